@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const needed = [22, 19];
+const [major, minor] = process.versions.node.split('.').map(Number);
+const pinnedNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
+const program = new URL('../dist/vigil.js', import.meta.url);
+
+if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
+  dieWithTheShim();
+  process.env.NODE_ENV = 'production';
+  module.enableCompileCache?.();
+  if (!existsSync(program)) {
+    fail('vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.');
+  } else {
+    await import(program.href);
+  }
+} else if (existsSync(pinnedNode)) {
+  restartUnder(pinnedNode);
+} else {
+  fail(
+    `vigil needs Node ${needed.join('.')} or newer, and this is ${process.version}. Run \`npm ci\` in its folder: it brings one along.`,
+  );
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}
+
+/** An old Node cannot replace itself with another program, so the real one runs as its child, with the same terminal. */
+function restartUnder(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGCONT']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('exit', (code, signal) => {
+    if (signal === null) {
+      process.exit(code);
+    }
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+/** Killing the shim with SIGKILL must not leave the program behind: the channel between them closes then. */
+function dieWithTheShim() {
+  if (process.channel !== undefined && process.channel !== null) {
+    process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+    process.channel.unref();
+  }
+}

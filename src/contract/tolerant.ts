@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/**
+ * Building blocks for reading what a server sends. Only a row's id is required; any other field may be absent, null,
+ * of another type or new. A field of an unexpected type reads as absent, and the row keeps what was sent in `raw`, so
+ * that nothing is lost and a detail view can show it.
+ */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Any JSON object, whatever is in it. */
+export const jsonObject = z.record(z.string(), z.unknown());
+
+/** Text, or undefined when absent, null or of another type. */
+export const text = z.string().optional().catch(undefined);
+
+/** A finite number, or undefined when absent, null or of another type. */
+export const number = z.number().optional().catch(undefined);
+
+/** True or false, or undefined when absent, null or of another type. */
+export const flag = z.boolean().optional().catch(undefined);
+
+/** An array of text; elements of other types are left out, and what is not an array reads as undefined. */
+export const textList = z
+  .array(z.unknown())
+  .transform((items) => items.filter((item) => typeof item === 'string'))
+  .optional()
+  .catch(undefined);
+
+/** An object of counts by name; values that are not numbers are left out. */
+export const counts = jsonObject
+  .transform((entries) =>
+    Object.fromEntries(
+      Object.entries(entries).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+    ),
+  )
+  .optional()
+  .catch(undefined);
+
+/** An object with the given known fields, or undefined when it is not an object. */
+export function part<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape).optional().catch(undefined);
+}
+
+/** What identifies a row. A server that sends numbers where the specification has text is read all the same. */
+export const identifier = z.union([z.string().min(1), z.number()]).transform(String);
+
+/**
+ * A row: the known fields by name, and in `raw` everything as it was sent. Parsing fails only when it is not an object
+ * or a field without tolerance (its id) is missing.
+ */
+export function row<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = z.object(shape);
+  return jsonObject.transform((raw, context): z.output<typeof known> & { raw: JsonObject } => {
+    const parsed = known.safeParse(raw);
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues) {
+        context.addIssue({ code: 'custom', message: issue.message, path: issue.path, input: raw });
+      }
+      return z.NEVER;
+    }
+    return { ...parsed.data, raw };
+  });
+}

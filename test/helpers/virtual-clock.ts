@@ -1,0 +1,59 @@
+import type { Clock } from '../../src/lib/clock.ts';
+
+interface Scheduled {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** A clock that moves only when a test says so. Timers fire in the order of their times, then of their making. */
+export class VirtualClock implements Clock {
+  readonly #start: number;
+  readonly #timers = new Set<Scheduled>();
+  #elapsed = 0;
+  #made = 0;
+
+  constructor(start = Date.parse('2026-03-02T09:00:00Z')) {
+    this.#start = start;
+  }
+
+  now(): number {
+    return this.#start + this.#elapsed;
+  }
+
+  monotonic(): number {
+    return this.#elapsed;
+  }
+
+  schedule(milliseconds: number, run: () => void): () => void {
+    const timer = { at: this.#elapsed + Math.max(0, milliseconds), order: this.#made++, run };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Moves time on, firing what falls due, and lets promises settle after each timer. */
+  async advance(milliseconds: number): Promise<void> {
+    const end = this.#elapsed + milliseconds;
+    await settle();
+    for (;;) {
+      const due = [...this.#timers]
+        .filter((timer) => timer.at <= end)
+        .sort((left, right) => left.at - right.at || left.order - right.order)[0];
+      if (due === undefined) {
+        break;
+      }
+      this.#timers.delete(due);
+      this.#elapsed = Math.max(this.#elapsed, due.at);
+      due.run();
+      await settle();
+    }
+    this.#elapsed = end;
+  }
+}
+
+/** Lets everything run that only waits for promises. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await Promise.resolve();
+  }
+}

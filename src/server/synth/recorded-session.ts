@@ -1,0 +1,139 @@
+import type { EventRecord, LlmCallRecord, MessageRecord, SessionRecord } from '../records.ts';
+import { drawBranch } from './activity.ts';
+import type { EventDraft } from './event-draft.ts';
+import { followCalls } from './llm-calls.ts';
+import type { Machine } from './machine.ts';
+import type { Random } from './random.ts';
+import { writeInstall } from './transcript-install.ts';
+import { stampMessages } from './transcript-time.ts';
+import { openWork, type Work, writeOpening, writeSubagentOpening, writeTurns } from './transcript.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const SUBAGENT_SHARE = 0.14;
+
+/** The events of one run of a package manager, in order of time, with the drafts they were decided from. */
+export interface DecidedRun {
+  readonly machine: Machine;
+  readonly drafts: readonly EventDraft[];
+  readonly events: readonly EventRecord[];
+}
+
+export interface SessionPlan {
+  readonly machine: Machine;
+  /** When the run begins, or about when the session takes place; milliseconds since the epoch. */
+  readonly at: number;
+  /** The run that the session made; undefined for a session without one. */
+  readonly run: DecidedRun | undefined;
+  /** Nothing is recorded after this time. */
+  readonly until: number;
+}
+
+export interface Recording {
+  /** The session, then the subagents it spawned. */
+  readonly sessions: readonly SessionRecord[];
+  readonly llmCalls: readonly LlmCallRecord[];
+}
+
+/**
+ * Records a session around a run: what led to it, the run itself at the very time of its events, and what followed.
+ * Every message lies within the session and not after `until`.
+ */
+export function recordSession(random: Random, plan: SessionPlan): Recording {
+  const { machine, until } = plan;
+  const draft = plan.run?.drafts[0];
+  const project = draft?.project ?? random.pick(machine.projects);
+  const work = openWork(random, machine, project, draft?.branch ?? drawBranch(random, machine, project));
+  const amount = drawLength(random);
+  const pace = random.between(5, 18) * SECOND;
+  const installed = plan.run === undefined ? [] : writeInstall(random, work, plan.run.events);
+  const installEnd = lastTime(installed) ?? plan.at;
+  const ahead = Math.max(2, Math.round(amount * random.between(0.2, 0.8)));
+  const start = plan.at - SECOND - ahead * pace;
+  const end = Math.min(until, machine.activeUntil, installEnd + (amount - ahead) * pace);
+  const behind = Math.max(0, Math.floor((end - installEnd) / pace));
+  const messages = [
+    ...stampMessages(writeOpening(random, work, ahead), start, plan.at - SECOND),
+    ...installed,
+    ...stampMessages(
+      writeTurns(random, work, behind),
+      installEnd + SECOND,
+      Math.max(installEnd + SECOND, end),
+    ),
+  ].filter((message) => Date.parse(message.timestamp) <= until);
+  const main = makeSession({ ...drawIdentity(random), work, messages, until, isSubagent: false });
+  const subagents = recordSubagents(random, work, main, until);
+  const sessions = [{ ...main, subagent_count: subagents.length }, ...subagents];
+  return {
+    sessions,
+    llmCalls: sessions.flatMap((session) => followCalls(random, session.client_id)(session.messages)),
+  };
+}
+
+function drawIdentity(random: Random) {
+  return { sessionId: random.uuid(), uploadDelay: random.integer(2, 90) * SECOND };
+}
+
+/** From 5 to several hundred messages, and once in a while some thousand. */
+function drawLength(random: Random): number {
+  return random.chance(0.012)
+    ? random.integer(2000, 3200)
+    : Math.round(Math.min(700, Math.max(5, random.logNormal(42, 0.9))));
+}
+
+function recordSubagents(
+  random: Random,
+  parent: Work,
+  session: SessionRecord,
+  until: number,
+): readonly SessionRecord[] {
+  const length = session.modified_at - session.created_at;
+  if (length < 2 * MINUTE || !random.chance(SUBAGENT_SHARE)) {
+    return [];
+  }
+  return Array.from({ length: random.integer(1, 3) }, () => {
+    const work = openWork(random, parent.machine, parent.project, parent.branch);
+    const start = session.created_at + random.fraction() * 0.6 * length;
+    const end = start + random.between(0.1, 0.35) * length;
+    const messages = stampMessages(writeSubagentOpening(random, work, random.integer(4, 24)), start, end);
+    return makeSession({ ...drawIdentity(random), work, messages, until, isSubagent: true });
+  });
+}
+
+export interface SessionParts {
+  readonly sessionId: string;
+  readonly work: Work;
+  /** At least one, in order of time. */
+  readonly messages: readonly MessageRecord[];
+  /** Milliseconds between the last message and the upload. */
+  readonly uploadDelay: number;
+  /** The upload is not dated after this time. */
+  readonly until: number;
+  readonly isSubagent: boolean;
+}
+
+/** Puts a session together from its messages, which give it its first prompt and its times. */
+export function makeSession(parts: SessionParts): SessionRecord {
+  const { work, messages } = parts;
+  const created = Date.parse(messages[0]?.timestamp ?? '');
+  const modified = Date.parse(messages.at(-1)?.timestamp ?? '');
+  return {
+    session_id: parts.sessionId,
+    client_id: work.machine.agent.client_id,
+    agent_hostname: work.machine.agent.hostname,
+    project_path: work.folder,
+    first_prompt: messages.find((message) => message.type === 'user')?.content ?? '',
+    git_branch: work.branch,
+    created_at: created,
+    modified_at: modified,
+    uploaded_at: Math.min(Math.max(parts.until, modified), modified + parts.uploadDelay),
+    is_subagent: parts.isSubagent,
+    subagent_count: 0,
+    messages,
+  };
+}
+
+function lastTime(messages: readonly MessageRecord[]): number | undefined {
+  const last = messages.at(-1);
+  return last === undefined ? undefined : Date.parse(last.timestamp);
+}

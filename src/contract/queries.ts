@@ -41,9 +41,10 @@ const someText = z.string({ error: 'text' }).min(1, { error: 'text that is not e
 
 const time = z
   .string()
-  .refine((value) => ISO_TIME.test(value) && !Number.isNaN(Date.parse(value)), {
-    error: 'an ISO 8601 time such as 2026-01-31T09:30:00Z',
-  })
+  .refine(
+    (value) => ISO_TIME.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+    { error: 'an ISO 8601 time such as 2026-01-31T09:30:00Z' },
+  )
   .optional();
 
 const date = z

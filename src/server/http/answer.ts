@@ -16,9 +16,16 @@ export const NO_CONTENT: Answer = { status: 204 };
 export class RequestError extends Error {
   override name = 'RequestError';
   readonly status: number;
+  /** Headers that the answer gets besides its usual ones. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: 400 | 401 | 403 | 404 | 405 | 429, message: string) {
+  constructor(
+    status: 400 | 401 | 403 | 404 | 405 | 429,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.status = status;
+    this.headers = headers;
   }
 }

@@ -6,15 +6,17 @@ import { RequestError } from './answer.ts';
 /** The largest body that is read, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 
+/** Of a body that is too large, this much is read and thrown away, so that the client comes to read its answer. */
+const DISCARD_LIMIT = 16 * BODY_LIMIT;
+
 /**
- * Reads the body of a request to its end. What is over the limit is thrown away while it is read, so that the client
- * gets to read its answer; the promise then rejects with a RequestError (400). It rejects with another error when the
- * client goes away first.
+ * Reads the body of a request to its end. Rejects with a RequestError (400) when it is over the limit, and with another
+ * error when the client goes away first.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
+  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > DISCARD_LIMIT) {
       break;
@@ -24,13 +26,10 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
     }
   }
   if (size > BODY_LIMIT) {
-    throw new RequestError(400, `The body is larger than ${BODY_LIMIT} bytes`);
+    throw new RequestError(400, `The body is larger than ${BODY_LIMIT} bytes`, { Connection: 'close' });
   }
   return Buffer.concat(pieces);
 }
-
-/** Beyond this nothing more is read, whether the client reads its answer or not. */
-const DISCARD_LIMIT = 16 * BODY_LIMIT;
 
 /**
  * Reads a body as JSON. The Content-Type is not looked at, as long as the body is JSON in UTF-8. Throws a RequestError

@@ -14,8 +14,8 @@ const BASE = BASE_PATH.split('/').slice(1);
 
 /**
  * The route of a method and the decoded segments of a path. A path written out is preferred to one with `{id}`, so
- * that `/sessions/calendar` is never taken for a session. Throws a RequestError: 404 for a path that does not exist,
- * MethodError (405) for a method that the path does not have.
+ * that `/sessions/calendar` is never taken for a session. Throws a RequestError: 404 for a path that does not exist, 405
+ * for a method that the path does not have.
  */
 export function findRoute(routes: readonly Route[], method: string, segments: readonly string[]): FoundRoute {
   const path = BASE.every((part, index) => segments[index] === part) ? segments.slice(BASE.length) : [];
@@ -32,19 +32,9 @@ export function findRoute(routes: readonly Route[], method: string, segments: re
   const wanted = method === 'HEAD' ? 'GET' : method;
   const found = candidates.find((candidate) => candidate.route.endpoint.method === wanted);
   if (found === undefined && method !== 'OPTIONS') {
-    throw new MethodError(allow);
+    throw new RequestError(405, `The method is not allowed here; allowed are ${allow}`, { Allow: allow });
   }
   return { route: found?.route, id: found?.match?.id ?? '', allow };
-}
-
-/** 405, with what the path allows. */
-export class MethodError extends RequestError {
-  readonly allow: string;
-
-  constructor(allow: string) {
-    super(405, `The method is not allowed here; allowed are ${allow}`);
-    this.allow = allow;
-  }
 }
 
 function matchPath(pattern: string, path: readonly string[]): { readonly id: string } | undefined {

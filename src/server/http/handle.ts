@@ -9,7 +9,7 @@ import { ROUTES } from '../routes/all.ts';
 import type { Route, RouteContext } from '../routes/route.ts';
 import { RequestError, type Answer } from './answer.ts';
 import { readBody } from './body.ts';
-import { findRoute, MethodError } from './find-route.ts';
+import { findRoute } from './find-route.ts';
 import { refuseForeigners } from './guard.ts';
 import { readTarget } from './query.ts';
 
@@ -79,8 +79,8 @@ export async function handle(
       throw error;
     }
     answer = answerError(context, error);
-    if (error instanceof MethodError) {
-      extraHeaders['Allow'] = error.allow;
+    if (error instanceof RequestError) {
+      Object.assign(extraHeaders, error.headers);
     }
   }
   const standing = context.rateLimit.look(organization, now);

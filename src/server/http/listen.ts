@@ -43,6 +43,8 @@ export async function listen(context: HandlerContext, port: number): Promise<Lis
   server.on('clientError', (error, socket) => refuseUnreadable(context, error, socket));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Once a connection is closed, its request no longer knows it.
+    const { socket } = request;
     try {
       const handled = await handle(context, request, boundPort);
       if (stopping) {
@@ -52,13 +54,15 @@ export async function listen(context: HandlerContext, port: number): Promise<Lis
         hanging.add(response);
         response.once('close', () => hanging.delete(response));
         if (stopping) {
-          request.socket.destroy();
+          socket.destroy();
         }
       }
-      send(context, request, response, handled);
-    } catch {
-      // The client went away while it sent its request: nobody is left to answer.
-      request.socket.destroy();
+      send(context, socket, response, handled);
+    } catch (error) {
+      if (!socket.destroyed) {
+        context.log(`an answer could not be sent: ${String(error)}`);
+      }
+      socket.destroy();
     }
   }
 

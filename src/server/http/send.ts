@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 import { HEADERS } from '../../contract/headers.ts';
 import type { Handled, HandlerContext } from './handle.ts';
@@ -19,7 +20,7 @@ interface Message {
 /** Sends an answer, with the fault that was drawn for it. */
 export function send(
   context: HandlerContext,
-  request: IncomingMessage,
+  socket: Socket,
   response: ServerResponse,
   handled: Handled,
 ): void {
@@ -29,16 +30,16 @@ export function send(
       return;
     case 'reset':
     case 'lost-answer':
-      request.socket.resetAndDestroy();
+      socket.resetAndDestroy();
       return;
     case 'slow':
-      context.clock.schedule(SLOW_BY, () => deliver(request, response, message));
+      context.clock.schedule(SLOW_BY, () => deliver(response, message));
       return;
     case 'truncate':
-      deliverHalf(request, response, message);
+      deliverHalf(socket, response, message);
       return;
     default:
-      deliver(request, response, message);
+      deliver(response, message);
   }
 }
 
@@ -113,15 +114,13 @@ function writeHead(response: ServerResponse, { status, headers, body }: Message)
   });
 }
 
-function deliver(request: IncomingMessage, response: ServerResponse, message: Message): void {
-  // What is left of a body that nobody read would be taken for the next request.
-  request.resume();
+function deliver(response: ServerResponse, message: Message): void {
   writeHead(response, message);
   response.end(message.body);
 }
 
-function deliverHalf(request: IncomingMessage, response: ServerResponse, message: Message): void {
+function deliverHalf(socket: Socket, response: ServerResponse, message: Message): void {
   writeHead(response, message);
   const bytes = Buffer.from(message.body ?? '');
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => request.socket.destroy());
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket.destroy());
 }

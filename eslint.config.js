@@ -44,7 +44,8 @@ export default tseslint.config(
     files: ['src/ui/**/*.tsx', 'src/ui/**/*.ts'],
     plugins: { 'react-hooks': hooks },
     rules: {
-      ...hooks.configs.recommended.rules,
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
       'no-restricted-syntax': ['error', rawTextWithVariable, secondInputListener],
     },
   },

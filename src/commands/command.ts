@@ -1,0 +1,80 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Dialog } from '../stores/dialog.ts';
+import type { Stores } from '../stores/stores.ts';
+import type { Tab } from '../stores/view-store.ts';
+import type { Sync } from '../sync/sync.ts';
+
+/** Where a command's keys count: everywhere, in every list, in one pane, in the transcript pager, or in a dialog. */
+export type Scope = 'global' | 'list' | Tab | 'pager' | Dialog['kind'];
+
+/** What a command works on. */
+export interface CommandContext {
+  readonly stores: Stores;
+  readonly sync: Sync;
+  readonly clock: Clock;
+  /** What the terminal can be asked to do. */
+  readonly terminal: {
+    quit(): void;
+    suspendToShell(): void;
+    redraw(): void;
+  };
+}
+
+/** Something a user can do, as data: keys, help, palette and hints are all made from this. */
+export interface Command {
+  /** `noun.verb`. */
+  readonly id: string;
+  readonly title: string;
+  /** One or two words for the hint row; without them the command is not hinted at. */
+  readonly hint?: string;
+  readonly scope: Scope;
+  /** Changes something on the server. */
+  readonly dangerous?: boolean;
+  /** Why it cannot be done now, as a sentence; undefined when it can. */
+  disabledReason?(context: CommandContext): string | undefined;
+  run(context: CommandContext): void;
+}
+
+/** Shows a message at the bottom for a while. */
+export function notify(
+  { stores, clock }: CommandContext,
+  text: string,
+  tone: 'good' | 'bad' | 'plain' = 'plain',
+): void {
+  const shownFor = Math.min(15_000, 3000 + 60 * text.length);
+  stores.view.setState({ notice: { text, tone, until: clock.now() + shownFor } });
+}
+
+/** Opens a dialog over what is shown. */
+export function openDialog(
+  { stores, clock }: CommandContext,
+  dialog: DistributiveOmit<Dialog, 'openedAt'>,
+): void {
+  const opened = { ...dialog, openedAt: clock.monotonic() } as Dialog;
+  stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened] }));
+}
+
+/** Closes the topmost dialog; false when none is open. */
+export function closeDialog({ stores }: CommandContext): boolean {
+  const { dialogs } = stores.view.getState();
+  if (dialogs.length === 0) {
+    return false;
+  }
+  stores.view.setState({ dialogs: dialogs.slice(0, -1) });
+  return true;
+}
+
+/** Changes the topmost dialog. */
+export function updateDialog<Kind extends Dialog['kind']>(
+  { stores }: CommandContext,
+  kind: Kind,
+  change: Partial<Extract<Dialog, { kind: Kind }>>,
+): void {
+  stores.view.setState(({ dialogs }) => ({
+    dialogs: dialogs.map((dialog, index) =>
+      index === dialogs.length - 1 && dialog.kind === kind ? ({ ...dialog, ...change } as Dialog) : dialog,
+    ),
+  }));
+}
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;

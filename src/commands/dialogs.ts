@@ -1,0 +1,79 @@
+import { closeDialog, updateDialog, type Command, type CommandContext, type Scope } from './command.ts';
+
+function scroll(
+  context: CommandContext,
+  kind: 'help' | 'request-log',
+  change: (top: number, page: number) => number,
+) {
+  const { dialogs, rows } = context.stores.view.getState();
+  const dialog = dialogs.at(-1);
+  if (dialog?.kind === kind) {
+    updateDialog(context, kind, { top: Math.max(0, change(dialog.top, rows - 8)) });
+  }
+}
+
+/** Scrolling of a dialog that is longer than the screen. */
+function scrolling(kind: 'help' | 'request-log'): readonly Command[] {
+  const command = (id: string, title: string, change: (top: number, page: number) => number): Command => ({
+    id: `${kind}.${id}`,
+    title,
+    scope: kind,
+    run: (context) => scroll(context, kind, change),
+  });
+  return [
+    command('down', 'A line down', (top) => top + 1),
+    command('up', 'A line up', (top) => top - 1),
+    command('page-down', 'A page down', (top, page) => top + page),
+    command('page-up', 'A page up', (top, page) => top - page),
+    command('start', 'To the beginning', () => 0),
+  ];
+}
+
+function closing(scope: Scope & string): Command {
+  return {
+    id: `${scope}.close`,
+    title: 'Close',
+    hint: 'close',
+    scope,
+    run: (context) => void closeDialog(context),
+  };
+}
+
+/** The keys of the dialogs that are not made of one field or one menu. */
+export const dialogCommands: readonly Command[] = [
+  ...scrolling('help'),
+  ...scrolling('request-log'),
+  closing('help'),
+  closing('request-log'),
+  closing('choice'),
+  closing('list-editor'),
+  closing('policy-review'),
+  {
+    id: 'text.close',
+    title: 'Cancel',
+    hint: 'cancel',
+    scope: 'text',
+    run(context) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      closeDialog(context);
+      if (dialog?.kind === 'text') {
+        dialog.onCancel?.();
+      }
+    },
+  },
+  closing('confirm'),
+  {
+    id: 'confirm.yes',
+    title: 'Yes',
+    hint: 'yes',
+    scope: 'confirm',
+    dangerous: true,
+    run(context) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      closeDialog(context);
+      if (dialog?.kind === 'confirm') {
+        dialog.confirm();
+      }
+    },
+  },
+];

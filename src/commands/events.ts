@@ -1,0 +1,118 @@
+import {
+  ECOSYSTEMS,
+  EVENT_TYPES,
+  OUTCOMES,
+  type Ecosystem,
+  type EventType,
+  type Outcome,
+} from '../contract/values.ts';
+import { updatePane } from '../stores/view-store.ts';
+import { openDialog, type Command, type CommandContext } from './command.ts';
+import { freezeFeed, resumeFeed } from './feed-position.ts';
+
+function showOutcomes({ stores }: CommandContext, outcomes: readonly Outcome[]): void {
+  updatePane(stores.view, 'events', { outcomes: OUTCOMES.filter((outcome) => outcomes.includes(outcome)) });
+}
+
+function toggling(outcome: Outcome, hint: string): Command {
+  return {
+    id: `events.toggle-${outcome}`,
+    title: `Show or hide ${outcome}`,
+    hint,
+    scope: 'events',
+    run(context) {
+      const shown = context.stores.view.getState().events.outcomes;
+      const without = shown.filter((other) => other !== outcome);
+      showOutcomes(context, shown.includes(outcome) ? without : [...shown, outcome]);
+    },
+  };
+}
+
+const OUTCOME_CHOICES = [
+  { label: 'All outcomes', value: 'allow review block' },
+  { label: 'Block only', value: 'block' },
+  { label: 'Block and review', value: 'block review' },
+  { label: 'Review only', value: 'review' },
+  { label: 'Allow only', value: 'allow' },
+] as const;
+
+/** A menu that narrows the feed to one value of a field, or to none. */
+function narrowing<Value extends string>(
+  field: 'type' | 'ecosystem',
+  title: string,
+  values: readonly Value[],
+): Command {
+  return {
+    id: `events.choose-${field}`,
+    title,
+    hint: field,
+    scope: 'events',
+    run(context) {
+      const { view } = context.stores;
+      openDialog(context, {
+        kind: 'choice',
+        title,
+        choices: [{ label: 'All', value: '' }, ...values.map((value) => ({ label: `Only ${value}`, value }))],
+        initial: view.getState().events[field] ?? '',
+        choose: (value) =>
+          updatePane(view, 'events', {
+            [field]: value === '' ? undefined : (value as EventType & Ecosystem),
+          }),
+      });
+    },
+  };
+}
+
+/** What can be done with the feed. */
+export const eventCommands: readonly Command[] = [
+  toggling('block', 'block'),
+  toggling('review', 'review'),
+  toggling('allow', 'allow'),
+  {
+    id: 'events.show-all',
+    title: 'Show all outcomes',
+    hint: 'all',
+    scope: 'events',
+    run: (context) => showOutcomes(context, OUTCOMES),
+  },
+  {
+    id: 'events.choose-outcomes',
+    title: 'Choose which outcomes to show',
+    hint: 'outcomes',
+    scope: 'events',
+    run(context) {
+      const shown = context.stores.view.getState().events.outcomes;
+      openDialog(context, {
+        kind: 'choice',
+        title: 'Show which outcomes',
+        choices: OUTCOME_CHOICES,
+        initial: OUTCOME_CHOICES.find(({ value }) => sameOutcomes(value.split(' '), shown))?.value,
+        choose: (value) => showOutcomes(context, value.split(' ') as Outcome[]),
+      });
+    },
+  },
+  narrowing('type', 'Show which type of event', EVENT_TYPES),
+  narrowing('ecosystem', 'Show which ecosystem', ECOSYSTEMS),
+  {
+    id: 'events.follow',
+    title: 'Follow the live edge',
+    hint: 'follow',
+    scope: 'events',
+    run: ({ stores }) => resumeFeed(stores),
+  },
+  {
+    id: 'events.open',
+    title: 'Open the detail of the event',
+    hint: 'open',
+    scope: 'events',
+    run({ stores }) {
+      freezeFeed(stores);
+      updatePane(stores.view, 'events', { detail: true });
+      stores.view.setState({ focus: 'detail', detailTop: 0 });
+    },
+  },
+];
+
+function sameOutcomes(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((outcome) => right.includes(outcome));
+}

@@ -1,0 +1,39 @@
+import { updatePane, type Tab } from '../stores/view-store.ts';
+import { openDialog, type Command } from './command.ts';
+import { freezeFeed } from './feed-position.ts';
+
+const FILTERED: readonly Tab[] = ['events', 'agents', 'sessions', 'llm'];
+
+/** The text filter of the lists. It applies while it is typed; Esc brings back what was there before. */
+export const filterCommands: readonly Command[] = [
+  {
+    id: 'list.filter',
+    title: 'Filter by words that must occur in a row',
+    hint: 'filter',
+    scope: 'list',
+    disabledReason: ({ stores }) =>
+      FILTERED.includes(stores.view.getState().tab) ? undefined : 'This pane has nothing to filter.',
+    run(context) {
+      const { stores } = context;
+      const { tab } = stores.view.getState();
+      if (tab === 'events') {
+        freezeFeed(stores);
+      }
+      const before = stores.view.getState()[tab].text;
+      const setText = (text: string) => updatePane(stores.view, tab, { text });
+      openDialog(context, {
+        kind: 'text',
+        title: 'Filter',
+        lines: [],
+        label: '/',
+        initial: before,
+        enterDoes: 'keeps it',
+        findProblem: () => undefined,
+        onChange: setText,
+        onCancel: () => setText(before),
+        submit: setText,
+        dangerous: false,
+      });
+    },
+  },
+];

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../contract/tolerant.ts';
+
+/** The fields that name what an element of a blocked list is about, the likeliest first. */
+const NAME_FIELDS = ['name', 'package', 'maintainer', 'id'];
+
+/** An element of a blocked list as one line of text: the specification does not show its shape. */
+export function describeElement(element: unknown): string {
+  if (typeof element === 'string') {
+    return element;
+  }
+  if (typeof element !== 'object' || element === null) {
+    return JSON.stringify(element);
+  }
+  const name = nameFieldOf(element as JsonObject);
+  const { [name ?? '']: main, ...rest } = element as Record<string, unknown>;
+  const details = Object.entries(rest)
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return [name === undefined ? '' : String(main as string), ...details].filter(Boolean).join(' · ');
+}
+
+/**
+ * The list with a new element for the text. It takes the shape of the elements that are there: text, or an object whose
+ * naming field holds the text. Refused when it is empty or already listed.
+ */
+export function addToList(
+  items: readonly unknown[],
+  text: string,
+): { readonly items: readonly unknown[] } | { readonly problem: string } {
+  const name = text.trim();
+  if (name === '') {
+    return { problem: 'Type what is to be added.' };
+  }
+  if (items.some((item) => nameOf(item) === name)) {
+    return { problem: 'It is in the list already.' };
+  }
+  const example = items.find((item) => typeof item === 'object' && item !== null) as JsonObject | undefined;
+  const field =
+    example === undefined || items.some((item) => typeof item === 'string')
+      ? undefined
+      : nameFieldOf(example);
+  return { items: [...items, field === undefined ? name : { [field]: name }] };
+}
+
+function nameFieldOf(element: JsonObject): string | undefined {
+  return NAME_FIELDS.find((field) => typeof element[field] === 'string');
+}
+
+function nameOf(element: unknown): string | undefined {
+  if (typeof element === 'string') {
+    return element;
+  }
+  const object = (typeof element === 'object' && element !== null ? element : {}) as JsonObject;
+  return object[nameFieldOf(object) ?? ''] as string | undefined;
+}

@@ -1,0 +1,62 @@
+import fuzzysort from 'fuzzysort';
+
+import {
+  closeDialog,
+  notify,
+  updateDialog,
+  type Command,
+  type CommandContext,
+  type Scope,
+} from './command.ts';
+import { activeScopes } from './scopes.ts';
+
+/** Commands that the palette offers for a search: those of the current place, the best match first. */
+export function findCommands(
+  context: CommandContext,
+  all: readonly Command[],
+  search: string,
+): readonly Command[] {
+  const { pager, tab } = context.stores.view.getState();
+  const scopes: readonly Scope[] = activeScopes({ dialogs: [], pager, tab });
+  const usable = all.filter((command) => scopes.includes(command.scope) && command.id !== 'palette.open');
+  return search.trim() === ''
+    ? usable
+    : fuzzysort.go(search.trim(), usable, { keys: ['title', 'id'] }).map((result) => result.obj);
+}
+
+/** Runs a command, or says why it cannot be run now. */
+export function runCommand(context: CommandContext, command: Command): void {
+  const reason = command.disabledReason?.(context);
+  if (reason === undefined) {
+    command.run(context);
+  } else {
+    notify(context, reason, 'bad');
+  }
+}
+
+function moving(id: string, title: string, by: number): Command {
+  return {
+    id,
+    title,
+    scope: 'palette',
+    run(context) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      if (dialog?.kind === 'palette') {
+        updateDialog(context, 'palette', { cursor: Math.max(0, dialog.cursor + by) });
+      }
+    },
+  };
+}
+
+/** The keys of the palette beside its field. */
+export const paletteCommands: readonly Command[] = [
+  moving('palette.down', 'Next command', 1),
+  moving('palette.up', 'Previous command', -1),
+  {
+    id: 'palette.close',
+    title: 'Close',
+    hint: 'close',
+    scope: 'palette',
+    run: (context) => void closeDialog(context),
+  },
+];

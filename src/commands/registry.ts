@@ -1,0 +1,38 @@
+import { agentCommands } from './agents.ts';
+import type { Command } from './command.ts';
+import { dialogCommands } from './dialogs.ts';
+import { eventCommands } from './events.ts';
+import { filterCommands } from './filter.ts';
+import { navigationCommands } from './navigation.ts';
+import { overviewCommands } from './overview.ts';
+import { pagerCommands } from './pager.ts';
+import { paletteCommands } from './palette.ts';
+import { policyCommands } from './policy.ts';
+import { sessionCommands } from './sessions.ts';
+import { shellCommands } from './shell.ts';
+
+/** Everything that a user can do. */
+export const COMMANDS: readonly Command[] = [
+  ...shellCommands,
+  ...navigationCommands,
+  ...filterCommands,
+  ...overviewCommands,
+  ...eventCommands,
+  ...agentCommands,
+  ...sessionCommands,
+  ...pagerCommands,
+  ...policyCommands,
+  ...dialogCommands,
+  ...paletteCommands,
+];
+
+const byId = new Map(COMMANDS.map((command) => [command.id, command]));
+
+/** The command of that id. Throws when there is none: ids are written in the project alone. */
+export function commandById(id: string): Command {
+  const command = byId.get(id);
+  if (command === undefined) {
+    throw new Error(`There is no command ${id}.`);
+  }
+  return command;
+}

@@ -1,0 +1,15 @@
+import type { ViewState } from '../stores/view-store.ts';
+import type { Scope } from './command.ts';
+
+/** The scopes whose keys count now, the nearest first. An open dialog takes all keys. */
+export function activeScopes({
+  dialogs,
+  pager,
+  tab,
+}: Pick<ViewState, 'dialogs' | 'pager' | 'tab'>): readonly Scope[] {
+  const dialog = dialogs.at(-1);
+  if (dialog !== undefined) {
+    return [dialog.kind];
+  }
+  return pager !== undefined ? ['pager', 'global'] : [tab, 'list', 'global'];
+}

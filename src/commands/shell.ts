@@ -1,0 +1,168 @@
+import { TABS, updatePane, type Tab } from '../stores/view-store.ts';
+import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
+
+/** The names of the tabs as they are shown. */
+export const TAB_TITLES: Readonly<Record<Tab, string>> = {
+  overview: 'Overview',
+  events: 'Events',
+  agents: 'Agents',
+  sessions: 'Sessions',
+  llm: 'LLM',
+  policy: 'Policy',
+};
+
+/** Goes to a tab and remembers where the user came from. */
+export function goToTab({ stores }: CommandContext, tab: Tab): void {
+  stores.view.setState((state) =>
+    state.tab === tab ? {} : { tab, previousTab: state.tab, focus: 'list', detailTop: 0, pager: undefined },
+  );
+}
+
+const tabCommands: readonly Command[] = TABS.map((tab) => ({
+  id: `tab.${tab}`,
+  title: `Go to ${TAB_TITLES[tab]}`,
+  scope: 'global',
+  run: (context) => goToTab(context, tab),
+}));
+
+const TIME_STYLES = ['utc', 'local', 'age'] as const;
+
+/** Moving between panes and changing how they look: what every pane shares. */
+export const shellCommands: readonly Command[] = [
+  ...tabCommands,
+  {
+    id: 'tab.last',
+    title: 'Go to the pane you came from',
+    scope: 'global',
+    run: (context) => goToTab(context, context.stores.view.getState().previousTab),
+  },
+  {
+    id: 'help.open',
+    title: 'Help on the keys of this pane',
+    hint: 'help',
+    scope: 'global',
+    run: (context) => openDialog(context, { kind: 'help', top: 0 }),
+  },
+  {
+    id: 'palette.open',
+    title: 'Every command by name',
+    hint: 'commands',
+    scope: 'global',
+    run: (context) => openDialog(context, { kind: 'palette', search: '', cursor: 0 }),
+  },
+  {
+    id: 'requests.open',
+    title: 'The requests that were sent',
+    scope: 'global',
+    run: (context) => openDialog(context, { kind: 'request-log', top: 0 }),
+  },
+  {
+    id: 'data.refresh',
+    title: 'Read this pane again now',
+    scope: 'global',
+    run(context) {
+      context.sync.refresh();
+      notify(context, 'Reading again…');
+    },
+  },
+  {
+    id: 'times.cycle',
+    title: 'Times in UTC, local or as an age',
+    scope: 'global',
+    run(context) {
+      const { view } = context.stores;
+      const next =
+        TIME_STYLES[(TIME_STYLES.indexOf(view.getState().timeStyle) + 1) % TIME_STYLES.length] ?? 'utc';
+      view.setState({ timeStyle: next });
+      notify(context, { utc: 'Times in UTC', local: 'Times in the local zone', age: 'Times as ages' }[next]);
+    },
+  },
+  {
+    id: 'detail.toggle',
+    title: 'Detail on or off',
+    hint: 'detail',
+    scope: 'list',
+    run: ({ stores }) => {
+      const { tab, ...state } = stores.view.getState();
+      updatePane(stores.view, tab, { detail: !state[tab].detail });
+      stores.view.setState({ focus: 'list', detailTop: 0 });
+    },
+  },
+  {
+    id: 'focus.switch',
+    title: 'Move the focus between list and detail',
+    scope: 'list',
+    run: ({ stores }) => {
+      const { tab, focus, ...state } = stores.view.getState();
+      stores.view.setState({ focus: focus === 'list' && state[tab].detail ? 'detail' : 'list' });
+    },
+  },
+  {
+    id: 'detail.zoom',
+    title: 'Show the detail alone, or both again',
+    scope: 'list',
+    run: ({ stores }) => {
+      const { tab, zoomed } = stores.view.getState();
+      updatePane(stores.view, tab, { detail: true });
+      stores.view.setState({ zoomed: !zoomed, focus: zoomed ? 'list' : 'detail' });
+    },
+  },
+  {
+    id: 'view.back',
+    title: 'Close, then clear the filter, then go back',
+    scope: 'global',
+    run: goBack,
+  },
+  {
+    id: 'app.quit',
+    title: 'Back, or quit',
+    hint: 'quit',
+    scope: 'global',
+    run(context) {
+      const { view } = context.stores;
+      if (view.getState().pager !== undefined) {
+        closePager(context);
+      } else {
+        context.terminal.quit();
+      }
+    },
+  },
+  { id: 'app.quit-now', title: 'Quit', scope: 'global', run: ({ terminal }) => terminal.quit() },
+  {
+    id: 'app.suspend',
+    title: 'Suspend to the shell (fg brings it back)',
+    scope: 'global',
+    run: ({ terminal }) => terminal.suspendToShell(),
+  },
+  {
+    id: 'screen.redraw',
+    title: 'Draw the screen anew',
+    scope: 'global',
+    run: ({ terminal }) => terminal.redraw(),
+  },
+];
+
+/** Leaves the transcript pager for the list of sessions. */
+export function closePager({ stores, sync }: CommandContext): void {
+  stores.view.setState({ pager: undefined });
+  sync.closeTranscript();
+}
+
+function goBack(context: CommandContext): void {
+  const { view } = context.stores;
+  const { tab, focus, zoomed, pager, ...state } = view.getState();
+  if (closeDialog(context)) {
+    return;
+  }
+  if (pager !== undefined) {
+    closePager(context);
+  } else if (zoomed) {
+    view.setState({ zoomed: false, focus: 'list' });
+  } else if (focus === 'detail') {
+    view.setState({ focus: 'list' });
+  } else if (state[tab].text !== '') {
+    updatePane(view, tab, { text: '' });
+  } else if (state[tab].detail) {
+    updatePane(view, tab, { detail: false });
+  }
+}

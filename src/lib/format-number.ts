@@ -1,0 +1,23 @@
+/** Numbers as people read them. */
+
+/** `12,345`, and at most `decimals` digits behind the point. */
+export function formatCount(value: number, decimals = 0): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: decimals });
+}
+
+/** `1.2 kB`, `34 MB`: three digits at the most, powers of a thousand. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** A share of a whole as `12.3%`; `–` when the whole is zero. */
+export function formatShare(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)}%`;
+}

@@ -1,0 +1,91 @@
+/** What can lie over a pane. A dialog takes all keys until it is closed. */
+
+export interface Choice {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface DialogBase {
+  /** When it was opened: a dialog ignores keys for a moment, so that the key that opened it cannot answer it. */
+  readonly openedAt: number;
+}
+
+export interface HelpDialog extends DialogBase {
+  readonly kind: 'help';
+  readonly top: number;
+}
+
+export interface RequestLogDialog extends DialogBase {
+  readonly kind: 'request-log';
+  readonly top: number;
+}
+
+export interface PaletteDialog extends DialogBase {
+  readonly kind: 'palette';
+  readonly search: string;
+  readonly cursor: number;
+}
+
+export interface ChoiceDialog extends DialogBase {
+  readonly kind: 'choice';
+  readonly title: string;
+  readonly choices: readonly Choice[];
+  readonly initial: string | undefined;
+  readonly choose: (value: string) => void;
+}
+
+export interface TextDialog extends DialogBase {
+  readonly kind: 'text';
+  readonly title: string;
+  /** What is being decided, line by line; text from the API is allowed here. */
+  readonly lines: readonly DialogLine[];
+  readonly label: string;
+  readonly initial: string;
+  readonly enterDoes: string;
+  /** Called with every change; a sentence refuses the text. */
+  readonly findProblem: (text: string) => string | undefined;
+  readonly submit: (text: string) => void;
+  /** Called with every change, for a filter that applies while it is typed. */
+  readonly onChange?: (text: string) => void;
+  /** Called when it is closed without submitting. */
+  readonly onCancel?: () => void;
+  readonly dangerous: boolean;
+}
+
+export interface ConfirmDialog extends DialogBase {
+  readonly kind: 'confirm';
+  readonly title: string;
+  readonly lines: readonly DialogLine[];
+  /** What `y` does. */
+  readonly yesDoes: string;
+  readonly confirm: () => void;
+}
+
+/** Something about the thing that is decided on: `host  ci-07`. */
+export interface DialogLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface ListEditorDialog extends DialogBase {
+  readonly kind: 'list-editor';
+  readonly field: string;
+  readonly cursor: number;
+}
+
+export interface PolicyReviewDialog extends DialogBase {
+  readonly kind: 'policy-review';
+}
+
+export type Dialog =
+  | HelpDialog
+  | RequestLogDialog
+  | PaletteDialog
+  | ChoiceDialog
+  | TextDialog
+  | ConfirmDialog
+  | ListEditorDialog
+  | PolicyReviewDialog;
+
+/** How long a dialog ignores keys after it opened, in milliseconds. */
+export const DIALOG_GRACE = 400;

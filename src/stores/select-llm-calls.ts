@@ -1,0 +1,88 @@
+import type { JsonObject } from '../contract/tolerant.ts';
+import type { LlmCall } from '../contract/llm-call.ts';
+import { parseTime } from '../lib/format-time.ts';
+import { rememberLast } from './remember-last.ts';
+import type { Listing, Stores } from './stores.ts';
+import { createTextMatch, textWithin } from './text-match.ts';
+
+/** An LLM call with an id of its own making where the server sends none. */
+export interface LlmCallRow {
+  readonly id: string;
+  readonly time: number | undefined;
+  /** Fields by name; those of nested objects as `usage.input_tokens`. */
+  readonly fields: JsonObject;
+}
+
+/** A column that was found in the data. */
+export interface DiscoveredColumn {
+  readonly name: string;
+  /** Every value seen is a number. */
+  readonly numeric: boolean;
+}
+
+const TIME_FIELDS = ['timestamp', 'created_at', 'time', 'at', 'date'];
+
+const readRows = rememberLast(
+  (listing: Listing<LlmCall> | undefined, filter: string): readonly LlmCallRow[] => {
+    const match = createTextMatch(filter);
+    return (listing?.rows ?? [])
+      .filter((call) => match === undefined || match(textWithin(call.raw)))
+      .map((call, index) => {
+        const fields = flatten(call.raw);
+        const id = fields['id'] ?? fields['event_id'] ?? `row ${index + 1}`;
+        return { id: String(id as string | number), time: timeOf(fields), fields };
+      })
+      .sort((left, right) => (right.time ?? 0) - (left.time ?? 0));
+  },
+);
+
+/** The LLM calls that the text filter lets through, newest first where they carry a time. */
+export function selectVisibleLlmCalls(stores: Stores): readonly LlmCallRow[] {
+  return readRows(stores.llmCalls.getState().data, stores.view.getState().llm.text);
+}
+
+/**
+ * The columns of the rows in the order in which the fields first occur: those that tell rows apart before ids, and
+ * none that never has a value.
+ */
+export const discoverColumns = rememberLast((rows: readonly LlmCallRow[]): readonly DiscoveredColumn[] => {
+  const columns = new Map<string, { numeric: boolean }>();
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row.fields)) {
+      if (value !== null && value !== undefined) {
+        const column = columns.get(name);
+        const numeric = typeof value === 'number' && (column?.numeric ?? true);
+        columns.set(name, { numeric });
+      }
+    }
+  }
+  const isIdentifier = (name: string) => name === 'id' || name.endsWith('_id');
+  const named = [...columns].map(([name, { numeric }]) => ({ name, numeric }));
+  return [
+    ...named.filter(({ name }) => !isIdentifier(name)),
+    ...named.filter(({ name }) => isIdentifier(name)),
+  ];
+});
+
+function timeOf(fields: JsonObject): number | undefined {
+  for (const name of TIME_FIELDS) {
+    const value = fields[name];
+    const time = typeof value === 'string' ? parseTime(value) : undefined;
+    if (time !== undefined) {
+      return time;
+    }
+  }
+  return undefined;
+}
+
+function flatten(value: JsonObject, prefix = ''): Record<string, unknown> {
+  const flat: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field === 'object' && field !== null && !Array.isArray(field)) {
+      Object.assign(flat, flatten(field as JsonObject, `${prefix}${name}.`));
+    } else {
+      flat[`${prefix}${name}`] = field;
+    }
+  }
+  return flat;
+}

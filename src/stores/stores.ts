@@ -1,0 +1,63 @@
+import type { Agent } from '../contract/agent.ts';
+import type { Health } from '../contract/health.ts';
+import type { LlmCall } from '../contract/llm-call.ts';
+import type { DamagedRow } from '../contract/pagination.ts';
+import type { Policy } from '../contract/policy.ts';
+import type { Calendar, Session, SessionClient } from '../contract/session.ts';
+import type { Summary } from '../contract/summary.ts';
+import type { Transcript } from '../contract/transcript.ts';
+import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
+import { createEventsStore, type EventsStore } from './events-store.ts';
+import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
+import { createResourceStore, type ResourceStore } from './resource-store.ts';
+import { createViewStore, type ViewStore } from './view-store.ts';
+
+/** A list that was read whole or in part. */
+export interface Listing<Row> {
+  readonly rows: readonly Row[];
+  /** Rows that the server has in all; undefined when it does not say. */
+  readonly total: number | undefined;
+  readonly damaged: readonly DamagedRow[];
+}
+
+/** A transcript that was asked for, by the session's id. */
+export interface OpenTranscript {
+  readonly sessionId: string;
+  readonly transcript: Transcript;
+}
+
+/** Everything that is known, and where the user is. Only `sync` writes data here, only `commands` write the view. */
+export interface Stores {
+  readonly events: EventsStore;
+  readonly agents: ResourceStore<Listing<Agent>>;
+  readonly sessions: ResourceStore<Listing<Session>>;
+  readonly sessionClients: ResourceStore<Listing<SessionClient>>;
+  readonly calendar: ResourceStore<Calendar>;
+  readonly transcript: ResourceStore<OpenTranscript>;
+  readonly llmCalls: ResourceStore<Listing<LlmCall>>;
+  readonly summary: ResourceStore<Summary>;
+  readonly policy: ResourceStore<Policy>;
+  readonly health: ResourceStore<Health>;
+  readonly connection: ConnectionStore;
+  readonly policyDraft: PolicyDraftStore;
+  readonly view: ViewStore;
+}
+
+/** Empty stores for a console that has just started. */
+export function createStores(): Stores {
+  return {
+    events: createEventsStore(),
+    agents: createResourceStore(),
+    sessions: createResourceStore(),
+    sessionClients: createResourceStore(),
+    calendar: createResourceStore(),
+    transcript: createResourceStore(),
+    llmCalls: createResourceStore(),
+    summary: createResourceStore(),
+    policy: createResourceStore(),
+    health: createResourceStore(),
+    connection: createConnectionStore(),
+    policyDraft: createPolicyDraftStore(),
+    view: createViewStore(),
+  };
+}

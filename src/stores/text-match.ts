@@ -1,0 +1,22 @@
+/**
+ * A test for the text filter of a list: every word must occur somewhere in the row's text, whatever its case.
+ * Undefined when the filter is empty.
+ */
+export function createTextMatch(filter: string): ((haystack: string) => boolean) | undefined {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) {
+    return undefined;
+  }
+  return (haystack) => {
+    const text = haystack.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}
+
+/** All text in a value, at any depth, joined by spaces. */
+export function textWithin(value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).map(textWithin).join(' ');
+  }
+  return value === undefined || value === null ? '' : String(value as string | number | boolean);
+}

@@ -1,0 +1,88 @@
+import { Box, useWindowSize } from 'ink';
+import { useEffect } from 'react';
+
+import { expireNotice, setScreenSize } from '../../commands/screen.ts';
+import { activeScopes } from '../../commands/scopes.ts';
+import type { Notice } from '../../stores/view-store.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { useStore } from '../hooks/use-store.ts';
+import { PANES } from '../panes/index.ts';
+import type { Theme } from '../theme.ts';
+import { foreign, own, type Line } from '../widgets/line.ts';
+import { Lines } from '../widgets/Lines.tsx';
+import { ConsoleContext, useConsole, type Console } from './console-context.ts';
+import { DialogView } from './dialogs/DialogView.tsx';
+import { dialogRows } from './dialogs/dialog-rows.ts';
+import { hintRow } from './hint-row.ts';
+import { statusRow } from './status-row.ts';
+import { tabRow } from './tab-row.ts';
+import { useKeyDispatch } from './use-key-dispatch.ts';
+
+/** Below this the console only says that it needs more room. */
+const LEAST = { columns: 60, rows: 15 };
+
+/** Rows of the shell itself: status, tabs and hints. */
+const SHELL_ROWS = 3;
+
+/** The whole console. */
+export function App({ console }: { readonly console: Console }) {
+  return (
+    <ConsoleContext.Provider value={console}>
+      <Shell />
+    </ConsoleContext.Provider>
+  );
+}
+
+function Shell() {
+  const { commands, theme } = useConsole();
+  const { stores, clock } = commands;
+  const { columns, rows } = useWindowSize();
+  const now = useNow(clock);
+  const view = useStore(stores.view);
+  const connection = useStore(stores.connection);
+  const health = useStore(stores.health);
+  useStore(stores.policyDraft);
+  useKeyDispatch(commands);
+  useEffect(() => setScreenSize(commands, columns, rows), [commands, columns, rows]);
+  useEffect(() => expireNotice(commands), [commands, now]);
+
+  if (columns < LEAST.columns || rows < LEAST.rows) {
+    const text = `Terminal too small: ${columns}x${rows}, needs ${LEAST.columns}x${LEAST.rows}. q quits.`;
+    return <Lines lines={[[own(text)]]} columns={columns} theme={theme} />;
+  }
+  const Pane = PANES[view.tab];
+  const dialog = view.dialogs.at(-1);
+  const bodyRows = rows - SHELL_ROWS;
+  const taken = dialog === undefined ? 0 : dialogRows(dialog, stores, bodyRows);
+  const healthText = health.data === undefined ? undefined : `health ${health.data.status ?? 'unknown'}`;
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      <Lines
+        lines={[
+          statusRow({ ...view, columns }, connection, healthText, now, theme),
+          tabRow(view.tab, columns),
+        ]}
+        columns={columns}
+        theme={theme}
+      />
+      {taken < bodyRows && <Pane size={{ columns, rows: bodyRows - taken }} />}
+      {dialog !== undefined && (
+        <DialogView key={view.dialogs.length} dialog={dialog} columns={columns} rows={taken} />
+      )}
+      <Lines
+        lines={[
+          view.notice === undefined
+            ? hintRow(commands, activeScopes(view), columns)
+            : noticeLine(view.notice, theme),
+        ]}
+        columns={columns}
+        theme={theme}
+      />
+    </Box>
+  );
+}
+
+function noticeLine(notice: Notice, theme: Theme): Line {
+  const style = notice.tone === 'plain' ? 'bold' : notice.tone;
+  return [own(' '), ...foreign(notice.text, { style, ascii: theme.ascii })];
+}

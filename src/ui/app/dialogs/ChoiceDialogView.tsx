@@ -1,0 +1,41 @@
+import { Box } from 'ink';
+
+import { closeDialog } from '../../../commands/command.ts';
+import type { ChoiceDialog } from '../../../stores/dialog.ts';
+import { own, ruleLine } from '../../widgets/line.ts';
+import { Lines } from '../../widgets/Lines.tsx';
+import { Menu } from '../../widgets/Menu.tsx';
+import { useConsole } from '../console-context.ts';
+
+/** A menu at the bottom of the body. */
+export function ChoiceDialogView({
+  dialog,
+  columns,
+  rows,
+}: {
+  readonly dialog: ChoiceDialog;
+  readonly columns: number;
+  readonly rows: number;
+}) {
+  const { commands, theme } = useConsole();
+  return (
+    <Box flexDirection="column" height={rows} overflow="hidden">
+      <Lines
+        lines={[ruleLine(columns, theme, [own(dialog.title, 'heading')])]}
+        columns={columns}
+        theme={theme}
+      />
+      <Menu
+        choices={dialog.choices}
+        initial={dialog.initial}
+        limit={Math.max(1, rows - 1)}
+        columns={columns}
+        theme={theme}
+        onChoose={(value) => {
+          closeDialog(commands);
+          dialog.choose(value);
+        }}
+      />
+    </Box>
+  );
+}

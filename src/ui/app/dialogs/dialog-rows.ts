@@ -1,0 +1,28 @@
+import type { Dialog } from '../../../stores/dialog.ts';
+import type { Stores } from '../../../stores/stores.ts';
+
+/** Menus show at most so many choices at once. */
+export const MENU_LIMIT = 10;
+
+/** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
+export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): number {
+  const wanted = (() => {
+    switch (dialog.kind) {
+      case 'help':
+      case 'request-log':
+      case 'palette':
+        return bodyRows;
+      case 'choice':
+        return Math.min(MENU_LIMIT, dialog.choices.length) + 1;
+      case 'text':
+        return dialog.lines.length + 3;
+      case 'confirm':
+        return dialog.lines.length + 2;
+      case 'list-editor':
+        return Math.min(16, Math.floor(bodyRows * 0.8));
+      case 'policy-review':
+        return 2 * Object.keys(stores.policyDraft.getState().changes).length + 5;
+    }
+  })();
+  return Math.min(wanted, bodyRows);
+}

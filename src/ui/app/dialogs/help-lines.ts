@@ -1,0 +1,35 @@
+import type { CommandContext, Scope } from '../../../commands/command.ts';
+import { chordName, chordsOf, commandsOfScope } from '../../../commands/keymap.ts';
+import { TAB_TITLES } from '../../../commands/shell.ts';
+import type { Tab } from '../../../stores/view-store.ts';
+import { own, type Line } from '../../widgets/line.ts';
+
+const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
+  global: 'Everywhere',
+  list: 'Lists',
+  pager: 'Transcript',
+};
+
+/** Help on the keys that count where the user is, made from the keymap; what cannot be done now says why. */
+export function helpLines(context: CommandContext): readonly Line[] {
+  const { tab, pager } = context.stores.view.getState();
+  const scopes: readonly Scope[] = pager !== undefined ? ['pager', 'global'] : [tab, 'list', 'global'];
+  return scopes.flatMap((scope): readonly Line[] => {
+    const commands = commandsOfScope(scope).filter((command) => chordsOf(command).length > 0);
+    if (commands.length === 0) {
+      return [];
+    }
+    return [
+      [own(` ${SCOPE_TITLES[scope] ?? TAB_TITLES[scope as Tab]}`, 'heading')],
+      ...commands.map((command): Line => {
+        const reason = command.disabledReason?.(context);
+        return [
+          own(`   ${chordsOf(command).map(chordName).join('  ').padEnd(16)} `, 'key'),
+          own(command.title, reason === undefined ? 'plain' : 'dim'),
+          ...(reason === undefined ? [] : [own(`  ${reason}`, 'dim')]),
+        ];
+      }),
+      [],
+    ];
+  });
+}

@@ -1,0 +1,101 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import { isSilent, selectVisibleAgents } from '../../../stores/select-agents.ts';
+import { visibleRows } from '../../../stores/visible-rows.ts';
+import { useConsole } from '../../app/console-context.ts';
+import { useListWindow } from '../../hooks/use-list-window.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { usePageSize } from '../../hooks/use-page-size.ts';
+import { useStore } from '../../hooks/use-store.ts';
+import { detailPlace, detailSize } from '../../widgets/body.ts';
+import { foreign, joined, own, type Line, type Size } from '../../widgets/line.ts';
+import { PaneFrame } from '../../widgets/PaneFrame.tsx';
+import { freshness, separator } from '../freshness.ts';
+import { listBody, listRows } from '../list-body.ts';
+import { agentColumns } from './columns.ts';
+import { agentDetail } from './detail.ts';
+
+/** Every agent, with what is odd about it. */
+export function AgentsPane({ size }: { readonly size: Size }) {
+  const { commands, theme } = useConsole();
+  const { stores, clock } = commands;
+  const now = useNow(clock);
+  const state = useStore(stores.agents);
+  const view = useStore(stores.view);
+  useStore(stores.events);
+  const agents = selectVisibleAgents(stores, now);
+  const body = { columns: size.columns, rows: size.rows - 2 };
+  const place = detailPlace(view.agents.detail, view.zoomed, view);
+  const height = listRows(place, body);
+  usePageSize(height);
+  const window = useListWindow(visibleRows(agents), view.agents.cursor, height);
+  const selected = agents[window.cursor];
+  const all = state.data?.rows ?? [];
+  const count = (label: string, number: number): Line =>
+    number === 0 ? [] : [own(`${formatCount(number)} ${label}`)];
+  const filters: Line[] = [
+    view.agents.flag === undefined ? [] : [own('only '), own(view.agents.flag, 'accent')],
+    view.agents.text === ''
+      ? []
+      : [own('/ '), ...foreign(view.agents.text, { style: 'accent', ascii: theme.ascii })],
+  ];
+  const total = state.data?.total;
+  return (
+    <PaneFrame
+      size={size}
+      theme={theme}
+      summary={[
+        own(' '),
+        ...joined(
+          [
+            [own(`${formatCount(agents.length)} of ${formatCount(all.length)} agents`, 'bold')],
+            count('active', all.filter((agent) => agent.status === 'active').length),
+            count('suspended', all.filter((agent) => agent.status === 'suspended').length),
+            count('deleted', all.filter((agent) => agent.status === 'deleted').length),
+            count('clones', all.filter((agent) => agent.clone_detected === true).length),
+            count('silent', all.filter((agent) => isSilent(agent, now)).length),
+            ...filters,
+          ],
+          separator(theme),
+        ),
+      ]}
+      footer={[
+        own(' '),
+        ...joined(
+          [
+            total === undefined || total <= all.length
+              ? []
+              : [own(`${formatCount(all.length)} of ${formatCount(total)} read`, 'warn')],
+            freshness(state, now, theme),
+            (state.data?.damaged.length ?? 0) === 0
+              ? []
+              : [own(`${state.data?.damaged.length ?? 0} damaged rows left out`, 'warn')],
+          ],
+          separator(theme),
+        ),
+      ]}
+      body={listBody({
+        rows: agents,
+        columns: agentColumns({ theme, now, timeStyle: view.timeStyle }),
+        window,
+        place,
+        size: body,
+        theme,
+        empty:
+          all.length === 0
+            ? 'No agents yet.'
+            : 'No agent passes the filters. f changes the flags, / the words.',
+        detail: {
+          ...(place === 'none' || selected === undefined
+            ? { title: [], lines: [] }
+            : agentDetail(selected, stores, {
+                columns: detailSize(place, body).columns,
+                theme,
+                now,
+                timeStyle: view.timeStyle,
+              })),
+          top: view.detailTop,
+        },
+      })}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import type { Agent } from '../../../contract/agent.ts';
+import { formatAge, parseTime } from '../../../lib/format-time.ts';
+import { selectVisibleAgents } from '../../../stores/select-agents.ts';
+import type { EventRow } from '../../../stores/events-store.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import type { Theme } from '../../theme.ts';
+import { detailLines, fieldsOf } from '../../widgets/detail.ts';
+import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { outcomeCell } from '../outcome.ts';
+import { agentFlags, statusCell } from './columns.ts';
+
+const EVENTS_SHOWN = 12;
+
+/** The agent in full, what is odd about it first, and its newest events. */
+export function agentDetail(
+  agent: Agent,
+  stores: Stores,
+  { columns, theme, now, timeStyle }: { columns: number; theme: Theme; now: number; timeStyle: TimeStyle },
+): { readonly title: Line; readonly lines: readonly Line[] } {
+  const { ascii } = theme;
+  const seen = parseTime(agent.last_seen_at);
+  const twins = selectVisibleAgents(stores, now).filter(
+    (other) =>
+      other.id !== agent.id && other.machine_id !== undefined && other.machine_id === agent.machine_id,
+  );
+  const events = newestEventsOf(agent, stores.events.getState().rows);
+  const warnings: Line[] = [
+    agentFlags(agent, now, theme),
+    ...(agent.clone_reason === undefined
+      ? []
+      : foreignWrapped(agent.clone_reason, columns - 2, { style: 'warn', ascii })),
+    ...twins.map((twin) => [
+      own('same machine id as ', 'warn'),
+      ...identifier(twin.hostname ?? twin.id, columns - 20, { ascii }),
+    ]),
+  ];
+  return {
+    title: [
+      ...statusCell(agent.status, theme),
+      own('  '),
+      ...identifier(agent.hostname ?? agent.id, Math.max(10, columns - 16), { style: 'bold', ascii }),
+    ],
+    lines: [
+      ...warnings.filter((line) => line.length > 0),
+      [],
+      ...(seen === undefined ? [] : [[own(`seen ${formatAge(Math.max(0, now - seen))} ago`, 'dim')]]),
+      ...detailLines(fieldsOf(agent.raw), columns, ascii),
+      [],
+      ruleLine(columns, theme, [
+        own(`newest events of ${events.length === 0 ? 'this machine: none loaded' : 'this machine'}`),
+      ]),
+      ...events.map((row) => [
+        own(`${formatClock(row.time, now, timeStyle).padEnd(12)} `, 'dim'),
+        ...fit(outcomeCell(row.event.outcome, theme), 9, theme),
+        ...foreign(`${row.event.subject?.package ?? ''} ${row.event.subject?.version ?? ''}`, {
+          profile: 'ident',
+          ascii,
+        }),
+      ]),
+    ],
+  };
+}
+
+function newestEventsOf(agent: Agent, rows: readonly EventRow[]): readonly EventRow[] {
+  const found: EventRow[] = [];
+  for (const row of rows) {
+    if (row.event.client_id === agent.client_id && agent.client_id !== undefined) {
+      found.push(row);
+      if (found.length === EVENTS_SHOWN) {
+        break;
+      }
+    }
+  }
+  return found;
+}

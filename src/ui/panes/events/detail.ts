@@ -1,0 +1,62 @@
+import type { EventRow } from '../../../stores/events-store.ts';
+import { formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
+import type { Theme } from '../../theme.ts';
+import { detailLines, fieldsOf, type DetailField } from '../../widgets/detail.ts';
+import { foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
+import { outcomeCell } from '../outcome.ts';
+
+const TOLD = new Set([
+  'id',
+  'timestamp',
+  'outcome',
+  'client_id',
+  'subject',
+  'actor',
+  'payload.reasons',
+  'type',
+]);
+
+/** The detail of an event: why first, then who and what, then every other field that the server sent. */
+export function eventDetail(
+  row: EventRow,
+  host: string | undefined,
+  { columns, theme, timeStyle }: { columns: number; theme: Theme; timeStyle: TimeStyle },
+): { readonly title: Line; readonly lines: readonly Line[] } {
+  const { event } = row;
+  const { ascii } = theme;
+  const reasons = event.payload?.reasons ?? [];
+  const told: readonly DetailField[] = [
+    { label: 'package', value: event.subject?.package ?? 'not sent', style: 'bold' },
+    { label: 'version', value: event.subject?.version ?? 'not sent' },
+    { label: 'ecosystem', value: event.subject?.ecosystem ?? 'not sent' },
+    { label: 'type', value: event.type ?? 'not sent' },
+    { label: 'time', value: formatDateTime(row.time, timeStyle === 'local' ? 'local' : 'utc') },
+    { label: 'host', value: host ?? 'not known' },
+    { label: 'client', value: event.client_id ?? 'not sent' },
+    {
+      label: 'command',
+      value: [event.actor?.command, ...(event.actor?.args ?? [])]
+        .filter((part) => part !== undefined)
+        .join(' '),
+    },
+    { label: 'tool version', value: event.actor?.version ?? 'not sent' },
+    { label: 'event', value: event.id },
+  ];
+  return {
+    title: [
+      ...outcomeCell(event.outcome, theme),
+      own(' '),
+      ...identifier(event.subject?.package, Math.max(10, columns - 12), { style: 'bold', ascii }),
+    ],
+    lines: [
+      ...reasons.flatMap((reason) =>
+        foreignWrapped(reason, columns - 2, { ascii }).map((line, index) => [
+          own(index === 0 ? `${theme.glyph('arrow')[0]} ` : '  ', 'warn'),
+          ...line,
+        ]),
+      ),
+      ...(reasons.length === 0 ? [] : [[]]),
+      ...detailLines([...told, ...fieldsOf(event.raw, TOLD)], columns, ascii),
+    ],
+  };
+}

@@ -1,0 +1,29 @@
+import type { ResourceState } from '../../stores/resource-store.ts';
+import { formatAge } from '../../lib/format-time.ts';
+import type { Theme } from '../theme.ts';
+import { foreign, joined, own, type Line } from '../widgets/line.ts';
+
+/** How old the data of a pane is and, when the last try failed, why: old data stays and says so. */
+export function freshness(
+  state: Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>,
+  now: number,
+  theme: Theme,
+): Line {
+  const age: Line =
+    state.receivedAt === undefined
+      ? [own(state.failure === undefined ? 'waiting for the first answer' : 'no data yet', 'dim')]
+      : [
+          own(
+            `data ${formatAge(Math.max(0, now - state.receivedAt))} old`,
+            state.failure === undefined ? 'dim' : 'warn',
+          ),
+        ];
+  const cause: Line =
+    state.failure === undefined ? [] : foreign(state.failure.message, { style: 'bad', ascii: theme.ascii });
+  return joined([age, cause], separator(theme));
+}
+
+/** What stands between parts of a summary or a footer. */
+export function separator(theme: Theme) {
+  return own(` ${theme.glyph('separator')} `, 'dim');
+}

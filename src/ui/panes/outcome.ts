@@ -1,0 +1,24 @@
+import type { Style, Theme } from '../theme.ts';
+import { foreign, own, type Line } from '../widgets/line.ts';
+
+/** The outcome of an event as a shape, a word and a colour; what is not known is shown as it was sent. */
+export function outcomeCell(outcome: string | undefined, theme: Theme): Line {
+  switch (outcome) {
+    case 'block':
+      return [own(`${theme.glyph('block')} BLOCK`, 'block')];
+    case 'review':
+      return [own(`${theme.glyph('review')} REVIEW`, 'review')];
+    case 'allow':
+      return [own(`${theme.glyph('allow')} allow`, 'allow')];
+    default:
+      return [
+        own(`${theme.glyph('unknown')} `, 'warn'),
+        ...foreign(outcome ?? 'none', { profile: 'ident', ascii: theme.ascii }),
+      ];
+  }
+}
+
+/** The style of an outcome where its word stands beside it. */
+export function outcomeStyle(outcome: string): Style {
+  return outcome === 'block' || outcome === 'review' || outcome === 'allow' ? outcome : 'plain';
+}

@@ -1,0 +1,103 @@
+import { describeAllowed } from '../../../contract/policy-rules.ts';
+import { describeElement } from '../../../commands/list-elements.ts';
+import { isBlockedList } from '../../../stores/policy-draft-store.ts';
+import { strictnessOf } from '../../../stores/policy-strictness.ts';
+import type { PolicyField } from '../../../stores/select-policy.ts';
+import type { Theme } from '../../theme.ts';
+import { foreign, own, type Line } from '../../widgets/line.ts';
+import type { Column } from '../../widgets/table.ts';
+
+const LIST_MEANINGS: Readonly<Record<string, string>> = {
+  blocked_packages: 'Packages that are always blocked',
+  blocked_maintainers: 'Maintainers whose packages are always blocked',
+};
+
+/** What a field means, in a sentence. */
+export function meaningOf(field: PolicyField): string {
+  return (
+    field.rule?.meaning ?? LIST_MEANINGS[field.id] ?? 'Not in the specification; shown as the server sent it'
+  );
+}
+
+/** What a field may hold. */
+export function allowedOf(field: PolicyField): string {
+  if (field.rule !== undefined) {
+    return describeAllowed(field.rule);
+  }
+  return isBlockedList(field.id) ? 'any number of elements' : '';
+}
+
+/** A value of a policy as one line of text. */
+export function valueText(value: unknown): string {
+  if (Array.isArray(value)) {
+    const shown = value.map(describeElement).join(', ');
+    return value.length === 0 ? 'none' : `${value.length}: ${shown}`;
+  }
+  if (value === undefined) {
+    return 'not set';
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The columns of the policy editor. */
+export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
+  const { ascii } = theme;
+  return [
+    {
+      title: 'RULE',
+      width: 26,
+      grow: 0,
+      rank: 0,
+      primary: true,
+      cell: ({ id }) => foreign(id, { profile: 'ident', style: 'bold', ascii }),
+    },
+    {
+      title: 'VALUE',
+      width: 22,
+      grow: 2,
+      rank: 0,
+      cell: (field) => {
+        const stored = foreign(valueText(field.stored), {
+          ascii,
+          style: field.draft === undefined ? 'plain' : 'dim',
+        });
+        return field.draft === undefined
+          ? stored
+          : [
+              ...foreign(valueText(field.draft.value), { style: 'accent', ascii }),
+              own(` (was `, 'dim'),
+              ...stored,
+              own(')', 'dim'),
+            ];
+      },
+    },
+    {
+      title: 'DRAFT',
+      width: 10,
+      grow: 0,
+      rank: 1,
+      cell: (field) => (field.draft === undefined ? [] : strictnessCell(field, theme)),
+    },
+    {
+      title: 'ALLOWED',
+      width: 27,
+      grow: 0,
+      rank: 3,
+      cell: (field) => [own(allowedOf(field), 'dim')],
+    },
+    {
+      title: 'MEANING',
+      width: 24,
+      grow: 2,
+      rank: 2,
+      cell: (field) => [own(meaningOf(field), 'dim')],
+    },
+  ];
+}
+
+/** Whether the draft tightens or loosens a field, as a word and a colour. */
+export function strictnessCell(field: PolicyField, theme: Theme): Line {
+  const strictness = strictnessOf(field.rule, field.stored, field.draft?.value);
+  const style = strictness === 'tightens' ? 'good' : strictness === 'loosens' ? 'warn' : 'plain';
+  return [own(`${theme.glyph('changed')[0]} `, style), own(strictness, style)];
+}

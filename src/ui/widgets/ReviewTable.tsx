@@ -1,0 +1,42 @@
+import Table from 'ink-table';
+
+import { cutEnd } from '../../lib/cell-text.ts';
+import { safeString } from '../../lib/safe-text.ts';
+import type { Theme } from '../theme.ts';
+
+/** One change of the policy, before and after. */
+export interface ReviewRow {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+  readonly effect: string;
+}
+
+const FIELD_COLUMNS = 26;
+const EFFECT_COLUMNS = 10;
+const FRAME_COLUMNS = 13;
+
+/** The changes of a policy as a small table; long values are cut to the width. */
+export function ReviewTable({
+  rows,
+  columns,
+  theme,
+}: {
+  readonly rows: readonly ReviewRow[];
+  readonly columns: number;
+  readonly theme: Theme;
+}) {
+  const room = Math.max(6, Math.floor((columns - FIELD_COLUMNS - EFFECT_COLUMNS - FRAME_COLUMNS) / 2));
+  const shown = (text: string, width: number) =>
+    cutEnd(safeString(text, 'ident', theme.ascii), width, theme.glyph('ellipsis')) || '""';
+  return (
+    <Table
+      data={rows.map((row) => ({
+        field: shown(row.field, FIELD_COLUMNS),
+        before: shown(row.before, room),
+        after: shown(row.after, room),
+        effect: row.effect,
+      }))}
+    />
+  );
+}

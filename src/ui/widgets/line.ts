@@ -1,0 +1,175 @@
+import { columnsOf, cutMiddle, startThatFits, wrapLine } from '../../lib/cell-text.ts';
+import { safeSegments, type TextProfile } from '../../lib/safe-text.ts';
+import type { Style, Theme } from '../theme.ts';
+
+declare const safe: unique symbol;
+
+/** A piece of a line. Only this file makes one, so that no text reaches the screen without having been made safe. */
+export interface Span {
+  readonly text: string;
+  readonly style: Style;
+  readonly [safe]: true;
+}
+
+/** One row of the screen. */
+export type Line = readonly Span[];
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+function span(text: string, style: Style): Span {
+  return { text, style } as Span;
+}
+
+/** Text of our own, which holds nothing from the API. */
+export function own(text: string, style: Style = 'plain'): Span {
+  return span(text, style);
+}
+
+/** Text that somebody else wrote, made safe; what cannot be shown becomes tokens. */
+export function foreign(
+  text: string,
+  {
+    profile = 'cell',
+    style = 'plain',
+    ascii = false,
+  }: { profile?: TextProfile; style?: Style; ascii?: boolean } = {},
+): Line {
+  return safeSegments(text, profile, ascii).map((segment) =>
+    span(segment.text, segment.token ? 'token' : style),
+  );
+}
+
+/** Text that was made safe before it was laid out, as the lines of a transcript are. */
+export function alreadySafe(text: string, style: Style = 'plain'): Span {
+  return span(text, style);
+}
+
+/** Text that somebody else wrote, broken at its own line ends and wrapped to the width. */
+export function foreignWrapped(
+  text: string,
+  columns: number,
+  { style = 'plain', ascii = false }: { style?: Style; ascii?: boolean } = {},
+): readonly Line[] {
+  return text.split('\n').flatMap((line) => {
+    const parts = foreign(line, { style, ascii });
+    let start = 0;
+    const whole = parts.map((part) => part.text).join('');
+    return wrapLine(whole, columns).map((piece) => {
+      start = whole.indexOf(piece, start);
+      const cut = sliceLine(parts, start, start + piece.length);
+      start += piece.length;
+      return cut;
+    });
+  });
+}
+
+function sliceLine(line: Line, from: number, to: number): Line {
+  let offset = 0;
+  return line.flatMap((part) => {
+    const text = part.text.slice(Math.max(0, from - offset), Math.max(0, to - offset));
+    offset += part.text.length;
+    return text === '' ? [] : [span(text, part.style)];
+  });
+}
+
+/** An identifier made safe and cut in its middle to fit, since identifiers differ at both ends. */
+export function identifier(
+  text: string | undefined,
+  columns: number,
+  { style = 'plain', ascii = false }: { style?: Style; ascii?: boolean } = {},
+): Line {
+  if (text === undefined) {
+    return [span(ascii ? '-' : '–', 'dim')];
+  }
+  const line = foreign(text, { profile: 'ident', style, ascii });
+  const whole = line.map((part) => part.text).join('');
+  return columnsOf(whole) <= columns ? line : [span(cutMiddle(whole, columns, ascii ? '~' : '…'), style)];
+}
+
+/** The same line in another style; tokens keep theirs. */
+export function restyled(line: Line, style: Style): Line {
+  return line.map((part) => (part.style === 'token' ? part : span(part.text, style)));
+}
+
+/** Columns that a line takes. */
+export function lineColumns(line: Line): number {
+  return line.reduce((sum, part) => sum + columnsOf(part.text), 0);
+}
+
+/** The line in exactly that many columns: cut with a mark, or padded. */
+export function fit(line: Line, columns: number, { right = false, ascii = false } = {}): Line {
+  const width = lineColumns(line);
+  if (width <= columns) {
+    const padding = span(' '.repeat(columns - width), 'plain');
+    return right ? [padding, ...line] : [...line, padding];
+  }
+  const mark = ascii ? '~' : '…';
+  const kept: Span[] = [];
+  let room = Math.max(0, columns - 1);
+  for (const part of line) {
+    const text = startThatFits(part.text, room);
+    kept.push(span(text, part.style));
+    room -= columnsOf(text);
+    if (text !== part.text) {
+      break;
+    }
+  }
+  return columns <= 0 ? [] : [...kept, span(mark + ' '.repeat(room), 'dim')];
+}
+
+/** What is left of a line without its first columns. */
+export function withoutStart(line: Line, columns: number): Line {
+  let hidden = columns;
+  return line.map((part) => {
+    const cut = startThatFits(part.text, hidden);
+    hidden -= columnsOf(cut);
+    return span(part.text.slice(cut.length), part.style);
+  });
+}
+
+/** Exactly that many lines, cut or filled with empty ones. */
+export function fitLines(lines: readonly Line[], rows: number): readonly Line[] {
+  return lines.length >= rows
+    ? lines.slice(0, rows)
+    : [...lines, ...Array<Line>(rows - lines.length).fill([])];
+}
+
+/** Two bodies side by side with a rule between them. */
+export function beside(
+  left: readonly Line[],
+  right: readonly Line[],
+  { leftColumns, rightColumns, theme }: { leftColumns: number; rightColumns: number; theme: Theme },
+): readonly Line[] {
+  const rule = span(` ${theme.glyph('vertical')} `, 'dim');
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
+    ...fit(left[index] ?? [], leftColumns, theme),
+    rule,
+    ...fit(right[index] ?? [], rightColumns, theme),
+  ]);
+}
+
+/** A horizontal rule, with a title in it if there is one. */
+export function ruleLine(columns: number, theme: Theme, title: Line = []): Line {
+  const line = theme.glyph('horizontal');
+  if (title.length === 0) {
+    return [span(line.repeat(columns), 'dim')];
+  }
+  const shown = fit(title, Math.min(lineColumns(title), Math.max(0, columns - 4)), theme);
+  const rest = Math.max(0, columns - lineColumns(shown) - 4);
+  return [span(`${line} `, 'dim'), ...shown, span(` ${line.repeat(rest + 1)}`, 'dim')];
+}
+
+/** Joins lines with a separator between those that hold anything. */
+export function joined(parts: readonly Line[], separator: Span): Line {
+  return parts
+    .filter((part) => part.length > 0)
+    .flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
+}
+
+/** The line as the terminal wants it. */
+export function paintLine(line: Line, theme: Theme): string {
+  return line.map((part) => theme.paint(part.text, part.style)).join('');
+}

@@ -1,0 +1,84 @@
+import type { Theme } from '../theme.ts';
+import { fit, own, restyled, type Line } from './line.ts';
+
+/** One column of a list. */
+export interface Column<Row> {
+  readonly title: string;
+  /** Columns of the terminal that it takes at the least. */
+  readonly width: number;
+  /** Its share of the room that is left over; 0 stays as it is. */
+  readonly grow: number;
+  /** When the room is too small, the columns with the highest numbers go first; 0 always stays. */
+  readonly rank: number;
+  readonly right?: boolean;
+  /** Marked when its row is selected. */
+  readonly primary?: boolean;
+  cell(row: Row, columns: number): Line;
+}
+
+/** A column with the room that it was given. */
+export interface PlacedColumn<Row> {
+  readonly column: Column<Row>;
+  readonly columns: number;
+}
+
+const GUTTER = 2;
+const GAP = 2;
+
+/** Drops the columns that do not fit and shares out what is left over. */
+export function placeColumns<Row>(
+  columns: readonly Column<Row>[],
+  width: number,
+): readonly PlacedColumn<Row>[] {
+  const room = width - GUTTER;
+  const needed = (kept: readonly Column<Row>[]) =>
+    kept.reduce((sum, column) => sum + column.width, 0) + GAP * Math.max(0, kept.length - 1);
+  let kept = columns;
+  while (needed(kept) > room && kept.length > 1) {
+    const worst = Math.max(...kept.map((column) => column.rank));
+    if (worst === 0) {
+      break;
+    }
+    const dropped = kept.findLast((column) => column.rank === worst);
+    kept = kept.filter((column) => column !== dropped);
+  }
+  const spare = Math.max(0, room - needed(kept));
+  const shares = kept.reduce((sum, column) => sum + column.grow, 0);
+  let given = 0;
+  const last = kept.findLastIndex((column) => column.grow > 0);
+  return kept.map((column, index) => {
+    const extra =
+      shares === 0 ? 0 : index === last ? spare - given : Math.floor((spare * column.grow) / shares);
+    given += column.grow > 0 ? extra : 0;
+    return { column, columns: column.width + (column.grow > 0 ? extra : 0) };
+  });
+}
+
+/** The line of titles. */
+export function headingLine<Row>(placed: readonly PlacedColumn<Row>[], theme: Theme): Line {
+  return [
+    own(' '.repeat(GUTTER)),
+    ...placed.flatMap(({ column, columns }, index) => [
+      ...(index === 0 ? [] : [own(' '.repeat(GAP))]),
+      ...fit([own(column.title, 'dim')], columns, { right: column.right ?? false, ascii: theme.ascii }),
+    ]),
+  ];
+}
+
+/** The line of one row. A selected row carries a mark in the gutter, which costs few bytes to move. */
+export function rowLine<Row>(
+  row: Row,
+  placed: readonly PlacedColumn<Row>[],
+  { selected, theme }: { readonly selected: boolean; readonly theme: Theme },
+): Line {
+  const gutter = selected ? own(theme.glyph('gutter').padEnd(GUTTER), 'accent') : own(' '.repeat(GUTTER));
+  return [
+    gutter,
+    ...placed.flatMap(({ column, columns }, index) => {
+      const cell = column.cell(row, columns);
+      const fitted = fit(cell, columns, { right: column.right ?? false, ascii: theme.ascii });
+      const marked = selected && column.primary === true ? restyled(fitted, 'inverse') : fitted;
+      return [...(index === 0 ? [] : [own(' '.repeat(GAP))]), ...marked];
+    }),
+  ];
+}

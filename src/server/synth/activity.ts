@@ -12,7 +12,7 @@ export const LONGEST_RUN = 45_000;
 /** The average of `drawSize`, which turns a rate of events into a rate of runs. */
 export const MEAN_SIZE = 2.41;
 
-const AUDIT_SHARE = 0.07;
+const AUDIT_SHARE = 0.12;
 
 /** How many events one run of a package manager reports: mostly one, now and then a whole lock file's worth. */
 export function drawSize(random: Random): number {
@@ -45,23 +45,48 @@ export function draftRun(random: Random, picker: PackagePicker, run: Run): reado
   if (size === 1 && random.chance(AUDIT_SHARE)) {
     return [draftAudit(random, picker, tool, { ...frame, at })];
   }
+  // A build machine installs what its lock file says, even where that is a single package.
+  const isNamed = size === 1 && (!machine.isRunner || random.chance(0.15));
+  const versions = isNamed
+    ? [picker.pickNamed(random, project.ecosystem, at)]
+    : drawLocked(random, picker, project.ecosystem, run);
   const metadata = drawMetadata(random, frame);
   const pace = Math.min(700, LONGEST_RUN / size);
   let time = at;
-  return Array.from({ length: size }, () => {
-    const facts = picker.pick(random, project.ecosystem, time);
-    const args = size === 1 ? argumentsForOne(tool, facts) : tool.all;
+  return versions.map((facts) => {
     const draft = {
       ...frame,
       id: timeOrderedId('evt_', time, random),
       at: time,
-      actor: { command: tool.command, args, version: tool.version },
+      actor: {
+        command: tool.command,
+        args: isNamed ? argumentsForOne(tool, facts) : tool.all,
+        version: tool.version,
+      },
       metadata,
       versions: [facts],
       audit: undefined,
     };
     time += 1 + Math.floor(random.fraction() * pace);
     return draft;
+  });
+}
+
+/** The versions of one lock file: exactly `size`, as a rule of different packages. */
+function drawLocked(
+  random: Random,
+  picker: PackagePicker,
+  ecosystem: Ecosystem,
+  { at, size }: Run,
+): readonly PackageVersion[] {
+  const names = new Set<string>();
+  return Array.from({ length: size }, () => {
+    let facts = picker.pickLocked(random, ecosystem, at);
+    for (let attempt = 0; attempt < 8 && names.has(facts.package); attempt++) {
+      facts = picker.pickLocked(random, ecosystem, at);
+    }
+    names.add(facts.package);
+    return facts;
   });
 }
 
@@ -96,7 +121,9 @@ function sampleLockFile(
   at: number,
 ): readonly PackageVersion[] {
   const sample = Array.from({ length: random.integer(3, 8) }, () =>
-    random.chance(0.15) ? picker.pick(random, ecosystem, at) : picker.pickEstablished(random, ecosystem, at),
+    random.chance(0.15)
+      ? picker.pickLocked(random, ecosystem, at)
+      : picker.pickEstablished(random, ecosystem, at),
   );
   return [...new Set(sample)];
 }

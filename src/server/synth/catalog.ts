@@ -9,7 +9,7 @@ import {
   type Provenance,
 } from './package-facts.ts';
 import { Random } from './random.ts';
-import { makeReleases } from './releases.ts';
+import { makeReleases, type VersionLine } from './releases.ts';
 
 /** One package with its versions, oldest first. */
 export interface CatalogPackage {
@@ -66,17 +66,24 @@ function makeEcosystem(
   until: number,
 ): Record<PackageKind, CatalogPackage[]> {
   const random = new Random(seed, 'catalog', ecosystem);
-  const { popular } = PACKAGE_NAMES[ecosystem];
+  const popularNames = PACKAGE_NAMES[ecosystem].popular;
+  const popular = popularNames.map(({ name }) => name);
   const taken = new Set(popular);
   const packages = Object.fromEntries(PACKAGE_KINDS.map((kind) => [kind, []])) as unknown as Record<
     PackageKind,
     CatalogPackage[]
   >;
-  const add = (kind: PackageKind, name: string, order: number, lookalike: Lookalike | null) => {
-    packages[kind].push(makePackage(random, { ecosystem, name, kind, order, until, lookalike }));
+  const add = (
+    kind: PackageKind,
+    name: string,
+    order: number,
+    lookalike: Lookalike | null,
+    line?: VersionLine,
+  ) => {
+    packages[kind].push(makePackage(random, { ecosystem, name, kind, order, until, lookalike, line }));
   };
-  for (const [order, name] of popular.entries()) {
-    add('established', name, order, null);
+  for (const [order, { name, line }] of popularNames.entries()) {
+    add('established', name, order, null, line);
   }
   const tail: readonly (readonly [PackageKind, number])[] = [
     ['established', TAIL_SIZE[ecosystem]],
@@ -138,14 +145,16 @@ interface PackagePlan {
   readonly order: number;
   readonly until: number;
   readonly lookalike: Lookalike | null;
+  readonly line: VersionLine | undefined;
 }
 
 function makePackage(random: Random, plan: PackagePlan): CatalogPackage {
-  const { ecosystem, name, kind, order, until, lookalike } = plan;
+  const { ecosystem, name, kind, order, until, lookalike, line } = plan;
   const releases = makeReleases(random, {
     ecosystem,
     kind,
     until,
+    line,
     ageDays: drawAgeDays(random, kind, order),
   });
   const shared = {

@@ -5,11 +5,13 @@ import { decideEvent } from './event-draft.ts';
 import type { Machine } from './machine.ts';
 import type { PackagePicker } from './package-picker.ts';
 import { Random } from './random.ts';
-import { type DecidedRun, recordSession } from './recorded-session.ts';
+import { type DecidedRun, drawLength, recordSession } from './recorded-session.ts';
 import { HOUR, type HistoryHour } from './timeline.ts';
 import type { Workforce } from './workforce.ts';
 
 const BATCH = 4000;
+/** One session in so many is a large one. */
+const LARGE_EVERY = 75;
 
 export interface HistorySettings {
   readonly seed: number;
@@ -73,11 +75,18 @@ function* recordSessions(
 ) {
   const hosts = random.shuffled(runs.filter(({ machine }) => !machine.isRunner));
   for (let made = 0; made < hour.sessions; made++) {
+    const isLarge = (hour.earlierSessions + made) % LARGE_EVERY === 30;
     const run = hosts[made];
     const at = run?.drafts[0]?.at ?? hour.from + Math.floor(random.fraction() * HOUR);
     const machine = run?.machine ?? anyPerson(random, settings.workforce, at);
     if (machine !== undefined) {
-      yield recordSession(random, { machine, at, run, until: settings.until });
+      yield recordSession(random, {
+        machine,
+        at,
+        run,
+        length: drawLength(random, isLarge),
+        until: settings.until,
+      });
     }
   }
 }

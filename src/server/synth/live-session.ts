@@ -1,5 +1,5 @@
 import type { EventRecord, LlmCallRecord, MessageRecord, SessionRecord } from '../records.ts';
-import { draftRun, drawSize } from './activity.ts';
+import { draftRun, drawSize, MEAN_SIZE } from './activity.ts';
 import type { EventDraft } from './event-draft.ts';
 import { followCalls } from './llm-calls.ts';
 import type { Machine } from './machine.ts';
@@ -8,9 +8,14 @@ import type { Random } from './random.ts';
 import { makeSession } from './recorded-session.ts';
 import { writeInstall } from './transcript-install.ts';
 import { stampMessages } from './transcript-time.ts';
-import { openWork, type Work, writeOpening, writeTurns } from './transcript.ts';
+import { writeOpening, writeTurns } from './transcript.ts';
+import { openWork, type Work } from './work.ts';
 
 const SECOND = 1000;
+const SINGLE_SHARE = 0.8;
+
+/** How many events the run of a live session reports on average. */
+export const MEAN_SESSION_SIZE = SINGLE_SHARE + (1 - SINGLE_SHARE) * MEAN_SIZE;
 
 /** What a live session has become by some time. */
 export interface Growth {
@@ -44,14 +49,14 @@ export class LiveSession {
     this.drafts = draftRun(random, picker, {
       machine,
       at: runAt,
-      size: random.chance(0.8) ? 1 : drawSize(random),
+      size: random.chance(SINGLE_SHARE) ? 1 : drawSize(random),
     });
     const [first] = this.drafts as readonly [EventDraft];
     this.#random = random;
     this.#work = openWork(random, machine, first.project, first.branch);
     this.#sessionId = random.uuid();
     this.#callsOf = followCalls(random, machine.agent.client_id);
-    this.#append(stampMessages(writeOpening(random, this.#work, ahead), start, runAt - 2 * SECOND));
+    this.#append(stampMessages(random, writeOpening(random, this.#work, ahead), start, runAt - 2 * SECOND));
   }
 
   /** When its run begins, in milliseconds since the epoch. */
@@ -66,12 +71,17 @@ export class LiveSession {
       return;
     }
     const installed = writeInstall(this.#random, this.#work, this.#decided);
-    const begin = Date.parse((installed.at(-1) as MessageRecord).timestamp) + 2 * SECOND;
+    const begin = Date.parse((installed.at(-1) as MessageRecord).timestamp) + 15 * SECOND;
     const amount = this.#random.integer(6, 40);
     const turns = writeTurns(this.#random, this.#work, amount);
     const end = begin + amount * this.#random.between(6, 18) * SECOND;
-    this.#append([...installed, ...stampMessages(turns, begin, end)]);
+    this.#append([...installed, ...stampMessages(this.#random, turns, begin, end)]);
     this.#isWritten = true;
+  }
+
+  /** Whether its run is behind it. */
+  get isDecided(): boolean {
+    return this.#isWritten;
   }
 
   /** True once everything that will ever be said has been shown. */

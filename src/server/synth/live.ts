@@ -3,16 +3,17 @@ import { draftRun, drawSize, LONGEST_RUN, MEAN_SIZE } from './activity.ts';
 import { Arrivals } from './arrivals.ts';
 import { collectCheckIns } from './check-ins.ts';
 import { decideEvent, type EventDraft } from './event-draft.ts';
-import { LiveSession } from './live-session.ts';
+import { LiveSession, MEAN_SESSION_SIZE } from './live-session.ts';
 import { drawCall } from './llm-calls.ts';
 import type { Machine } from './machine.ts';
 import type { PackagePicker } from './package-picker.ts';
-import { PolicySync } from './policy-sync.ts';
+import type { PolicySync } from './policy-sync.ts';
 import { makeWorkforce, type Workforce } from './workforce.ts';
 
 const MINUTE = 60_000;
 /** After a long pause only this much of it is made up for. */
 const CATCH_UP = 10 * MINUTE;
+/** How much of all events comes from live sessions, as far as the limits below allow. */
 const SESSION_SHARE = 0.12;
 const LLM_CALLS_PER_EVENT = 0.3;
 /** Sessions a millisecond: at most one in 45 seconds, and one for each person in half an hour. */
@@ -57,11 +58,21 @@ export class LiveOrganization {
       .map((machine) => ({ ...machine, activeUntil: Infinity }));
     const rate = (settings.eventsPerSecond / 1000) * allOverActive(machines);
     const people = machines.filter((machine) => !machine.isRunner).length;
-    const sessionRate = Math.min((rate * SESSION_SHARE) / 1.6, MOST_SESSIONS, people * MOST_SESSIONS_EACH);
+    const sessionRate = Math.min(
+      (rate * SESSION_SHARE) / MEAN_SESSION_SIZE,
+      MOST_SESSIONS,
+      people * MOST_SESSIONS_EACH,
+    );
     this.#settings = settings;
     this.#last = until;
     this.#workforce = makeWorkforce(machines);
-    this.#runs = new Arrivals((rate - sessionRate * 1.28) / MEAN_SIZE, until, seed, 'live runs', until);
+    this.#runs = new Arrivals(
+      (rate - sessionRate * MEAN_SESSION_SIZE) / MEAN_SIZE,
+      until,
+      seed,
+      'live runs',
+      until,
+    );
     this.#sessionStarts = new Arrivals(sessionRate, until - SESSION_LEAD, seed, 'live sessions', until);
     this.#calls = new Arrivals(rate * LLM_CALLS_PER_EVENT, until, seed, 'live calls', until);
   }
@@ -96,7 +107,7 @@ export class LiveOrganization {
       arrivals.skipTo(from);
     }
     this.#waiting = this.#waiting.filter(({ draft }) => draft.at > from);
-    this.#sessions = this.#sessions.filter((session) => session.runAt > from);
+    this.#sessions = this.#sessions.filter((session) => session.isDecided || session.runAt > from);
   }
 
   #draftUpTo(now: number): void {

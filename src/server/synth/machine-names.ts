@@ -10,9 +10,11 @@ export const HANDLES: readonly string[] = list(`
 
 export const LAPTOP_WORDS: readonly string[] = list('mbp mbp14 mbp16 air laptop thinkpad xps framework');
 export const SERVICE_USERS: readonly string[] = list('build runner ci gitlab-runner jenkins deploy');
-export const RUNNER_POOLS: readonly string[] = list(
-  'ci-runner build-linux ci-arm release-runner nightly gpu-build',
-);
+export const RUNNER_POOLS = {
+  macos: list('mac-build ios-release'),
+  linux: list('ci-runner ci-runner build-linux ci-arm release-runner nightly gpu-build'),
+  windows: list('win-build win-release'),
+} as const;
 
 export interface OperatingSystem {
   readonly family: 'macos' | 'linux' | 'windows';

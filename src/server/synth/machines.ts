@@ -54,10 +54,16 @@ export function makeMachines(
   for (let index = 0; index < amount; index++) {
     const random = new Random(seed, 'machine', index);
     const fate = fates.get(index);
-    const original = fate === 'clone' ? machines[random.integer(0, index - 1)] : undefined;
+    const original = fate === 'clone' ? drawOriginal(random, machines) : undefined;
     machines.push(makeMachine({ random, index, until, keys, fate, original, hostnames }));
   }
   return machines;
+}
+
+/** What was copied: mostly the image of a build machine. */
+function drawOriginal(random: Random, machines: readonly Machine[]): Machine {
+  const runners = machines.filter((machine) => machine.isRunner);
+  return random.pick(runners.length > 0 && random.chance(0.75) ? runners : machines);
 }
 
 function drawFates(seed: number, amount: number): ReadonlyMap<number, Fate> {
@@ -101,7 +107,7 @@ function makeMachine(plan: MachinePlan): Machine {
   const drawnSystem = (isRunner ? runnerSystems : laptopSystems).draw(random);
   const system = OPERATING_SYSTEMS.find((known) => known.name === original?.agent.os) ?? drawnSystem;
   const username = isRunner ? random.pick(SERVICE_USERS) : handleOf(index);
-  const hostname = claimName(plan.hostnames, drawHostname(random, system, username, isRunner), index);
+  const hostname = claimName(plan.hostnames, () => drawHostname(random, system, username, isRunner), index);
   const machineId = original?.agent.machine_id ?? drawMachineId(random, system);
   const generation = 1 + (random.chance(0.15) ? random.integer(1, 3) : 0);
   const team = teams.draw(random);
@@ -161,7 +167,7 @@ function handleOf(index: number): string {
 
 function drawHostname(random: Random, system: OperatingSystem, username: string, isRunner: boolean): string {
   if (isRunner) {
-    return `${random.pick(RUNNER_POOLS)}-${String(random.integer(1, 40)).padStart(2, '0')}`;
+    return `${random.pick(RUNNER_POOLS[system.family])}-${String(random.integer(1, 48)).padStart(2, '0')}`;
   }
   if (system.family === 'windows' && random.chance(0.5)) {
     return `DESKTOP-${random.base32(7)}`;
@@ -170,10 +176,13 @@ function drawHostname(random: Random, system: OperatingSystem, username: string,
   return `${username}-${random.pick(words)}`;
 }
 
-function claimName(taken: Set<string>, wanted: string, index: number): string {
-  const name = taken.has(wanted)
-    ? `${wanted}-${(index % 1296).toString(36)}${taken.size.toString(36)}`
-    : wanted;
+/** A name that no other machine has; where the usual ones are all taken it gets a number. */
+function claimName(taken: Set<string>, propose: () => string, index: number): string {
+  let name = propose();
+  for (let attempt = 0; attempt < 12 && taken.has(name); attempt++) {
+    name = propose();
+  }
+  name = taken.has(name) ? `${name}-${index}` : name;
   taken.add(name);
   return name;
 }

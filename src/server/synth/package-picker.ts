@@ -6,30 +6,48 @@ import { type Weighted, weighted, weightedByRank } from './weighted.ts';
 
 const FRESH_FOR = 13 * 86_400_000;
 
-/** How often an install is of each kind. `vulnerable` is an outdated version of an established package. */
-const SHARES: readonly (readonly [PackageKind | 'vulnerable', number])[] = [
-  ['established', 0.891],
+type Share = readonly [kind: PackageKind | 'vulnerable', share: number];
+
+/**
+ * How often an install is of each kind. `vulnerable` is an outdated version of an established package. Names are
+ * mistyped, and strangers' packages tried, where a person asks for a package; what a lock file holds was looked at before.
+ */
+const NAMED: readonly Share[] = [
+  ['established', 0.852],
+  ['weak', 0.036],
+  ['oddLicence', 0.03],
+  ['fresh', 0.038],
+  ['abandoned', 0.011],
+  ['vulnerable', 0.006],
+  ['typosquat', 0.014],
+  ['listed', 0.006],
+  ['distrusted', 0.007],
+];
+const LOCKED: readonly Share[] = [
+  ['established', 0.905],
   ['weak', 0.031],
   ['oddLicence', 0.027],
-  ['fresh', 0.025],
-  ['abandoned', 0.009],
-  ['vulnerable', 0.007],
-  ['typosquat', 0.004],
-  ['listed', 0.003],
-  ['distrusted', 0.003],
+  ['fresh', 0.018],
+  ['abandoned', 0.008],
+  ['vulnerable', 0.009],
+  ['listed', 0.001],
+  ['distrusted', 0.001],
 ];
 
 /** Chooses what is installed: by popularity, in a version that existed at the time. */
 export interface PackagePicker {
-  /** One version for an install of that ecosystem at that time (milliseconds). */
-  pick(random: Random, ecosystem: Ecosystem, at: number): PackageVersion;
+  /** One version for an install that names its package, of that ecosystem at that time (milliseconds). */
+  pickNamed(random: Random, ecosystem: Ecosystem, at: number): PackageVersion;
+  /** One version of those that a lock file leads to. */
+  pickLocked(random: Random, ecosystem: Ecosystem, at: number): PackageVersion;
   /** One version of an established package, as most lines of a lock file are. */
   pickEstablished(random: Random, ecosystem: Ecosystem, at: number): PackageVersion;
 }
 
 /** Makes the picker of a catalog. */
 export function makePackagePicker(catalog: Catalog): PackagePicker {
-  const kinds = weighted(SHARES, ([, share]) => share);
+  const named = weighted(NAMED, ([, share]) => share);
+  const locked = weighted(LOCKED, ([, share]) => share);
   const byKind = new Map<string, Weighted<CatalogPackage>>();
   const vulnerable = new Map<Ecosystem, Weighted<PackageVersion> | undefined>();
   for (const ecosystem of ECOSYSTEMS) {
@@ -44,21 +62,23 @@ export function makePackagePicker(catalog: Catalog): PackagePicker {
   const pickEstablished = (random: Random, ecosystem: Ecosystem, at: number) =>
     pickVersion(random, draw(random, ecosystem, 'established'), at);
 
+  const pick = (random: Random, [kind]: Share, ecosystem: Ecosystem, at: number) => {
+    if (kind === 'vulnerable') {
+      return vulnerable.get(ecosystem)?.draw(random) ?? pickEstablished(random, ecosystem, at);
+    }
+    if (kind === 'fresh') {
+      const young = catalog[ecosystem].fresh.filter((item) => isYoung(item, at));
+      return young.length === 0
+        ? pickVersion(random, draw(random, ecosystem, 'weak'), at)
+        : pickVersion(random, random.pick(young), at);
+    }
+    return pickVersion(random, draw(random, ecosystem, kind), at);
+  };
+
   return {
+    pickNamed: (random, ecosystem, at) => pick(random, named.draw(random), ecosystem, at),
+    pickLocked: (random, ecosystem, at) => pick(random, locked.draw(random), ecosystem, at),
     pickEstablished,
-    pick(random, ecosystem, at) {
-      const [kind] = kinds.draw(random);
-      if (kind === 'vulnerable') {
-        return vulnerable.get(ecosystem)?.draw(random) ?? pickEstablished(random, ecosystem, at);
-      }
-      if (kind === 'fresh') {
-        const young = catalog[ecosystem].fresh.filter((item) => isYoung(item, at));
-        return young.length === 0
-          ? pickVersion(random, draw(random, ecosystem, 'weak'), at)
-          : pickVersion(random, random.pick(young), at);
-      }
-      return pickVersion(random, draw(random, ecosystem, kind), at);
-    },
   };
 }
 

@@ -5,12 +5,15 @@ import { followCalls } from './llm-calls.ts';
 import type { Machine } from './machine.ts';
 import type { Random } from './random.ts';
 import { writeInstall } from './transcript-install.ts';
-import { stampMessages } from './transcript-time.ts';
-import { openWork, type Work, writeOpening, writeSubagentOpening, writeTurns } from './transcript.ts';
+import { toolResult, toolUse } from './tool-calls.ts';
+import { stampMessage, stampMessages } from './transcript-time.ts';
+import { writeOpening, writeSubagent, writeTurns } from './transcript.ts';
+import { openWork, type Work } from './work.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const SUBAGENT_SHARE = 0.14;
+const LONG = 800;
 
 /** The events of one run of a package manager, in order of time, with the drafts they were decided from. */
 export interface DecidedRun {
@@ -25,6 +28,8 @@ export interface SessionPlan {
   readonly at: number;
   /** The run that the session made; undefined for a session without one. */
   readonly run: DecidedRun | undefined;
+  /** About how many messages. */
+  readonly length: number;
   /** Nothing is recorded after this time. */
   readonly until: number;
 }
@@ -44,41 +49,37 @@ export function recordSession(random: Random, plan: SessionPlan): Recording {
   const draft = plan.run?.drafts[0];
   const project = draft?.project ?? random.pick(machine.projects);
   const work = openWork(random, machine, project, draft?.branch ?? drawBranch(random, machine, project));
-  const amount = drawLength(random);
-  const pace = random.between(5, 18) * SECOND;
+  const pace = random.between(4, plan.length > LONG ? 9 : 18) * SECOND;
   const installed = plan.run === undefined ? [] : writeInstall(random, work, plan.run.events);
   const installEnd = lastTime(installed) ?? plan.at;
-  const ahead = Math.max(2, Math.round(amount * random.between(0.2, 0.8)));
-  const start = plan.at - SECOND - ahead * pace;
-  const end = Math.min(until, machine.activeUntil, installEnd + (amount - ahead) * pace);
-  const behind = Math.max(0, Math.floor((end - installEnd) / pace));
+  const ahead = Math.max(2, Math.round(plan.length * random.between(0.2, 0.8)));
+  const opening = writeOpening(random, work, ahead);
+  const start = Math.max(machine.agent.registered_at, plan.at - SECOND - opening.length * pace);
+  const end = Math.min(until, machine.activeUntil, installEnd + (plan.length - ahead) * pace);
+  const turns = writeTurns(random, work, Math.floor((end - installEnd) / pace));
   const messages = [
-    ...stampMessages(writeOpening(random, work, ahead), start, plan.at - SECOND),
+    ...stampMessages(random, opening, start, plan.at - SECOND),
     ...installed,
-    ...stampMessages(
-      writeTurns(random, work, behind),
-      installEnd + SECOND,
-      Math.max(installEnd + SECOND, end),
-    ),
+    ...stampMessages(random, turns, Math.min(end, installEnd + 2 * pace), end),
   ].filter((message) => Date.parse(message.timestamp) <= until);
   const main = makeSession({ ...drawIdentity(random), work, messages, until, isSubagent: false });
   const subagents = recordSubagents(random, work, main, until);
-  const sessions = [{ ...main, subagent_count: subagents.length }, ...subagents];
+  const sessions = [withSubagents(main, subagents), ...subagents];
   return {
     sessions,
     llmCalls: sessions.flatMap((session) => followCalls(random, session.client_id)(session.messages)),
   };
 }
 
-function drawIdentity(random: Random) {
-  return { sessionId: random.uuid(), uploadDelay: random.integer(2, 90) * SECOND };
-}
-
-/** From 5 to several hundred messages, and once in a while some thousand. */
-function drawLength(random: Random): number {
-  return random.chance(0.012)
+/** A length for a session: from 5 to several hundred messages, or some thousand for a large one. */
+export function drawLength(random: Random, isLarge: boolean): number {
+  return isLarge
     ? random.integer(2000, 3200)
     : Math.round(Math.min(700, Math.max(5, random.logNormal(42, 0.9))));
+}
+
+function drawIdentity(random: Random) {
+  return { sessionId: random.uuid(), uploadDelay: random.integer(2, 90) * SECOND };
 }
 
 function recordSubagents(
@@ -95,9 +96,27 @@ function recordSubagents(
     const work = openWork(random, parent.machine, parent.project, parent.branch);
     const start = session.created_at + random.fraction() * 0.6 * length;
     const end = start + random.between(0.1, 0.35) * length;
-    const messages = stampMessages(writeSubagentOpening(random, work, random.integer(4, 24)), start, end);
+    const messages = stampMessages(random, writeSubagent(random, work, random.integer(4, 24)), start, end);
     return makeSession({ ...drawIdentity(random), work, messages, until, isSubagent: true });
   });
+}
+
+/** The session with the calls that spawned its subagents and the reports that they came back with. */
+function withSubagents(session: SessionRecord, subagents: readonly SessionRecord[]): SessionRecord {
+  if (subagents.length === 0) {
+    return session;
+  }
+  const calls = subagents.flatMap((subagent) => [
+    stampMessage(
+      toolUse('Task', session.project_path, { prompt: subagent.first_prompt }),
+      subagent.created_at,
+    ),
+    stampMessage(toolResult(subagent.messages.at(-1)?.content ?? ''), subagent.modified_at),
+  ]);
+  const messages = [...session.messages, ...calls].sort((left, right) =>
+    left.timestamp < right.timestamp ? -1 : left.timestamp > right.timestamp ? 1 : 0,
+  );
+  return { ...session, messages, subagent_count: subagents.length };
 }
 
 export interface SessionParts {

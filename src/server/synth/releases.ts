@@ -4,6 +4,9 @@ import type { Random } from './random.ts';
 
 const DAY = 86_400_000;
 
+/** Major and minor number of a newest version. */
+export type VersionLine = readonly [major: number, minor: number];
+
 export interface Release {
   readonly version: string;
   readonly publishedAt: number;
@@ -23,6 +26,8 @@ interface ReleasePlan {
   readonly until: number;
   /** Days between the first publication and `until`. */
   readonly ageDays: number;
+  /** Undefined for a package whose numbers are free. */
+  readonly line: VersionLine | undefined;
 }
 
 /**
@@ -35,9 +40,10 @@ export function makeReleases(random: Random, plan: ReleasePlan): Releases {
   const newest =
     plan.kind === 'fresh' ? plan.ageDays * 0.6 : Math.min(plan.ageDays * 0.5, random.logNormal(40, 1));
   const numbers = countVersions(random, plan, amount);
-  const holed = plan.kind === 'established' && random.chance(0.3);
+  const last = numbers.length - 1;
+  const holed = plan.kind === 'established' && last >= 2 && random.chance(0.3);
   const versions = numbers.map((version, index) => {
-    const left = amount === 1 ? 1 : 1 - index / (amount - 1);
+    const left = last === 0 ? 1 : 1 - index / last;
     // The first listed version of an old package is not its very first one.
     const oldest =
       plan.kind === 'fresh' ? plan.ageDays : Math.min(plan.ageDays, newest + random.between(200, 900));
@@ -47,24 +53,28 @@ export function makeReleases(random: Random, plan: ReleasePlan): Releases {
   return { firstPublishedAt, versions };
 }
 
-function countVersions(random: Random, { ecosystem, kind }: ReleasePlan, amount: number): string[] {
+/** Version numbers, oldest first, counted back from the newest. */
+function countVersions(random: Random, { ecosystem, kind, line }: ReleasePlan, amount: number): string[] {
   const young = kind === 'fresh' || kind === 'typosquat';
-  let [major, minor, patch] = young
-    ? [random.integer(0, 1), 0, random.integer(1, 3)]
-    : [random.integer(0, 6), random.integer(0, 18), random.integer(0, 6)];
+  // A Go module from version 2 on has its number in its name.
+  const highestMajor = ecosystem === 'go' || young ? 1 : 6;
+  let [major, minor] = line ?? [random.integer(0, highestMajor), random.integer(0, young ? 2 : 18)];
+  let patch = random.integer(0, minor === 0 ? 12 : 7);
   const prefix = ecosystem === 'go' ? 'v' : '';
-  return Array.from({ length: amount }, () => {
-    const version = `${prefix}${major}.${minor}.${patch}`;
-    const drawn = random.fraction();
-    if (drawn < 0.08 && !young) {
-      [major, minor, patch] = [major + 1, 0, 0];
-    } else if (drawn < 0.5) {
-      [minor, patch] = [minor + random.integer(1, 2), 0];
+  const numbers: string[] = [];
+  for (let made = 0; made < amount; made++) {
+    numbers.unshift(`${prefix}${major}.${minor}.${patch}`);
+    if (patch > 0 && (minor === 0 || random.chance(0.6))) {
+      patch -= random.integer(1, Math.min(3, patch));
+    } else if (minor > 0) {
+      [minor, patch] = [minor - random.integer(1, Math.min(2, minor)), random.integer(0, 6)];
+    } else if (major > 1 && ecosystem !== 'go') {
+      [major, minor, patch] = [major - 1, random.integer(4, 20), random.integer(0, 6)];
     } else {
-      patch += random.integer(1, 3);
+      break;
     }
-    return version;
-  });
+  }
+  return numbers;
 }
 
 function drawVulnerabilities(

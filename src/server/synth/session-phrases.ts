@@ -67,6 +67,13 @@ export const FOLLOW_UPS: readonly string[] = [
   'What happens on a timeout?',
   'Nice. Summarize what changed so that I can paste it into the pull request.',
   'no, keep the old behaviour behind a flag',
+  'the {topic} numbers are off by one in staging, can that be related?',
+  'I pulled main, there is a conflict in {file}. Take ours for {function}, theirs for the rest.',
+  'Wait. {topic} ids are not unique across regions. Does anything here assume that?',
+  'Add the {other} id to the log line as well.',
+  'what does {function} do when called twice?',
+  'Please explain {file} to me, I have not seen it before.',
+  'Make it {number} attempts, not more.',
 ];
 
 export const THOUGHTS: readonly string[] = [
@@ -79,19 +86,42 @@ export const THOUGHTS: readonly string[] = [
   'The request said not to touch {other}; the change stays inside {file}.',
 ];
 
-export const INTENTIONS: readonly string[] = [
+export const BEFORE_READING: readonly string[] = [
   'I will start with {file} to see how {topic} is handled today.',
-  'Let me look at where {function} is called.',
-  'Let me check {test} first, it describes the expected behaviour best.',
-  'Now I will change {function} and keep {type} as it is.',
-  'Searching for other uses of {type}.',
-  'Let me run the tests to see where we stand.',
-  'I found the place. The {topic} value is read twice, and only the first read is validated.',
-  'The problem is visible in {file}: the {other} branch returns early and never releases the {topic}.',
-  'I will add the test first, so that we see it fail.',
   'Next, the caller in {file}.',
+  'Let me read {file} before I change anything.',
+  'The type is declared elsewhere; looking at {file}.',
+  'One more place may need the same change: {file}.',
+  'Let me see how {other} solves the same problem.',
+  'I want to know what {function} returns for a missing {topic}.',
+];
+
+export const BEFORE_CHANGING: readonly string[] = [
+  'Now I will change {function} and keep {type} as it is.',
+  'I found the place. The {topic} value is read twice, and only the first read is validated.',
+  'The {other} branch returns early and never releases the {topic}. Fixing that first.',
+  'I will add the test first, so that we see it fail.',
   'That explains the report: {function} retries on every error, including the permanent ones.',
-  'One more place needs the same change.',
+  'The check belongs before the write. Moving it.',
+  'Splitting this in two makes the {topic} case testable.',
+  'A guard at the top of {function} is enough here.',
+];
+
+export const BEFORE_TESTING: readonly string[] = [
+  'Let me run the tests to see where we stand.',
+  'Checking that nothing else broke.',
+  'Now the tests.',
+  'That should do. Running {test}.',
+  'Running the checks once more before I report.',
+];
+
+export const ON_FAILURE: readonly string[] = [
+  'One complaint, and it is mine: the new default changes the {other} case. Correcting it.',
+  'Not what I expected. {function} is called before the {topic} is loaded.',
+  'The old order was relied on here. I will keep it.',
+  'Only the type of {type} is off. Quick fix.',
+  'That was there before my change, but it is in the way. Fixing it too.',
+  'Right, the {topic} can be missing at this point.',
 ];
 
 export const REPORTS: readonly string[] = [
@@ -103,6 +133,15 @@ export const REPORTS: readonly string[] = [
   'I kept the interface of {type} and moved the {topic} logic into its own file.',
   'It was a race: two workers could claim the same {topic}. The claim is now one conditional update.',
   'The duplicated code is gone; both callers use {function}.',
+  'Nothing to change there: {file} already handles it, and {test} has a case for it.',
+  'Renamed. {number} call sites followed, all inside {project}.',
+  'Measured on the sample data: {number}.{number} s before, 0.{number} s after. Most of it was the repeated {topic} lookup.',
+  'On a timeout {function} now gives up after {number} attempts and returns the last error as the cause.',
+  'I would leave it as it is. Two calls of {function} at once are safe, because the {topic} is claimed in the database.',
+  'The flag is `{topic}-{other}-v2`, off by default. With it off the old path runs unchanged.',
+  'Documented in the header of {file}: what it promises, and what it does when the {topic} is unknown.',
+  'That was the last lint warning.',
+  'I reverted it. The test is back at its old speed, and the {topic} cache stays as a separate change.',
 ];
 
 export const POINTS: readonly string[] = [
@@ -115,6 +154,16 @@ export const POINTS: readonly string[] = [
   'removed {number} lines that nothing called',
   'not done: the {other} view, which needs a decision about sorting',
 ];
+
+export const SUBAGENT_REPORTS: readonly string[] = [
+  '{function} has {number} callers. All but one await the result; the exception is in `{file}`, which drops it.',
+  'Summary:\n\n- `{file}` validates {topic} on the way in\n- `{test}` covers the empty case only\n- nothing checks {other} afterwards',
+  '`{type}` is still used in {number} files, mostly for its {other} field. It cannot be removed yet.',
+  'Found {number} places. In `{file}` the cause is dropped; the others pass it on.',
+];
+
+/** What stands before the subject of a commit; nothing for a plain sentence. */
+export const COMMIT_PREFIXES: readonly string[] = ['', '', '', '{topic}', 'fix', 'feat({topic})', 'refactor'];
 
 export const SUBAGENT_TASKS: readonly string[] = [
   'Find every caller of {function} in {project} and report file, line and how the result is used. Do not change files.',

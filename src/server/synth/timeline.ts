@@ -17,6 +17,8 @@ export interface HistoryHour {
   readonly to: number;
   readonly events: number;
   readonly sessions: number;
+  /** Sessions of all hours before this one. */
+  readonly earlierSessions: number;
 }
 
 export interface TimelineSettings {
@@ -43,13 +45,19 @@ export function planHistory(settings: TimelineSettings): readonly HistoryHour[] 
   // The newest event belongs to the last hour whatever the rhythm says.
   const events = shareOut(Math.max(0, settings.events - 1), weigh(settings.activity));
   const sessions = shareOut(settings.sessions, weigh(settings.peopleActivity));
-  return middles.map((_, index) => ({
-    index,
-    from: start + index * HOUR,
-    to: start + (index + 1) * HOUR,
-    events: (events[index] as number) + (index === HOURS - 1 && settings.events > 0 ? 1 : 0),
-    sessions: sessions[index] as number,
-  }));
+  let earlierSessions = 0;
+  return middles.map((_, index) => {
+    const hour = {
+      index,
+      from: start + index * HOUR,
+      to: start + (index + 1) * HOUR,
+      events: (events[index] as number) + (index === HOURS - 1 && settings.events > 0 ? 1 : 0),
+      sessions: sessions[index] as number,
+      earlierSessions,
+    };
+    earlierSessions += hour.sessions;
+    return hour;
+  });
 }
 
 function liftLastDay(weights: readonly number[]): readonly number[] {

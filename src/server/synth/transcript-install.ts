@@ -1,7 +1,8 @@
 import type { EventRecord, MessageRecord } from '../records.ts';
 import type { Random } from './random.ts';
-import { call, result, type Work } from './transcript.ts';
+import { toolResult, toolUse } from './tool-calls.ts';
 import { stampMessage } from './transcript-time.ts';
+import type { Work } from './work.ts';
 
 const SECOND = 1000;
 
@@ -50,8 +51,8 @@ export function writeInstall(random: Random, work: Work, events: readonly EventR
       : 'Installing the dependencies first.';
   return [
     stampMessage({ type: 'assistant', content: intention, effort: 1 }, first.timestamp - SECOND),
-    stampMessage(call('Bash', work.folder, { command }), first.timestamp),
-    stampMessage(result(output(events), worst.outcome === 'block'), last.timestamp + SECOND),
+    stampMessage(toolUse('Bash', work.folder, { command }), first.timestamp),
+    stampMessage(toolResult(output(events), worst.outcome === 'block'), last.timestamp + SECOND),
     stampMessage(
       { type: 'assistant', content: react(random, worst), effort: 1 },
       last.timestamp + 4 * SECOND,

@@ -1,5 +1,6 @@
 import type { MessageRecord } from '../records.ts';
 import { isoSeconds } from './event-draft.ts';
+import type { Random } from './random.ts';
 
 /** A message that has no time yet. */
 export interface MessageDraft {
@@ -7,18 +8,27 @@ export interface MessageDraft {
   readonly content?: string;
   readonly tool?: string;
   readonly path?: string;
-  /** How long it took compared with other messages: a person thinks longer than a tool runs. */
+  /** How long it lasts compared with other messages: a person thinks longer than a tool runs. */
   readonly effort: number;
   readonly [field: string]: unknown;
 }
 
-/** Spreads messages over a stretch of time (milliseconds) in proportion to their efforts, to whole seconds. */
-export function stampMessages(drafts: readonly MessageDraft[], from: number, to: number): MessageRecord[] {
-  const total = drafts.reduce((sum, draft) => sum + draft.effort, 0);
+/**
+ * Spreads messages over a stretch of time (milliseconds), to whole seconds: in proportion to their efforts, unevenly. The
+ * first comes at its beginning, the last before its end.
+ */
+export function stampMessages(
+  random: Random,
+  drafts: readonly MessageDraft[],
+  from: number,
+  to: number,
+): MessageRecord[] {
+  const durations = drafts.map((draft) => draft.effort * random.logNormal(1, 0.5));
+  const total = durations.reduce((sum, duration) => sum + duration, 0);
   let spent = 0;
-  return drafts.map((draft) => {
+  return drafts.map((draft, index) => {
     const at = from + (total === 0 ? 0 : (spent / total) * (to - from));
-    spent += draft.effort;
+    spent += durations[index] as number;
     return stampMessage(draft, at);
   });
 }

@@ -111,9 +111,15 @@ function makeEcosystem(
       const resembled = findLookalike(ecosystem, squat, popular);
       return resembled === null || resembled.similarity < 0.8 ? undefined : [squat, resembled];
     });
-    add('typosquat', name, order, lookalike);
+    add('typosquat', name, order, lookalike, lineOfModule(name));
   }
   return packages;
+}
+
+/** The version line that a Go module's name ends with, as `/v5` does. */
+function lineOfModule(name: string): VersionLine | undefined {
+  const major = /\/v(\d+)$/.exec(name)?.[1];
+  return major === undefined ? undefined : [Number(major), 1];
 }
 
 type Named = readonly [name: string, lookalike: Lookalike | null];

@@ -12,6 +12,8 @@ import type { Workforce } from './workforce.ts';
 const BATCH = 4000;
 /** One session in so many is a large one. */
 const LARGE_EVERY = 75;
+/** Hours that a session waits for a run. */
+const LONGEST_WAIT = 8;
 
 export interface HistorySettings {
   readonly seed: number;
@@ -30,13 +32,14 @@ export function* streamHistory(settings: HistorySettings): Generator<Happenings>
   let events: EventRecord[] = [];
   let sessions: SessionRecord[] = [];
   let llmCalls: LlmCallRecord[] = [];
+  const owed: OwedSession[] = [];
   for (const hour of settings.hours) {
     const random = new Random(settings.seed, 'history', hour.index);
     const runs = drawRuns(random, settings, hour);
     for (const event of runs.flatMap((run) => run.events).sort(byTime)) {
       events.push(event);
     }
-    for (const recording of recordSessions(random, settings, hour, runs)) {
+    for (const recording of recordSessions(random, settings, hour, runs, owed)) {
       sessions.push(...recording.sessions);
       llmCalls.push(...recording.llmCalls);
     }
@@ -67,26 +70,40 @@ function drawRuns(random: Random, settings: HistorySettings, hour: HistoryHour):
   return runs;
 }
 
+/** A session that has its hour but no run yet. */
+interface OwedSession {
+  readonly hour: HistoryHour;
+  readonly isLarge: boolean;
+}
+
+/**
+ * Records sessions around runs of the hour, each on a machine that a person sits at. A session for which there is no run
+ * waits some hours for one; `owed` holds those that wait, and is changed.
+ */
 function* recordSessions(
   random: Random,
   settings: HistorySettings,
   hour: HistoryHour,
   runs: readonly DecidedRun[],
+  owed: OwedSession[],
 ) {
-  const hosts = random.shuffled(runs.filter(({ machine }) => !machine.isRunner));
   for (let made = 0; made < hour.sessions; made++) {
-    const isLarge = (hour.earlierSessions + made) % LARGE_EVERY === 30;
-    const run = hosts[made];
-    const at = run?.drafts[0]?.at ?? hour.from + Math.floor(random.fraction() * HOUR);
+    owed.push({ hour, isLarge: (hour.earlierSessions + made) % LARGE_EVERY === 30 });
+  }
+  const hosts = random.shuffled(runs.filter(({ machine }) => !machine.isRunner));
+  const isLast = hour.to === settings.until;
+  while (owed.length > 0) {
+    const [session] = owed as [OwedSession];
+    const run = hosts.pop();
+    if (run === undefined && !isLast && hour.index - session.hour.index < LONGEST_WAIT) {
+      return;
+    }
+    owed.shift();
+    const at = run?.drafts[0]?.at ?? session.hour.from + Math.floor(random.fraction() * HOUR);
     const machine = run?.machine ?? anyPerson(random, settings.workforce, at);
     if (machine !== undefined) {
-      yield recordSession(random, {
-        machine,
-        at,
-        run,
-        length: drawLength(random, isLarge),
-        until: settings.until,
-      });
+      const length = drawLength(random, session.isLarge);
+      yield recordSession(random, { machine, at, run, length, until: settings.until });
     }
   }
 }

@@ -35,20 +35,24 @@ interface ReleasePlan {
  * carry many or critical ones, fixed in a later version; its newest versions never do.
  */
 export function makeReleases(random: Random, plan: ReleasePlan): Releases {
-  const firstPublishedAt = plan.until - plan.ageDays * DAY;
+  const firstPublishedAt = Math.floor(plan.until - plan.ageDays * DAY);
   const amount = plan.kind === 'fresh' ? random.integer(1, 2) : random.integer(3, 7);
   const newest =
     plan.kind === 'fresh' ? plan.ageDays * 0.6 : Math.min(plan.ageDays * 0.5, random.logNormal(40, 1));
   const numbers = countVersions(random, plan, amount);
   const last = numbers.length - 1;
   const holed = plan.kind === 'established' && last >= 2 && random.chance(0.3);
+  // The first listed version of an old package is not its very first one.
+  const oldest =
+    plan.kind === 'fresh' ? plan.ageDays : Math.min(plan.ageDays, newest + random.between(200, 900));
   const versions = numbers.map((version, index) => {
     const left = last === 0 ? 1 : 1 - index / last;
-    // The first listed version of an old package is not its very first one.
-    const oldest =
-      plan.kind === 'fresh' ? plan.ageDays : Math.min(plan.ageDays, newest + random.between(200, 900));
-    const publishedAt = plan.until - (newest + (oldest - newest) * left) * DAY;
-    return { version, publishedAt, ...drawVulnerabilities(random, plan.kind, holed && index === 1, left) };
+    const publishedAt = Math.floor(plan.until - (newest + (oldest - newest) * left) * DAY);
+    return {
+      version,
+      publishedAt,
+      ...drawVulnerabilities(random, plan.kind, holed && index === 1, left),
+    };
   });
   return { firstPublishedAt, versions };
 }
@@ -59,13 +63,13 @@ function countVersions(random: Random, { ecosystem, kind, line }: ReleasePlan, a
   // A Go module from version 2 on has its number in its name.
   const highestMajor = ecosystem === 'go' || young ? 1 : 6;
   let [major, minor] = line ?? [random.integer(0, highestMajor), random.integer(0, young ? 2 : 18)];
-  let patch = random.integer(0, minor === 0 ? 12 : 7);
+  let patch = random.integer(1, minor === 0 ? 12 : 7);
   const prefix = ecosystem === 'go' ? 'v' : '';
   const numbers: string[] = [];
   for (let made = 0; made < amount; made++) {
     numbers.unshift(`${prefix}${major}.${minor}.${patch}`);
-    if (patch > 0 && (minor === 0 || random.chance(0.6))) {
-      patch -= random.integer(1, Math.min(3, patch));
+    if (patch > 1 && (minor === 0 || random.chance(0.6))) {
+      patch -= random.integer(1, Math.min(3, patch - 1));
     } else if (minor > 0) {
       [minor, patch] = [minor - random.integer(1, Math.min(2, minor)), random.integer(0, 6)];
     } else if (major > 1 && ecosystem !== 'go') {

@@ -29,8 +29,8 @@ const REACTIONS_TO_ALLOW = [
 ];
 
 /**
- * The messages of a run of a package manager: why, the command at the second of the first event, what it printed, and
- * what the assistant makes of the outcome. `events` are those of one run, in order of time.
+ * The messages of a run of a package manager: why, the command in the second after the first event, what it printed,
+ * and what the assistant makes of the outcome. No message is dated before the event it tells of. `events` are those of one run, in order of time.
  */
 export function writeInstall(random: Random, work: Work, events: readonly EventRecord[]): MessageRecord[] {
   const [first] = events;
@@ -42,6 +42,8 @@ export function writeInstall(random: Random, work: Work, events: readonly EventR
     events.find((event) => event.outcome === 'block') ??
     events.find((event) => event.outcome === 'review') ??
     first;
+  const begin = Math.ceil(first.timestamp / SECOND) * SECOND;
+  const end = Math.ceil(last.timestamp / SECOND) * SECOND;
   const command = [first.actor.command, ...first.actor.args].join(' ');
   const wantsOne = events.length === 1 && first.type === 'install';
   const intention = wantsOne
@@ -50,9 +52,9 @@ export function writeInstall(random: Random, work: Work, events: readonly EventR
       ? 'Checking the lock file against the policy.'
       : 'Installing the dependencies first.';
   return [
-    stampMessage({ type: 'assistant', content: intention, effort: 1 }, first.timestamp - SECOND),
-    stampMessage(toolUse('Bash', work.folder, { command }), first.timestamp),
-    stampMessage(toolResult(output(events), worst.outcome === 'block'), last.timestamp + SECOND),
+    stampMessage({ type: 'assistant', content: intention, effort: 1 }, begin),
+    stampMessage(toolUse('Bash', work.folder, { command }), begin),
+    stampMessage(toolResult(output(events), worst.outcome === 'block'), end + SECOND),
     stampMessage(
       { type: 'assistant', content: react(random, worst), effort: 1 },
       last.timestamp + 4 * SECOND,

@@ -37,8 +37,10 @@ export function findLookalike(
 
 /** A name one slip of the finger away from `name`: two letters swapped, one left out, doubled or replaced. */
 export function misspell(random: Random, name: string): string {
-  const start = Math.max(name.lastIndexOf('/') + 1, name.startsWith('@') ? 1 : 0);
-  const letters = name.slice(start);
+  // Host, owner and scope stay as they are, and so does the number at the end of a Go module.
+  const end = name.length - (/\/v\d+$/.exec(name)?.[0].length ?? 0);
+  const start = name.lastIndexOf('/', end - 1) + 1;
+  const letters = name.slice(start, end);
   const at = random.integer(1, Math.max(1, letters.length - 2));
   const [before, letter, next, after] = [
     letters.slice(0, at),
@@ -52,7 +54,7 @@ export function misspell(random: Random, name: string): string {
     before + letter + letter + next + after,
     before + neighbour(random, letter) + next + after,
   ];
-  return name.slice(0, start) + random.pick(slips);
+  return name.slice(0, start) + random.pick(slips) + name.slice(end);
 }
 
 function bareName(ecosystem: Ecosystem, name: string): string {

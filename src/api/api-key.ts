@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
+
+import { CREDENTIAL_PREFIXES } from '../contract/values.ts';
+
+const WELL_FORMED = /^sk_live_[\x21-\x7e]+$/;
+
+/** Why a text is not an API key; the sentence never repeats the text. */
+export class ApiKeyError extends Error {
+  override name = 'ApiKeyError';
+}
+
+/**
+ * An API key. Its text, JSON and inspected forms are redacted, so that it cannot end up in a log, a crash report or on
+ * the screen by accident; only the transport asks for the secret itself ("Authentication").
+ */
+export class ApiKey {
+  readonly #secret: string;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** The key itself, for the request header and nothing else. */
+  reveal(): string {
+    return this.#secret;
+  }
+
+  /** Eight hexadecimal digits that tell keys apart without giving them away. */
+  fingerprint(): string {
+    return createHash('sha256').update(this.#secret).digest('hex').slice(0, 8);
+  }
+
+  /** The text with every echo of the key replaced. */
+  redact(text: string): string {
+    return text.replaceAll(this.#secret, `${CREDENTIAL_PREFIXES.apiKey}…`);
+  }
+
+  toString(): string {
+    return `${CREDENTIAL_PREFIXES.apiKey}…`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [inspect.custom](): string {
+    return `ApiKey(${this.toString()})`;
+  }
+}
+
+/**
+ * Reads an API key; one newline at its end is taken for the end of a file. Throws an ApiKeyError that says what is
+ * wrong, with a sentence of its own for the two other kinds of credential ("Credential kinds").
+ */
+export function parseApiKey(text: string): ApiKey {
+  const key = text.replace(/\r?\n$/, '');
+  if (key.startsWith(CREDENTIAL_PREFIXES.registrationKey)) {
+    throw new ApiKeyError(
+      'This is a registration key (rk_live_…). It registers agents; the API needs an API key (sk_live_…).',
+    );
+  }
+  if (key.startsWith(CREDENTIAL_PREFIXES.agentSecret)) {
+    throw new ApiKeyError(
+      'This is an agent secret (as_live_…). It belongs to an agent; the API needs an API key (sk_live_…).',
+    );
+  }
+  if (key === '') {
+    throw new ApiKeyError('The API key is empty.');
+  }
+  if (!WELL_FORMED.test(key)) {
+    throw new ApiKeyError('This is not an API key: it must begin with sk_live_ and hold no spaces.');
+  }
+  return new ApiKey(key);
+}

@@ -1,0 +1,109 @@
+import { parsePage, parseUndocumentedPage, type Page } from '../contract/pagination.ts';
+import type { CalendarQuery, SessionsQuery } from '../contract/queries.ts';
+import {
+  calendarSchema,
+  sessionClientSchema,
+  sessionSchema,
+  type Calendar,
+  type Session,
+  type SessionClient,
+} from '../contract/session.ts';
+import { transcriptSchema, type Transcript } from '../contract/transcript.ts';
+import type { Answered, Client } from './client.ts';
+import { StatusError } from './errors.ts';
+import { unwrap } from './single-resource.ts';
+
+/** Most bytes of a transcript, decompressed. */
+const MOST_TRANSCRIPT_BYTES = 512 * 1024 * 1024;
+
+/** The two identifiers of a session; which of them the single-session endpoints take is not shown. */
+export interface SessionIds {
+  readonly id: string;
+  readonly session_id?: string | undefined;
+}
+
+/** GET /sessions: one page of recorded sessions. */
+export function listSessions(
+  client: Client,
+  query: SessionsQuery = {},
+  signal?: AbortSignal,
+  purpose?: string,
+): Promise<Answered<Page<Session>>> {
+  return client.call('listSessions', { query, signal, purpose }, (body) =>
+    parsePage(body, 'sessions', sessionSchema),
+  );
+}
+
+/** GET /sessions/{id}: the metadata of one session, whether the body is bare or wrapped. */
+export function getSession(
+  client: Client,
+  ids: SessionIds,
+  signal?: AbortSignal,
+  purpose?: string,
+): Promise<Answered<Session>> {
+  return withEitherId(client, ids, (id) =>
+    client.call('getSession', { id, signal, purpose }, (body) =>
+      sessionSchema.parse(unwrap(body, ['session_id', 'project_path', 'message_count'])),
+    ),
+  );
+}
+
+/** GET /sessions/{id}/content: the whole transcript. */
+export function getTranscript(
+  client: Client,
+  ids: SessionIds,
+  signal?: AbortSignal,
+  purpose?: string,
+): Promise<Answered<Transcript>> {
+  return withEitherId(client, ids, (id) =>
+    client.call('getTranscript', { id, signal, purpose, most: MOST_TRANSCRIPT_BYTES }, (body) =>
+      transcriptSchema.parse(unwrap(body, ['messages'])),
+    ),
+  );
+}
+
+/** GET /sessions/calendar: sessions per day. */
+export function getCalendar(
+  client: Client,
+  query: CalendarQuery = {},
+  signal?: AbortSignal,
+  purpose?: string,
+): Promise<Answered<Calendar>> {
+  return client.call('getCalendar', { query, signal, purpose }, (body) => calendarSchema.parse(body));
+}
+
+/** GET /sessions/clients: the distinct clients. The response shape is not shown. */
+export function listSessionClients(
+  client: Client,
+  signal?: AbortSignal,
+  purpose?: string,
+): Promise<Answered<Page<SessionClient>>> {
+  return client.call('listSessionClients', { signal, purpose }, (body) =>
+    parseUndocumentedPage(body, sessionClientSchema),
+  );
+}
+
+/** Tries the kind of id that worked before, or `id`; on 404 or 400 the other one. The kind that works is remembered. */
+async function withEitherId<Value>(
+  client: Client,
+  ids: SessionIds,
+  call: (id: string) => Promise<Answered<Value>>,
+): Promise<Answered<Value>> {
+  const first = client.learned.sessionId ?? 'id';
+  const second = first === 'id' ? 'session_id' : 'id';
+  const firstId = ids[first] ?? ids.id;
+  const secondId = ids[second];
+  try {
+    const answered = await call(firstId);
+    client.learned.sessionId = first;
+    return answered;
+  } catch (error) {
+    const isUnknown = error instanceof StatusError && (error.status === 404 || error.status === 400);
+    if (!isUnknown || secondId === undefined || secondId === firstId) {
+      throw error;
+    }
+    const answered = await call(secondId);
+    client.learned.sessionId = second;
+    return answered;
+  }
+}

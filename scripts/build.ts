@@ -42,7 +42,7 @@ export default exports;`,
 rmSync(`${root}dist`, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: { vigil: 'src/cli/main.ts' },
+  entryPoints: { vigil: 'src/cli/main.ts', 'demo-worker': 'src/cli/demo-worker.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

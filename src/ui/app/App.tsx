@@ -17,6 +17,7 @@ import { hintRow } from './hint-row.ts';
 import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
 import { useKeyDispatch } from './use-key-dispatch.ts';
+import { useTerminalControl } from './use-terminal-control.ts';
 
 /** Below this the console only says that it needs more room. */
 const LEAST = { columns: 60, rows: 15 };
@@ -34,7 +35,7 @@ export function App({ console }: { readonly console: Console }) {
 }
 
 function Shell() {
-  const { commands, theme } = useConsole();
+  const { commands, theme, terminal } = useConsole();
   const { stores, clock } = commands;
   const { columns, rows } = useWindowSize();
   const now = useNow(clock);
@@ -43,6 +44,7 @@ function Shell() {
   const health = useStore(stores.health);
   useStore(stores.policyDraft);
   useKeyDispatch(commands);
+  useTerminalControl(terminal);
   useEffect(() => setScreenSize(commands, columns, rows), [commands, columns, rows]);
   useEffect(() => expireNotice(commands), [commands, now]);
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 
+import type { TerminalControl } from '../../terminal/terminal-control.ts';
 import type { CommandContext } from '../../commands/command.ts';
 import type { Theme } from '../theme.ts';
 
@@ -7,6 +8,7 @@ import type { Theme } from '../theme.ts';
 export interface Console {
   readonly commands: CommandContext;
   readonly theme: Theme;
+  readonly terminal: TerminalControl;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

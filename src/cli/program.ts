@@ -1,0 +1,65 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { TABS } from '../stores/view-store.ts';
+import type { ConsoleFlags } from './console-flags.ts';
+import type { ServeFlags } from './serve-command.ts';
+import { version } from './version.ts';
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) {
+    throw new InvalidArgumentError('It must be a whole number of 0 or more.');
+  }
+  return Number(text);
+}
+
+function number(text: string): number {
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(text)) {
+    throw new InvalidArgumentError('It must be a number of 0 or more.');
+  }
+  return Number(text);
+}
+
+const collect = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
+
+/** The command line. What a command needs is loaded when it runs. */
+export function createProgram(): Command {
+  const program = new Command('vigil')
+    .description('A terminal console for security operations.')
+    .version(version)
+    .option('--demo', 'open on the embedded service with a synthetic organization')
+    .option('--base-url <url>', 'the server, up to and including /api/v1 (or VIGIL_BASE_URL)')
+    .addOption(new Option('--write', 'allow changes').conflicts('readOnly'))
+    .option('--read-only', 'allow no changes, not even in the demo')
+    .addOption(new Option('--tab <name>', 'the pane to open on').choices(TABS))
+    .option('--ascii', 'draw with ASCII characters only')
+    .addHelpText('after', '\nThe API key is read from VIGIL_API_KEY; there is no flag for it.')
+    .showHelpAfterError('Run vigil --help for what there is.')
+    .exitOverride()
+    .action(async (flags: ConsoleFlags) => {
+      const { runConsole } = await import('./console-command.ts');
+      process.exitCode = await runConsole(flags);
+    });
+  program
+    .command('serve')
+    .description('Run the reference service on its own.')
+    .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber)
+    .option('--db <file>', 'database file; without it everything is in memory')
+    .option('--seed <n>', 'seed of the synthetic organization', wholeNumber)
+    .option('--agents <n>', 'agents of the organization', wholeNumber)
+    .option('--events <n>', 'events in the history that is made at the start', wholeNumber)
+    .option('--sessions <n>', 'recorded sessions in that history', wholeNumber)
+    .option('--rate <n>', 'live events a second', number)
+    .option('--quota <n>', 'requests that the organization may make in a window', wholeNumber)
+    .option('--window <seconds>', 'length of that window', number)
+    .option('--policy-sync <seconds>', 'seconds between two policy syncs of an agent', number)
+    .option('--choice <name=variant>', 'decide something the specification leaves open', collect)
+    .option('--fault <name=rate>', 'commit a fault at a rate from 0 to 1', collect)
+    .option('--new-key', 'make new keys for an existing database')
+    .option('--json', 'print one line of JSON once requests are accepted')
+    .exitOverride()
+    .action(async (flags: ServeFlags) => {
+      const { runServe } = await import('./serve-command.ts');
+      process.exitCode = await runServe(flags);
+    });
+  return program;
+}

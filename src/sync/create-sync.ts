@@ -1,0 +1,156 @@
+import type { Client } from '../api/client.ts';
+import { getTranscript } from '../api/sessions.ts';
+import type { Exchange } from '../api/transport.ts';
+import type { Agent } from '../contract/agent.ts';
+import { delay, type Clock } from '../lib/clock.ts';
+import { noteFailure, receive } from '../stores/resource-store.ts';
+import type { Stores } from '../stores/stores.ts';
+import { writeAgentStatus } from './agent-status-write.ts';
+import { Budget } from './budget.ts';
+import { failureFrom, isAborted, isForbidden, isKeyRefused } from './failure.ts';
+import { createFeeds } from './feeds.ts';
+import { writePolicyChanges } from './policy-write.ts';
+import { Scheduler } from './scheduler.ts';
+import type { Sync } from './sync.ts';
+
+export interface SyncOptions {
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Makes the client, which tells of every exchange through the function it is given. */
+  readonly createClient: (onExchange: (exchange: Exchange) => void) => Client;
+}
+
+/** Keeps the stores fresh from one server, and carries out what a person asks of it. */
+export function createSync({ stores, clock, random, createClient }: SyncOptions): Sync {
+  const budget = new Budget(clock);
+  const client = createClient(noteExchange);
+  let stopWatching = () => {};
+  let transcript: AbortController | undefined;
+
+  const scheduler = new Scheduler({
+    clock,
+    budget,
+    feeds: createFeeds(client, stores, clock),
+    activeTab: () => stores.view.getState().tab,
+    random,
+    isFinal(error) {
+      if (isKeyRefused(error)) {
+        stores.connection.setState({
+          stopped: 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.',
+        });
+      }
+      return isKeyRefused(error);
+    },
+    isFinalForFeed: isForbidden,
+  });
+
+  function noteExchange({ facts, error, ...exchange }: Exchange): void {
+    stores.connection.log({
+      ...exchange,
+      status:
+        facts?.status ?? (error !== undefined && 'status' in error ? (error.status as number) : undefined),
+      bytes: facts?.bytes ?? 0,
+      problem: error?.message,
+    });
+    if (isAborted(error)) {
+      return;
+    }
+    const answer =
+      facts ?? (error !== undefined && 'facts' in error ? (error.facts as Exchange['facts']) : undefined);
+    if (answer !== undefined) {
+      budget.note({ status: answer.status, ...answer.rateLimit, serverDate: answer.serverDate });
+    }
+    stores.connection.setState({
+      budget: budget.view,
+      heldUntil: budget.heldUntil,
+      reachable: answer !== undefined && (answer.status < 500 || answer.status === 429) && !isUnusable(error),
+      problem: error?.message,
+    });
+    scheduler.replan();
+  }
+
+  /** Waits only for what the server itself holds back. */
+  async function whenAllowed(signal?: AbortSignal): Promise<void> {
+    const wait = budget.wait('person');
+    if (wait > 0) {
+      await delay(clock, wait, signal);
+    }
+  }
+
+  return {
+    start() {
+      scheduler.start();
+      stopWatching = stores.view.subscribe((view, before) => {
+        if (view.sessions !== before.sessions && isAskedAnew(view.sessions, before.sessions)) {
+          scheduler.refreshFeed('sessions');
+        } else if (view.tab !== before.tab) {
+          scheduler.replan();
+        }
+      });
+    },
+    stop() {
+      stopWatching();
+      scheduler.stop();
+      transcript?.abort();
+      void client.close();
+    },
+    refresh() {
+      stores.connection.setState({ stopped: undefined });
+      scheduler.refresh(stores.view.getState().tab);
+    },
+    openTranscript(session) {
+      transcript?.abort();
+      const controller = new AbortController();
+      transcript = controller;
+      stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
+      void (async () => {
+        try {
+          await whenAllowed(controller.signal);
+          const answered = await getTranscript(client, session, controller.signal, 'transcript');
+          receive(stores.transcript, { sessionId: session.id, transcript: answered.value }, clock.now());
+        } catch (error) {
+          if (!controller.signal.aborted) {
+            noteFailure(stores.transcript, failureFrom(error, clock));
+          }
+        }
+      })();
+    },
+    closeTranscript() {
+      transcript?.abort();
+      stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
+    },
+    async changeAgentStatus(request) {
+      await whenAllowed();
+      return writeAgentStatus(client, request, (agent) => replaceAgent(stores, agent));
+    },
+    async writePolicy(request) {
+      await whenAllowed();
+      return writePolicyChanges(client, request, (policy) => receive(stores.policy, policy, clock.now()));
+    },
+  };
+}
+
+/** Puts an agent that was just read in the place of the one that is known. */
+function replaceAgent(stores: Stores, agent: Agent): void {
+  const listing = stores.agents.getState().data;
+  if (listing !== undefined) {
+    const rows = listing.rows.map((known) => (known.id === agent.id ? agent : known));
+    stores.agents.setState({ data: { ...listing, rows } });
+  }
+}
+
+/** Whether a filter that the server applies was changed. */
+function isAskedAnew(
+  view: Readonly<Record<'date' | 'project' | 'branch' | 'clientId' | 'subagents', unknown>>,
+  before: typeof view,
+): boolean {
+  return (['date', 'project', 'branch', 'clientId', 'subagents'] as const).some(
+    (name) => view[name] !== before[name],
+  );
+}
+
+/** An answer that came, but could not be used, does not count as reaching the service. */
+function isUnusable(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AnswerError';
+}

@@ -1,0 +1,35 @@
+import { AbortedError, ApiError, StatusError } from '../api/errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Failure } from '../stores/resource-store.ts';
+
+/** An error as it is shown beside the data that could not be read anew. */
+export function failureFrom(error: unknown, clock: Clock): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, at: clock.now(), status: error instanceof StatusError ? error.status : undefined };
+}
+
+/** A refused key: nothing can be read with it, so all reading stops until a person acts ("Authentication" 4). */
+export function isKeyRefused(error: unknown): boolean {
+  return error instanceof StatusError && error.status === 401;
+}
+
+/** A resource that this key may not see: only that resource stops ("Authentication" 5). */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof StatusError && error.status === 403;
+}
+
+/** The caller gave it up, which is nobody's fault. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof AbortedError;
+}
+
+/** Whether the server may have acted although no good answer arrived. */
+export function mayHaveBeenApplied(error: unknown): boolean {
+  if (!(error instanceof ApiError)) {
+    return true;
+  }
+  if (error instanceof StatusError) {
+    return error.status >= 500;
+  }
+  return !('neverSent' in error && error.neverSent === true);
+}

@@ -1,0 +1,40 @@
+import type { Sync, Verdict } from './sync.ts';
+
+const NOT_CONNECTED: Verdict = { kind: 'refused', sentence: 'Nothing was sent: there is no connection yet.' };
+
+/** A Sync that is not there yet, so that the console can be drawn and used before it is. */
+export interface LateSync extends Sync {
+  /** Resolves when the real one is there, or rejects when there can be none. */
+  readonly ready: Promise<void>;
+}
+
+/** Stands in for a Sync while `create` is at work, and passes everything on once it is there. */
+export function createLateSync(create: () => Promise<Sync>): LateSync {
+  let real: Sync | undefined;
+  let isStopped = false;
+  let isStarted = false;
+  const ready = create().then((sync) => {
+    real = sync;
+    if (isStopped) {
+      sync.stop();
+    } else if (isStarted) {
+      sync.start();
+    }
+  });
+  return {
+    ready,
+    start() {
+      isStarted = true;
+      real?.start();
+    },
+    stop() {
+      isStopped = true;
+      real?.stop();
+    },
+    refresh: () => real?.refresh(),
+    openTranscript: (session) => real?.openTranscript(session),
+    closeTranscript: () => real?.closeTranscript(),
+    changeAgentStatus: (request) => real?.changeAgentStatus(request) ?? Promise.resolve(NOT_CONNECTED),
+    writePolicy: (request) => real?.writePolicy(request) ?? Promise.resolve(NOT_CONNECTED),
+  };
+}

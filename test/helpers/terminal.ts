@@ -1,0 +1,142 @@
+import { spawn, type IPty } from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface TerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A program in a real pty, its screen kept by a terminal emulator, and its keyboard. */
+export class Terminal {
+  readonly #pty: IPty;
+  readonly #screen: xterm.Terminal;
+  readonly #watchers = new Set<() => void>();
+  #exit: { readonly exitCode: number; readonly signal: number | undefined } | undefined;
+  #output = '';
+
+  constructor(file: string, argumentsGiven: readonly string[], options: TerminalOptions = {}) {
+    const { columns = 120, rows = 40 } = options;
+    this.#screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 200 });
+    this.#pty = spawn(file, [...argumentsGiven], {
+      cols: columns,
+      rows,
+      cwd: root,
+      name: 'xterm-256color',
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: process.env['HOME'] ?? '',
+        LANG: 'C.UTF-8',
+        TERM: 'xterm-256color',
+        ...options.environment,
+      },
+    });
+    this.#pty.onData((data) => {
+      this.#output += data;
+      this.#screen.write(data, () => this.#tell());
+    });
+    this.#pty.onExit(({ exitCode, signal }) => {
+      this.#exit = { exitCode, signal };
+      this.#tell();
+    });
+  }
+
+  /** The rows of the screen as text, without what is blank at their ends. */
+  get lines(): readonly string[] {
+    const buffer = this.#screen.buffer.active;
+    return Array.from({ length: this.#screen.rows }, (_, row) =>
+      (buffer.getLine(buffer.viewportY + row)?.translateToString(true) ?? '').trimEnd(),
+    );
+  }
+
+  get text(): string {
+    return this.lines.join('\n');
+  }
+
+  get isAlternateScreen(): boolean {
+    return this.#screen.buffer.active.type === 'alternate';
+  }
+
+  /** Every byte that the program wrote. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get exit(): { readonly exitCode: number; readonly signal: number | undefined } | undefined {
+    return this.#exit;
+  }
+
+  get emulator(): xterm.Terminal {
+    return this.#screen;
+  }
+
+  press(...keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#pty.write(key);
+    }
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#screen.resize(columns, rows);
+    this.#pty.resize(columns, rows);
+  }
+
+  kill(signal?: string): void {
+    this.#pty.kill(signal);
+  }
+
+  /** Resolves once the condition holds; fails with the screen in its message after `milliseconds`. */
+  waitUntil(what: string, condition: () => boolean, milliseconds = 20_000): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (condition()) {
+          finish();
+          resolve();
+        }
+      };
+      const finish = () => {
+        clearTimeout(limit);
+        this.#watchers.delete(check);
+      };
+      const limit = setTimeout(() => {
+        finish();
+        reject(new Error(`Waited in vain for: ${what}\n${this.text}`));
+      }, milliseconds);
+      this.#watchers.add(check);
+      check();
+    });
+  }
+
+  /** Resolves once the screen holds the text. */
+  waitFor(text: string | RegExp, milliseconds?: number): Promise<void> {
+    const matches = () => (typeof text === 'string' ? this.text.includes(text) : text.test(this.text));
+    return this.waitUntil(String(text), matches, milliseconds);
+  }
+
+  waitForExit(): Promise<void> {
+    return this.waitUntil('the program to end', () => this.#exit !== undefined);
+  }
+
+  dispose(): void {
+    if (this.#exit === undefined) {
+      this.#pty.kill('SIGKILL');
+    }
+    this.#screen.dispose();
+  }
+
+  #tell(): void {
+    for (const watcher of [...this.#watchers]) {
+      watcher();
+    }
+  }
+}
+
+/** The built program in a terminal. */
+export function startVigil(argumentsGiven: readonly string[], options?: TerminalOptions): Terminal {
+  return new Terminal(process.execPath, ['bin/vigil.js', ...argumentsGiven], options);
+}
+
+export const KEYS = { enter: '\r', escape: '\u001b', down: '\u001b[B', up: '\u001b[A' } as const;

@@ -33,10 +33,12 @@ const rulesSchema = z
     }
   });
 
+const blockedElement = 'must be text that is not empty or an object';
+
 const blockedList = z
   .array(
-    z.union([z.string().min(1), z.record(z.string(), z.unknown())], {
-      error: 'must be text that is not empty or an object',
+    z.union([z.string().min(1, { error: blockedElement }), z.record(z.string(), z.unknown())], {
+      error: blockedElement,
     }),
     { error: 'must be an array' },
   )

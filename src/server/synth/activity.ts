@@ -40,7 +40,7 @@ export interface Run {
 export function draftRun(random: Random, picker: PackagePicker, run: Run): readonly EventDraft[] {
   const { machine, at, size } = run;
   const project = random.pick(machine.projects);
-  const tool = drawTool(random, project.ecosystem);
+  const tool = drawTool(random, project);
   const frame = { machine, project, branch: drawBranch(random, machine, project) };
   if (size === 1 && random.chance(AUDIT_SHARE)) {
     return [draftAudit(random, picker, tool, { ...frame, at })];
@@ -48,7 +48,7 @@ export function draftRun(random: Random, picker: PackagePicker, run: Run): reado
   // A build machine installs what its lock file says, even where that is a single package.
   const isNamed = size === 1 && (!machine.isRunner || random.chance(0.15));
   const versions = isNamed
-    ? [picker.pickNamed(random, project.ecosystem, at)]
+    ? [picker.pick(random, machine.isReckless ? 'reckless' : 'named', project.ecosystem, at)]
     : drawLocked(random, picker, project.ecosystem, run);
   const metadata = drawMetadata(random, frame);
   const pace = Math.min(700, LONGEST_RUN / size);
@@ -77,13 +77,14 @@ function drawLocked(
   random: Random,
   picker: PackagePicker,
   ecosystem: Ecosystem,
-  { at, size }: Run,
+  { machine, at, size }: Run,
 ): readonly PackageVersion[] {
+  const habit = machine.isReckless ? 'reckless' : 'locked';
   const names = new Set<string>();
   return Array.from({ length: size }, () => {
-    let facts = picker.pickLocked(random, ecosystem, at);
+    let facts = picker.pick(random, habit, ecosystem, at);
     for (let attempt = 0; attempt < 8 && names.has(facts.package); attempt++) {
-      facts = picker.pickLocked(random, ecosystem, at);
+      facts = picker.pick(random, habit, ecosystem, at);
     }
     names.add(facts.package);
     return facts;
@@ -121,9 +122,7 @@ function sampleLockFile(
   at: number,
 ): readonly PackageVersion[] {
   const sample = Array.from({ length: random.integer(3, 8) }, () =>
-    random.chance(0.15)
-      ? picker.pickLocked(random, ecosystem, at)
-      : picker.pickEstablished(random, ecosystem, at),
+    picker.pick(random, random.chance(0.15) ? 'locked' : 'settled', ecosystem, at),
   );
   return [...new Set(sample)];
 }

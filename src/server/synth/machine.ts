@@ -18,6 +18,8 @@ export interface Machine {
   readonly activeUntil: number;
   /** A machine that went silent does not come back, whatever its status. */
   readonly isSilent: boolean;
+  /** A machine that installs about anything, and so is blocked far more often than others. */
+  readonly isReckless: boolean;
   /** Where in each minute it checks in, and where in each sync interval it fetches the policy: 0 up to 1. */
   readonly checkInPhase: number;
   readonly syncPhase: number;

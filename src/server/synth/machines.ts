@@ -27,7 +27,7 @@ const versions = weighted(AGENT_VERSIONS, ([, share]) => share);
 const zones = weighted(TIME_ZONES, ([, share]) => share);
 
 /** What becomes of a machine that is not simply in use. */
-type Fate = 'silent' | 'suspended' | 'deleted' | 'clone' | 'newcomer';
+type Fate = 'silent' | 'suspended' | 'deleted' | 'clone' | 'reckless' | 'newcomer';
 
 /** Makes the keys that machines were registered with; they depend on the seed alone. */
 export function makeRegistrationKeys(seed: number): readonly RegistrationKeyRecord[] {
@@ -40,7 +40,7 @@ export function makeRegistrationKeys(seed: number): readonly RegistrationKeyReco
 
 /**
  * Makes that many machines. Who they are depends on seed and amount alone; their dates lie relative to `until`. Among
- * eight or more there are clones, silent, suspended and deleted ones; the first is always in use, over all the history.
+ * eight or more there are clones, silent, suspended, deleted and reckless ones; the first is always in use, over all the history.
  */
 export function makeMachines(
   seed: number,
@@ -75,6 +75,7 @@ function drawFates(seed: number, amount: number): ReadonlyMap<number, Fate> {
     ['suspended', 0.035],
     ['clone', 0.035],
     ['deleted', 0.015],
+    ['reckless', 0.02],
     ['newcomer', 0.08],
   ];
   const fates = new Map<number, Fate>();
@@ -144,10 +145,11 @@ function makeMachine(plan: MachinePlan): Machine {
     zone: zones.draw(random)[0],
     team,
     projects: random.shuffled(team.projects).slice(0, isRunner ? 3 : 2),
-    diligence: Math.min(6, random.logNormal(1, 0.6)),
+    diligence: Math.min(fate === 'reckless' ? 1 : 6, random.logNormal(1, 0.6)),
     activeFrom: registeredAt + 3_600_000,
     activeUntil,
     isSilent: fate === 'silent',
+    isReckless: fate === 'reckless',
     checkInPhase,
     syncPhase: random.fraction(),
   };

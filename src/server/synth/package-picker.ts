@@ -6,48 +6,67 @@ import { type Weighted, weighted, weightedByRank } from './weighted.ts';
 
 const FRESH_FOR = 13 * 86_400_000;
 
-type Share = readonly [kind: PackageKind | 'vulnerable', share: number];
+/**
+ * Where a package comes from: `named` by a person, `locked` by a lock file that was looked at before, `settled` when a
+ * lock file has long been in use, `reckless` on a machine that someone experiments on or has got into.
+ */
+export type Habit = 'named' | 'locked' | 'settled' | 'reckless';
+
+type Choice = PackageKind | 'vulnerable';
 
 /**
  * How often an install is of each kind. `vulnerable` is an outdated version of an established package. Names are
- * mistyped, and strangers' packages tried, where a person asks for a package; what a lock file holds was looked at before.
+ * mistyped, and strangers' packages tried, where a person asks for a package.
  */
-const NAMED: readonly Share[] = [
-  ['established', 0.852],
-  ['weak', 0.036],
-  ['oddLicence', 0.03],
-  ['fresh', 0.038],
-  ['abandoned', 0.011],
-  ['vulnerable', 0.006],
-  ['typosquat', 0.014],
-  ['listed', 0.006],
-  ['distrusted', 0.007],
-];
-const LOCKED: readonly Share[] = [
-  ['established', 0.905],
-  ['weak', 0.031],
-  ['oddLicence', 0.027],
-  ['fresh', 0.018],
-  ['abandoned', 0.008],
-  ['vulnerable', 0.009],
-  ['listed', 0.001],
-  ['distrusted', 0.001],
-];
+const SHARES: Readonly<Record<Habit, Readonly<Partial<Record<Choice, number>>>>> = {
+  named: {
+    established: 0.852,
+    weak: 0.036,
+    oddLicence: 0.03,
+    fresh: 0.038,
+    abandoned: 0.011,
+    vulnerable: 0.006,
+    typosquat: 0.014,
+    listed: 0.006,
+    distrusted: 0.007,
+  },
+  locked: {
+    established: 0.905,
+    weak: 0.031,
+    oddLicence: 0.027,
+    fresh: 0.018,
+    abandoned: 0.008,
+    vulnerable: 0.009,
+    listed: 0.001,
+    distrusted: 0.001,
+  },
+  settled: { established: 1 },
+  reckless: {
+    established: 0.57,
+    weak: 0.09,
+    oddLicence: 0.03,
+    fresh: 0.08,
+    abandoned: 0.07,
+    vulnerable: 0.04,
+    typosquat: 0.05,
+    listed: 0.03,
+    distrusted: 0.04,
+  },
+};
 
-/** Chooses what is installed: by popularity, in a version that existed at the time. */
+/** Chooses what is installed: by habit, then by popularity, in a version that existed at the time (milliseconds). */
 export interface PackagePicker {
-  /** One version for an install that names its package, of that ecosystem at that time (milliseconds). */
-  pickNamed(random: Random, ecosystem: Ecosystem, at: number): PackageVersion;
-  /** One version of those that a lock file leads to. */
-  pickLocked(random: Random, ecosystem: Ecosystem, at: number): PackageVersion;
-  /** One version of an established package, as most lines of a lock file are. */
-  pickEstablished(random: Random, ecosystem: Ecosystem, at: number): PackageVersion;
+  pick(random: Random, habit: Habit, ecosystem: Ecosystem, at: number): PackageVersion;
 }
 
 /** Makes the picker of a catalog. */
 export function makePackagePicker(catalog: Catalog): PackagePicker {
-  const named = weighted(NAMED, ([, share]) => share);
-  const locked = weighted(LOCKED, ([, share]) => share);
+  const choices = {
+    named: weighChoices(SHARES.named),
+    locked: weighChoices(SHARES.locked),
+    settled: weighChoices(SHARES.settled),
+    reckless: weighChoices(SHARES.reckless),
+  };
   const byKind = new Map<string, Weighted<CatalogPackage>>();
   const vulnerable = new Map<Ecosystem, Weighted<PackageVersion> | undefined>();
   for (const ecosystem of ECOSYSTEMS) {
@@ -59,27 +78,28 @@ export function makePackagePicker(catalog: Catalog): PackagePicker {
   }
   const draw = (random: Random, ecosystem: Ecosystem, kind: PackageKind) =>
     (byKind.get(`${ecosystem} ${kind}`) as Weighted<CatalogPackage>).draw(random);
-  const pickEstablished = (random: Random, ecosystem: Ecosystem, at: number) =>
-    pickVersion(random, draw(random, ecosystem, 'established'), at);
-
-  const pick = (random: Random, [kind]: Share, ecosystem: Ecosystem, at: number) => {
-    if (kind === 'vulnerable') {
-      return vulnerable.get(ecosystem)?.draw(random) ?? pickEstablished(random, ecosystem, at);
-    }
-    if (kind === 'fresh') {
-      const young = catalog[ecosystem].fresh.filter((item) => isYoung(item, at));
-      return young.length === 0
-        ? pickVersion(random, draw(random, ecosystem, 'weak'), at)
-        : pickVersion(random, random.pick(young), at);
-    }
-    return pickVersion(random, draw(random, ecosystem, kind), at);
-  };
 
   return {
-    pickNamed: (random, ecosystem, at) => pick(random, named.draw(random), ecosystem, at),
-    pickLocked: (random, ecosystem, at) => pick(random, locked.draw(random), ecosystem, at),
-    pickEstablished,
+    pick(random, habit, ecosystem, at) {
+      const choice = choices[habit].draw(random);
+      if (choice === 'vulnerable') {
+        const hole = vulnerable.get(ecosystem)?.draw(random);
+        return hole ?? pickVersion(random, draw(random, ecosystem, 'established'), at);
+      }
+      if (choice === 'fresh') {
+        const young = catalog[ecosystem].fresh.filter((item) => isYoung(item, at));
+        const item = young.length > 0 ? random.pick(young) : draw(random, ecosystem, 'weak');
+        return pickVersion(random, item, at);
+      }
+      return pickVersion(random, draw(random, ecosystem, choice), at);
+    },
   };
+}
+
+function weighChoices(shares: Readonly<Partial<Record<Choice, number>>>): Weighted<Choice> {
+  const entries = Object.entries(shares) as [Choice, number][];
+  const { draw } = weighted(entries, ([, share]) => share);
+  return { items: entries.map(([choice]) => choice), draw: (random) => draw(random)[0] };
 }
 
 /** The newest version at the time, or now and then the one before it; never one that is known to be dangerous. */

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 /** Draws from items of unequal weight. Drawing costs one random number and a binary search. */
 export interface Weighted<Item> {
   readonly items: readonly Item[];
-  draw(random: Random): Item;
+  readonly draw: (random: Random) => Item;
 }
 
 /** Weighs each item by `weightOf`, which must not be negative. Throws a RangeError when there is no item. */

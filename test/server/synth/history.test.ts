@@ -75,7 +75,7 @@ describe('the history', () => {
       const verdict = judge(policy, facts, timestamp);
       expect(outcome).toBe(verdict.outcome);
       expect(payload['reasons'] ?? []).toEqual(verdict.reasons);
-      expect(facts.firstPublishedAt).toBeLessThanOrEqual(timestamp);
+      expect(facts.publishedAt).toBeLessThanOrEqual(timestamp);
     }
   });
 
@@ -124,6 +124,16 @@ describe('the history', () => {
       const isInUse = agent?.status === 'active' && agent.last_seen_at > UNTIL - 60_000;
       expect(timestamp).toBeLessThanOrEqual(isInUse ? UNTIL : (agent?.last_seen_at ?? 0));
     }
+  });
+
+  it('has a machine that is blocked far more often than the others', () => {
+    const shares = organization.agents
+      .map(({ client_id }) => history.events.filter((event) => event.client_id === client_id))
+      .filter((events) => events.length > 50)
+      .map((events) => share('block', events))
+      .sort((left, right) => right - left);
+    expect(shares[0]).toBeGreaterThan(0.12);
+    expect(shares[Math.floor(shares.length / 2)]).toBeLessThan(0.05);
   });
 
   it('repeats some packages much and most of them little', () => {

@@ -1,7 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+import { INK_TABLE_FILE, inkTableAsModule } from './scripts/ink-table-module.ts';
+
 export default defineConfig({
+  plugins: [
+    {
+      name: 'ink-table-as-module',
+      enforce: 'pre',
+      transform: (code, id) => (INK_TABLE_FILE.test(id) ? inkTableAsModule(code) : undefined),
+    },
+  ],
   test: {
+    server: { deps: { inline: ['ink-table'] } },
     include: ['test/**/*.test.{ts,tsx}'],
     reporters: ['default', './test/helpers/closing-line-reporter.ts'],
     testTimeout: 30_000,

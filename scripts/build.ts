@@ -1,11 +1,11 @@
-import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { build, type Plugin } from 'esbuild';
 
+import { INK_TABLE_FILE, inkTableAsModule } from './ink-table-module.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
-const require = createRequire(import.meta.url);
 
 /** Ink loads the React developer tools only when asked to; a bundle must hold something under that name all the same. */
 const withoutDeveloperTools: Plugin = {
@@ -16,26 +16,13 @@ const withoutDeveloperTools: Plugin = {
   },
 };
 
-/**
- * ink-table is CommonJS and requires Ink, which has a top-level await and so cannot be required. In the bundle its
- * `require('ink')` becomes the two names it uses, imported.
- */
 const inkForInkTable: Plugin = {
   name: 'ink-for-ink-table',
   setup(bundler) {
-    const tableFolder = require.resolve('ink-table');
-    bundler.onLoad({ filter: /ink-table\/dist\/index\.js$/ }, async () => {
-      const { readFile } = await import('node:fs/promises');
-      const source = await readFile(tableFolder, 'utf8');
-      return {
-        contents: `import * as inkForTable from 'ink';\nimport * as reactForTable from 'react';\nimport * as hashForTable from 'object-hash';
-const exports = {};
-const load = (name) => ({ ink: inkForTable, react: reactForTable.default, 'object-hash': hashForTable.default })[name];
-${source.replaceAll('require(', 'load(').replace('"use strict";', '')}
-export default exports;`,
-        loader: 'js',
-      };
-    });
+    bundler.onLoad({ filter: INK_TABLE_FILE }, ({ path }) => ({
+      contents: inkTableAsModule(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
   },
 };
 

@@ -71,9 +71,9 @@ export const totalOfAll = rememberLast((rows: readonly LlmCallRow[]): ModelTotal
 
 function totalsOf(model: string, calls: readonly LlmCallRow[], fields: DiscoveredFields): ModelTotals {
   const latencies = numbersOf(calls, fields.latency).sort((left, right) => left - right);
-  const provider = calls[0] === undefined ? undefined : textOf(calls[0], fields.provider);
+  const providers = new Set(calls.map((call) => textOf(call, fields.provider)));
   return {
-    provider,
+    provider: providers.size === 1 ? [...providers][0] : undefined,
     model,
     calls: calls.length,
     inputTokens: sum(numbersOf(calls, fields.inputTokens)),

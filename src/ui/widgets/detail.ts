@@ -1,3 +1,4 @@
+import { cutMiddle } from '../../lib/cell-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import type { Style } from '../theme.ts';
 import { foreignWrapped, own, type Line } from './line.ts';
@@ -16,11 +17,17 @@ export function detailLines(
   ascii: boolean,
 ): readonly Line[] {
   const labels = fields.map(({ label }) => safeString(label, 'ident', ascii));
-  const labelColumns = Math.min(20, Math.max(0, ...labels.map((label) => label.length)));
+  const longest = Math.max(0, ...labels.map((label) => label.length));
+  const labelColumns = Math.min(Math.max(12, Math.floor(columns * 0.42)), longest);
   const room = Math.max(8, columns - labelColumns - 2);
   return fields.flatMap(({ value, style = 'plain' }, index) => {
     return foreignWrapped(textOf(value), room, { style, ascii }).map((piece, row) => [
-      own((row === 0 ? (labels[index] ?? '') : '').slice(0, labelColumns).padEnd(labelColumns + 2), 'dim'),
+      own(
+        (row === 0 ? cutMiddle(labels[index] ?? '', labelColumns, ascii ? '~' : '…') : '').padEnd(
+          labelColumns + 2,
+        ),
+        'dim',
+      ),
       ...piece,
     ]);
   });

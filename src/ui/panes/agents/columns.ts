@@ -62,7 +62,7 @@ export function agentColumns({
       cell: (agent, columns) => identifier(agent.hostname ?? agent.id, columns, { style: 'bold', ascii }),
     },
     text('USER', 10, 3, (agent) => agent.username, 1),
-    text('OS', 10, 2, (agent) => agent.os, 1),
+    text('OS', 12, 2, (agent) => agent.os, 1),
     text('ARCH', 7, 6, (agent) => agent.arch),
     text('VERSION', 8, 2, (agent) => agent.version),
     {

@@ -38,7 +38,7 @@ export const OPENINGS: readonly string[] = [
   'Help me {goal}. We have {number} open bug reports about it.',
   'Can you {goal}? Keep the public interface of {type} as it is.',
   'Continuing from yesterday: {goal}. The branch is up to date with main.',
-  'We got paged last night because of the {topic} path. {goal}, and add a test that would have caught it.',
+  'We got paged last night because of the {topic} path. Please {goal}, and add a test that would have caught it.',
   'Look at {file}. I want to {goal} without touching the {other} code.',
   'Customers report that {topic} sometimes shows stale data. I think the right thing is to {goal}.',
   '{goal}, smallest possible diff please, this goes into a hotfix.',

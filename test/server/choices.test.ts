@@ -18,7 +18,7 @@ describe('parseChoices', () => {
 
   it('takes every variant of every choice and leaves the other choices alone', () => {
     for (const name of CHOICE_NAMES) {
-      for (const variant of variantsOf(name)) {
+      for (const variant of variantsOf(name) as readonly string[]) {
         expect(parseChoices([`${name}=${variant}`])).toEqual({ ...DEFAULT_CHOICES, [name]: variant });
       }
     }

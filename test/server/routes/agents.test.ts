@@ -14,8 +14,8 @@ afterEach(stopTestServices);
 
 const FIRST = '/registered-agents/agent-3-0';
 
-async function statusOf({ get }: TestService, path = FIRST) {
-  return (await get(path))['status'];
+async function statusOf(test: TestService, path = FIRST) {
+  return (await test.get(path))['status'];
 }
 
 describe('GET /registered-agents', () => {

@@ -19,8 +19,8 @@ afterEach(stopTestServices);
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(3000 + index).padStart(12, '0')}`;
 
 /** The places of the listed sessions in the tiny organization. */
-async function listed({ get }: TestService, query = '') {
-  const body = await get(`/sessions${query}`);
+async function listed(test: TestService, query = '') {
+  const body = await test.get(`/sessions${query}`);
   const places = column(body, 'sessions', 'session_id').map((id) => Number(String(id).slice(-3)));
   expect(body['pagination']).toMatchObject({ total: places.length, has_more: false });
   return places;

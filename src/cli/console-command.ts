@@ -5,6 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 /** Opens the console and resolves with the exit status once it is closed. */
 export async function runConsole(flags: ConsoleFlags): Promise<number> {
+  const settings = flags.demo === true ? 'demo' : connectionFromEnvironment(process.env, flags.baseUrl);
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new UsageError(
       'The console needs a terminal for its input and its output. Run vigil in one, or vigil serve for the service alone.',
@@ -15,7 +16,6 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
       'This terminal (TERM=dumb) cannot move its cursor, so the console cannot draw on it.',
     );
   }
-  const settings = flags.demo === true ? 'demo' : connectionFromEnvironment(process.env, flags.baseUrl);
   const { startConsole } = await import('./start-console.tsx');
   return startConsole({
     connect: () => connect(settings),

@@ -2,12 +2,26 @@ import { TAB_TITLES } from '../../commands/shell.ts';
 import { TABS, type Tab } from '../../stores/view-store.ts';
 import { own, type Line } from '../widgets/line.ts';
 
-/** The second row: the tabs with their keys, the active one marked; names are cut short where there is no room. */
+/** How the tabs are written, the roomiest first: what stands before and behind a name, and how much of it is kept. */
+const FORMS = [
+  { before: ' ', behind: '  ', letters: 8 },
+  { before: ' ', behind: ' ', letters: 8 },
+  { before: '', behind: ' ', letters: 8 },
+  { before: '', behind: ' ', letters: 4 },
+] as const;
+
+/** The second row: the tabs with their keys, the active one marked. */
 export function tabRow(active: Tab, columns: number): Line {
-  const full = TABS.reduce((sum, tab) => sum + TAB_TITLES[tab].length + 5, 0) <= columns;
+  const forms = FORMS.map(({ before, behind, letters }) =>
+    TABS.map((tab, index) => `${before}${index + 1} ${TAB_TITLES[tab].slice(0, letters)}${behind}`),
+  );
+  const labels = forms.find((form) => form.join('').length <= columns) ?? forms.at(-1) ?? [];
   return TABS.flatMap((tab, index): Line => {
-    const name = full ? TAB_TITLES[tab] : TAB_TITLES[tab].slice(0, 4);
-    const label = ` ${index + 1} ${name} `;
-    return [own(label, tab === active ? 'inverse' : 'plain'), own(full ? ' ' : '')];
+    const label = labels[index] ?? '';
+    const marked = label.trimEnd() + (label.startsWith(' ') ? ' ' : '');
+    return [
+      own(marked, tab === active ? 'inverse' : 'plain'),
+      own(' '.repeat(Math.max(0, label.length - marked.length))),
+    ];
   });
 }

@@ -79,6 +79,6 @@ export function agentColumns({
         return [own(timeStyle === 'age' ? age : formatClock(seen, now, timeStyle), 'dim')];
       },
     },
-    { title: 'FLAGS', width: 14, grow: 1, rank: 1, cell: (agent) => agentFlags(agent, now, theme) },
+    { title: 'FLAGS', width: 8, grow: 1, rank: 1, cell: (agent) => agentFlags(agent, now, theme) },
   ];
 }

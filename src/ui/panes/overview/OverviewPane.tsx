@@ -42,6 +42,9 @@ export function OverviewPane({ size }: { readonly size: Size }) {
   );
 }
 
+/** From so many rows on there is room for the calendar, and for the newest blocks over the whole width. */
+const TALL = 32;
+
 /** The body of the overview: two columns of blocks from 72 columns on, one below that. */
 function overviewBody(
   stores: Stores,
@@ -55,8 +58,7 @@ function overviewBody(
   const right = two ? size.columns - left - 3 : size.columns;
   const summary = stores.summary.getState().data;
   const agents = stores.agents.getState().data?.rows ?? [];
-  const calendar = stores.calendar.getState().data;
-  const blocks = (columns: number, height: number): Block =>
+  const newestBlocks = (columns: number, height: number): Block =>
     blocksBlock(stores.events.getState().rows, selectHostByClient(stores), {
       columns,
       height,
@@ -66,38 +68,40 @@ function overviewBody(
     });
   const health = (columns: number): Block =>
     healthBlock(stores.health.getState(), stores.connection.getState(), now, columns, theme);
-  const rate = (columns: number): Block => rateBlock(stores.events.perMinute, now, columns, theme);
+  const rate = (columns: number, rows: number): Block =>
+    rateBlock(stores.events.perMinute, { now, columns, rows, theme });
+  const outcomes = outcomeBlock(summary, left, theme);
   if (!two) {
-    return stack(
+    return fitLines(
       [
-        outcomeBlock(summary, left, theme),
-        rate(left),
+        outcomes,
+        rate(left, 2),
         agentBlock(agents, now, left, theme),
         health(left),
-        blocks(left, 8),
-      ],
+        newestBlocks(left, 8),
+      ].flat(),
       size.rows,
     );
   }
-  const isTall = size.rows >= 30;
-  const leftBlocks = stack(
-    [
-      outcomeBlock(summary, left, theme),
-      ecosystemBlock(summary, left, theme),
-      ...(isTall ? [] : [health(left)]),
-      ...(isTall ? [calendarBlock(calendar, now, left, theme)] : []),
-    ],
-    size.rows,
-    isTall,
-  );
-  const rightTop = [rate(right), agentBlock(agents, now, right, theme), ...(isTall ? [health(right)] : [])];
-  const used = rightTop.reduce((sum, block) => sum + block.length + (isTall ? 1 : 0), 0);
-  const rightBlocks = stack([...rightTop, blocks(right, Math.max(2, size.rows - used))], size.rows, isTall);
-  return beside(leftBlocks, rightBlocks, { leftColumns: left, rightColumns: right, theme });
-}
-
-/** Blocks one under the other, those that do not fit at the bottom left out whole or cut. */
-function stack(blocks: readonly Block[], rows: number, spaced = false): readonly Line[] {
-  const lines = blocks.flatMap((block, index) => (spaced && index > 0 ? [[], ...block] : block));
-  return fitLines(lines, rows);
+  const columns = { leftColumns: left, rightColumns: right, theme };
+  const ecosystems = ecosystemBlock(summary, left, theme);
+  if (size.rows < TALL) {
+    const top = [rate(right, 3), agentBlock(agents, now, right, theme)].flat();
+    const rest = newestBlocks(right, Math.max(2, size.rows - top.length));
+    return beside(
+      fitLines([outcomes, ecosystems, health(left)].flat(), size.rows),
+      fitLines([...top, ...rest], size.rows),
+      columns,
+    );
+  }
+  const leftColumn = [outcomes, [[]], ecosystems, [[]], agentBlock(agents, now, left, theme)].flat();
+  const calendar = calendarBlock(stores.calendar.getState().data, now, right, theme);
+  const rateRows = Math.max(3, leftColumn.length - calendar.length - 3);
+  const upper = beside(leftColumn, [rate(right, rateRows), [[]], calendar].flat(), columns);
+  const lower = [[], ...health(size.columns), []];
+  return [
+    ...upper,
+    ...lower,
+    ...newestBlocks(size.columns, Math.max(2, size.rows - upper.length - lower.length)),
+  ];
 }

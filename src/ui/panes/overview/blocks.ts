@@ -86,9 +86,7 @@ export function ecosystemBlock(summary: Summary | undefined, columns: number, th
 /** Events a minute over the last minutes, as far as the feed holds them: one bar a minute, the newest at the right. */
 export function rateBlock(
   perMinute: ReadonlyMap<number, number>,
-  now: number,
-  columns: number,
-  theme: Theme,
+  { now, columns, rows, theme }: { now: number; columns: number; rows: number; theme: Theme },
 ): Block {
   const minutes = Math.min(60, Math.max(10, columns - 4));
   const current = Math.floor(now / MINUTE) * MINUTE;
@@ -97,7 +95,6 @@ export function rateBlock(
     (_, index) => perMinute.get(current - (minutes - 1 - index) * MINUTE) ?? 0,
   );
   const most = Math.max(1, ...counts);
-  const rows = 3;
   const chart = Array.from({ length: rows }, (_, row): Line => {
     const floor = (rows - 1 - row) * 8;
     const cells = counts.map((count) => {
@@ -232,6 +229,8 @@ export function blocksBlock(
     }
   }
   const { ascii } = theme;
+  const name = columns >= 120 ? 34 : 22;
+  const host = columns >= 120 ? 22 : 16;
   return [
     title('Newest blocks', columns, theme),
     ...(found.length === 0 ? [[own(' None among the events that are loaded.', 'dim')]] : []),
@@ -240,10 +239,10 @@ export function blocksBlock(
         [
           own(` ${theme.glyph('block')} `, 'block'),
           own(`${formatClock(row.time, now, timeStyle).padEnd(12)} `, 'dim'),
-          ...fit(identifier(row.event.subject?.package, 22, { style: 'bold', ascii }), 23, theme),
+          ...fit(identifier(row.event.subject?.package, name, { style: 'bold', ascii }), name + 1, theme),
           ...fit(
-            identifier(hostByClient.get(row.event.client_id ?? '') ?? row.event.client_id, 16, { ascii }),
-            17,
+            identifier(hostByClient.get(row.event.client_id ?? '') ?? row.event.client_id, host, { ascii }),
+            host + 1,
             theme,
           ),
           ...foreign(row.event.payload?.reasons?.[0] ?? '', { style: 'dim', ascii }),

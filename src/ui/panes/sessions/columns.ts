@@ -5,6 +5,13 @@ import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 
+const HOME = /^(\/home\/[^/]+|\/Users\/[^/]+|[A-Z]:\\Users\\[^\\]+)(?=[/\\])/;
+
+/** A path with the home folder at its front written as a tilde; the machine's user stands in the detail. */
+function shortPath(path: string | undefined): string | undefined {
+  return path?.replace(HOME, '~');
+}
+
 /** The columns of the list of recorded sessions. */
 export function sessionColumns({
   theme,
@@ -41,7 +48,8 @@ export function sessionColumns({
       width: 16,
       grow: 2,
       rank: 1,
-      cell: (session, columns) => identifier(session.project_path, columns, { style: 'bold', ascii }),
+      cell: (session, columns) =>
+        identifier(shortPath(session.project_path), columns, { style: 'bold', ascii }),
     },
     {
       title: 'BRANCH',

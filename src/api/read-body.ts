@@ -1,4 +1,5 @@
-import { Readable, type Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** A body grew past what is taken; nothing more of it is read. */

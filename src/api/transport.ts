@@ -74,7 +74,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function exchange(outgoing: OutgoingRequest, startedAt: number): Promise<RawAnswer> {
     const total = AbortSignal.timeout(TOTAL_TIMEOUT);
     const response = await request(`${baseUrl.href}${outgoing.path}${outgoing.query}`, {
-      method: outgoing.method as Dispatcher.HttpMethod,
+      method: outgoing.method,
       dispatcher,
       headersTimeout: HEADERS_TIMEOUT,
       bodyTimeout: IDLE_TIMEOUT,

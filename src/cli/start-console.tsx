@@ -62,10 +62,10 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
 
   let status = 0;
-  let problem: unknown;
+  let problem: Error | undefined;
   const fail = (error: unknown) => {
     status = 1;
-    problem ??= error;
+    problem ??= error instanceof Error ? error : new Error(String(error));
     app.unmount();
   };
   for (const [signal, number] of Object.entries(SIGNALS)) {
@@ -82,7 +82,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   await app.waitUntilExit().catch(fail);
   sync.stop();
   if (problem !== undefined) {
-    process.stderr.write(`vigil: ${problem instanceof Error ? problem.message : String(problem)}\n`);
+    process.stderr.write(`vigil: ${problem.message}\n`);
   }
   // The demo's thread and open connections must not keep the program alive.
   process.exit(status);

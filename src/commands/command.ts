@@ -72,7 +72,7 @@ export function updateDialog<Kind extends Dialog['kind']>(
 ): void {
   stores.view.setState(({ dialogs }) => ({
     dialogs: dialogs.map((dialog, index) =>
-      index === dialogs.length - 1 && dialog.kind === kind ? ({ ...dialog, ...change } as Dialog) : dialog,
+      index === dialogs.length - 1 && dialog.kind === kind ? { ...dialog, ...change } : dialog,
     ),
   }));
 }

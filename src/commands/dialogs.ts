@@ -29,7 +29,7 @@ function scrolling(kind: 'help' | 'request-log'): readonly Command[] {
   ];
 }
 
-function closing(scope: Scope & string): Command {
+function closing(scope: Scope): Command {
   return {
     id: `${scope}.close`,
     title: 'Close',

@@ -45,10 +45,10 @@ function editNumber(context: CommandContext, field: PolicyField, rule: NumberRul
     lines: [
       { label: 'rule', value: rule.name },
       { label: 'allowed', value: describeAllowed(rule) },
-      { label: 'stored', value: String(field.stored as number) },
+      { label: 'stored', value: String(field.stored) },
     ],
     label: rule.unit,
-    initial: String(valueInDraft(field) as number),
+    initial: String(valueInDraft(field)),
     enterDoes: 'puts it into the draft',
     findProblem: (text) =>
       findRuleProblem(rule, read(text)) === undefined ? undefined : `It must be ${describeAllowed(rule)}.`,
@@ -71,7 +71,7 @@ function editField(context: CommandContext, field: PolicyField): void {
       kind: 'choice',
       title: rule.meaning,
       choices: rule.choices.map((choice) => ({ label: choice, value: choice })),
-      initial: String(valueInDraft(field) as string),
+      initial: String(valueInDraft(field)),
       choose: (value) => changeField(stores, field.id, value),
     });
   }

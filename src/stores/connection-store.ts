@@ -32,8 +32,8 @@ export interface ConnectionState {
   readonly heldUntil: number | undefined;
   /** Why reading has stopped for good until a person acts, such as a refused key. */
   readonly stopped: string | undefined;
-  /** Whether the last answer of any kind was a good one; undefined before the first. */
-  readonly reachable: boolean | undefined;
+  /** What became of the last request. */
+  readonly state: 'waiting' | 'live' | 'failing' | 'unreachable';
   /** Why the last request failed, while it has. */
   readonly problem: string | undefined;
 }
@@ -51,7 +51,7 @@ export function createConnectionStore(): ConnectionStore {
     budget: undefined,
     heldUntil: undefined,
     stopped: undefined,
-    reachable: undefined,
+    state: 'waiting',
     problem: undefined,
   }));
   let sent = 0;

@@ -30,7 +30,7 @@ const readRows = rememberLast(
       .map((call, index) => {
         const fields = flatten(call.raw);
         const id = fields['id'] ?? fields['event_id'] ?? `row ${index + 1}`;
-        return { id: String(id as string | number), time: timeOf(fields), fields };
+        return { id: String(id), time: timeOf(fields), fields };
       })
       .sort((left, right) => (right.time ?? 0) - (left.time ?? 0));
   },

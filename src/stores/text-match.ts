@@ -18,5 +18,5 @@ export function textWithin(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).map(textWithin).join(' ');
   }
-  return value === undefined || value === null ? '' : String(value as string | number | boolean);
+  return value === undefined || value === null ? '' : String(value);
 }

@@ -141,5 +141,5 @@ export function updatePane<Name extends Tab>(
   pane: Name,
   change: Partial<ViewState[Name]>,
 ): void {
-  view.setState((state) => ({ [pane]: { ...state[pane], ...change } }) as Partial<ViewState>);
+  view.setState((state) => ({ [pane]: { ...state[pane], ...change } }));
 }

@@ -3,6 +3,7 @@ import { getTranscript } from '../api/sessions.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Agent } from '../contract/agent.ts';
 import { delay, type Clock } from '../lib/clock.ts';
+import type { ConnectionState } from '../stores/connection-store.ts';
 import { noteFailure, receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import { writeAgentStatus } from './agent-status-write.ts';
@@ -64,7 +65,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     stores.connection.setState({
       budget: budget.view,
       heldUntil: budget.heldUntil,
-      reachable: answer !== undefined && (answer.status < 500 || answer.status === 429) && !isUnusable(error),
+      state: stateAfter(answer, error),
       problem: error?.message,
     });
     scheduler.replan();
@@ -150,7 +151,10 @@ function isAskedAnew(
   );
 }
 
-/** An answer that came, but could not be used, does not count as reaching the service. */
-function isUnusable(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AnswerError';
+/** A refusal is an answer as good as any other; a fault of the server or an answer that cannot be used is none. */
+function stateAfter(answer: Exchange['facts'], error: Exchange['error']): ConnectionState['state'] {
+  if (answer === undefined) {
+    return 'unreachable';
+  }
+  return answer.status >= 500 || error?.name === 'AnswerError' ? 'failing' : 'live';
 }

@@ -16,13 +16,18 @@ const FIRST_SCREENS = 400;
 const FIRST_WINDOWS = [HOUR, 6 * HOUR, 24 * HOUR, 7 * 24 * HOUR, 60 * 24 * HOUR];
 const MOST_PAGES = 40;
 
-/** What one window holds. It is complete when as many distinct events were collected as the server counts in it. */
+const FIRST = 'the newest events';
+const NEWER = 'new events';
+
+/** A window that is being read. It is complete when as many distinct ids were collected as the server counts in it. */
 interface Walk {
-  readonly events: readonly SecurityEvent[];
-  readonly complete: boolean;
-  /** Server time of the first request. */
-  readonly startedAt: number;
-  readonly damaged: number;
+  readonly since: string;
+  readonly purpose: string;
+  readonly collected: Set<string>;
+  offset: number;
+  damaged: number;
+  /** Server time of the first request; undefined before it. */
+  startedAt: number | undefined;
 }
 
 /**
@@ -35,6 +40,8 @@ export class EventTail {
   readonly #clock: Clock;
   /** Server time through which the feed was read whole. */
   #watermark: number | undefined;
+  /** A window that a failure interrupted, to be gone on with. */
+  #walk: Walk | undefined;
 
   constructor(client: Client, store: EventsStore, clock: Clock) {
     this.#client = client;
@@ -42,79 +49,65 @@ export class EventTail {
     this.#clock = clock;
   }
 
-  /** Reads what is new. Throws when a request fails; what was read until then is kept. */
+  /** Reads what is new. Throws when a request fails; what was read is kept, and the next poll goes on from there. */
   async poll(signal: AbortSignal): Promise<void> {
-    if (this.#watermark === undefined) {
-      await this.#readFirst(signal);
-    } else {
-      this.#finish(await this.#walk(this.#watermark - OVERLAP, signal, 'new events'));
+    this.#walk ??= startWalk(await this.#nextWindow(signal), this.#watermark === undefined ? FIRST : NEWER);
+    const walk = this.#walk;
+    const isComplete = await this.#read(walk, signal);
+    this.#walk = undefined;
+    if (isComplete && walk.startedAt !== undefined) {
+      this.#watermark = Math.max(this.#watermark ?? 0, walk.startedAt);
     }
+    this.#store.setState({
+      receivedAt: this.#clock.now(),
+      failure: undefined,
+      damaged: walk.damaged,
+      completeThrough: this.#watermark,
+    });
   }
 
-  async #readFirst(signal: AbortSignal): Promise<void> {
+  /** Where the next window begins: before the last complete read, or far enough back to fill some screens. */
+  async #nextWindow(signal: AbortSignal): Promise<number> {
+    if (this.#watermark !== undefined) {
+      return this.#watermark - OVERLAP;
+    }
     const probe = await listEvents(this.#client, { limit: 1 }, signal, 'how many events there are');
     const total = probe.value.pagination?.total;
     const now = probe.facts.serverDate ?? this.#clock.now();
     this.#store.setState({ totalAtServer: total });
     for (const window of FIRST_WINDOWS) {
       const since = new Date(now - window).toISOString();
-      const counted = await listEvents(this.#client, { limit: PAGE, since }, signal, 'the newest events');
-      this.#put(counted.value.rows);
-      const found = counted.value.pagination?.total ?? counted.value.rows.length;
-      if (found >= Math.min(FIRST_SCREENS, total ?? FIRST_SCREENS) || window === FIRST_WINDOWS.at(-1)) {
-        this.#finish(await this.#walk(now - window, signal, 'the newest events'));
-        return;
+      const { value } = await listEvents(this.#client, { limit: PAGE, since }, signal, FIRST);
+      this.#put(value.rows);
+      const found = value.pagination?.total ?? value.rows.length;
+      if (found >= Math.min(FIRST_SCREENS, total ?? FIRST_SCREENS)) {
+        return now - window;
       }
     }
+    return now - (FIRST_WINDOWS.at(-1) ?? HOUR);
   }
 
-  #finish(walk: Walk): void {
-    const at = this.#clock.now();
-    if (walk.complete) {
-      this.#watermark = Math.max(this.#watermark ?? 0, walk.startedAt);
-    }
-    this.#store.setState({
-      receivedAt: at,
-      failure: undefined,
-      damaged: walk.damaged,
-      ...(walk.complete ? { completeThrough: this.#watermark } : {}),
-    });
-  }
-
-  /** Reads a window page by page until as many distinct events are known as the server says it holds. */
-  async #walk(from: number, signal: AbortSignal, purpose: string): Promise<Walk> {
-    const since = new Date(from).toISOString();
-    const collected = new Map<string, SecurityEvent>();
-    let damaged = 0;
-    let startedAt: number | undefined;
-    let offset = 0;
-    let total = 0;
+  /** Reads a window page by page; resolves with whether all of it is known. */
+  async #read(walk: Walk, signal: AbortSignal): Promise<boolean> {
     for (let page = 0; page < MOST_PAGES; page++) {
-      const { value, facts } = await listEvents(
-        this.#client,
-        { limit: PAGE, offset, since },
-        signal,
-        purpose,
-      );
-      startedAt ??= facts.serverDate ?? this.#clock.now() - MINUTE;
+      const query = { limit: PAGE, offset: walk.offset, since: walk.since };
+      const { value, facts } = await listEvents(this.#client, query, signal, walk.purpose);
+      walk.startedAt ??= facts.serverDate ?? this.#clock.now() - MINUTE;
       for (const event of value.rows) {
-        collected.set(event.id, event);
+        walk.collected.add(event.id);
       }
       this.#put(value.rows);
-      damaged += value.damaged.length;
+      walk.damaged += value.damaged.length;
       const read = value.rows.length + value.damaged.length;
-      offset += read;
-      total = value.pagination?.total ?? (value.pagination?.has_more === true ? offset + 1 : collected.size);
-      if (collected.size + damaged >= total || read === 0) {
-        break;
+      walk.offset += read;
+      const known = walk.collected.size + walk.damaged;
+      const total =
+        value.pagination?.total ?? (value.pagination?.has_more === true ? walk.offset + 1 : known);
+      if (known >= total || read === 0) {
+        return known >= total;
       }
     }
-    return {
-      events: [...collected.values()],
-      complete: collected.size + damaged >= total,
-      startedAt: startedAt ?? this.#clock.now(),
-      damaged,
-    };
+    return false;
   }
 
   #put(events: readonly SecurityEvent[]): void {
@@ -124,4 +117,15 @@ export class EventTail {
       this.#store.setState({ totalAtServer: totalAtServer + added });
     }
   }
+}
+
+function startWalk(from: number, purpose: string): Walk {
+  return {
+    since: new Date(from).toISOString(),
+    purpose,
+    collected: new Set(),
+    offset: 0,
+    damaged: 0,
+    startedAt: undefined,
+  };
 }

@@ -54,7 +54,8 @@ function Shell() {
   }
   const Pane = PANES[view.tab];
   const dialog = view.dialogs.at(-1);
-  const bodyRows = rows - SHELL_ROWS;
+  const stopped = connection.stopped === undefined ? [] : [stoppedLine(connection.stopped, theme)];
+  const bodyRows = rows - SHELL_ROWS - stopped.length;
   const taken = dialog === undefined ? 0 : dialogRows(dialog, stores, bodyRows);
   const healthText = health.data === undefined ? undefined : `health ${health.data.status ?? 'unknown'}`;
   return (
@@ -82,6 +83,15 @@ function Shell() {
       />
     </Box>
   );
+}
+
+function stoppedLine(reason: string, theme: Theme): Line {
+  return [
+    own(' '),
+    own(' STOPPED ', 'badge-bad'),
+    own(' '),
+    ...foreign(reason, { style: 'bad', ascii: theme.ascii }),
+  ];
 }
 
 function noticeLine(notice: Notice, theme: Theme): Line {

@@ -33,12 +33,14 @@ function liveState(connection: ConnectionState, now: number, theme: Theme): Line
   if (connection.heldUntil !== undefined && connection.heldUntil > now) {
     return [own(`${dot} rate limited`, 'warn')];
   }
-  switch (connection.reachable) {
-    case undefined:
+  switch (connection.state) {
+    case 'waiting':
       return [own(`${dot} connecting`, 'dim')];
-    case true:
+    case 'live':
       return [own(`${dot} live`, 'good')];
-    case false:
+    case 'failing':
+      return [own(`${dot} server errors`, 'bad')];
+    case 'unreachable':
       return [own(`${dot} no answer`, 'bad')];
   }
 }

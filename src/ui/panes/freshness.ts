@@ -27,3 +27,20 @@ export function freshness(
 export function separator(theme: Theme) {
   return own(` ${theme.glyph('separator')} `, 'dim');
 }
+
+/** What an empty list says: that nothing was read yet, that there is nothing, or that the filters hide everything. */
+export function emptyText(
+  state: Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>,
+  hasRows: boolean,
+  texts: { readonly nothing: string; readonly hidden: string },
+): string {
+  if (hasRows) {
+    return texts.hidden;
+  }
+  if (state.receivedAt !== undefined) {
+    return texts.nothing;
+  }
+  return state.failure === undefined
+    ? 'Waiting for the first answer…'
+    : 'Nothing could be read yet. It is tried again by itself; r tries now.';
+}

@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { foreign, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { freshness, separator } from '../freshness.ts';
+import { emptyText, freshness, separator } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { agentColumns } from './columns.ts';
 import { agentDetail } from './detail.ts';
@@ -80,10 +80,10 @@ export function AgentsPane({ size }: { readonly size: Size }) {
         place,
         size: body,
         theme,
-        empty:
-          all.length === 0
-            ? 'No agents yet.'
-            : 'No agent passes the filters. f changes the flags, / the words.',
+        empty: emptyText(state, all.length > 0, {
+          nothing: 'No agents yet.',
+          hidden: 'No agent passes the filters. f changes the flags, / the words.',
+        }),
         detail: {
           ...(place === 'none' || selected === undefined
             ? { title: [], lines: [] }

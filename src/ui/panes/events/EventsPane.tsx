@@ -8,6 +8,7 @@ import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import type { Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
+import { emptyText } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
@@ -54,10 +55,10 @@ export function EventsPane({ size }: { readonly size: Size }) {
         place,
         size: body,
         theme,
-        empty:
-          state.rows.length === 0
-            ? 'No events yet. They appear here as they arrive.'
-            : 'No event passes the filters. A shows all outcomes, / changes the words.',
+        empty: emptyText(state, state.rows.length > 0, {
+          nothing: 'No events yet. They appear here as they arrive.',
+          hidden: 'No event passes the filters. A shows all outcomes, / changes the words.',
+        }),
         detail: { ...detail, top: view.detailTop },
       })}
     />

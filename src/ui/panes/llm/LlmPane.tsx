@@ -11,7 +11,7 @@ import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
 import { foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { freshness, separator } from '../freshness.ts';
+import { emptyText, freshness, separator } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { llmColumns } from './columns.ts';
 import { totalsLines } from './totals.ts';
@@ -79,7 +79,10 @@ export function LlmPane({ size }: { readonly size: Size }) {
           place,
           size: listArea,
           theme,
-          empty: 'No LLM calls yet.',
+          empty: emptyText(state, (state.data?.rows.length ?? 0) > 0, {
+            nothing: 'No LLM calls yet.',
+            hidden: 'No call has these words. / changes them.',
+          }),
           detail: {
             title: selected === undefined ? [] : [own('LLM call', 'bold')],
             lines:

@@ -11,7 +11,7 @@ import type { Theme } from '../../theme.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { foreign, foreignWrapped, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { freshness, separator } from '../freshness.ts';
+import { emptyText, freshness, separator } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { allowedOf, meaningOf, policyColumns, valueText } from './columns.ts';
 
@@ -74,7 +74,7 @@ export function PolicyPane({ size }: { readonly size: Size }) {
         place,
         size: body,
         theme,
-        empty: 'The policy is not here yet.',
+        empty: emptyText(state, false, { nothing: 'The policy has no rules.', hidden: '' }),
         detail: {
           ...(place === 'none' || selected === undefined
             ? { title: [], lines: [] }

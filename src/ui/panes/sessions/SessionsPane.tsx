@@ -21,7 +21,7 @@ import {
 } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import type { Theme } from '../../theme.ts';
-import { freshness, separator } from '../freshness.ts';
+import { emptyText, freshness, separator } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { sessionColumns } from './columns.ts';
 import { TranscriptPager } from './TranscriptPager.tsx';
@@ -81,10 +81,10 @@ function SessionList({ size }: { readonly size: Size }) {
         place,
         size: body,
         theme,
-        empty:
-          all === 0
-            ? 'No session matches. f clears the filters.'
-            : 'No session has these words. / changes them.',
+        empty: emptyText(state, all > 0, {
+          nothing: 'No session matches. f clears the filters.',
+          hidden: 'No session has these words. / changes them.',
+        }),
         detail: {
           ...(place === 'none' || selected === undefined
             ? { title: [], lines: [] }

@@ -14,13 +14,14 @@ const PROGRESS_STEP = 100_000;
 /**
  * Stores a synthetic organization with its whole history, one batch a transaction, and gives its number. It counts as
  * complete only at the end: a load that is cut short is removed at the next start. Other work gets its turn between
- * batches.
+ * batches, and an aborted signal ends it there: the promise then rejects with the signal's reason.
  */
 export async function loadOrganization(
   database: Database,
   settings: SynthesisSettings,
   synthetic: SyntheticOrganization,
   log: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<number> {
   const organization = database.transaction(() => {
     const number = insertOrganization(database, settings);
@@ -38,6 +39,7 @@ export async function loadOrganization(
       log(`${stored} of ${settings.events} events made`);
     }
     await nextTurn();
+    signal?.throwIfAborted();
   }
   database.transaction(() => markComplete(database, organization));
   return organization;

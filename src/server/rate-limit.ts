@@ -10,6 +10,7 @@ export interface RateStanding {
 }
 
 export interface RateLimit {
+  readonly quota: number;
   /** Takes one request from the organization's quota; `allowed` is false, and nothing is taken, when none remains. */
   spend(organization: number, now: number): { readonly allowed: boolean; readonly standing: RateStanding };
   /** How the organization stands, taking nothing. `undefined` stands for requests without a valid key. */
@@ -37,6 +38,7 @@ export function createRateLimit(quota: number, windowSeconds: number): RateLimit
   }
 
   return {
+    quota,
     look,
     spend(organization, now) {
       const use = currentUse(organization, now);

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
+
+import { issueKey, startService, type RunningService, type ServiceOptions } from './service.ts';
 import { SettingError } from './setting.ts';
-import { issueKey, startService, type ServiceOptions } from './service.ts';
 
 /** The flags of `vigil serve`, read. */
-export interface ServeOptions extends Omit<ServiceOptions, 'log'> {
+export interface ServeOptions extends Omit<ServiceOptions, 'log' | 'signal'> {
   /** One line of JSON on stdout once requests are accepted. */
   readonly json?: boolean | undefined;
   /** Makes new keys for a database that holds an organization already. */
@@ -25,12 +27,17 @@ export interface ServeSurroundings {
  */
 export async function serve(options: ServeOptions, surroundings: ServeSurroundings): Promise<number> {
   const say = (line: string) => surroundings.stderr.write(`${line}\n`);
-  const toldToStop = new Promise<void>((resolve) => surroundings.onStop(resolve));
+  const stopping = new AbortController();
+  const toldToStop = new Promise<void>((resolve) =>
+    surroundings.onStop(() => {
+      stopping.abort();
+      resolve();
+    }),
+  );
   try {
-    const issued = issueNewKeys(options);
-    const service = await startService({ ...options, log: say });
-    const apiKey = service.apiKey ?? issued?.apiKey;
-    const readOnlyApiKey = service.readOnlyApiKey ?? issued?.readOnlyApiKey;
+    checkNewKey(options);
+    const service = await startService({ ...options, log: say, signal: stopping.signal });
+    const { apiKey, readOnlyApiKey } = options.newKey === true ? withNewKeys(service, options) : service;
     if (options.json === true) {
       const line = {
         base_url: service.baseUrl,
@@ -47,22 +54,33 @@ export async function serve(options: ServeOptions, surroundings: ServeSurroundin
     await service.stop();
     return 0;
   } catch (error) {
+    if (stopping.signal.aborted) {
+      return 0;
+    }
     say(`vigil serve: ${error instanceof Error ? error.message : String(error)}`);
     return error instanceof SettingError ? 2 : 1;
   }
 }
 
-function issueNewKeys({ newKey, file, clock }: ServeOptions) {
-  if (newKey !== true) {
-    return undefined;
-  }
-  if (file === undefined) {
+/** A mistyped name must not make a new organization when a key for an old one was asked for. */
+function checkNewKey({ newKey, file }: ServeOptions): void {
+  if (newKey === true && file === undefined) {
     throw new SettingError('a new key needs a database file (--db FILE)');
   }
+  if (newKey === true && file !== undefined && !existsSync(file)) {
+    throw new SettingError(`${file} does not exist`);
+  }
+}
+
+/** The keys of the service, made now when it could not know them. */
+function withNewKeys(
+  { apiKey, readOnlyApiKey }: RunningService,
+  { file = '', clock }: ServeOptions,
+): Pick<RunningService, 'apiKey' | 'readOnlyApiKey'> {
   const timed = clock === undefined ? {} : { clock };
   return {
-    apiKey: issueKey(file, timed),
-    readOnlyApiKey: issueKey(file, { ...timed, scopes: ['read'] }),
+    apiKey: apiKey ?? issueKey(file, timed),
+    readOnlyApiKey: readOnlyApiKey ?? issueKey(file, { ...timed, scopes: ['read'] }),
   };
 }
 

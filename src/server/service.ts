@@ -5,6 +5,7 @@ import { DEFAULT_POLICY_SYNC_SECONDS } from '../contract/values.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { DEFAULT_CHOICES, type Choices } from './choices.ts';
 import { openDatabase, type Database } from './db/database.ts';
+import { lockDatabaseFile } from './db/file-lock.ts';
 import { createApiKey, type Scope } from './db/keys.ts';
 import { listOrganizations, removeIncomplete } from './db/organizations.ts';
 import type { FaultRates } from './faults.ts';
@@ -46,6 +47,8 @@ export interface ServiceOptions {
   readonly random?: (() => number) | undefined;
   /** Takes lines for people; by default they are dropped. */
   readonly log?: ((line: string) => void) | undefined;
+  /** Gives up a start that is still making the history; without effect later. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export const SERVICE_DEFAULTS = {
@@ -74,15 +77,25 @@ export interface RunningService {
 /**
  * Starts the reference service and resolves once it accepts requests. A database file that holds organizations already
  * is opened as it is. Rejects with a SettingError when the file is not one of this service's, or an option is out of
- * its range; with the system's error when the port is taken.
+ * its range or another service has the file; with the system's error when the port is taken; with the signal's reason
+ * when that comes first.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   checkAmounts(options);
   const { quota = SERVICE_DEFAULTS.quota, window = SERVICE_DEFAULTS.window, clock = systemClock } = options;
   const log = options.log ?? (() => undefined);
-  const database = openDatabase(options.file);
+  const unlock = options.file === undefined ? () => undefined : lockDatabaseFile(options.file);
   const stopLiving: (() => void)[] = [];
+  let database: Database | undefined;
+  const close = () => {
+    for (const stop of stopLiving) {
+      stop();
+    }
+    database?.close();
+    unlock();
+  };
   try {
+    database = openDatabase(options.file);
     const { apiKey, readOnlyApiKey, living } = await openOrganizations(database, options, clock, log);
     for (const { organization, synthetic } of living) {
       stopLiving.push(startLiving(database, organization, synthetic, clock, log));
@@ -102,9 +115,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     );
     let stopped: Promise<void> | undefined;
     const stop = async () => {
-      stopAll(stopLiving);
       await listener.stop();
-      database.close();
+      close();
     };
     return {
       baseUrl: `http://127.0.0.1:${listener.port}${BASE_PATH}`,
@@ -113,8 +125,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       stop: () => (stopped ??= stop()),
     };
   } catch (error) {
-    stopAll(stopLiving);
-    database.close();
+    close();
     throw error;
   }
 }
@@ -185,7 +196,7 @@ async function openOrganizations(
   }
   const settings = synthesisSettings(options, clock);
   const synthetic = options.createOrganization(settings);
-  const organization = await loadOrganization(database, settings, synthetic, log);
+  const organization = await loadOrganization(database, settings, synthetic, log, options.signal);
   return {
     apiKey: createApiKey(database, organization, ['read', 'write'], clock.now()),
     readOnlyApiKey: createApiKey(database, organization, ['read'], clock.now()),
@@ -203,12 +214,6 @@ function synthesisSettings(options: ServiceOptions, clock: Clock): SynthesisSett
     policySyncSeconds: options.policySync ?? SERVICE_DEFAULTS.policySync,
     until: clock.now(),
   };
-}
-
-function stopAll(stops: readonly (() => void)[]): void {
-  for (const stop of stops) {
-    stop();
-  }
 }
 
 function checkAmounts(options: ServiceOptions): void {

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { openDatabase } from '../../src/server/db/database.ts';
 import { serve, type ServeOptions } from '../../src/server/serve.ts';
 import { temporaryFile } from '../helpers/temporary-file.ts';
 import { send, TEST_AMOUNTS } from '../helpers/test-service.ts';
@@ -137,9 +140,46 @@ describe('serve', () => {
     expect(started.err.join('')).toMatch(/^vigil serve: .*EADDRINUSE/);
   });
 
-  it('stops when told to while it is still starting', async () => {
-    const started = run({ events: 2000 });
-    started.stop();
-    expect(await started.status).toBe(0);
+  it('gives up a start when told to stop, and removes what it had made', async () => {
+    const file = temporaryFile();
+    let made = 0;
+    const started = run({
+      file,
+      createOrganization: (settings) => {
+        const tiny = createTinyOrganization(settings);
+        return {
+          ...tiny,
+          *history() {
+            for (;;) {
+              // The first batch is made before run() returns.
+              if (++made === 2) {
+                started.stop();
+              }
+              yield { events: [], llmCalls: [], sessions: [], checkIns: [] };
+            }
+          },
+        };
+      },
+    });
+    expect([await started.status, made, started.out]).toEqual([0, 2, []]);
+    const again = await announced({ file });
+    expect(again.announcement.api_key).toMatch(/^sk_live_/);
+  });
+
+  it('leaves a file alone that another service has, and makes no keys for it', async () => {
+    const file = temporaryFile();
+    const first = await announced({ file });
+    const second = run({ file, newKey: true });
+    expect([await second.status, second.err]).toEqual([
+      2,
+      [`vigil serve: ${file} is in use by another vigil serve\n`],
+    ]);
+    const database = openDatabase(file);
+    expect(database.all('SELECT hash FROM api_keys')).toHaveLength(2);
+    database.close();
+    first.started.stop();
+    await first.started.status;
+    expect(existsSync(`${file}-lock`)).toBe(false);
+    await announced({ file });
   });
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { HEADERS } from '../../contract/headers.ts';
+import { rateHeaders } from '../rate-headers.ts';
 import type { Handled, HandlerContext } from './handle.ts';
 
 /** How long the fault `slow` keeps an answer back, in milliseconds. */
@@ -43,8 +43,8 @@ export function send(
   }
 }
 
-function writeMessage(handled: Handled, { clock, random }: HandlerContext): Message {
-  const headers = { ...handled.headers, Date: new Date(clock.now()).toUTCString() };
+function writeMessage(handled: Handled, context: HandlerContext): Message {
+  const headers = { ...handled.headers, Date: new Date(context.clock.now()).toUTCString() };
   const json = (status: number, body: string | undefined): Message => ({
     status,
     headers: body === undefined ? headers : { ...headers, 'Content-Type': JSON_TYPE },
@@ -64,21 +64,23 @@ function writeMessage(handled: Handled, { clock, random }: HandlerContext): Mess
         headers: { ...headers, 'Content-Type': HTML_TYPE },
         body: page('502 Bad Gateway'),
       };
-    case 'rate-limited':
+    case 'rate-limited': {
+      const now = context.clock.now();
+      const standing = { limit: context.rateLimit.quota, remaining: 0, resetAt: now + 1000 };
       return {
         status: 429,
         headers: {
           ...headers,
+          ...rateHeaders(standing, now, context.windowSeconds, context.choices),
           'Content-Type': JSON_TYPE,
-          [HEADERS.rateRemaining]: '0',
-          [HEADERS.retryAfter]: '1',
         },
         body: JSON.stringify({ error: 'Too many requests' }),
       };
+    }
     case 'malformed-json':
       return json(handled.status, text?.slice(0, -1));
     case 'damaged-row':
-      return json(handled.status, JSON.stringify(withDamagedRow(handled.body, random)));
+      return json(handled.status, JSON.stringify(withDamagedRow(handled.body, context.random)));
     default:
       return json(handled.status, text);
   }

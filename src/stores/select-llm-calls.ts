@@ -29,7 +29,8 @@ const readRows = rememberLast(
       .filter((call) => match === undefined || match(textWithin(call.raw)))
       .map((call, index) => {
         const fields = flatten(call.raw);
-        const id = fields['id'] ?? fields['event_id'] ?? `row ${index + 1}`;
+        const id =
+          [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? `row ${index + 1}`;
         return { id: String(id), time: timeOf(fields), fields };
       })
       .sort((left, right) => (right.time ?? 0) - (left.time ?? 0));
@@ -56,11 +57,11 @@ export const discoverColumns = rememberLast((rows: readonly LlmCallRow[]): reado
       }
     }
   }
-  const isIdentifier = (name: string) => name === 'id' || name.endsWith('_id');
+  const namesIdentifier = (name: string) => name === 'id' || name.endsWith('_id');
   const named = [...columns].map(([name, { numeric }]) => ({ name, numeric }));
   return [
-    ...named.filter(({ name }) => !isIdentifier(name)),
-    ...named.filter(({ name }) => isIdentifier(name)),
+    ...named.filter(({ name }) => !namesIdentifier(name)),
+    ...named.filter(({ name }) => namesIdentifier(name)),
   ];
 });
 
@@ -85,4 +86,8 @@ function flatten(value: JsonObject, prefix = ''): Record<string, unknown> {
     }
   }
   return flat;
+}
+
+function isIdentifier(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }

@@ -18,5 +18,8 @@ export function textWithin(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).map(textWithin).join(' ');
   }
-  return value === undefined || value === null ? '' : String(value);
+  if (value === undefined || value === null) {
+    return '';
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

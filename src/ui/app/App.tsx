@@ -74,6 +74,7 @@ function Shell() {
       )}
       <Lines
         lines={[
+          ...stopped,
           view.notice === undefined
             ? hintRow(commands, activeScopes(view), columns)
             : noticeLine(view.notice, theme),

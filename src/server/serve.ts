@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 
-import { issueKey, startService, type RunningService, type ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { issueKey, startService, type RunningService } from './service.ts';
 import { SettingError } from './setting.ts';
 
 /** The flags of `vigil serve`, read. */

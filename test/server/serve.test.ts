@@ -140,6 +140,15 @@ describe('serve', () => {
     expect(started.err.join('')).toMatch(/^vigil serve: .*EADDRINUSE/);
   });
 
+  it('shows the keys at the next start when the first one failed after the history was made', async () => {
+    const file = temporaryFile();
+    const { announcement } = await announced({});
+    const failed = run({ file, port: Number(new URL(announcement.base_url).port) });
+    expect(await failed.status).toBe(1);
+    const next = await announced({ file });
+    expect(next.announcement.api_key).toMatch(/^sk_live_/);
+  });
+
   it('gives up a start when told to stop, and removes what it had made', async () => {
     const file = temporaryFile();
     let made = 0;

@@ -47,6 +47,11 @@ export function createApiKey(
   return key;
 }
 
+/** Whether any key was ever made for an organization, revoked ones included. */
+export function hasApiKey(database: Database, organization: number): boolean {
+  return database.one('SELECT 1 FROM api_keys WHERE organization = ? LIMIT 1', organization) !== undefined;
+}
+
 /** Revokes a key: it is refused from now on. False when there is no such key, or it was revoked before. */
 export function revokeApiKey(database: Database, key: string, now: number): boolean {
   const sql = 'UPDATE api_keys SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL';

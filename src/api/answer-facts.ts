@@ -16,28 +16,40 @@ export interface AnswerFacts {
   readonly rateLimit: RateLimitHeaders;
   /** The Date header in milliseconds since the epoch; undefined when there was none. */
   readonly serverDate: number | undefined;
-  /** Bytes of the body, decompressed. */
+  /** Bytes of the body that were read, decompressed. */
   readonly bytes: number;
+  /** From the start of the request to the end of the body. */
   readonly milliseconds: number;
 }
 
-/** Reads the four rate-limit headers ("Limits"); what is absent or not a number where one is needed is undefined. */
-export function readRateLimit(headers: IncomingHttpHeaders): RateLimitHeaders {
+/**
+ * Reads the four rate-limit headers ("Limits"); what is absent or not a number where one is needed is undefined.
+ * `redact` takes echoes of the key out of those that stay text.
+ */
+export function readRateLimit(
+  headers: IncomingHttpHeaders,
+  redact: (text: string) => string,
+): RateLimitHeaders {
+  const text = (name: string) => {
+    const value = headerValue(headers, name);
+    return value === undefined ? undefined : redact(value);
+  };
   return {
-    limit: numberOf(valueOf(headers, HEADERS.rateLimit)),
-    remaining: numberOf(valueOf(headers, HEADERS.rateRemaining)),
-    reset: valueOf(headers, HEADERS.rateReset),
-    retryAfter: valueOf(headers, HEADERS.retryAfter),
+    limit: numberOf(headerValue(headers, HEADERS.rateLimit)),
+    remaining: numberOf(headerValue(headers, HEADERS.rateRemaining)),
+    reset: text(HEADERS.rateReset),
+    retryAfter: text(HEADERS.retryAfter),
   };
 }
 
 /** Reads the Date header; undefined when absent or not a date. */
 export function readServerDate(headers: IncomingHttpHeaders): number | undefined {
-  const date = Date.parse(valueOf(headers, 'Date') ?? '');
+  const date = Date.parse(headerValue(headers, 'Date') ?? '');
   return Number.isNaN(date) ? undefined : date;
 }
 
-function valueOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+/** The value of a header, the first of several; undefined when absent. */
+export function headerValue(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value[0] : value;
 }

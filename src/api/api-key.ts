@@ -16,9 +16,11 @@ export class ApiKeyError extends Error {
  */
 export class ApiKey {
   readonly #secret: string;
+  readonly #echo: RegExp;
 
   constructor(secret: string) {
     this.#secret = secret;
+    this.#echo = echoOf(secret);
   }
 
   /** The key itself, for the request header and nothing else. */
@@ -31,9 +33,9 @@ export class ApiKey {
     return createHash('sha256').update(this.#secret).digest('hex').slice(0, 8);
   }
 
-  /** The text with every echo of the key replaced. */
+  /** The text with every echo of the key replaced, also when JSON or a URL wrote some characters of it otherwise. */
   redact(text: string): string {
-    return text.replaceAll(this.#secret, `${CREDENTIAL_PREFIXES.apiKey}…`);
+    return text.replace(this.#echo, this.toString());
   }
 
   toString(): string {
@@ -47,6 +49,17 @@ export class ApiKey {
   [inspect.custom](): string {
     return `ApiKey(${this.toString()})`;
   }
+}
+
+/** Matches a key: each character as it is, behind a backslash, as `\u0041` or as `%41`. */
+function echoOf(secret: string): RegExp {
+  const characters = [...secret].map((character) => {
+    const plain = character.replace(/[^A-Za-z0-9_]/, '\\$&');
+    const digits = (character.codePointAt(0) as number).toString(16).padStart(2, '0');
+    const hexadecimal = digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    return `(?:\\\\?${plain}|\\\\u00${hexadecimal}|%${hexadecimal})`;
+  });
+  return new RegExp(characters.join(''), 'g');
 }
 
 /**

@@ -5,6 +5,9 @@ export class BaseUrlError extends Error {
   override name = 'BaseUrlError';
 }
 
+/** A URL parser also reads backslashes as slashes, escaped host names and a scheme without slashes. */
+const PLAIN = /^[a-z]+:\/\/[^/\\%]+(\/[^\\]*)?$/i;
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 
@@ -23,13 +26,16 @@ export function isLoopbackHost(hostname: string): boolean {
 export function parseBaseUrl(text: string): URL {
   const given = text.trim();
   if (/[\p{Cc}\s]/u.test(given)) {
-    throw new BaseUrlError('The base URL holds a space or a control character.');
+    throw new BaseUrlError('The base URL holds a space or a control character. Take it out.');
   }
   if (/[^\x20-\x7e]/.test(given)) {
-    throw new BaseUrlError('The base URL holds a character that is not ASCII: look-alike names are refused.');
+    throw new BaseUrlError(
+      'The base URL holds a character that is not ASCII, as look-alike names do. Write the name in its xn-- form.',
+    );
   }
   const url = URL.parse(given);
-  if (url === null) {
+  // A URL forgives backslashes, slashes too many or too few, and an encoded host: none of them is what it looks like.
+  if (url === null || !PLAIN.test(given)) {
     throw new BaseUrlError('The base URL is not a URL. It looks like https://host.example/api/v1.');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

@@ -1,4 +1,3 @@
-import { STATUS_MEANING } from '../contract/error.ts';
 import type { AnswerFacts } from './answer-facts.ts';
 
 /** The request that an error belongs to. It never carries the key. */
@@ -10,61 +9,139 @@ export interface RequestFacts {
   readonly query: string;
 }
 
-/** Everything that can go wrong with a request. The message is a sentence for people. */
+/** What arrived, as far as a person can judge by it what it was. */
+export interface Excerpt {
+  /** Safe to print. */
+  readonly contentType: string;
+  /** The first 80 characters of the body, safe to print; empty when there was none. */
+  readonly excerpt: string;
+}
+
+/** Everything that can go wrong with a request. The message is a sentence for people, and safe to print. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly request: RequestFacts;
+  /** Undefined when not even the headers of an answer arrived. */
+  readonly facts: AnswerFacts | undefined;
 
-  constructor(message: string, request: RequestFacts, options?: ErrorOptions) {
-    super(message, options);
+  constructor(message: string, request: RequestFacts, facts?: AnswerFacts) {
+    super(message);
     this.request = request;
+    this.facts = facts;
   }
 }
 
-/** The server answered with a status that is not a success. */
+const SENTENCE_BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'The server finds the request wrong (400)',
+  401: 'The server refuses the key (401)',
+  403: 'The key is not permitted to do this (403)',
+  404: 'The server has no such thing (404)',
+  429: 'The server asks to wait, the rate limit is used up (429)',
+};
+
+/** The server answered with a status that is not a success ("Errors"). */
 export class StatusError extends ApiError {
   override name = 'StatusError';
+  override readonly facts: AnswerFacts;
   readonly status: number;
-  readonly facts: AnswerFacts;
-  /** The sentence of the `error` field; undefined when the body had none ("Errors"). */
+  /** The sentence of the `error` field, safe to print; undefined when the body had none. */
   readonly sentence: string | undefined;
+  readonly contentType: string;
+  readonly excerpt: string;
 
-  constructor(request: RequestFacts, facts: AnswerFacts, sentence: string | undefined) {
-    const meaning =
-      STATUS_MEANING[facts.status] ?? (facts.status >= 500 ? 'a fault of the server' : 'refused');
-    super(`${facts.status} ${meaning}${sentence === undefined ? '' : `: ${sentence}`}`, request);
-    this.status = facts.status;
+  constructor(
+    request: RequestFacts,
+    facts: AnswerFacts,
+    { sentence, contentType, excerpt }: Excerpt & { readonly sentence: string | undefined },
+  ) {
+    const { status } = facts;
+    const start =
+      SENTENCE_BY_STATUS[status] ??
+      `${status >= 500 ? 'The server failed' : 'The server refuses the request'} (${status})`;
+    const own = excerpt === '' ? '.' : `, with ${contentType} in place of a reason: ${excerpt}`;
+    super(`${start}${sentence === undefined ? own : `: ${sentence}`}`, request, facts);
     this.facts = facts;
+    this.status = status;
     this.sentence = sentence;
+    this.contentType = contentType;
+    this.excerpt = excerpt;
   }
 }
 
-/** An answer arrived that cannot be used: not JSON, cut off, too large, of the wrong shape, or a redirect. */
+/**
+ * - `empty`: no body where there has to be one.
+ * - `not-json`: a page of a portal, a proxy or another service, or JSON that ends too early.
+ * - `wrong-shape`: JSON without what has to be in it.
+ * - `too-large`: the rest was not read.
+ * - `truncated`: the connection broke after the headers.
+ * - `encoding`: compressed in a way that was not asked for, or damaged.
+ * - `redirect`: not followed.
+ */
+export type AnswerProblem =
+  'empty' | 'not-json' | 'wrong-shape' | 'too-large' | 'truncated' | 'encoding' | 'redirect';
+
+/** An answer arrived that cannot be used. A write that got one may have been applied. */
 export class AnswerError extends ApiError {
   override name = 'AnswerError';
-  readonly kind: 'not-json' | 'wrong-shape' | 'too-large' | 'redirect' | 'truncated';
-  readonly facts: AnswerFacts;
+  override readonly facts: AnswerFacts;
+  readonly kind: AnswerProblem;
+  readonly contentType: string;
+  readonly excerpt: string;
 
-  constructor(kind: AnswerError['kind'], message: string, request: RequestFacts, facts: AnswerFacts) {
-    super(message, request);
-    this.kind = kind;
+  constructor(
+    kind: AnswerProblem,
+    message: string,
+    request: RequestFacts,
+    facts: AnswerFacts,
+    { contentType, excerpt }: Excerpt,
+  ) {
+    super(message, request, facts);
     this.facts = facts;
+    this.kind = kind;
+    this.contentType = contentType;
+    this.excerpt = excerpt;
   }
 }
 
-export type NetworkProblem = 'name' | 'connect' | 'tls' | 'timeout' | 'reset';
+/**
+ * - `name`: the name could not be resolved.
+ * - `connect`: no connection, or a proxy would not make one.
+ * - `tls`: a certificate or handshake that cannot be trusted.
+ * - `timeout`: see the phase.
+ * - `reset`: the connection broke before an answer.
+ * - `not-http`: what answered does not speak HTTP.
+ */
+export type NetworkProblem = 'name' | 'connect' | 'tls' | 'timeout' | 'reset' | 'not-http';
 
-/** No answer arrived. */
+/** What took too long: the connection, the headers, the next piece of the body, or the whole exchange. */
+export type TimeoutPhase = 'connect' | 'headers' | 'body' | 'total';
+
+/** What is known of a failure of the network. */
+export interface NetworkFailure {
+  readonly kind: NetworkProblem;
+  /** Only for a timeout. */
+  readonly phase?: TimeoutPhase | undefined;
+  /** Whether the request provably never reached the server. */
+  readonly neverSent: boolean;
+  readonly message: string;
+}
+
+/** No whole answer arrived. */
 export class NetworkError extends ApiError {
   override name = 'NetworkError';
   readonly kind: NetworkProblem;
-  /** Whether the request provably never reached the server. */
+  readonly phase: TimeoutPhase | undefined;
+  /** Whether the request provably never reached the server, so that a write may be sent again. */
   readonly neverSent: boolean;
+  /** From the start of the request to the failure. */
+  readonly milliseconds: number;
 
-  constructor(kind: NetworkProblem, message: string, request: RequestFacts) {
-    super(message, request);
-    this.kind = kind;
-    this.neverSent = kind === 'name' || kind === 'connect' || kind === 'tls';
+  constructor(failure: NetworkFailure, request: RequestFacts, milliseconds: number, facts?: AnswerFacts) {
+    super(failure.message, request, facts);
+    this.kind = failure.kind;
+    this.phase = failure.phase;
+    this.neverSent = failure.neverSent;
+    this.milliseconds = milliseconds;
   }
 }
 

@@ -1,53 +1,82 @@
-import { NetworkError, type NetworkProblem, type RequestFacts } from './errors.ts';
+import type { NetworkFailure, TimeoutPhase } from './errors.ts';
 
-const PROBLEM_BY_CODE: Readonly<Record<string, NetworkProblem>> = {
-  ENOTFOUND: 'name',
-  EAI_AGAIN: 'name',
-  ECONNREFUSED: 'connect',
-  EHOSTUNREACH: 'connect',
-  ENETUNREACH: 'connect',
-  EADDRNOTAVAIL: 'connect',
+/** Milliseconds that each phase of an exchange may take. */
+export type Patience = Readonly<Record<TimeoutPhase, number>>;
+
+const TIMEOUT_PHASE: Readonly<Record<string, TimeoutPhase>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
+  UND_ERR_HEADERS_TIMEOUT: 'headers',
+  UND_ERR_BODY_TIMEOUT: 'body',
 };
 
-const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/;
+/** A certificate is judged before anything is sent; other failures of TLS also happen later. */
+const CERTIFICATE =
+  /^(ERR_TLS_CERT|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS$)/;
+const OTHER_TLS = /^(ERR_TLS|ERR_SSL|EPROTO$)/;
+const NOT_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
+const PROXY_STATUS = /^Proxy response \((\d{3})\)/;
 
-/** The sentence for a failed exchange; nothing of the original error but its code goes into it. */
-export function networkErrorFrom(error: unknown, baseUrl: URL, request: RequestFacts): NetworkError {
-  const code = codeOf(error);
-  const kind = kindOf(error, code);
+/** The failure behind an error of the HTTP library; nothing of the error but codes and statuses goes into it. */
+export function networkFailureFrom(error: unknown, baseUrl: URL, patience: Patience): NetworkFailure {
+  const { code, syscall, message } = innermost(error);
   const { hostname, host } = baseUrl;
-  const sentences: Readonly<Record<NetworkProblem, string>> = {
-    name: `The name ${hostname} could not be resolved (${code}).`,
-    connect: `No connection to ${host} (${code}).`,
-    tls: `No trusted connection to ${host} (${code}). Certificates are always checked.`,
-    timeout: `${host} did not answer in time.`,
-    reset: `The connection to ${host} broke before the answer was complete (${code}).`,
+  const phase = TIMEOUT_PHASE[code];
+  if (phase !== undefined) {
+    return timeoutFailure(phase, baseUrl, patience);
+  }
+  if (syscall === 'getaddrinfo') {
+    return failure('name', true, `The name of ${hostname} or of the proxy could not be resolved (${code}).`);
+  }
+  if (syscall === 'connect') {
+    return failure('connect', true, `There is no connection to ${host} (${code}).`);
+  }
+  const proxyStatus = PROXY_STATUS.exec(message)?.[1];
+  if (proxyStatus !== undefined || code === 'UND_ERR_PRX_CONN') {
+    const what = proxyStatus === undefined ? 'broke the connection' : `answered ${proxyStatus}`;
+    return failure('connect', true, `The proxy ${what} and made no connection to ${host}.`);
+  }
+  if (CERTIFICATE.test(code) || OTHER_TLS.test(code)) {
+    const sentence = `The connection to ${host} cannot be trusted (${code}). Certificates are always checked.`;
+    return failure('tls', CERTIFICATE.test(code), sentence);
+  }
+  if (NOT_HTTP.test(code)) {
+    return failure('not-http', false, `What answers at ${host} does not speak HTTP as it should (${code}).`);
+  }
+  return failure('reset', false, `The connection to ${host} broke before an answer came (${code}).`);
+}
+
+/** The failure when a phase took longer than it may. */
+export function timeoutFailure(phase: TimeoutPhase, baseUrl: URL, patience: Patience): NetworkFailure {
+  const { host } = baseUrl;
+  const seconds = `${patience[phase] / 1000} s`;
+  const sentences: Readonly<Record<TimeoutPhase, string>> = {
+    connect: `There was no connection to ${host} within ${seconds}.`,
+    headers: `${host} did not answer within ${seconds}.`,
+    body: `${host} stopped in the middle of its answer for ${seconds}.`,
+    total: `The answer of ${host} was not complete within ${seconds}.`,
   };
-  return new NetworkError(kind, sentences[kind], request);
+  return { kind: 'timeout', phase, neverSent: phase === 'connect', message: sentences[phase] };
 }
 
-function kindOf(error: unknown, code: string): NetworkProblem {
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return 'timeout';
-  }
-  return PROBLEM_BY_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'reset');
+function failure(kind: NetworkFailure['kind'], neverSent: boolean, message: string): NetworkFailure {
+  return { kind, neverSent, message };
 }
 
-/** The code of an error or of what caused it; an AggregateError has one for each address that was tried. */
-function codeOf(error: unknown): string {
+interface SystemError {
+  readonly code: string;
+  readonly syscall: string;
+  readonly message: string;
+}
+
+/** What the error or its cause tells; an AggregateError has one error for each address that was tried. */
+function innermost(error: unknown): SystemError {
   if (!(error instanceof Error)) {
-    return 'unknown';
-  }
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code === 'string') {
-    return code;
+    return { code: 'unknown', syscall: '', message: '' };
   }
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause;
-  return inner === undefined ? error.name : codeOf(inner);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (inner !== undefined && (error instanceof AggregateError || typeof code !== 'string')) {
+    return innermost(inner);
+  }
+  return { code: code ?? error.name, syscall: syscall ?? '', message: error.message };
 }

@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { type Transform } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** A body grew past what is taken; nothing more of it is read. */
@@ -7,29 +6,46 @@ export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError';
 }
 
+/** A body is compressed in a way that cannot be read, or its compression is damaged. */
+export class BodyEncodingError extends Error {
+  override name = 'BodyEncodingError';
+}
+
+/** Only the first two are asked for; deflate is read all the same. */
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
-  'x-gzip': createGunzip,
   br: createBrotliDecompress,
+  'x-gzip': createGunzip,
   deflate: createInflate,
 };
 
+/** The compressions to ask for in Accept-Encoding. */
+export const ACCEPTED_ENCODINGS = 'gzip, br';
+
+/** zlib's code for compressed data that ends too early: the body was cut off, not damaged. */
+const ENDS_EARLY = 'Z_BUF_ERROR';
+
 /**
  * Reads a body whole and decompresses it. `most` bounds the decompressed bytes while they stream, so that a small body
- * that unfolds into a large one is stopped early. Throws a BodyTooLargeError, or the stream's error.
+ * that unfolds into a large one is stopped early; `onBytes` is told how many there are so far. Throws a
+ * BodyTooLargeError, a BodyEncodingError, or the error of the stream when it is cut off.
  */
-export async function readBody(body: Readable, encoding: string | undefined, most: number): Promise<Buffer> {
-  const createDecoder = DECODERS[encoding?.trim().toLowerCase() ?? ''];
-  const stream = createDecoder === undefined ? body : decoded(body, createDecoder());
+export async function readBody(
+  body: Readable,
+  encoding: string,
+  most: number,
+  onBytes: (bytes: number) => void,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of decoded(body, encoding.trim().toLowerCase()) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > most) {
         throw new BodyTooLargeError();
       }
       chunks.push(chunk);
+      onBytes(size);
     }
   } finally {
     // What is left of it is of no use to anybody.
@@ -39,7 +55,26 @@ export async function readBody(body: Readable, encoding: string | undefined, mos
   return Buffer.concat(chunks, size);
 }
 
-function decoded(body: Readable, decoder: Transform): Readable {
-  body.on('error', (error) => decoder.destroy(error));
-  return body.pipe(decoder);
+async function* decoded(body: Readable, encoding: string): AsyncGenerator<Buffer> {
+  if (encoding === '' || encoding === 'identity') {
+    yield* body as AsyncIterable<Buffer>;
+    return;
+  }
+  const createDecoder = DECODERS[encoding];
+  if (createDecoder === undefined) {
+    throw new BodyEncodingError('It is compressed in a way that was not asked for');
+  }
+  const decoder = createDecoder();
+  let cutOff: Error | undefined;
+  body.on('error', (error) => {
+    cutOff = error;
+    decoder.destroy(error);
+  });
+  try {
+    yield* body.pipe(decoder) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw cutOff !== undefined || (error as NodeJS.ErrnoException).code === ENDS_EARLY
+      ? error
+      : new BodyEncodingError('Its compression is damaged');
+  }
 }

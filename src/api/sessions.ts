@@ -13,9 +13,6 @@ import type { Answered, Client } from './client.ts';
 import { StatusError } from './errors.ts';
 import { unwrap } from './single-resource.ts';
 
-/** Most bytes of a transcript, decompressed. */
-const MOST_TRANSCRIPT_BYTES = 512 * 1024 * 1024;
-
 /** The two identifiers of a session; which of them the single-session endpoints take is not shown. */
 export interface SessionIds {
   readonly id: string;
@@ -43,7 +40,7 @@ export function getSession(
 ): Promise<Answered<Session>> {
   return withEitherId(client, ids, (id) =>
     client.call('getSession', { id, signal, purpose }, (body) =>
-      sessionSchema.parse(unwrap(body, ['session_id', 'project_path', 'message_count'])),
+      sessionSchema.parse(unwrap(body, ['id', 'session_id', 'client_id', 'project_path', 'message_count'])),
     ),
   );
 }
@@ -56,7 +53,7 @@ export function getTranscript(
   purpose?: string,
 ): Promise<Answered<Transcript>> {
   return withEitherId(client, ids, (id) =>
-    client.call('getTranscript', { id, signal, purpose, most: MOST_TRANSCRIPT_BYTES }, (body) =>
+    client.call('getTranscript', { id, signal, purpose, large: true }, (body) =>
       transcriptSchema.parse(unwrap(body, ['messages'])),
     ),
   );
@@ -83,7 +80,10 @@ export function listSessionClients(
   );
 }
 
-/** Tries the kind of id that worked before, or `id`; on 404 or 400 the other one. The kind that works is remembered. */
+/**
+ * Tries the kind of id that worked before, or `id`; on 404 or 400 the other one. The kind that works is remembered.
+ * When neither is known, the error is the one for the first.
+ */
 async function withEitherId<Value>(
   client: Client,
   ids: SessionIds,
@@ -98,12 +98,19 @@ async function withEitherId<Value>(
     client.learned.sessionId = first;
     return answered;
   } catch (error) {
-    const isUnknown = error instanceof StatusError && (error.status === 404 || error.status === 400);
-    if (!isUnknown || secondId === undefined || secondId === firstId) {
+    if (!isUnknownId(error) || secondId === undefined || secondId === firstId) {
       throw error;
     }
-    const answered = await call(secondId);
-    client.learned.sessionId = second;
-    return answered;
+    try {
+      const answered = await call(secondId);
+      client.learned.sessionId = second;
+      return answered;
+    } catch (secondError) {
+      throw isUnknownId(secondError) ? error : secondError;
+    }
   }
+}
+
+function isUnknownId(error: unknown): boolean {
+  return error instanceof StatusError && (error.status === 404 || error.status === 400);
 }

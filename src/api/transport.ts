@@ -1,23 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { rootCertificates } from 'node:tls';
+import type { IncomingHttpHeaders } from 'node:http';
 
-import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
+import { request, type Dispatcher } from 'undici';
 
 import { HEADERS } from '../contract/headers.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readRateLimit, readServerDate, type AnswerFacts } from './answer-facts.ts';
+import { headerValue, readRateLimit, readServerDate, type AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
-import { isLoopbackHost } from './base-url.ts';
-import { AbortedError, AnswerError, ApiError, type RequestFacts } from './errors.ts';
-import { networkErrorFrom } from './network-problem.ts';
-import { BodyTooLargeError, readBody } from './read-body.ts';
+import { createDispatcher } from './dispatcher.ts';
+import {
+  AbortedError,
+  AnswerError,
+  ApiError,
+  NetworkError,
+  type AnswerProblem,
+  type RequestFacts,
+} from './errors.ts';
+import { networkFailureFrom, timeoutFailure, type Patience } from './network-problem.ts';
+import { quote } from './quote.ts';
+import { ACCEPTED_ENCODINGS, BodyEncodingError, BodyTooLargeError, readBody } from './read-body.ts';
 
-const CONNECT_TIMEOUT = 5000;
-const HEADERS_TIMEOUT = 15_000;
-const IDLE_TIMEOUT = 15_000;
-const TOTAL_TIMEOUT = 60_000;
+/** How long each phase may take when nothing else is said, in milliseconds. */
+export const DEFAULT_PATIENCE: Patience = { connect: 5000, headers: 15_000, body: 15_000, total: 60_000 };
 
-/** What an exchange was about and what became of it, for the log and the budget. */
+/** What a request was about and what became of it, for the log and the budget. */
 export interface Exchange extends RequestFacts {
   /** Why it was sent, in a few words. */
   readonly purpose: string;
@@ -37,6 +42,7 @@ export interface TransportOptions {
   readonly userAgent: string;
   /** A file of certificates that are trusted beside the usual ones. */
   readonly certificateFile?: string | undefined;
+  readonly patience?: Partial<Patience> | undefined;
   /** For tests without a network. */
   readonly dispatcher?: Dispatcher | undefined;
 }
@@ -46,13 +52,16 @@ export interface OutgoingRequest extends RequestFacts {
   /** JSON; undefined for a request without a body. */
   readonly body: string | undefined;
   /** Most bytes taken of the answer, decompressed. */
-  readonly most: number;
+  readonly mostBytes: number;
+  /** Milliseconds for the whole exchange, where it is not the usual time. */
+  readonly total?: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** An answer as it arrived, whatever its status; redirects never get this far. */
+/** An answer as it arrived, whatever its status; redirects never get this far. Echoes of the key are redacted. */
 export interface RawAnswer {
   readonly facts: AnswerFacts;
+  /** Safe to print. */
   readonly contentType: string;
   readonly text: string;
 }
@@ -60,104 +69,151 @@ export interface RawAnswer {
 export interface Transport {
   /** Sends one request. Throws a NetworkError, an AnswerError or an AbortedError. */
   send(outgoing: OutgoingRequest): Promise<RawAnswer>;
+  /** Gives up what is under way and takes no more. */
   close(): Promise<void>;
 }
 
+/** What is known of an answer while it arrives. */
+interface Arrival {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Safe to print. */
+  readonly contentType: string;
+  bytes: number;
+}
+
+/** A request under way. */
+interface Attempt {
+  readonly outgoing: OutgoingRequest;
+  /** The same without echoes of the key. */
+  readonly facts: RequestFacts;
+  readonly startedAt: number;
+  readonly total: number;
+  /** Aborted once the whole exchange has taken too long. */
+  readonly overdue: AbortSignal;
+  /** Undefined until headers arrive. */
+  arrival: Arrival | undefined;
+}
+
 /**
- * The connection to one origin. The key goes into its header and nowhere else: redirects are refused, certificates are
- * always checked, and a proxy of the environment is used for https alone (for http it would read the key).
+ * The way to one origin. The key goes into its header and nowhere else: redirects are not followed. Throws a
+ * ConnectionSettingError when the certificate file or the proxy cannot be used.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, key, clock, userAgent } = options;
-  const dispatcher = options.dispatcher ?? createDispatcher(options);
+  const { baseUrl, key, clock, userAgent, certificateFile } = options;
+  const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+  const dispatcher =
+    options.dispatcher ?? createDispatcher({ baseUrl, certificateFile, connectTimeout: patience.connect });
+  // A URL without a path ends with a slash all the same.
+  const base = baseUrl.href.replace(/\/$/, '');
 
-  async function exchange(outgoing: OutgoingRequest, startedAt: number): Promise<RawAnswer> {
-    const total = AbortSignal.timeout(TOTAL_TIMEOUT);
-    const response = await request(`${baseUrl.href}${outgoing.path}${outgoing.query}`, {
+  async function exchange(attempt: Attempt): Promise<RawAnswer> {
+    const { outgoing, overdue } = attempt;
+    const response = await request(`${base}${outgoing.path}${outgoing.query}`, {
       method: outgoing.method,
       dispatcher,
-      headersTimeout: HEADERS_TIMEOUT,
-      bodyTimeout: IDLE_TIMEOUT,
-      signal: outgoing.signal === undefined ? total : AbortSignal.any([outgoing.signal, total]),
+      headersTimeout: patience.headers,
+      bodyTimeout: patience.body,
+      signal: outgoing.signal === undefined ? overdue : AbortSignal.any([outgoing.signal, overdue]),
       headers: {
         accept: 'application/json',
-        'accept-encoding': 'gzip, br',
+        'accept-encoding': ACCEPTED_ENCODINGS,
         'user-agent': userAgent,
         ...(outgoing.needsKey ? { [HEADERS.apiKey]: key.reveal() } : {}),
         ...(outgoing.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: outgoing.body ?? null,
     });
-    const factsWith = (bytes: number): AnswerFacts => ({
-      status: response.statusCode,
-      rateLimit: readRateLimit(response.headers),
-      serverDate: readServerDate(response.headers),
-      bytes,
-      milliseconds: clock.monotonic() - startedAt,
-    });
-    if (response.statusCode >= 300 && response.statusCode < 400) {
+    const { statusCode: status, headers } = response;
+    const contentType = quote(key.redact(headerValue(headers, 'content-type') ?? 'no content type'), 80);
+    const arrival: Arrival = { status, headers, contentType, bytes: 0 };
+    attempt.arrival = arrival;
+    if (status >= 300 && status < 400) {
       response.body.on('error', () => undefined).destroy();
-      const target = String(response.headers['location'] ?? 'nowhere');
-      throw new AnswerError(
-        'redirect',
-        `${response.statusCode} redirect to ${key.redact(target)} refused: the key goes to ${baseUrl.origin} alone.`,
-        outgoing,
-        factsWith(0),
-      );
+      const target = quote(key.redact(headerValue(headers, 'location') ?? 'nowhere'), 200);
+      const sentence = `The server redirects (${status}) to ${target}. That is not followed: the key goes to ${baseUrl.origin} alone.`;
+      throw unusable('redirect', sentence, attempt, arrival);
     }
-    try {
-      const encoding = response.headers['content-encoding'];
-      const body = await readBody(
-        response.body,
-        Array.isArray(encoding) ? encoding[0] : encoding,
-        outgoing.most,
-      );
-      return {
-        facts: factsWith(body.length),
-        contentType: String(response.headers['content-type'] ?? 'no content type'),
-        text: key.redact(body.toString('utf8')),
-      };
-    } catch (error) {
-      if (error instanceof BodyTooLargeError) {
-        const message = `The answer is larger than ${outgoing.most} bytes; the rest of it was not read.`;
-        throw new AnswerError('too-large', message, outgoing, factsWith(outgoing.most));
-      }
-      throw error;
+    const encoding = headerValue(headers, 'content-encoding') ?? '';
+    const body = await readBody(response.body, encoding, outgoing.mostBytes, (bytes) => {
+      arrival.bytes = bytes;
+    });
+    // Unlike toString, it leaves out a byte order mark.
+    const text = key.redact(new TextDecoder().decode(body));
+    return { facts: answerFacts(attempt, arrival), contentType, text };
+  }
+
+  /** The error to throw. Nothing of the original is passed on: errors of HTTP libraries can hold a request's headers. */
+  function explain(error: unknown, attempt: Attempt): ApiError {
+    if (error instanceof ApiError) {
+      return error;
     }
+    const { facts, arrival, overdue, outgoing } = attempt;
+    const arrived = arrival === undefined ? undefined : answerFacts(attempt, arrival);
+    if (outgoing.signal?.aborted === true || isClosedHere(error)) {
+      return new AbortedError('The request was given up here.', facts, arrived);
+    }
+    const failure = overdue.aborted
+      ? timeoutFailure('total', baseUrl, { ...patience, total: attempt.total })
+      : networkFailureFrom(error, baseUrl, patience);
+    if (arrival === undefined || failure.kind === 'timeout') {
+      return new NetworkError(failure, facts, clock.monotonic() - attempt.startedAt, arrived);
+    }
+    const what = `The answer (${arrival.status}, ${arrival.contentType})`;
+    if (error instanceof BodyTooLargeError) {
+      const sentence = `${what} is larger than ${outgoing.mostBytes} bytes; the rest of it was not read.`;
+      return unusable('too-large', sentence, attempt, arrival);
+    }
+    if (error instanceof BodyEncodingError) {
+      return unusable('encoding', `${what} cannot be read. ${error.message}.`, attempt, arrival);
+    }
+    return unusable('truncated', `${what} broke off after ${arrival.bytes} bytes.`, attempt, arrival);
+  }
+
+  function unusable(kind: AnswerProblem, sentence: string, attempt: Attempt, arrival: Arrival): AnswerError {
+    const { contentType } = arrival;
+    return new AnswerError(kind, sentence, attempt.facts, answerFacts(attempt, arrival), {
+      contentType,
+      excerpt: '',
+    });
+  }
+
+  function answerFacts(attempt: Attempt, { status, headers, bytes }: Arrival): AnswerFacts {
+    return {
+      status,
+      rateLimit: readRateLimit(headers, (text) => key.redact(text)),
+      serverDate: readServerDate(headers),
+      bytes,
+      milliseconds: clock.monotonic() - attempt.startedAt,
+    };
   }
 
   return {
     async send(outgoing) {
-      const startedAt = clock.monotonic();
+      const { method, path, query, total = patience.total } = outgoing;
+      const overdue = new AbortController();
+      const stopTimer = clock.schedule(total, () => overdue.abort());
+      const attempt: Attempt = {
+        outgoing,
+        facts: { method, path: key.redact(path), query: key.redact(query) },
+        startedAt: clock.monotonic(),
+        total,
+        overdue: overdue.signal,
+        arrival: undefined,
+      };
       try {
-        return await exchange(outgoing, startedAt);
+        return await exchange(attempt);
       } catch (error) {
-        if (error instanceof ApiError) {
-          throw error;
-        }
-        const { method, path, query } = outgoing;
-        if (outgoing.signal?.aborted === true) {
-          throw new AbortedError('The request was given up.', { method, path, query });
-        }
-        // Nothing of the original error is passed on: errors of HTTP libraries can hold the request's headers.
-        throw networkErrorFrom(error, baseUrl, { method, path, query });
+        throw explain(error, attempt);
+      } finally {
+        stopTimer();
       }
     },
     close: () => dispatcher.destroy(),
   };
 }
 
-function createDispatcher({ baseUrl, certificateFile }: TransportOptions): Dispatcher {
-  const connect = {
-    timeout: CONNECT_TIMEOUT,
-    // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not count.
-    rejectUnauthorized: true,
-    ...(certificateFile === undefined
-      ? {}
-      : { ca: [...rootCertificates, readFileSync(certificateFile, 'utf8')] }),
-  };
-  const direct = baseUrl.protocol === 'http:' || isLoopbackHost(baseUrl.hostname);
-  return direct
-    ? new Agent({ connect })
-    : new EnvHttpProxyAgent({ connect, httpProxy: '', requestTls: connect });
+function isClosedHere(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED';
 }

@@ -35,7 +35,12 @@ describe('dayBounds', () => {
   it('has 23 and 25 hours when the clocks change', () => {
     expect(bounds('2026-03-29', 'Europe/Oslo').hours).toBe(23);
     expect(bounds('2026-10-25', 'Europe/Oslo').hours).toBe(25);
+    expect(bounds('2026-04-05', 'Pacific/Auckland')).toEqual({ from: '2026-04-04T11:00:00.000Z', hours: 25 });
     expect(bounds('2026-10-26', 'Europe/Oslo').from).toBe('2026-10-25T23:00:00.000Z');
+  });
+
+  it('begins with the change when the clocks skip midnight', () => {
+    expect(bounds('2026-04-24', 'Africa/Cairo')).toEqual({ from: '2026-04-23T22:00:00.000Z', hours: 23 });
   });
 });
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listAudit } from '../../src/server/db/audit.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
 import { createApiKey } from '../../src/server/db/keys.ts';
-import { insertOrganization } from '../../src/server/db/organizations.ts';
+import { insertOrganization, listOrganizations } from '../../src/server/db/organizations.ts';
 import { loadOrganization } from '../../src/server/load-organization.ts';
 import { LIVE_INTERVAL } from '../../src/server/live.ts';
 import { issueKey, startService } from '../../src/server/service.ts';
@@ -239,9 +239,14 @@ describe('a database that holds an organization', () => {
       policySyncSeconds: 1,
       until: 0,
     });
+    expect(listOrganizations(database)).toEqual([]);
     database.close();
+    expect(() => issueKey(file)).toThrow('holds no organization');
     const test = await startTestService({ file });
     expect((await test.get('/events'))['pagination']).toMatchObject({ total: 60 });
+    const after = openDatabase(file);
+    expect(after.one('SELECT count(*) AS count FROM organizations')).toEqual({ count: 1 });
+    after.close();
   });
 
   it('keeps the reasons of what was done to agents and the policy', async () => {

@@ -50,6 +50,10 @@ describe('plans', () => {
     ['outcome', { ...NONE, outcome: 'block', window: OPEN }],
     ['ecosystem', { ...NONE, ecosystem: 'go', window: OPEN }],
     ['package', { ...NONE, package: 'serde', window: OPEN }],
+    ['type and outcome', { ...NONE, type: 'install', outcome: 'block', window: OPEN }],
+    ['outcome and ecosystem', { ...NONE, outcome: 'block', ecosystem: 'go', window: OPEN }],
+    ['type and ecosystem', { ...NONE, type: 'install', ecosystem: 'go', window: OPEN }],
+    ['package and outcome', { ...NONE, package: 'serde', outcome: 'block', window: OPEN }],
     ['a window', { ...NONE, window: { from: 1, to: SETTINGS.until } }],
     [
       'all of them',

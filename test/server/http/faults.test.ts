@@ -71,6 +71,8 @@ describe('faults', () => {
     const reply = test.call('GET', '/policy');
     reply.catch(() => undefined);
     await test.drawn;
+    // Lets the service come to the point where it would answer.
+    await test.clock.advance(0);
     await test.service.stop();
     await expect(reply).rejects.toMatchObject({ code: 'ECONNRESET' });
   });

@@ -90,7 +90,9 @@ export function createEventsStore(bound = 200_000): EventsStore {
         changed.size === 0
           ? current
           : current.map((row) => (changed.has(row.id) ? (byId.get(row.id) ?? row) : row));
-      const merged = mergeNewestFirst(updated, fresh.sort(newestFirst));
+      // A page may hold an event twice, and the later version counts.
+      const latest = fresh.map((row) => byId.get(row.id) ?? row);
+      const merged = mergeNewestFirst(updated, latest.sort(newestFirst));
       for (const dropped of merged.splice(bound)) {
         byId.delete(dropped.id);
       }

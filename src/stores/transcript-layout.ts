@@ -38,9 +38,9 @@ export function layOutTranscript(
   const messageStarts: number[] = [];
   const promptStarts: number[] = [];
   for (const [index, message] of transcript.messages.entries()) {
-    const body = raw
-      ? { kind: 'other' as const, text: JSON.stringify(message.raw, null, 2) }
-      : bodyOf(message, tools, columns);
+    const body: Body | undefined = raw
+      ? { kind: 'other', text: JSON.stringify(message.raw, null, 2) }
+      : bodyOf(message, tools);
     if (body === undefined) {
       continue;
     }
@@ -49,7 +49,10 @@ export function layOutTranscript(
       promptStarts.push(lines.length);
     }
     lines.push({ message: index, kind: 'heading', text: headingOf(message, index, ascii) });
-    for (const line of safeString(body.text, 'block', ascii).split('\n')) {
+    const safe = safeString(body.text, 'block', ascii);
+    // What is made safe grows, so a line that has to fit is cut after that.
+    const shown = body.oneLine === true ? startThatFits(safe, columns) : safe;
+    for (const line of shown.split('\n')) {
       for (const piece of wrap ? wrapLine(line, columns) : [line]) {
         lines.push({ message: index, kind: body.kind, text: piece });
       }
@@ -64,11 +67,14 @@ function headingOf(message: Message, index: number, ascii: boolean): string {
   return `${safeString(message.type ?? 'message without a type', 'ident', ascii)}${time}  #${index + 1}`;
 }
 
-function bodyOf(
-  message: Message,
-  tools: Options['tools'],
-  columns: number,
-): { readonly kind: TranscriptLine['kind']; readonly text: string } | undefined {
+interface Body {
+  readonly kind: TranscriptLine['kind'];
+  readonly text: string;
+  /** It is cut to the width, not wrapped. */
+  readonly oneLine?: true;
+}
+
+function bodyOf(message: Message, tools: Options['tools']): Body | undefined {
   if (message.type === 'user' || message.type === 'assistant') {
     const rest = otherFields(message);
     const text = message.content ?? '';
@@ -84,7 +90,8 @@ function bodyOf(
     const summary = [...told.map((part) => part.split('\n')[0] ?? ''), rest ?? ''].join('  ').trim();
     return {
       kind: isTool ? 'tool' : 'other',
-      text: startThatFits(summary.replaceAll(/\s*\n\s*/g, ' '), columns),
+      text: summary.replaceAll(/\s*\n\s*/g, ' '),
+      oneLine: true,
     };
   }
   const restInFull = otherFields(message, 2);

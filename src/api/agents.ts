@@ -25,7 +25,7 @@ export function getAgent(
   purpose?: string,
 ): Promise<Answered<Agent>> {
   return client.call('getAgent', { id, signal, purpose }, (body) =>
-    agentSchema.parse(unwrap(body, ['id', 'hostname'])),
+    agentSchema.parse(unwrap(body, ['id', 'client_id', 'hostname', 'status', 'last_seen_at'])),
   );
 }
 

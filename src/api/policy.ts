@@ -4,7 +4,9 @@ import type { Answered, Client } from './client.ts';
 import { unwrap } from './single-resource.ts';
 
 const readPolicy = (body: unknown): Policy =>
-  policySchema.parse(unwrap(body, ['rules', 'blocked_packages', 'version']));
+  policySchema.parse(
+    unwrap(body, ['rules', 'blocked_packages', 'blocked_maintainers', 'version', 'name', 'updated_at']),
+  );
 
 /** GET /policy: the organization's policy. */
 export function getPolicy(client: Client, signal?: AbortSignal, purpose?: string): Promise<Answered<Policy>> {

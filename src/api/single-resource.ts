@@ -2,11 +2,22 @@ import { jsonObject } from '../contract/tolerant.ts';
 
 /**
  * The resource in a body that may be bare or wrapped in an object ("Whether the body is the bare agent or wrapped in an
- * object: not shown"): the body itself when it has one of the telling fields, else the first object in it that has.
+ * object: not shown"): of the body and the objects in it, the one with most of the telling fields, so that an `id` or a
+ * `version` of the wrapping is not taken for the resource's own. Throws a TypeError when none has any.
  */
 export function unwrap(body: unknown, tellingFields: readonly string[]): unknown {
   const object = jsonObject.parse(body);
-  const isResource = (value: unknown): boolean =>
-    typeof value === 'object' && value !== null && tellingFields.some((field) => field in value);
-  return isResource(object) ? object : (Object.values(object).find(isResource) ?? object);
+  let found: { readonly value: unknown; readonly told: number } = { value: undefined, told: 0 };
+  for (const value of [object, ...Object.values(object)]) {
+    const told = tellingFields.filter((field) => hasField(value, field)).length;
+    found = told > found.told ? { value, told } : found;
+  }
+  if (found.told === 0) {
+    throw new TypeError(`it has none of the fields ${tellingFields.join(', ')}`);
+  }
+  return found.value;
+}
+
+function hasField(value: unknown, field: string): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, field);
 }

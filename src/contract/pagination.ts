@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { flag, jsonObject, number } from './tolerant.ts';
+import { flag, jsonObject, number, type JsonObject } from './tolerant.ts';
 
 /** "Pagination object": the page size and offset applied, the total of matching items, and whether more follow. */
 export const paginationSchema = z
@@ -29,29 +29,56 @@ export interface Page<Row> {
  */
 export function parsePage<Row>(body: unknown, name: string, rowSchema: z.ZodType<Row>): Page<Row> {
   const envelope = jsonObject.parse(body);
-  return readRows(z.array(z.unknown()).parse(envelope[name]), rowSchema, envelope['pagination']);
+  const { [name]: items } = z.object({ [name]: z.array(z.unknown()) }).parse(envelope);
+  return readPage(items ?? [], rowSchema, envelope['pagination']);
 }
 
 /**
- * Reads a list whose envelope the specification does not show: the largest array of objects in the body, or the body
- * itself. Throws a ZodError when there is no array at all.
+ * Reads a list whose envelope the specification does not show: the body itself when it is an array, else the largest
+ * array of objects in it or, when it holds no array, in the objects that it holds. Throws a ZodError when there is none.
  */
 export function parseUndocumentedPage<Row>(body: unknown, rowSchema: z.ZodType<Row>): Page<Row> {
   if (Array.isArray(body)) {
-    return readRows(body, rowSchema, undefined);
+    return readPage(body, rowSchema, undefined);
   }
   const envelope = jsonObject.parse(body);
-  const lists = Object.values(envelope)
-    .filter(Array.isArray)
-    .sort((left, right) => countObjects(right) - countObjects(left));
-  return readRows(z.array(z.unknown()).parse(lists[0]), rowSchema, envelope['pagination']);
+  const found = listsIn([envelope])[0];
+  const items = z.array(z.unknown()).parse(found?.items);
+  return readPage(items, rowSchema, found?.holder['pagination'] ?? envelope['pagination']);
 }
 
-function countObjects(items: readonly unknown[]): number {
-  return items.filter((item) => typeof item === 'object' && item !== null).length;
+interface FoundList {
+  readonly items: readonly unknown[];
+  readonly holder: JsonObject;
 }
 
-function readRows<Row>(items: readonly unknown[], rowSchema: z.ZodType<Row>, pagination: unknown): Page<Row> {
+/** The lists of the uppermost level that has any, the one with most objects first; of equals the one with least else. */
+function listsIn(holders: readonly JsonObject[], levels = 3): readonly FoundList[] {
+  const lists = holders.flatMap((holder) =>
+    Object.values(holder)
+      .filter((value): value is unknown[] => Array.isArray(value))
+      .map((items) => ({ items, holder, objects: items.filter(isObject).length })),
+  );
+  if (lists.length === 0 && levels > 1) {
+    const below = holders.flatMap((holder) => Object.values(holder).filter(isObject));
+    return below.length === 0 ? [] : listsIn(below, levels - 1);
+  }
+  return lists.sort((left, right) => right.objects - left.objects || left.items.length - right.items.length);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return jsonObject.safeParse(value).success;
+}
+
+function readPage<Row>(items: readonly unknown[], rowSchema: z.ZodType<Row>, pagination: unknown): Page<Row> {
+  return { ...readRows(items, rowSchema), pagination: paginationSchema.parse(pagination) };
+}
+
+/** Reads rows one by one: those that can be read, and what was wrong with the others. */
+export function readRows<Row>(
+  items: readonly unknown[],
+  rowSchema: z.ZodType<Row>,
+): { readonly rows: readonly Row[]; readonly damaged: readonly DamagedRow[] } {
   const rows: Row[] = [];
   const damaged: DamagedRow[] = [];
   for (const [index, item] of items.entries()) {
@@ -67,5 +94,5 @@ function readRows<Row>(items: readonly unknown[], rowSchema: z.ZodType<Row>, pag
       });
     }
   }
-  return { rows, damaged, pagination: paginationSchema.parse(pagination) };
+  return { rows, damaged };
 }

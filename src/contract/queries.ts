@@ -39,19 +39,19 @@ const trueOrFalse = z
 
 const someText = z.string({ error: 'text' }).min(1, { error: 'text that is not empty' }).optional();
 
+const timeError = 'an ISO 8601 time such as 2026-01-31T09:30:00Z';
 const time = z
-  .string()
+  .string({ error: timeError })
   .refine(
     (value) => ISO_TIME.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
-    { error: 'an ISO 8601 time such as 2026-01-31T09:30:00Z' },
+    { error: timeError },
   )
   .optional();
 
+const dateError = 'a date written YYYY-MM-DD';
 const date = z
-  .string()
-  .refine((value) => ISO_DATE.test(value) && isCalendarDate(value), {
-    error: 'a date written YYYY-MM-DD',
-  })
+  .string({ error: dateError })
+  .refine((value) => ISO_DATE.test(value) && isCalendarDate(value), { error: dateError })
   .optional();
 
 /** Date.parse takes February 30th for March 2nd. */
@@ -100,5 +100,8 @@ export const llmCallsQuerySchema = z.object(page);
 export type LlmCallsQuery = z.output<typeof llmCallsQuerySchema>;
 
 /** DELETE /registered-agents/{id} */
-export const deletionQuerySchema = z.object({ hard: trueOrFalse, reason: z.string().optional() });
+export const deletionQuerySchema = z.object({
+  hard: trueOrFalse,
+  reason: z.string({ error: 'text' }).optional(),
+});
 export type DeletionQuery = z.output<typeof deletionQuerySchema>;

@@ -8,8 +8,11 @@ import { z } from 'zod';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Any JSON object, whatever is in it. */
-export const jsonObject = z.record(z.string(), z.unknown());
+/** Any JSON object, whatever is in it; it is passed on as it is, a field named `__proto__` included. */
+export const jsonObject = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  { error: 'expected an object' },
+);
 
 /** Text, or undefined when absent, null or of another type. */
 export const text = z.string().optional().catch(undefined);

@@ -8,6 +8,8 @@ interface FeedState {
   /** When the last read began; long ago for one that was never read. */
   readAt: number;
   failures: number;
+  /** The share of the longest wait that was drawn for the next try after a failure, from 0 to 1. */
+  spread: number;
   running: AbortController | undefined;
 }
 
@@ -42,7 +44,13 @@ export class Scheduler {
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
-    this.#states = options.feeds.map((feed) => ({ feed, readAt: NEVER, failures: 0, running: undefined }));
+    this.#states = options.feeds.map((feed) => ({
+      feed,
+      readAt: NEVER,
+      failures: 0,
+      spread: 1,
+      running: undefined,
+    }));
   }
 
   start(): void {
@@ -102,7 +110,7 @@ export class Scheduler {
     if (free <= 0 || next === undefined) {
       return;
     }
-    const wait = Math.max(budget.wait('feed'), Number.isFinite(next.dueAt) ? next.dueAt - now : 0);
+    const wait = Math.max(budget.wait('feed'), next.dueAt === NEVER ? 0 : next.dueAt - now);
     if (wait <= 0) {
       void this.#read(next.state);
       this.#plan();
@@ -111,7 +119,7 @@ export class Scheduler {
     }
   }
 
-  #dueAt({ feed, readAt, failures }: FeedState): number {
+  #dueAt({ feed, readAt, failures, spread }: FeedState): number {
     if (readAt === NEVER && failures === 0) {
       return NEVER;
     }
@@ -123,7 +131,7 @@ export class Scheduler {
       return readAt + target;
     }
     const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** failures);
-    return readAt + Math.max(FIRST_BACKOFF, longest * this.#options.random());
+    return readAt + Math.max(FIRST_BACKOFF, longest * spread);
   }
 
   async #read(state: FeedState): Promise<void> {
@@ -140,6 +148,8 @@ export class Scheduler {
       if (!controller.signal.aborted) {
         state.feed.fail(error);
         state.failures = this.#options.isFinalForFeed(error) ? Number.POSITIVE_INFINITY : state.failures + 1;
+        // Drawn once: drawn at every look, the shortest of many draws would count.
+        state.spread = this.#options.random();
         this.#halted ||= this.#options.isFinal(error);
       }
     } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { policyUpdateSchema, statusChangeSchema } from '../../src/contract/bodies.ts';
-import { POLICY } from '../fixtures/resources.ts';
+import { POLICY } from '../fixtures/policy.ts';
 
 const problemOf = (schema: typeof statusChangeSchema | typeof policyUpdateSchema, body: unknown) => {
   const issue = schema.safeParse(body).error?.issues[0];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { findPolicyRule, findRuleProblem, POLICY_RULES } from '../../src/contract/policy-rules.ts';
-import { POLICY } from '../fixtures/resources.ts';
+import { POLICY } from '../fixtures/policy.ts';
 
 const BOUNDARIES: Readonly<
   Record<string, { readonly accepted: readonly unknown[]; readonly refused: readonly unknown[] }>

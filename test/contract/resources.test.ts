@@ -9,20 +9,15 @@ import { policySchema } from '../../src/contract/policy.ts';
 import { calendarSchema, sessionClientSchema, sessionSchema } from '../../src/contract/session.ts';
 import { summarySchema } from '../../src/contract/summary.ts';
 import { messageSchema, transcriptSchema } from '../../src/contract/transcript.ts';
-import {
-  AGENT,
-  CALENDAR,
-  EVENT,
-  HEALTH,
-  LLM_CALL,
-  POLICY,
-  SESSION,
-  SESSION_CLIENT,
-  SUMMARY,
-  TOOL_MESSAGE,
-  TRANSCRIPT,
-  USER_MESSAGE,
-} from '../fixtures/resources.ts';
+import { AGENT } from '../fixtures/agent.ts';
+import { EVENT } from '../fixtures/event.ts';
+import { HEALTH } from '../fixtures/health.ts';
+import { LLM_CALL } from '../fixtures/llm-call.ts';
+import { POLICY } from '../fixtures/policy.ts';
+import { CALENDAR, SESSION, SESSION_CLIENT, TRANSCRIPT } from '../fixtures/session.ts';
+import { SUMMARY } from '../fixtures/summary.ts';
+
+const [USER_MESSAGE, TOOL_MESSAGE] = TRANSCRIPT.messages;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,7 +34,7 @@ const RESOURCES: readonly {
 }[] = [
   { name: 'health record', schema: healthSchema, sent: HEALTH, required: [] },
   { name: 'agent', schema: agentSchema, sent: AGENT, required: ['id'] },
-  { name: 'session', schema: sessionSchema, sent: SESSION, required: [], reads: { id: '42' } },
+  { name: 'session', schema: sessionSchema, sent: SESSION, required: [], reads: { id: String(SESSION.id) } },
   { name: 'user message', schema: messageSchema, sent: USER_MESSAGE, required: [] },
   { name: 'tool message', schema: messageSchema, sent: TOOL_MESSAGE, required: [] },
   { name: 'event', schema: eventSchema, sent: EVENT, required: ['id'], onlyRaw: ['metadata'] },
@@ -121,7 +116,7 @@ test('a number reads as an id', () => {
 describe('session ids', () => {
   test('either of the two identifies a session', () => {
     expect(sessionSchema.parse({ session_id: 'abc' })).toMatchObject({ id: 'abc', session_id: 'abc' });
-    expect(sessionSchema.parse({ id: 9 })).toMatchObject({ id: '9', session_id: undefined });
+    expect(sessionSchema.parse({ id: 9 })).toMatchObject({ id: '9' });
     expect(sessionSchema.parse({ id: null, session_id: 'abc' }).id).toBe('abc');
   });
 
@@ -178,10 +173,17 @@ test('rules that the specification does not have are kept', () => {
 describe('calendar', () => {
   test('days with no sessions are there', () => {
     const calendar = calendarSchema.parse(CALENDAR);
-    expect(calendar.total_count).toBe(7);
-    expect(calendar.days.map(({ date, count }) => [date, count])).toEqual([
-      ['2026-03-01', 0],
-      ['2026-03-02', 7],
+    expect(calendar.total_count).toBe(CALENDAR.total_count);
+    expect(calendar.days.map(({ date, count }) => ({ date, count }))).toEqual(CALENDAR.days);
+    expect(calendar.damaged).toEqual([]);
+  });
+
+  test('a damaged day is named and costs no other', () => {
+    const calendar = calendarSchema.parse({ days: [{ count: 3 }, ...CALENDAR.days, null] });
+    expect(calendar.days.map((day) => day.date)).toEqual(CALENDAR.days.map((day) => day.date));
+    expect(calendar.damaged.map(({ index, field }) => [index, field])).toEqual([
+      [0, 'date'],
+      [3, '(row)'],
     ]);
   });
 
@@ -194,8 +196,14 @@ describe('transcript', () => {
   test('messages keep their order, and types that were never seen are kept whole', () => {
     const thought = { type: 'thinking', thought: 'hm' };
     const transcript = transcriptSchema.parse({ ...TRANSCRIPT, messages: [...TRANSCRIPT.messages, thought] });
-    expect(transcript.messages.map((message) => message.raw)).toEqual([USER_MESSAGE, TOOL_MESSAGE, thought]);
-    expect(transcript).toMatchObject({ session_id: SESSION.session_id, message_count: 2 });
+    expect(transcript.messages.map((message) => message.raw)).toEqual([...TRANSCRIPT.messages, thought]);
+    expect(transcript).toMatchObject({ session_id: TRANSCRIPT.session_id, message_count: 3, damaged: [] });
+  });
+
+  test('what is no message is named and costs no other', () => {
+    const transcript = transcriptSchema.parse({ messages: ['text', USER_MESSAGE, null] });
+    expect(transcript.messages.map((message) => message.raw)).toEqual([USER_MESSAGE]);
+    expect(transcript.damaged.map(({ index }) => index)).toEqual([0, 2]);
   });
 
   test('the messages are required', () => {

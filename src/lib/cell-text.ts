@@ -66,19 +66,53 @@ export function cutMiddle(text: string, columns: number, mark = '…'): string {
   return startThatFits(text, Math.ceil(room / 2)) + mark + endThatFits(text, Math.floor(room / 2));
 }
 
-/** Breaks one line into pieces of at most `columns`, at spaces where there are any. An empty line gives one piece. */
+/**
+ * Breaks one line into pieces of at most `columns`, at spaces where there are any; the space at a break is left out. A
+ * grapheme that is wider stands alone. An empty line gives one piece.
+ */
 export function wrapLine(line: string, columns: number): readonly string[] {
   const room = Math.max(1, columns);
+  return NARROW.test(line) ? wrapNarrow(line, room) : wrapGraphemes(line, room);
+}
+
+function wrapNarrow(line: string, room: number): readonly string[] {
   const pieces: string[] = [];
-  let rest = line;
-  while (columnsOf(rest) > room) {
-    const fitting = startThatFits(rest, room) || ([...rest][0] as string);
-    const space = fitting.lastIndexOf(' ');
-    const breaksAtSpace = rest[fitting.length] !== ' ' && space > room / 3;
-    const piece = breaksAtSpace ? fitting.slice(0, space) : fitting;
-    pieces.push(piece);
-    rest = rest.slice(piece.length).replace(/^ /, '');
+  let start = 0;
+  while (line.length - start > room) {
+    const end = start + room;
+    const space = line[end] === ' ' ? end : line.lastIndexOf(' ', end - 1);
+    const breaksAtSpace = isWorthBreaking(space - start, room);
+    pieces.push(line.slice(start, breaksAtSpace ? space : end));
+    start = breaksAtSpace ? space + 1 : end;
   }
-  pieces.push(rest);
+  pieces.push(line.slice(start));
   return pieces;
+}
+
+function wrapGraphemes(line: string, room: number): readonly string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let used = 0;
+  let space = -1;
+  for (const { segment, index } of graphemes.segment(line)) {
+    const width = columnsOf(segment);
+    while (used + width > room && index > start) {
+      space = segment === ' ' ? index : space;
+      const breaksAtSpace = isWorthBreaking(space - start, room);
+      pieces.push(line.slice(start, breaksAtSpace ? space : index));
+      start = breaksAtSpace ? space + 1 : index;
+      used = columnsOf(line.slice(start, index));
+    }
+    if (start <= index) {
+      space = segment === ' ' ? index : space;
+      used += width;
+    }
+  }
+  pieces.push(line.slice(start));
+  return pieces;
+}
+
+/** A word is cut rather than a piece left mostly empty. */
+function isWorthBreaking(length: number, room: number): boolean {
+  return length > room / 3;
 }

@@ -7,14 +7,28 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Reads an ISO 8601 time; undefined when absent or not a time. */
+const NOT_A_TIME = 'not a time';
+const FIRST_TIME = Date.parse('0000-01-02T00:00:00Z');
+const LAST_TIME = Date.parse('9999-12-30T23:59:59Z');
+
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** Reads an ISO 8601 time, one without a zone as UTC; undefined when absent or not a time. */
 export function parseTime(text: string | undefined): number | undefined {
-  const time = text === undefined ? Number.NaN : Date.parse(text);
+  const match = text === undefined ? null : ISO_8601.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [whole, zone] = match;
+  const time = Date.parse(whole.length > 10 && zone === undefined ? `${whole}Z` : whole);
   return Number.isNaN(time) ? undefined : time;
 }
 
 /** `09:47:31Z`, `11:47:31` in the local zone, or `3m`; times of another day as `03-01 09:47Z`. */
 export function formatClock(time: number, now: number, style: TimeStyle): string {
+  if (!isShowable(time)) {
+    return NOT_A_TIME;
+  }
   if (style === 'age') {
     return formatAge(now - time);
   }
@@ -28,7 +42,7 @@ export function formatClock(time: number, now: number, style: TimeStyle): string
 /** `2026-03-02 09:47:31Z`, or without the Z in the local zone. */
 export function formatDateTime(time: number, style: TimeStyle): string {
   if (!isShowable(time)) {
-    return 'not a time';
+    return NOT_A_TIME;
   }
   if (style === 'local') {
     const date = new Date(time);
@@ -40,7 +54,7 @@ export function formatDateTime(time: number, style: TimeStyle): string {
 
 /** `2026-03-02`, in UTC. */
 export function formatDate(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  return isShowable(time) ? new Date(time).toISOString().slice(0, 10) : NOT_A_TIME;
 }
 
 /** A duration in one unit: `4s`, `12m`, `3h`, `9d`. What lies in the future carries a plus. */
@@ -62,6 +76,7 @@ export function formatCountdown(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** Whether its year has four digits in every zone. */
 function isShowable(time: number): boolean {
-  return Math.abs(time) <= 8.64e15;
+  return time >= FIRST_TIME && time <= LAST_TIME;
 }

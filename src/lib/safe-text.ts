@@ -40,8 +40,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 export function safeSegments(input: string, profile: TextProfile, ascii = false): readonly SafeSegment[] {
   const cap = LENGTH_CAP[profile];
-  const kept = (input.length > cap ? input.slice(0, cap) : input).toWellFormed();
-  const segments = new SegmentBuilder();
+  const length = input.length > cap ? cap - (splitsPair(input, cap) ? 1 : 0) : input.length;
+  const kept = input.slice(0, length).toWellFormed();
+  const segments = new SegmentBuilder(ascii ? 'x' : '×');
   if (
     (profile === 'block' ? PRINTABLE_ASCII_LINES : PRINTABLE_ASCII).test(kept) &&
     !hasOddSpaces(kept, profile)
@@ -50,8 +51,8 @@ export function safeSegments(input: string, profile: TextProfile, ascii = false)
   } else {
     appendClassified(segments, kept, profile, ascii);
   }
-  if (input.length > cap) {
-    segments.token(`<+${input.length - cap} chars>`);
+  if (input.length > length) {
+    segments.token(`<+${input.length - length} chars>`);
   }
   return segments.finish();
 }
@@ -70,6 +71,10 @@ export function isSuspiciousIdentifier(input: string): boolean {
 
 function hasOddSpaces(text: string, profile: TextProfile): boolean {
   return profile === 'ident' && (text.startsWith(' ') || text.endsWith(' ') || text.includes('  '));
+}
+
+function splitsPair(text: string, index: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
 }
 
 function appendClassified(
@@ -96,6 +101,11 @@ function appendClassified(
     }
     if (MARK.test(point) && !INVISIBLE.test(point) && profile !== 'ident' && !ascii) {
       marks++;
+      if (!segments.hasBase) {
+        // It would settle on whatever stands before this text on the screen.
+        segments.token(escapePoint(code));
+        continue;
+      }
       if (marks > MARKS_ON_A_BASE) {
         segments.extraMark();
         continue;
@@ -178,6 +188,16 @@ class SegmentBuilder {
   #token = '';
   #tokenCount = 0;
   #extraMarks = 0;
+  readonly #times: string;
+
+  constructor(times: string) {
+    this.#times = times;
+  }
+
+  /** Whether a mark that came now would stand on something plain. */
+  get hasBase(): boolean {
+    return this.#extraMarks > 0 || (this.#plain !== '' && !this.#plain.endsWith('\n'));
+  }
 
   plain(text: string): void {
     this.#endToken();
@@ -241,7 +261,7 @@ class SegmentBuilder {
 
   #endToken(): void {
     if (this.#tokenCount > 0) {
-      const text = this.#tokenCount === 1 ? this.#token : `${this.#token}×${this.#tokenCount}`;
+      const text = this.#tokenCount === 1 ? this.#token : `${this.#token}${this.#times}${this.#tokenCount}`;
       this.#segments.push({ text, token: true });
       this.#token = '';
       this.#tokenCount = 0;

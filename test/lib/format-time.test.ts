@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  formatAge,
+  formatClock,
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  parseTime,
+} from '../../src/lib/format-time.ts';
+
+const NOW = Date.UTC(2026, 2, 2, 9, 47, 31);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('parseTime', () => {
+  it.each([
+    ['2026-03-02T09:47:31Z', NOW],
+    ['2026-03-02T09:47:31.250Z', NOW + 250],
+    ['2026-03-02T09:47:31.250999Z', NOW + 250],
+    ['2026-03-02T09:47Z', NOW - 31 * SECOND],
+    ['2026-03-02T11:47:31+02:00', NOW],
+    ['2026-03-02T04:17:31-0530', NOW],
+    ['2026-03-02T09:47:31', NOW],
+    ['2026-03-02 09:47:31', NOW],
+    ['2026-03-02 09:47:31Z', NOW],
+    ['2026-03-02', NOW - 9 * HOUR - 47 * MINUTE - 31 * SECOND],
+  ])('%s', (text, time) => {
+    expect(parseTime(text)).toBe(time);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'yesterday',
+    'March 7',
+    '1',
+    '1772444851',
+    '2026-13-01T00:00:00Z',
+    '2026-03-02T25:00:00Z',
+    'T',
+  ])('%s is no time', (text) => {
+    expect(parseTime(text)).toBeUndefined();
+  });
+});
+
+describe('a time of the day', () => {
+  it('has no date today, and one on another day', () => {
+    expect(formatClock(NOW - HOUR, NOW, 'utc')).toBe('08:47:31Z');
+    expect(formatClock(NOW - DAY, NOW, 'utc')).toBe('03-01 09:47Z');
+    expect(formatClock(NOW + DAY, NOW, 'utc')).toBe('03-03 09:47Z');
+  });
+
+  it('may be an age', () => {
+    expect(formatClock(NOW - 3 * MINUTE, NOW, 'age')).toBe('3m');
+    expect(formatClock(NOW + 5 * SECOND, NOW, 'age')).toBe('+5s');
+  });
+
+  it('may be local', () => {
+    const local = new Date(NOW);
+    const two = (value: number) => String(value).padStart(2, '0');
+    const clock = [local.getHours(), local.getMinutes(), local.getSeconds()].map(two).join(':');
+    expect(formatClock(NOW, NOW, 'local')).toBe(clock);
+    expect(formatDateTime(NOW, 'local')).toBe(
+      `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())} ${clock}`,
+    );
+  });
+});
+
+describe('a date', () => {
+  it('is written in UTC', () => {
+    expect(formatDate(NOW)).toBe('2026-03-02');
+    expect(formatDate(NOW - 10 * HOUR)).toBe('2026-03-01');
+    expect(formatDateTime(NOW, 'utc')).toBe('2026-03-02 09:47:31Z');
+    expect(formatDateTime(0, 'utc')).toBe('1970-01-01 00:00:00Z');
+  });
+});
+
+describe('what no calendar of four-digit years holds', () => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15, Date.UTC(10_000, 1, 1)])('%d', (time) => {
+    for (const style of ['utc', 'local', 'age'] as const) {
+      expect(formatClock(time, NOW, style)).toBe('not a time');
+      expect(formatDateTime(time, style)).toBe('not a time');
+    }
+    expect(formatDate(time)).toBe('not a time');
+  });
+});
+
+describe('an age', () => {
+  it.each([
+    [0, '0s'],
+    [999, '0s'],
+    [4 * SECOND, '4s'],
+    [59_999, '59s'],
+    [MINUTE, '1m'],
+    [HOUR - 1, '59m'],
+    [HOUR, '1h'],
+    [47 * HOUR, '47h'],
+    [2 * DAY, '2d'],
+    [400 * DAY, '400d'],
+    [-999, '0s'],
+    [-SECOND, '+1s'],
+    [-3 * HOUR, '+3h'],
+  ])('of %d ms is %s', (milliseconds, age) => {
+    expect(formatAge(milliseconds)).toBe(age);
+  });
+});
+
+describe('a countdown', () => {
+  it.each([
+    [18_000, '0:18'],
+    [17_001, '0:18'],
+    [60_000, '1:00'],
+    [3_605_000, '60:05'],
+    [1, '0:01'],
+    [0, '0:00'],
+    [-5000, '0:00'],
+  ])('of %d ms is %s', (milliseconds, countdown) => {
+    expect(formatCountdown(milliseconds)).toBe(countdown);
+  });
+});

@@ -1,0 +1,326 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  isSuspiciousIdentifier,
+  safeSegments,
+  safeString,
+  type TextProfile,
+} from '../../src/lib/safe-text.ts';
+
+fc.configureGlobal({ seed: 20_260_302 });
+
+const PROFILES: readonly TextProfile[] = ['ident', 'cell', 'block'];
+
+/** The segments in a short form: tokens in braces. */
+function drawn(input: string, profile: TextProfile, ascii = false): string {
+  return safeSegments(input, profile, ascii)
+    .map((segment) => (segment.token ? `{${segment.text}}` : segment.text))
+    .join('');
+}
+
+describe('control characters', () => {
+  it.each([
+    ['bell', '\u0007', '{␇}', '{^G}'],
+    ['null', '\u0000', '{␀}', '{^@}'],
+    ['escape', 'name\u001b', 'name{␛}', 'name{^[}'],
+    ['backspace', 'a\b', 'a{␈}', 'a{^H}'],
+    ['delete', 'root\u007f\u007fadmin', 'root{␡×2}admin', 'root{^?x2}admin'],
+    ['shift out and in', '\u000elqqk\u000f', '{␎}lqqk{␏}', '{^N}lqqk{^O}'],
+    ['cancel and substitute', 'a\u0018b\u001ac', 'a{␘}b{␚}c', 'a{^X}b{^Z}c'],
+    [
+      'carriage return',
+      'verdict=BLOCK\rverdict=ALLOW',
+      'verdict=BLOCK{␍}verdict=ALLOW',
+      'verdict=BLOCK{^M}verdict=ALLOW',
+    ],
+    ['a C1 sequence', 'a\u009d2;pwn\u009cb', 'a{<U+009D>}2;pwn{<U+009C>}b', 'a{<U+009D>}2;pwn{<U+009C>}b'],
+    [
+      'a C1 sequence without an end',
+      'left-pad\u009b\u0001',
+      'left-pad{<U+009B>}{␁}',
+      'left-pad{<U+009B>}{^A}',
+    ],
+  ])('%s', (_what, input, unicode, ascii) => {
+    for (const profile of PROFILES) {
+      expect(drawn(input, profile)).toBe(unicode);
+      expect(drawn(input, profile, true)).toBe(ascii);
+    }
+  });
+});
+
+describe('escape sequences', () => {
+  it.each([
+    ['conceal', '\u001b[8mpostinstall\u001b[0m', '{␛}[8mpostinstall{␛}[0m'],
+    ['a colour', '\u001b[32mALLOW\u001b[39m', '{␛}[32mALLOW{␛}[39m'],
+    ['the end of the alternate screen', '\u001b[?1049l', '{␛}[?1049l'],
+    ['one without an end', 'pkg\u001b[', 'pkg{␛}['],
+    ['a string without an end', 'pkg\u001b]0;', 'pkg{␛}]0;'],
+    ['the clipboard', '\u001b]52;c;Y3VybA==\u0007', '{␛}]52;c;Y3VybA=={␇}'],
+    ['a title', '\u001b]0;root@prod\u001b\\', '{␛}]0;root@prod{␛}\\'],
+    ['a link with a sequence inside', 'a\u001b]8;;x\u001b[2J\u0007b', 'a{␛}]8;;x{␛}[2J{␇}b'],
+    ['a picture', '\u001bPq#0~~\u001b\\', '{␛}Pq#0~~{␛}\\'],
+    ['the end of a paste', '\u001b[201~dd', '{␛}[201~dd'],
+  ])('%s is shown, not obeyed', (_what, input, shown) => {
+    for (const profile of PROFILES) {
+      expect(drawn(input, profile)).toBe(shown);
+    }
+  });
+});
+
+describe('characters that cannot be seen', () => {
+  it.each([
+    ['a right-to-left override', 'invoice\u202efdp.exe', 'invoice{<U+202E>}fdp.exe'],
+    ['bidi marks', 'a\u061cb\u200ec\u200fd', 'a{<U+061C>}b{<U+200E>}c{<U+200F>}d'],
+    ['bidi isolates', '\u2066a\u2069', '{<U+2066>}a{<U+2069>}'],
+    ['a zero-width space', 're\u200bact', 're{<U+200B>}act'],
+    ['a soft hyphen and a joiner', 'lo\u00ad\u034fdash', 'lo{<U+00AD>}{<U+034F>}dash'],
+    ['a byte order mark', '\ufeffa', '{<U+FEFF>}a'],
+    ['an empty Braille pattern', '\u2800\u2800', '{<U+2800>×2}'],
+    ['a Hangul filler', 'a\u3164b', 'a{<U+3164>}b'],
+    ['line and paragraph separators', 'a\u2028b\u2029c', 'a{<U+2028>}b{<U+2029>}c'],
+    ['next line', 'a\u0085b', 'a{<U+0085>}b'],
+    ['odd spaces', 'a\u00a0b\u3000c', 'a{<U+00A0>}b{<U+3000>}c'],
+    ['a noncharacter', 'a\uffffb', 'a{<U+FFFF>}b'],
+    ['private use', 'c\ue000d\u{10fffd}', 'c{<U+E000>}d{<U+10FFFD>}'],
+    ['variation selectors', 'a\ufe0f\u{e0100}b', 'a{<U+FE0F>}{<U+E0100>}b'],
+  ])('%s', (_what, input, shown) => {
+    for (const profile of PROFILES) {
+      expect(drawn(input, profile)).toBe(shown);
+    }
+  });
+
+  it('tag characters are decoded', () => {
+    const hidden = [...'ignore previous'].map((letter) =>
+      String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+    );
+    expect(drawn(`ok${hidden.join('')}ok`, 'cell')).toBe('ok{<TAG "ignore previous">}ok');
+    expect(drawn('\u{e0001}\u{e007f}', 'cell')).toBe('{<TAG "<1><7f>">}');
+  });
+
+  it('a flood of one is one token', () => {
+    expect(drawn('\u0007'.repeat(500), 'cell')).toBe('{␇×500}');
+    expect(drawn(`${'\u200b'.repeat(1000)}x`, 'cell', true)).toBe('{<U+200B>x1000}x');
+  });
+});
+
+describe('forged tokens', () => {
+  it('control pictures are escaped', () => {
+    expect(drawn('\u241b[31m\u2407\u2420', 'cell')).toBe('{<U+241B>}[31m{<U+2407>}{<U+2420>}');
+  });
+
+  it('texts that look like tokens are none', () => {
+    const input = '<U+202E> \\u{430} ^G <+7 marks> <TAG "x">';
+    for (const profile of PROFILES) {
+      expect(safeSegments(input, profile)).toEqual([{ text: input, token: false }]);
+    }
+  });
+});
+
+describe('marks', () => {
+  it('three stand on a base, and the others are counted', () => {
+    expect(drawn(`a${'\u0301'.repeat(3)}b`, 'cell')).toBe('a\u0301\u0301\u0301b');
+    expect(drawn(`a${'\u0301'.repeat(10)}b`, 'cell')).toBe('a\u0301\u0301\u0301{<+7 marks>}b');
+    expect(drawn(`a${'\u0301'.repeat(10)}`, 'block')).toBe('a\u0301\u0301\u0301{<+7 marks>}');
+    expect(drawn('a\u0301\u0302\u0303\u0304b\u0301', 'cell')).toBe('a\u0301\u0302\u0303{<+1 marks>}b\u0301');
+  });
+
+  it('without a base they do not settle on what stands before the text', () => {
+    expect(drawn('\u0338\u0338x', 'cell')).toBe('{\\u{338}×2}x');
+    expect(drawn('\u0007\u0301', 'cell')).toBe('{␇}{\\u{301}}');
+    expect(drawn('a\n\u0301b', 'block')).toBe('a\n{\\u{301}}b');
+  });
+
+  it('are escaped in identifiers', () => {
+    expect(drawn('e\u0301', 'ident')).toBe('e{\\u{301}}');
+  });
+});
+
+describe('lone surrogates', () => {
+  it('become replacement characters', () => {
+    expect(drawn('a\ud83db', 'cell')).toBe('a\ufffdb');
+    expect(drawn('a\udc00', 'block')).toBe('a\ufffd');
+    expect(drawn('\ud83d', 'ident')).toBe('{\\u{fffd}}');
+  });
+});
+
+describe('an identifier', () => {
+  it('shows look-alikes', () => {
+    expect(drawn('re\u0430ct', 'ident')).toBe('re{\\u{430}}ct');
+    expect(drawn('@types\u2215node', 'ident')).toBe('@types{\\u{2215}}node');
+    expect(drawn('漢字', 'ident')).toBe('{\\u{6f22}}{\\u{5b57}}');
+  });
+
+  it('shows spaces at its ends and doubled ones', () => {
+    expect(drawn(' a', 'ident')).toBe('{␠}a');
+    expect(drawn('a ', 'ident')).toBe('a{␠}');
+    expect(drawn('a  b c', 'ident')).toBe('a{␠×2}b c');
+    expect(drawn('a  b ', 'ident', true)).toBe('a{<SP>x2}b{<SP>}');
+  });
+
+  it('has line feeds and tabs escaped', () => {
+    expect(drawn('a\r\nb\tc', 'ident')).toBe('a{␍}{␊}b{␉}c');
+  });
+
+  it.each([
+    ['left-pad', false],
+    ['@scope/name.js', false],
+    ['build 7', false],
+    ['', false],
+    ['re\u0430ct', true],
+    ['left-pad\u200b', true],
+    ['left-pad ', true],
+    ['left  pad', true],
+    ['a\tb', true],
+    ['a\u007f', true],
+  ])('%j is suspicious: %s', (input, suspicious) => {
+    expect(isSuspiciousIdentifier(input)).toBe(suspicious);
+  });
+
+  it('is suspicious exactly when something of it is escaped', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (input) => {
+        const escaped = safeSegments(input, 'ident').some((segment) => segment.token);
+        expect(isSuspiciousIdentifier(input)).toBe(escaped);
+      }),
+    );
+  });
+});
+
+describe('a cell', () => {
+  it('shows letters of any left-to-right script', () => {
+    for (const text of ['Žluťoučký kůň', 'Привет', 'Ελληνικά', '漢字かな', '한국어', 'e\u0301']) {
+      expect(drawn(text, 'cell')).toBe(text);
+    }
+  });
+
+  it('escapes right-to-left letters and emoji', () => {
+    expect(drawn('a\u05d0b', 'cell')).toBe('a{\\u{5d0}}b');
+    expect(drawn('\u0627', 'cell')).toBe('{\\u{627}}');
+    expect(drawn('ok\u{1f600}', 'cell')).toBe('ok{\\u{1f600}}');
+    expect(drawn('\u{1f1eb}\u{1f1f7}', 'cell')).toBe('{\\u{1f1eb}}{\\u{1f1f7}}');
+    expect(drawn('\u{1f468}\u200d\u{1f469}', 'cell')).toBe('{\\u{1f468}}{<U+200D>}{\\u{1f469}}');
+  });
+
+  it('escapes what is measured otherwise than the sum of its parts', () => {
+    expect(drawn('a\u1100\u1161\u11a8b', 'cell')).toBe('a{\\u{1100}}{\\u{1161}}{\\u{11a8}}b');
+  });
+
+  it('is one line', () => {
+    expect(drawn('a\nb\tc', 'cell')).toBe('a{␊}b{␉}c');
+  });
+});
+
+describe('a block', () => {
+  it('keeps line feeds and writes a tab as four spaces', () => {
+    expect(drawn('a\n\tb\r\nc', 'block')).toBe('a\n    b{␍}\nc');
+    expect(drawn('a\n\tb', 'block', true)).toBe('a\n    b');
+  });
+
+  it('shows every script', () => {
+    expect(drawn('\u05d0\u0627 漢字 \u{1f600}', 'block')).toBe('\u05d0\u0627 漢字 \u{1f600}');
+    expect(drawn('漢\u{1f600}', 'block', true)).toBe('{\\u{6f22}}{\\u{1f600}}');
+  });
+});
+
+describe('long text', () => {
+  it.each([
+    ['ident', 1024],
+    ['cell', 1024],
+    ['block', 65_536],
+  ] as const)('in %s is cut after %d characters, and the rest is counted', (profile, cap) => {
+    expect(drawn('x'.repeat(cap), profile)).toBe('x'.repeat(cap));
+    expect(drawn('x'.repeat(cap + 9), profile)).toBe(`${'x'.repeat(cap)}{<+9 chars>}`);
+    expect(drawn('\u0007'.repeat(cap + 1), profile)).toBe(`{␇×${cap}}{<+1 chars>}`);
+  });
+
+  it('is never cut inside a character', () => {
+    expect(drawn(`${'x'.repeat(1023)}\u{1f600}`, 'block')).toBe(`${'x'.repeat(1023)}\u{1f600}`);
+    expect(drawn(`${'x'.repeat(1023)}\u{20000}`, 'cell')).toBe(`${'x'.repeat(1023)}{<+2 chars>}`);
+  });
+});
+
+describe('whatever is given', () => {
+  const FORBIDDEN =
+    /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+  const NASTY = fc.constantFrom(
+    ...'\u0000\u0007\t\n\r\u001b\u007f\u0085\u009b\u00a0\u00ad\u0301\u034f\u05d0\u061c\u0627\u1100\u1161',
+    ...'\u200b\u200d\u202e\u2028\u2066\u20e3\u2407\u2420\u2800\u3000\u3164\ud83d\udc00\ue000\ufe0f\ufeff\uffff',
+    ...[
+      '\u{1f468}',
+      '\u{1f1eb}',
+      '\u{1f3fd}',
+      '\u{e0041}',
+      '\u{e0100}',
+      '\u{f0000}',
+      '漢',
+      'é',
+      ' ',
+      '  ',
+      'a',
+      '[',
+      ']',
+    ],
+  );
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.array(NASTY, { maxLength: 60 }).map((parts) => parts.join('')),
+    fc.array(fc.nat(0xffff), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
+  );
+  const cases = fc.record({ input: anything, profile: fc.constantFrom(...PROFILES), ascii: fc.boolean() });
+
+  it('nothing that acts or hides is left', () => {
+    fc.assert(
+      fc.property(cases, ({ input, profile, ascii }) => {
+        const shown = safeString(input, profile, ascii);
+        expect(profile === 'block' ? shown.replaceAll('\n', '') : shown).not.toMatch(FORBIDDEN);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('in ASCII mode, and in what is plain of an identifier, all is printable ASCII', () => {
+    fc.assert(
+      fc.property(cases, ({ input, profile }) => {
+        const shown = safeString(input, profile, true);
+        expect(profile === 'block' ? shown.replaceAll('\n', '') : shown).toMatch(/^[\x20-\x7e]*$/);
+        const plain = safeSegments(input, 'ident').filter((segment) => !segment.token);
+        expect(plain.map((segment) => segment.text).join('')).toMatch(/^[\x20-\x7e]*$/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('segments are not empty, and only a block has more than one line', () => {
+    fc.assert(
+      fc.property(cases, ({ input, profile, ascii }) => {
+        const segments = safeSegments(input, profile, ascii);
+        expect(input === '' || segments.every((segment) => segment.text !== '')).toBe(true);
+        expect(
+          segments.filter(({ token, text }) => (token || profile !== 'block') && text.includes('\n')),
+        ).toEqual([]);
+      }),
+    );
+  });
+
+  it('what is plain begins with no mark that would settle elsewhere', () => {
+    fc.assert(
+      fc.property(cases, ({ input, profile, ascii }) => {
+        for (const { text, token } of safeSegments(input, profile, ascii)) {
+          expect(token ? '' : text).not.toMatch(/(^|\n)\p{M}/u);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('printable ASCII is shown as it is, but for odd spaces of identifiers', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 80 }), (input) => {
+        expect(safeSegments(input, 'cell').filter((segment) => segment.token)).toEqual([]);
+        expect(safeString(input, 'cell', true)).toBe(input);
+        expect(safeString(input, 'block')).toBe(input);
+      }),
+    );
+  });
+});

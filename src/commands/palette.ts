@@ -1,13 +1,6 @@
 import fuzzysort from 'fuzzysort';
 
-import {
-  closeDialog,
-  notify,
-  updateDialog,
-  type Command,
-  type CommandContext,
-  type Scope,
-} from './command.ts';
+import { closeDialog, notify, updateDialog, type Command, type CommandContext } from './command.ts';
 import { activeScopes } from './scopes.ts';
 
 /** Commands that the palette offers for a search: those of the current place, the best match first. */
@@ -17,8 +10,9 @@ export function findCommands(
   search: string,
 ): readonly Command[] {
   const { pager, tab } = context.stores.view.getState();
-  const scopes: readonly Scope[] = activeScopes({ dialogs: [], pager, tab });
-  const usable = all.filter((command) => scopes.includes(command.scope) && command.id !== 'palette.open');
+  const usable = activeScopes({ dialogs: [], pager, tab })
+    .flatMap((scope) => all.filter((command) => command.scope === scope))
+    .filter(({ id }) => id !== 'palette.open');
   return search.trim() === ''
     ? usable
     : fuzzysort.go(search.trim(), usable, { keys: ['title', 'id'] }).map((result) => result.obj);

@@ -11,5 +11,8 @@ export function activeScopes({
   if (dialog !== undefined) {
     return [dialog.kind];
   }
-  return pager !== undefined ? ['pager', 'global'] : [tab, 'list', 'global'];
+  if (pager !== undefined) {
+    return ['pager', 'global'];
+  }
+  return tab === 'overview' ? [tab, 'global'] : [tab, 'list', 'global'];
 }

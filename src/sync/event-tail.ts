@@ -26,6 +26,8 @@ interface Walk {
   readonly collected: Set<string>;
   offset: number;
   damaged: number;
+  /** How many ids were collected when reading last began at the start of the list. */
+  collectedAtStart: number;
   /** Server time of the first request; undefined before it. */
   startedAt: number | undefined;
 }
@@ -53,9 +55,11 @@ export class EventTail {
   async poll(signal: AbortSignal): Promise<void> {
     this.#walk ??= startWalk(await this.#nextWindow(signal), this.#watermark === undefined ? FIRST : NEWER);
     const walk = this.#walk;
-    const isComplete = await this.#read(walk, signal);
-    this.#walk = undefined;
-    if (isComplete && walk.startedAt !== undefined) {
+    const result = await this.#read(walk, signal);
+    if (result !== 'more') {
+      this.#walk = undefined;
+    }
+    if (result === 'complete' && walk.startedAt !== undefined) {
       this.#watermark = Math.max(this.#watermark ?? 0, walk.startedAt);
     }
     this.#store.setState({
@@ -87,8 +91,11 @@ export class EventTail {
     return now - (FIRST_WINDOWS.at(-1) ?? HOUR);
   }
 
-  /** Reads a window page by page; resolves with whether all of it is known. */
-  async #read(walk: Walk, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Reads a window page by page. Resolves with whether all of it is known, or that there is more than one poll reads:
+   * the next one goes on.
+   */
+  async #read(walk: Walk, signal: AbortSignal): Promise<'complete' | 'incomplete' | 'more'> {
     for (let page = 0; page < MOST_PAGES; page++) {
       const query = { limit: PAGE, offset: walk.offset, since: walk.since };
       const { value, facts } = await listEvents(this.#client, query, signal, walk.purpose);
@@ -103,15 +110,26 @@ export class EventTail {
       const known = walk.collected.size + walk.damaged;
       const total =
         value.pagination?.total ?? (value.pagination?.has_more === true ? walk.offset + 1 : known);
-      if (known >= total || read === 0) {
-        return known >= total;
+      if (known >= total) {
+        return 'complete';
+      }
+      if (read === 0 || walk.offset >= total) {
+        if (walk.damaged > 0 || walk.collected.size === walk.collectedAtStart) {
+          return 'incomplete';
+        }
+        // What was inserted meanwhile moved the rest on, so what lacks stands among what was read.
+        walk.offset = 0;
+        walk.collectedAtStart = walk.collected.size;
       }
     }
-    return false;
+    return 'more';
   }
 
   #put(events: readonly SecurityEvent[]): void {
-    const added = this.#store.apply(events, { at: this.#clock.now(), fromHistory: false });
+    const at = this.#clock.now();
+    // The first window is the past: nothing in it is news to somebody who has only just started to look.
+    const added = this.#store.apply(events, { at, fromHistory: this.#watermark === undefined });
+    this.#store.setState({ receivedAt: at });
     const { totalAtServer } = this.#store.getState();
     if (this.#watermark !== undefined && totalAtServer !== undefined) {
       this.#store.setState({ totalAtServer: totalAtServer + added });
@@ -126,6 +144,7 @@ function startWalk(from: number, purpose: string): Walk {
     collected: new Set(),
     offset: 0,
     damaged: 0,
+    collectedAtStart: 0,
     startedAt: undefined,
   };
 }

@@ -60,6 +60,11 @@ export class Terminal {
     return this.#screen.buffer.active.type === 'alternate';
   }
 
+  /** Whether the screen holds a whole frame: every synchronized update that began has ended. */
+  get isWhole(): boolean {
+    return this.#output.lastIndexOf('\u001b[?2026l') >= this.#output.lastIndexOf('\u001b[?2026h');
+  }
+
   /** Every byte that the program wrote. */
   get output(): string {
     return this.#output;
@@ -92,7 +97,7 @@ export class Terminal {
   waitUntil(what: string, condition: () => boolean, milliseconds = 20_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const check = () => {
-        if (condition()) {
+        if ((this.isWhole || this.#exit !== undefined) && condition()) {
           finish();
           resolve();
         }

@@ -1,5 +1,6 @@
 import type { CommandContext, Scope } from '../../../commands/command.ts';
 import { chordName, chordsOf, commandsOfScope } from '../../../commands/keymap.ts';
+import { activeScopes } from '../../../commands/scopes.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import type { Tab } from '../../../stores/view-store.ts';
 import { own, type Line } from '../../widgets/line.ts';
@@ -13,8 +14,7 @@ const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
 /** Help on the keys that count where the user is, made from the keymap; what cannot be done now says why. */
 export function helpLines(context: CommandContext): readonly Line[] {
   const { tab, pager } = context.stores.view.getState();
-  const scopes: readonly Scope[] = pager !== undefined ? ['pager', 'global'] : [tab, 'list', 'global'];
-  return scopes.flatMap((scope): readonly Line[] => {
+  return activeScopes({ dialogs: [], tab, pager }).flatMap((scope): readonly Line[] => {
     const commands = commandsOfScope(scope).filter((command) => chordsOf(command).length > 0);
     if (commands.length === 0) {
       return [];

@@ -43,7 +43,7 @@ export function OverviewPane({ size }: { readonly size: Size }) {
 }
 
 /** From so many rows on there is room for the calendar, and for the newest blocks over the whole width. */
-const TALL = 32;
+const TALL = 27;
 
 /** The body of the overview: two columns of blocks from 72 columns on, one below that. */
 function overviewBody(

@@ -1,0 +1,222 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
+
+/** The built program in a real pty, used as a person would use it. */
+
+let terminal: Terminal | undefined;
+
+afterEach(() => {
+  terminal?.dispose();
+  terminal = undefined;
+});
+
+function start(argumentsGiven: readonly string[], size = { columns: 140, rows: 40 }): Terminal {
+  terminal = startVigil(argumentsGiven, size);
+  return terminal;
+}
+
+function numberBefore(text: string, words: string): number {
+  const found = new RegExp(`([\\d,]+) ${words}`).exec(text)?.[1] ?? 'NaN';
+  return Number(found.replaceAll(',', ''));
+}
+
+/** Presses a key once a dialog that has just opened takes it. */
+async function pressUntil(
+  screen: Terminal,
+  key: string,
+  what: string,
+  condition: () => boolean,
+): Promise<void> {
+  const again = setInterval(() => screen.press(key), 250);
+  try {
+    await screen.waitUntil(what, condition);
+  } finally {
+    clearInterval(again);
+  }
+}
+
+describe('the console on the embedded demo', () => {
+  it('opens on the overview in the alternate screen and reaches every pane', async () => {
+    const screen = start(['--demo']);
+    await screen.waitFor('health ok');
+    expect(screen.isAlternateScreen).toBe(true);
+    expect(screen.text).toContain('DEMO');
+    await screen.waitFor(/allow +█+ +[\d,]+ +\d+\.\d%/);
+    for (const [key, sign] of [
+      ['2', 'complete through'],
+      ['3', /[1-9]\d* of \d+ agents/],
+      ['4', /[1-9]\d* of \d+ sessions/],
+      ['5', /columns found in the data/],
+      ['6', 'min_scorecard'],
+      ['1', 'Newest blocks'],
+    ] as const) {
+      screen.press(key);
+      await screen.waitFor(sign);
+    }
+  });
+
+  it('shows an event arrive, and hides outcomes that are switched off', async () => {
+    const screen = start(['--demo', '--tab', 'events']);
+    await screen.waitFor('complete through');
+    const before = numberBefore(screen.text, 'of [\\d,]+ events loaded');
+    await screen.waitUntil(
+      'an event to arrive',
+      () => numberBefore(screen.text, 'of [\\d,]+ events loaded') > before,
+    );
+
+    screen.press('a');
+    await screen.waitFor('[ ] allow');
+    expect(screen.text).not.toContain('· allow ');
+    expect(screen.text).toMatch(/✖ BLOCK|▲ REVIEW/);
+    screen.press('v');
+    await screen.waitUntil('only blocks', () => !screen.text.includes('▲ REVIEW'));
+    expect(screen.text).toContain('✖ BLOCK');
+    screen.press('O');
+    await screen.waitFor('Review only');
+    screen.press('k');
+    await screen.waitFor('▌ All outcomes');
+    screen.press(KEYS.enter);
+    await screen.waitFor('[✖] block [▲] review [·] allow');
+  });
+
+  it('keeps the cursor on its event while others arrive, and follows again on demand', async () => {
+    const screen = start(['--demo', '--tab', 'events']);
+    await screen.waitFor('complete through');
+    screen.press('j');
+    await screen.waitFor('F follows');
+    const selected = screen.lines.find((line) => line.startsWith('▌'));
+    await screen.waitFor(/▲ \d+ new/);
+    expect(screen.lines.find((line) => line.startsWith('▌'))).toBe(selected);
+    screen.press('F');
+    await screen.waitFor('following');
+  });
+
+  it('suspends an agent with a reason and reactivates it', async () => {
+    const screen = start(['--demo', '--tab', 'agents']);
+    await screen.waitFor(/[1-9]\d* suspended/);
+    const suspended = numberBefore(screen.text, 'suspended');
+    screen.press('S');
+    await screen.waitFor('Suspend this agent?');
+    for (const letter of 'odd') {
+      screen.press(letter);
+    }
+    await screen.waitFor(/reason +odd/);
+    await pressUntil(
+      screen,
+      KEYS.enter,
+      'the dialog to close',
+      () => !screen.text.includes('Suspend this agent?'),
+    );
+    await screen.waitFor(/Confirmed: .+ is suspended\./);
+    expect(screen.lines.find((line) => line.startsWith('▌'))).toContain('suspended');
+    await screen.waitUntil(
+      'the count to rise',
+      () => numberBefore(screen.text, 'suspended') === suspended + 1,
+    );
+
+    await screen.waitUntil('the detail to close', () => !screen.text.includes('Suspend this agent?'));
+    await pressUntil(screen, 'S', 'the question', () => screen.text.includes('Reactivate this agent?'));
+    await pressUntil(
+      screen,
+      'y',
+      'the question to close',
+      () => !screen.text.includes('Reactivate this agent?'),
+    );
+    await screen.waitFor(/Confirmed: .+ is active again\./);
+  });
+
+  it('opens a transcript, searches in it and goes back to the list', async () => {
+    const screen = start(['--demo', '--tab', 'sessions']);
+    await screen.waitFor(/[1-9]\d* of \d+ sessions/);
+    screen.press(KEYS.enter);
+    await screen.waitFor(/line \d+ of \d+/);
+    expect(screen.text).toMatch(/user +20\d\d-/);
+    screen.press('/');
+    await screen.waitFor('Search');
+    screen.press('u');
+    await screen.waitFor(/\/ u/);
+    screen.press(KEYS.enter);
+    await screen.waitFor(/Match 1 of \d+/);
+    screen.press('q');
+    await screen.waitFor(/[1-9]\d* of \d+ sessions/);
+  });
+
+  it('edits a rule, refuses a bad value, reviews and writes it', async () => {
+    const screen = start(['--demo', '--tab', 'policy']);
+    await screen.waitFor('min_scorecard');
+    screen.press(KEYS.enter);
+    await screen.waitFor('Enter puts it into the draft');
+    screen.press('9');
+    await screen.waitFor('It must be a number from 0 to 10.');
+    screen.press('\u007f');
+    await screen.waitFor('Enter puts it into the draft');
+    screen.press('.');
+    await screen.waitFor('points 4.');
+    screen.press('5');
+    await screen.waitFor('points 4.5');
+    screen.press(KEYS.enter);
+    await screen.waitFor('4.5 (was 4)');
+    expect(screen.text).toContain('tightens');
+    screen.press('W');
+    await screen.waitFor('Write this change?');
+    expect(screen.text).toMatch(/min_scorecard +│ 4 +│ 4\.5 +│ tightens/);
+    await pressUntil(screen, 'y', 'the review to close', () => !screen.text.includes('Write this change?'));
+    await screen.waitFor(/Confirmed: policy version 8/);
+    await screen.waitUntil('the new value', () =>
+      /min_scorecard +4\.5 +a number/.test(screen.text.replaceAll(/ {2,}/g, '  ')),
+    );
+  });
+
+  it('gives the terminal back as it was', async () => {
+    const screen = start(['--demo']);
+    await screen.waitFor('health ok');
+    screen.press('q');
+    await screen.waitForExit();
+    expect(screen.exit?.exitCode).toBe(0);
+    expect(screen.isAlternateScreen).toBe(false);
+    expect(screen.emulator.modes.bracketedPasteMode).toBe(false);
+    expect(screen.output.lastIndexOf('\u001b[?25h')).toBeGreaterThan(
+      screen.output.lastIndexOf('\u001b[?25l'),
+    );
+  });
+
+  it('says that a small terminal is too small, and draws again when it grows', async () => {
+    const screen = start(['--demo'], { columns: 50, rows: 12 });
+    await screen.waitFor('Terminal too small: 50x12');
+    screen.resize(100, 30);
+    await screen.waitFor('1 Overview');
+  });
+
+  it('ends with the status of its signal and the terminal restored', async () => {
+    const screen = start(['--demo']);
+    await screen.waitFor('health ok');
+    screen.kill('SIGTERM');
+    await screen.waitForExit();
+    expect(screen.exit?.exitCode).toBe(143);
+    expect(screen.isAlternateScreen).toBe(false);
+  });
+});
+
+describe('the console on a server', () => {
+  it('says what to do when nothing is configured', async () => {
+    const screen = start([]);
+    await screen.waitForExit();
+    expect(screen.exit?.exitCode).toBe(2);
+    expect(screen.lines.filter((line) => line !== '')).toHaveLength(3);
+    expect(screen.text).toContain('vigil --demo');
+    expect(screen.text).toContain('VIGIL_BASE_URL');
+  });
+
+  it('stays usable and says why when the server does not answer', async () => {
+    terminal = startVigil(['--tab', 'events'], {
+      environment: { VIGIL_BASE_URL: 'http://127.0.0.1:9/api/v1', VIGIL_API_KEY: 'sk_live_canary' },
+    });
+    await terminal.waitFor('ECONNREFUSED');
+    expect(terminal.text).toContain('no answer');
+    expect(terminal.text).toContain(' RO ');
+    terminal.press('q');
+    await terminal.waitForExit();
+    expect(terminal.output).not.toContain('sk_live_canary');
+  });
+});

@@ -1,0 +1,117 @@
+import {
+  AbortedError,
+  NetworkError,
+  StatusError,
+  type ApiError,
+  type NetworkProblem,
+} from '../../src/api/errors.ts';
+import type { AnswerFacts, RateLimitHeaders } from '../../src/api/answer-facts.ts';
+import type { Call, Client } from '../../src/api/client.ts';
+import type { Exchange } from '../../src/api/transport.ts';
+import { ENDPOINTS, type EndpointName } from '../../src/contract/endpoints.ts';
+import { delay, type Clock } from '../../src/lib/clock.ts';
+
+/** What a server that exists only in a test says to one call. */
+export interface FakeAnswer {
+  /** 200 unless said otherwise. */
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly rateLimit?: Partial<RateLimitHeaders>;
+  /** The Date header; the clock of the test unless said otherwise, null for none. */
+  readonly date?: number | null;
+  /** No answer arrives at all. */
+  readonly problem?: NetworkProblem;
+  /** How long it takes, in milliseconds of the clock. */
+  readonly takes?: number;
+}
+
+export interface FakeCall extends Call {
+  readonly endpoint: EndpointName;
+  /** Milliseconds of the monotonic clock at which it was sent. */
+  readonly at: number;
+}
+
+export interface FakeClient extends Client {
+  readonly calls: readonly FakeCall[];
+  readonly isClosed: boolean;
+}
+
+/** A client whose server is a function. Reads answers and fails with the same errors as the real one. */
+export function createFakeClient(
+  clock: Clock,
+  answer: (call: FakeCall) => FakeAnswer,
+  onExchange: (exchange: Exchange) => void = () => undefined,
+): FakeClient {
+  const calls: FakeCall[] = [];
+  let isClosed = false;
+  return {
+    calls,
+    baseUrl: new URL('http://fake.example/api/v1'),
+    isReadOnly: false,
+    learned: {},
+    setReadOnly: () => undefined,
+    get isClosed() {
+      return isClosed;
+    },
+    close() {
+      isClosed = true;
+      return Promise.resolve();
+    },
+    async call(endpoint, call, read) {
+      const { method, path } = ENDPOINTS[endpoint];
+      const request = { method, path, query: '' };
+      const at = clock.monotonic();
+      const made = { ...call, endpoint, at };
+      calls.push(made);
+      const given = answer(made);
+      const tell = (facts: AnswerFacts | undefined, error: ApiError | undefined) =>
+        onExchange({
+          ...request,
+          purpose: call.purpose ?? endpoint,
+          at: clock.now(),
+          milliseconds: clock.monotonic() - at,
+          facts,
+          error,
+        });
+      try {
+        await delay(clock, given.takes ?? 0, call.signal);
+      } catch {
+        const error = new AbortedError('The request was given up.', request);
+        tell(undefined, error);
+        throw error;
+      }
+      if (given.problem !== undefined) {
+        const kind = given.problem;
+        const neverSent = kind === 'name' || kind === 'connect' || kind === 'tls';
+        const failure = { kind, neverSent, message: `No answer (${kind}).` };
+        const error = new NetworkError(failure, request, clock.monotonic() - at);
+        tell(undefined, error);
+        throw error;
+      }
+      const facts: AnswerFacts = {
+        status: given.status ?? 200,
+        rateLimit: {
+          limit: undefined,
+          remaining: undefined,
+          reset: undefined,
+          retryAfter: undefined,
+          ...given.rateLimit,
+        },
+        serverDate: given.date === null ? undefined : (given.date ?? clock.now()),
+        bytes: 0,
+        milliseconds: clock.monotonic() - at,
+      };
+      if (facts.status >= 400) {
+        const error = new StatusError(request, facts, {
+          sentence: undefined,
+          contentType: 'application/json',
+          excerpt: '',
+        });
+        tell(facts, error);
+        throw error;
+      }
+      tell(facts, undefined);
+      return { value: read(given.body), facts };
+    },
+  };
+}

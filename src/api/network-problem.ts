@@ -13,7 +13,8 @@ const TIMEOUT_PHASE: Readonly<Record<string, TimeoutPhase>> = {
 const CERTIFICATE =
   /^(ERR_TLS_CERT|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS$)/;
 const OTHER_TLS = /^(ERR_TLS|ERR_SSL|EPROTO$)/;
-const NOT_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
+/** The parser gives a code to some of its errors alone, and a name to all. */
+const NOT_HTTP = /^(HPE_|HTTPParserError$|UND_ERR_HEADERS_OVERFLOW$)/;
 const PROXY_STATUS = /^Proxy response \((\d{3})\)/;
 
 /** The failure behind an error of the HTTP library; nothing of the error but codes and statuses goes into it. */

@@ -12,6 +12,7 @@ import {
   AnswerError,
   ApiError,
   NetworkError,
+  StatusError,
   type AnswerProblem,
   type RequestFacts,
 } from './errors.ts';
@@ -67,7 +68,10 @@ export interface RawAnswer {
 }
 
 export interface Transport {
-  /** Sends one request. Throws a NetworkError, an AnswerError or an AbortedError. */
+  /**
+   * Sends one request. Throws a NetworkError, an AnswerError or an AbortedError; a StatusError only for a refusal whose
+   * body cannot be read.
+   */
   send(outgoing: OutgoingRequest): Promise<RawAnswer>;
   /** Gives up what is under way and takes no more. */
   close(): Promise<void>;
@@ -137,6 +141,12 @@ export function createTransport(options: TransportOptions): Transport {
     const encoding = headerValue(headers, 'content-encoding') ?? '';
     const body = await readBody(response.body, encoding, outgoing.mostBytes, (bytes) => {
       arrival.bytes = bytes;
+    }).catch((error: unknown) => {
+      // A refusal is one without its reason, too.
+      if (status < 400 || isGivenUp(attempt)) {
+        throw error;
+      }
+      return new Uint8Array();
     });
     // Unlike toString, it leaves out a byte order mark.
     const text = key.redact(new TextDecoder().decode(body));
@@ -152,6 +162,15 @@ export function createTransport(options: TransportOptions): Transport {
     const arrived = arrival === undefined ? undefined : answerFacts(attempt, arrival);
     if (outgoing.signal?.aborted === true || isClosedHere(error)) {
       return new AbortedError('The request was given up here.', facts, arrived);
+    }
+    if (arrival !== undefined && arrival.status >= 400) {
+      // The refusal stands, whatever became of its reason.
+      const { contentType } = arrival;
+      return new StatusError(facts, answerFacts(attempt, arrival), {
+        sentence: undefined,
+        contentType,
+        excerpt: '',
+      });
     }
     const failure = overdue.aborted
       ? timeoutFailure('total', baseUrl, { ...patience, total: attempt.total })
@@ -202,6 +221,7 @@ export function createTransport(options: TransportOptions): Transport {
         arrival: undefined,
       };
       try {
+        outgoing.signal?.throwIfAborted();
         return await exchange(attempt);
       } catch (error) {
         throw explain(error, attempt);
@@ -211,6 +231,11 @@ export function createTransport(options: TransportOptions): Transport {
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+/** Whether the caller or the patience for the whole exchange ended it. */
+function isGivenUp({ outgoing, overdue }: Attempt): boolean {
+  return outgoing.signal?.aborted === true || overdue.aborted;
 }
 
 function isClosedHere(error: unknown): boolean {

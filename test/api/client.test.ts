@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+
+import { deleteAgent, listAgents, setAgentStatus } from '../../src/api/agents.ts';
+import { ReadOnlyError } from '../../src/api/errors.ts';
+import { getHealth } from '../../src/api/health.ts';
+import { getPolicy, updatePolicy } from '../../src/api/policy.ts';
+import { POLICY } from '../fixtures/policy.ts';
+import { createMockClient, rejection } from './mock-client.ts';
+
+const AGENTS = { agents: [] };
+
+test('a read-only client sends no write, and can be switched while it runs', async () => {
+  const { client, sent, exchanges } = createMockClient(() => ({ body: POLICY }), { readOnly: true });
+  const writes = [
+    () => setAgentStatus(client, 'a', { status: 'active' }),
+    () => deleteAgent(client, 'a'),
+    () => updatePolicy(client, {}),
+  ];
+  for (const write of writes) {
+    const error = await rejection(write());
+    expect(error).toBeInstanceOf(ReadOnlyError);
+    expect((error as Error).message).toMatch(/^Nothing was sent: /);
+  }
+  await getPolicy(client);
+  expect(sent.map(({ method }) => method)).toEqual(['GET']);
+  expect(exchanges).toHaveLength(1);
+
+  client.setReadOnly(false);
+  expect(client.isReadOnly).toBe(false);
+  await updatePolicy(client, {});
+  client.setReadOnly(true);
+  expect(client.isReadOnly).toBe(true);
+  await expect(updatePolicy(client, {})).rejects.toThrow(ReadOnlyError);
+  expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+});
+
+test('an answer comes with its facts, and so does the report of it', async () => {
+  const { client, clock, exchanges } = createMockClient(() => ({
+    body: AGENTS,
+    headers: {
+      date: 'Mon, 02 Mar 2026 09:47:31 GMT',
+      'x-ratelimit-limit': '600',
+      'x-ratelimit-remaining': '599',
+      'x-ratelimit-reset': '1772444851',
+      'retry-after': '0',
+    },
+  }));
+  const { facts } = await listAgents(client);
+  expect(facts).toEqual({
+    status: 200,
+    rateLimit: { limit: 600, remaining: 599, reset: '1772444851', retryAfter: '0' },
+    serverDate: Date.parse('2026-03-02T09:47:31Z'),
+    bytes: JSON.stringify(AGENTS).length,
+    milliseconds: 0,
+  });
+  expect(exchanges).toEqual([
+    {
+      method: 'GET',
+      path: '/registered-agents',
+      query: '',
+      purpose: 'listAgents',
+      at: clock.now(),
+      milliseconds: 0,
+      facts,
+      error: undefined,
+    },
+  ]);
+});
+
+test('durations are those of the clock', async () => {
+  let tick = 0;
+  const ticking = {
+    now: () => 0,
+    monotonic: () => (tick += 100),
+    schedule: () => () => undefined,
+  };
+  const { client, exchanges } = createMockClient(() => ({ body: AGENTS }), { clock: ticking });
+  const { facts } = await listAgents(client);
+  expect(facts.milliseconds).toBe(100);
+  expect(exchanges[0]?.milliseconds).toBeGreaterThan(100);
+});
+
+test('an exchange that failed is reported once, with its error and what is known of the answer', async () => {
+  const { client, exchanges } = createMockClient(() => ({
+    status: 429,
+    body: { error: 'slow down' },
+    headers: { 'retry-after': '7', 'x-ratelimit-remaining': '0' },
+  }));
+  const error = await rejection(listAgents(client, { limit: 5 }));
+  expect(exchanges).toHaveLength(1);
+  expect(exchanges[0]?.error).toBe(error);
+  expect(exchanges[0]).toMatchObject({
+    path: '/registered-agents',
+    query: '?limit=5',
+    facts: { status: 429, rateLimit: { remaining: 0, retryAfter: '7' } },
+  });
+});
+
+test('an observer that throws is not taken for a failure of the exchange', async () => {
+  let calls = 0;
+  const { client } = createMockClient(() => ({ body: AGENTS }), {
+    onExchange: () => {
+      calls++;
+      throw new TypeError('a fault of the observer');
+    },
+  });
+  await expect(listAgents(client)).rejects.toThrow(TypeError);
+  expect(calls).toBe(1);
+});
+
+test('a base URL without a path has one slash before the endpoint', async () => {
+  const { client, sent } = createMockClient(() => ({ body: {} }), {
+    baseUrl: new URL('https://api.example'),
+  });
+  await getHealth(client);
+  expect(sent[0]?.path).toBe('/health');
+});

@@ -52,6 +52,18 @@ describe('a documented list', () => {
     expect(() => parsePage(body, 'agents', agentSchema)).toThrow();
   });
 
+  it.each([undefined, null, 'none', 7, [1]])('takes a pagination that is %j for none', (pagination) => {
+    expect(parsePage({ agents: [AGENT], pagination }, 'agents', agentSchema).pagination).toBeUndefined();
+  });
+
+  it('keeps the good fields of a pagination', () => {
+    const pagination = { ...PAGINATION, total: '1', has_more: 0 };
+    expect(parsePage({ agents: [], pagination }, 'agents', agentSchema).pagination).toEqual({
+      limit: 50,
+      offset: 0,
+    });
+  });
+
   it('names the list that is missing', () => {
     expect(() => parsePage({ items: [] }, 'agents', agentSchema)).toThrow(/"agents"/);
   });

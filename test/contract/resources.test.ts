@@ -74,6 +74,13 @@ describe.each(RESOURCES)('$name', ({ schema, sent, required, reads = {}, onlyRaw
     expect(schema.parse(withMore)).toMatchObject({ raw: withMore });
   });
 
+  test('a field named __proto__ stays in raw and changes no prototype', () => {
+    const withProto = JSON.parse(`{"__proto__":{"polluted":1},${JSON.stringify(sent).slice(1)}`) as Fields;
+    const { raw } = schema.parse(withProto) as { readonly raw: Fields };
+    expect(Object.getOwnPropertyDescriptor(raw, '__proto__')?.value).toEqual({ polluted: 1 });
+    expect({}).not.toHaveProperty('polluted');
+  });
+
   test.each(tolerant)('%s may be absent', (field) => {
     const without: Fields = Object.fromEntries(Object.entries(sent).filter(([name]) => name !== field));
     const read = schema.parse(without) as Fields;
@@ -109,8 +116,12 @@ describe.each(RESOURCES)('$name', ({ schema, sent, required, reads = {}, onlyRaw
   });
 });
 
-test('a number reads as an id', () => {
-  expect(agentSchema.parse({ ...AGENT, id: 17 }).id).toBe('17');
+test.each([
+  [17, '17'],
+  [0, '0'],
+  ['../../x', '../../x'],
+])('%j reads as an id', (sent, id) => {
+  expect(agentSchema.parse({ ...AGENT, id: sent }).id).toBe(id);
 });
 
 describe('session ids', () => {

@@ -106,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
           total: call.large === true ? TOTAL_FOR_LARGE : undefined,
           signal: call.signal,
         });
-        answered = { value: readAnswer(told, answer, key, read), facts: answer.facts };
+        answered = { value: readAnswer(told, answer, read), facts: answer.facts };
       } catch (error) {
         if (error instanceof ApiError) {
           tell(error.facts, error);

@@ -1,7 +1,6 @@
 import { ZodError } from 'zod';
 
 import { errorBodySchema } from '../contract/error.ts';
-import type { ApiKey } from './api-key.ts';
 import { AnswerError, StatusError, type AnswerProblem, type RequestFacts } from './errors.ts';
 import { quote } from './quote.ts';
 import type { RawAnswer } from './transport.ts';
@@ -16,7 +15,6 @@ const MOST_OF_SENTENCE = 500;
 export function readAnswer<Value>(
   request: RequestFacts,
   answer: RawAnswer,
-  key: ApiKey,
   read: (body: unknown) => Value,
 ): Value {
   const { facts, contentType, text } = answer;
@@ -28,7 +26,7 @@ export function readAnswer<Value>(
     });
 
   if (facts.status >= 400) {
-    throw new StatusError(request, facts, { sentence: errorSentence(text, key), contentType, excerpt });
+    throw new StatusError(request, facts, { sentence: errorSentence(text), contentType, excerpt });
   }
   const hasBody = facts.status !== 204 && text.trim() !== '';
   let body: unknown;
@@ -43,17 +41,17 @@ export function readAnswer<Value>(
     throw hasBody
       ? unusable(
           'wrong-shape',
-          `is JSON of another shape than expected: ${key.redact(problemOf(error))}. It begins: ${excerpt}`,
+          `is JSON of another shape than expected: ${problemOf(error)}. It begins: ${excerpt}`,
         )
       : unusable('empty', 'has no body.');
   }
 }
 
-/** The sentence of an error body ("Errors"); redacted once more, since JSON can spell any character as a number. */
-function errorSentence(text: string, key: ApiKey): string | undefined {
+/** The sentence of an error body ("Errors"). */
+function errorSentence(text: string): string | undefined {
   try {
     const body = errorBodySchema.safeParse(JSON.parse(text));
-    return body.success ? quote(key.redact(body.data.error), MOST_OF_SENTENCE) : undefined;
+    return body.success ? quote(body.data.error, MOST_OF_SENTENCE) : undefined;
   } catch {
     return undefined;
   }

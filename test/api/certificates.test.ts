@@ -165,6 +165,16 @@ describe('a proxy of the environment', () => {
     expect(proxy.asked).toEqual([]);
   });
 
+  it('for http is not asked for https', async () => {
+    const target = await answerSummary();
+    const proxy = await startProxy(target);
+    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${proxy.port}`);
+    // It reaches this machine, but is no address of loopback.
+    const elsewhere = connect(new URL(`https://0.0.0.0:${target.port}/api/v1`));
+    expect(await rejection(getSummary(elsewhere))).toMatchObject({ kind: 'tls' });
+    expect(proxy.asked).toEqual([]);
+  });
+
   it('that is named wrongly is refused without repeating its password', () => {
     vi.stubEnv('HTTPS_PROXY', 'ftp://me:secret@proxy.example');
     expect(() => connect(baseUrl)).toThrow(ConnectionSettingError);

@@ -4,6 +4,7 @@ import { deleteAgent, listAgents, setAgentStatus } from '../../src/api/agents.ts
 import { ReadOnlyError } from '../../src/api/errors.ts';
 import { getHealth } from '../../src/api/health.ts';
 import { getPolicy, updatePolicy } from '../../src/api/policy.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { POLICY } from '../fixtures/policy.ts';
 import { createMockClient, rejection } from './mock-client.ts';
 
@@ -78,6 +79,29 @@ test('durations are those of the clock', async () => {
   const { facts } = await listAgents(client);
   expect(facts.milliseconds).toBe(100);
   expect(exchanges[0]?.milliseconds).toBeGreaterThan(100);
+});
+
+test.each([200, 500])('after an answer with %i nothing is left to wait for', async (status) => {
+  const waiting = new Set<symbol>();
+  const counting = {
+    ...systemClock,
+    schedule() {
+      const timer = Symbol('timer');
+      waiting.add(timer);
+      return () => waiting.delete(timer);
+    },
+  };
+  const waited: number[] = [];
+  const { client } = createMockClient(
+    () => {
+      waited.push(waiting.size);
+      return { status, body: AGENTS };
+    },
+    { clock: counting },
+  );
+  await listAgents(client).catch(() => undefined);
+  expect(waited).toEqual([1]);
+  expect(waiting.size).toBe(0);
 });
 
 test('an exchange that failed is reported once, with its error and what is known of the answer', async () => {

@@ -12,7 +12,6 @@ import {
   AnswerError,
   ApiError,
   NetworkError,
-  StatusError,
   type AnswerProblem,
   type RequestFacts,
 } from './errors.ts';
@@ -68,10 +67,7 @@ export interface RawAnswer {
 }
 
 export interface Transport {
-  /**
-   * Sends one request. Throws a NetworkError, an AnswerError or an AbortedError; a StatusError only for a refusal whose
-   * body cannot be read.
-   */
+  /** Sends one request. Throws a NetworkError, an AnswerError or an AbortedError. */
   send(outgoing: OutgoingRequest): Promise<RawAnswer>;
   /** Gives up what is under way and takes no more. */
   close(): Promise<void>;
@@ -162,15 +158,6 @@ export function createTransport(options: TransportOptions): Transport {
     const arrived = arrival === undefined ? undefined : answerFacts(attempt, arrival);
     if (outgoing.signal?.aborted === true || isClosedHere(error)) {
       return new AbortedError('The request was given up here.', facts, arrived);
-    }
-    if (arrival !== undefined && arrival.status >= 400) {
-      // The refusal stands, whatever became of its reason.
-      const { contentType } = arrival;
-      return new StatusError(facts, answerFacts(attempt, arrival), {
-        sentence: undefined,
-        contentType,
-        excerpt: '',
-      });
     }
     const failure = overdue.aborted
       ? timeoutFailure('total', baseUrl, { ...patience, total: attempt.total })

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -72,6 +73,27 @@ describe('a compressed answer', () => {
     expect((error as AnswerError).facts.bytes).toBeLessThanOrEqual(100_000);
   });
 
+  it('that is too large is left: the server is told by the end of the connection', async () => {
+    let tell = () => undefined as void;
+    const gone = new Promise<void>((resolve) => (tell = resolve));
+    const server = await startSocketServer((request, response) => {
+      request.socket.on('close', () => tell());
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      // Members of gzip may follow each other without end.
+      const member = gzipSync(Buffer.alloc(200_000, ' '));
+      Readable.from(
+        (function* () {
+          for (;;) {
+            yield member;
+          }
+        })(),
+      ).pipe(response);
+    });
+    const { client } = connect(server.baseUrl, { bodyLimits: { usual: 100_000 } });
+    expect(await rejection(getSummary(client))).toMatchObject({ kind: 'too-large' });
+    await gone;
+  });
+
   it('as large as the limit is read, and one byte more is not', async () => {
     const body = JSON.stringify(SUMMARY);
     const server = await startSocketServer((_request, response) => {
@@ -122,6 +144,16 @@ describe('a connection that breaks', () => {
     const error = await rejection(getSummary(connect(server.baseUrl).client));
     expect(error).toBeInstanceOf(AnswerError);
     expect(error).toMatchObject({ kind: 'truncated', facts: { status: 200, rateLimit: { remaining: 7 } } });
+  });
+
+  it('in the middle of a compressed answer', async () => {
+    const body = gzipSync(JSON.stringify(SUMMARY));
+    const server = await startSocketServer((request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length });
+      response.write(body.subarray(0, 40), () => request.socket.destroy());
+    });
+    const error = await rejection(getSummary(connect(server.baseUrl).client));
+    expect(error).toMatchObject({ name: 'AnswerError', kind: 'truncated', facts: { status: 200 } });
   });
 
   it('in the middle of a refusal leaves the refusal', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
   formatAge,
@@ -14,6 +14,16 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+// Far from UTC, and half an hour beside the full one.
+beforeEach(() => {
+  vi.stubEnv('TZ', 'Asia/Kolkata');
+  expect(new Date(NOW).getTimezoneOffset()).toBe(-330);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('parseTime', () => {
   it.each([
@@ -59,13 +69,9 @@ describe('a time of the day', () => {
   });
 
   it('may be local', () => {
-    const local = new Date(NOW);
-    const two = (value: number) => String(value).padStart(2, '0');
-    const clock = [local.getHours(), local.getMinutes(), local.getSeconds()].map(two).join(':');
-    expect(formatClock(NOW, NOW, 'local')).toBe(clock);
-    expect(formatDateTime(NOW, 'local')).toBe(
-      `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())} ${clock}`,
-    );
+    expect(formatClock(NOW, NOW, 'local')).toBe('15:17:31');
+    expect(formatClock(NOW - 16 * HOUR, NOW, 'local')).toBe('03-01 23:17');
+    expect(formatDateTime(NOW + 10 * HOUR, 'local')).toBe('2026-03-03 01:17:31');
   });
 });
 

@@ -122,6 +122,7 @@ describe('marks', () => {
     expect(drawn(`a${'\u0301'.repeat(3)}b`, 'cell')).toBe('a\u0301\u0301\u0301b');
     expect(drawn(`a${'\u0301'.repeat(10)}b`, 'cell')).toBe('a\u0301\u0301\u0301{<+7 marks>}b');
     expect(drawn(`a${'\u0301'.repeat(10)}`, 'block')).toBe('a\u0301\u0301\u0301{<+7 marks>}');
+    expect(drawn('a\u0301\u0301\u0301\t\u0301', 'block')).toBe('a\u0301\u0301\u0301    \u0301');
     expect(drawn('a\u0301\u0302\u0303\u0304b\u0301', 'cell')).toBe('a\u0301\u0302\u0303{<+1 marks>}b\u0301');
   });
 

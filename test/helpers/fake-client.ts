@@ -74,7 +74,10 @@ export function createFakeClient(
           error,
         });
       try {
-        await delay(clock, given.takes ?? 0, call.signal);
+        call.signal?.throwIfAborted();
+        if (given.takes !== undefined) {
+          await delay(clock, given.takes, call.signal);
+        }
       } catch {
         const error = new AbortedError('The request was given up.', request);
         tell(undefined, error);

@@ -31,13 +31,15 @@ interface FeedScript {
   readonly visibleIn?: readonly Tab[];
   /** How long a read takes. */
   readonly takes?: number;
+  /** The budget that a read takes its request from. */
+  readonly budget?: Budget;
   /** The error of the read with that number, from 0. */
   readonly error?: (read: number) => Error | undefined;
 }
 
 function feedOf(
   name: string,
-  { targets, tab: about, visibleIn = [], takes = 0, error }: FeedScript = {},
+  { targets, tab: about, visibleIn = [], takes = 0, budget, error }: FeedScript = {},
 ): Feed {
   let count = 0;
   return {
@@ -47,6 +49,7 @@ function feedOf(
     visibleIn,
     async read(signal) {
       reads.push(`${name} ${clock.monotonic()}`);
+      budget?.noteSent();
       const problem = error?.(count++);
       await delay(clock, takes, signal);
       if (problem !== undefined) {
@@ -144,10 +147,20 @@ describe('when feeds are read', () => {
 
   it('is as slow as the budget allows', async () => {
     const budget = new Budget(clock);
+    const noting = (name: string): Feed => {
+      const feed = feedOf(name, { targets: { focused: 0.1 } });
+      return {
+        ...feed,
+        read(signal) {
+          budget.noteSent();
+          return feed.read(signal);
+        },
+      };
+    };
     new Scheduler({
       clock,
       budget,
-      feeds: [feedOf('a', { targets: { focused: 0.1 } }), feedOf('b', { targets: { focused: 0.1 } })],
+      feeds: [noting('a'), noting('b')],
       activeTab: () => tab,
       random,
       isFinal: () => false,

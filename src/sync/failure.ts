@@ -1,4 +1,4 @@
-import { AbortedError, ApiError, StatusError } from '../api/errors.ts';
+import { AbortedError, ApiError, ReadOnlyError, StatusError } from '../api/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../stores/resource-store.ts';
 
@@ -31,5 +31,5 @@ export function mayHaveBeenApplied(error: unknown): boolean {
   if (error instanceof StatusError) {
     return error.status >= 500;
   }
-  return !('neverSent' in error && error.neverSent === true);
+  return !(error instanceof ReadOnlyError || ('neverSent' in error && error.neverSent === true));
 }

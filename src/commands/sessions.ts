@@ -1,5 +1,6 @@
 import type { Session } from '../contract/session.ts';
 import type { Choice } from '../stores/dialog.ts';
+import { selectHostByClient } from '../stores/select-agents.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
 import { updatePane, type SessionsView } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
@@ -66,6 +67,28 @@ function distinct(values: readonly (string | undefined)[]): readonly Choice[] {
     .map(([value, count]) => ({ label: `${value}  (${count})`, value }));
 }
 
+/** The clients as the server counts them, by host name where it is known; else those of the sessions that are listed. */
+function machineChoices({ stores }: CommandContext): readonly Choice[] {
+  const hosts = selectHostByClient(stores);
+  const named = (clientId: string, count: string) =>
+    `${hosts.get(clientId) ?? ''}  ${clientId}${count}`.trim();
+  const counted = (stores.sessionClients.getState().data?.rows ?? []).flatMap(({ raw }) => {
+    const clientId = raw['client_id'] ?? raw['client'] ?? raw['id'];
+    const count = Object.values(raw).find((value) => typeof value === 'number');
+    return typeof clientId === 'string' ? [{ value: clientId, count: count ?? 0 }] : [];
+  });
+  if (counted.length === 0) {
+    const sessions = stores.sessions.getState().data?.rows ?? [];
+    return distinct(sessions.map((session) => session.client_id)).map(({ value }) => ({
+      label: named(value, ''),
+      value,
+    }));
+  }
+  return counted
+    .sort((left, right) => right.count - left.count)
+    .map(({ value, count }) => ({ label: named(value, `  (${count})`), value }));
+}
+
 /** What can be done with recorded sessions. */
 export const sessionCommands: readonly Command[] = [
   {
@@ -109,7 +132,6 @@ export const sessionCommands: readonly Command[] = [
     scope: 'sessions',
     run(context) {
       const sessions = context.stores.sessions.getState().data?.rows ?? [];
-      const hostOf = new Map(sessions.map((session) => [session.client_id, session.agent_hostname]));
       const menus: Readonly<Record<string, () => void>> = {
         project: () =>
           chooseValue(
@@ -125,16 +147,7 @@ export const sessionCommands: readonly Command[] = [
             'branch',
             distinct(sessions.map((session) => session.git_branch)),
           ),
-        machine: () =>
-          chooseValue(
-            context,
-            'Which machine',
-            'clientId',
-            distinct(sessions.map((session) => session.client_id)).map(({ label, value }) => ({
-              label: `${hostOf.get(value) ?? ''}  ${label}`.trim(),
-              value,
-            })),
-          ),
+        machine: () => chooseValue(context, 'Which machine', 'clientId', machineChoices(context)),
         none: () =>
           filterSessions(context, {
             project: undefined,

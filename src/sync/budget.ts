@@ -75,11 +75,13 @@ export class Budget {
     }
   }
 
-  /** Milliseconds that a request of that priority has to wait; 0 when it may leave now. */
+  /** Whole milliseconds that a request of that priority has to wait; 0 when it may leave now. */
   wait(priority: Priority): number {
     const now = this.#clock.now();
     const held = Math.max(0, this.#heldUntil - now);
-    return priority === 'person' ? held : Math.max(held, this.#lastSent + this.#gap(now) - now, 0);
+    const paced = priority === 'person' ? 0 : Math.max(0, this.#lastSent + this.#gap(now) - now);
+    // A fraction of a millisecond is less than a clock can tell, and would be waited for without end.
+    return Math.ceil(Math.max(held, paced));
   }
 
   /** The pause between two requests of feeds under which the window lasts. */

@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import { getTranscript } from '../api/sessions.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Agent } from '../contract/agent.ts';
-import { delay, type Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { ConnectionState } from '../stores/connection-store.ts';
 import { noteFailure, receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -10,6 +10,7 @@ import { writeAgentStatus } from './agent-status-write.ts';
 import { Budget } from './budget.ts';
 import { failureFrom, isAborted, isForbidden, isKeyRefused } from './failure.ts';
 import { createFeeds } from './feeds.ts';
+import { paceClient } from './paced-client.ts';
 import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Sync } from './sync.ts';
@@ -26,13 +27,14 @@ export interface SyncOptions {
 export function createSync({ stores, clock, random, createClient }: SyncOptions): Sync {
   const budget = new Budget(clock);
   const client = createClient(noteExchange);
+  const personal = paceClient(client, budget, clock, 'person');
   let stopWatching = () => {};
   let transcript: AbortController | undefined;
 
   const scheduler = new Scheduler({
     clock,
     budget,
-    feeds: createFeeds(client, stores, clock),
+    feeds: createFeeds(paceClient(client, budget, clock, 'feed'), stores, clock),
     activeTab: () => stores.view.getState().tab,
     random,
     isFinal(error) {
@@ -57,8 +59,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     if (isAborted(error)) {
       return;
     }
-    const answer =
-      facts ?? (error !== undefined && 'facts' in error ? (error.facts as Exchange['facts']) : undefined);
+    const answer = facts ?? (error !== undefined && 'facts' in error ? error.facts : undefined);
     if (answer !== undefined) {
       budget.note({ status: answer.status, ...answer.rateLimit, serverDate: answer.serverDate });
     }
@@ -69,14 +70,6 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       problem: error?.message,
     });
     scheduler.replan();
-  }
-
-  /** Waits only for what the server itself holds back. */
-  async function whenAllowed(signal?: AbortSignal): Promise<void> {
-    const wait = budget.wait('person');
-    if (wait > 0) {
-      await delay(clock, wait, signal);
-    }
   }
 
   return {
@@ -107,8 +100,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
       void (async () => {
         try {
-          await whenAllowed(controller.signal);
-          const answered = await getTranscript(client, session, controller.signal, 'transcript');
+          const answered = await getTranscript(personal, session, controller.signal, 'transcript');
           receive(stores.transcript, { sessionId: session.id, transcript: answered.value }, clock.now());
         } catch (error) {
           if (!controller.signal.aborted) {
@@ -121,14 +113,10 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       transcript?.abort();
       stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
     },
-    async changeAgentStatus(request) {
-      await whenAllowed();
-      return writeAgentStatus(client, request, (agent) => replaceAgent(stores, agent));
-    },
-    async writePolicy(request) {
-      await whenAllowed();
-      return writePolicyChanges(client, request, (policy) => receive(stores.policy, policy, clock.now()));
-    },
+    changeAgentStatus: (request) =>
+      writeAgentStatus(personal, request, (agent) => replaceAgent(stores, agent)),
+    writePolicy: (request) =>
+      writePolicyChanges(personal, request, (policy) => receive(stores.policy, policy, clock.now())),
   };
 }
 

@@ -1,12 +1,11 @@
 import { listAgents } from '../api/agents.ts';
-import type { Client } from '../api/client.ts';
+import type { Answered, Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
 import { listLlmCalls } from '../api/llm-calls.ts';
 import { getPolicy } from '../api/policy.ts';
 import { getCalendar, listSessionClients, listSessions } from '../api/sessions.ts';
 import { getSummary } from '../api/summary.ts';
-import type { Agent } from '../contract/agent.ts';
-import type { Page } from '../contract/pagination.ts';
+import type { DamagedRow, Page } from '../contract/pagination.ts';
 import type { Clock } from '../lib/clock.ts';
 import { formatDate } from '../lib/format-time.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
@@ -20,6 +19,7 @@ const CALENDAR_DAYS = 26 * 7;
 const AGENT_PAGE = 100;
 const MOST_AGENT_PAGES = 200;
 const SESSION_PAGE = 100;
+const MOST_SESSION_PAGES = 10;
 const LLM_PAGE = 200;
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
@@ -43,7 +43,11 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
       targets: { focused: 10, visible: 20, hidden: 120 },
       focusedIn: ['agents'],
       visibleIn: ['overview', 'events'],
-      ...into(stores.agents, (signal) => readAllAgents(client, signal)),
+      ...into(stores.agents, (signal) =>
+        readPages(MOST_AGENT_PAGES, (offset) =>
+          listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents'),
+        ),
+      ),
     },
     {
       name: 'summary',
@@ -87,7 +91,9 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
           client_id: view.clientId,
           include_subagents: view.subagents ? true : undefined,
         };
-        return listingOf((await listSessions(client, query, signal, 'sessions')).value);
+        return readPages(MOST_SESSION_PAGES, (offset) =>
+          listSessions(client, { ...query, offset }, signal, 'sessions'),
+        );
       }),
     },
     {
@@ -122,16 +128,22 @@ function listingOf<Row>(page: Page<Row>): Listing<Row> {
   return { rows: page.rows, total: page.pagination?.total, damaged: page.damaged };
 }
 
-/** All pages of the agents. Rows that shift between two pages while they are read are kept once. */
-async function readAllAgents(client: Client, signal: AbortSignal): Promise<Listing<Agent>> {
-  const byId = new Map<string, Agent>();
-  const damaged: Page<Agent>['damaged'][number][] = [];
+/**
+ * The pages of a list one after the other, at most so many. Rows that shift between two pages while they are read are
+ * kept once.
+ */
+async function readPages<Row extends { readonly id: string }>(
+  most: number,
+  readPage: (offset: number) => Promise<Answered<Page<Row>>>,
+): Promise<Listing<Row>> {
+  const byId = new Map<string, Row>();
+  const damaged: DamagedRow[] = [];
   let total: number | undefined;
   let offset = 0;
-  for (let page = 0; page < MOST_AGENT_PAGES; page++) {
-    const { value } = await listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents');
-    for (const agent of value.rows) {
-      byId.set(agent.id, agent);
+  for (let page = 0; page < most; page++) {
+    const { value } = await readPage(offset);
+    for (const row of value.rows) {
+      byId.set(row.id, row);
     }
     damaged.push(...value.damaged);
     total = value.pagination?.total ?? total;

@@ -138,7 +138,6 @@ export class Scheduler {
     const controller = new AbortController();
     state.running = controller;
     state.readAt = this.#options.clock.now();
-    this.#options.budget.noteSent();
     try {
       await state.feed.read(controller.signal);
       if (state.running === controller) {

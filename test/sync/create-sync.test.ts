@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { createStores, type Stores } from '../../src/stores/stores.ts';
+import { updatePane } from '../../src/stores/view-store.ts';
+import { createSync } from '../../src/sync/create-sync.ts';
+import type { Sync } from '../../src/sync/sync.ts';
+import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
+import { sampleAgent, samplePolicy, sampleSession, sampleTranscript } from '../helpers/sample-data.ts';
+import { VirtualClock } from '../helpers/virtual-clock.ts';
+
+const FULL = { limit: 6000, remaining: 6000, reset: '3600' };
+
+let clock: VirtualClock;
+let stores: Stores;
+let client: FakeClient;
+let sync: Sync;
+/** What the server says in the place of its usual answer. */
+let instead: (call: FakeCall) => FakeAnswer | undefined;
+
+const page = { pagination: { limit: 100, offset: 0, total: 0, has_more: false } };
+const bodies: Readonly<Record<string, unknown>> = {
+  listEvents: { events: [], ...page },
+  listAgents: { agents: [sampleAgent('agent-1').raw], pagination: { total: 1, has_more: false } },
+  getAgent: sampleAgent('agent-1').raw,
+  getSummary: { total_events: 3, outcomes: { block: 1 } },
+  health: { status: 'ok' },
+  getCalendar: { days: [] },
+  listSessions: { sessions: [sampleSession('s1', 60).raw], ...page },
+  listSessionClients: { clients: [] },
+  listLlmCalls: { calls: [] },
+  getPolicy: samplePolicy().raw,
+  getTranscript: sampleTranscript().raw,
+};
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  stores = createStores();
+  instead = () => undefined;
+  sync = createSync({
+    stores,
+    clock,
+    random: () => 1,
+    createClient: (onExchange) => {
+      client = createFakeClient(
+        clock,
+        (call) => ({ body: bodies[call.endpoint], rateLimit: FULL, takes: 50, ...instead(call) }),
+        onExchange,
+      );
+      return client;
+    },
+  });
+});
+
+/** `endpoint time` of every request that was sent from that time on. */
+function requestsFrom(time: number): readonly string[] {
+  return client.calls.filter(({ at }) => at >= time).map(({ endpoint, at }) => `${endpoint} ${at}`);
+}
+
+describe('the requests of a console', () => {
+  it('leave at these times and no others', async () => {
+    stores.view.setState({ tab: 'policy' });
+    sync.start();
+    await clock.advance(30_000);
+    expect(requestsFrom(0)).toEqual([
+      'listEvents 0',
+      'listAgents 50',
+      'listEvents 50',
+      'getSummary 100',
+      'listEvents 100',
+      'health 150',
+      'getCalendar 150',
+      'listSessions 200',
+      'listSessionClients 200',
+      'listLlmCalls 250',
+      'getPolicy 250',
+      'listEvents 30000',
+    ]);
+  });
+
+  it('change with the pane: its own come soon, the others seldom', async () => {
+    stores.view.setState({ tab: 'policy' });
+    sync.start();
+    await clock.advance(20_000);
+    stores.view.setState({ tab: 'llm' });
+    await clock.advance(11_000);
+    expect(requestsFrom(20_000).filter((request) => request.startsWith('listLlmCalls'))).toEqual([
+      'listLlmCalls 20000',
+      'listLlmCalls 25000',
+      'listLlmCalls 30000',
+    ]);
+  });
+
+  it('ask for sessions anew as soon as a filter of theirs changes, and give the old one up', async () => {
+    stores.view.setState({ tab: 'sessions' });
+    sync.start();
+    await clock.advance(5000);
+    instead = ({ endpoint }) => (endpoint === 'listSessions' ? { takes: 2000 } : undefined);
+    updatePane(stores.view, 'sessions', { project: '/srv/a' });
+    await clock.advance(100);
+    updatePane(stores.view, 'sessions', { project: '/srv/b', subagents: true });
+    await clock.advance(3000);
+    const asked = client.calls.filter(({ endpoint, at }) => endpoint === 'listSessions' && at >= 5000);
+    expect(asked.map(({ query, at }) => [at, query?.['project'], query?.['include_subagents']])).toEqual([
+      [5000, '/srv/a', undefined],
+      [5100, '/srv/b', true],
+    ]);
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(stores.sessions.getState().failure).toBeUndefined();
+  });
+
+  it('do not ask for sessions anew when the words of the filter change', async () => {
+    stores.view.setState({ tab: 'sessions' });
+    sync.start();
+    await clock.advance(5000);
+    updatePane(stores.view, 'sessions', { text: 'lodash' });
+    await clock.advance(500);
+    expect(requestsFrom(5000)).not.toContain('listSessions 5000');
+  });
+
+  it('end when the console stops, and the connection with them', async () => {
+    sync.start();
+    await clock.advance(1000);
+    sync.stop();
+    await clock.advance(60_000);
+    expect(requestsFrom(1001)).toEqual([]);
+    expect(client.isClosed).toBe(true);
+  });
+});
+
+describe('what answers tell', () => {
+  it('is put into the stores, the log and the budget', async () => {
+    sync.start();
+    await clock.advance(2000);
+    expect(stores.agents.getState()).toMatchObject({ data: { total: 1 }, failure: undefined });
+    expect(stores.policy.getState().data?.version).toBe('7');
+    expect(stores.connection.getState()).toMatchObject({
+      state: 'live',
+      budget: { limit: 6000 },
+      problem: undefined,
+    });
+    expect(stores.connection.getState().requests[0]).toMatchObject({ status: 200 });
+  });
+
+  it('stops all reading when the key is refused, until a person refreshes', async () => {
+    sync.start();
+    await clock.advance(4000);
+    instead = () => ({ status: 401 });
+    await clock.advance(60_000);
+    const refusedAt = client.calls.length;
+    expect(stores.connection.getState().stopped).toContain('401');
+    await clock.advance(600_000);
+    expect(client.calls).toHaveLength(refusedAt);
+    instead = () => undefined;
+    sync.refresh();
+    await clock.advance(1000);
+    expect(client.calls.length).toBeGreaterThan(refusedAt);
+    expect(stores.connection.getState().stopped).toBeUndefined();
+  });
+
+  it('keeps the last good data when a read fails, and says why', async () => {
+    stores.view.setState({ tab: 'agents' });
+    sync.start();
+    await clock.advance(5000);
+    instead = () => ({ status: 503 });
+    await clock.advance(20_000);
+    expect(stores.agents.getState().data?.rows).toHaveLength(1);
+    expect(stores.agents.getState().failure).toMatchObject({ status: 503 });
+    expect(stores.connection.getState().state).toBe('failing');
+    instead = () => ({ problem: 'connect' });
+    await clock.advance(40_000);
+    expect(stores.connection.getState().state).toBe('unreachable');
+    instead = () => undefined;
+    await clock.advance(60_000);
+    expect(stores.agents.getState().failure).toBeUndefined();
+    expect(stores.connection.getState()).toMatchObject({ state: 'live', problem: undefined });
+  });
+
+  it('sends nothing during the wait that a 429 asks for, then goes on', async () => {
+    stores.view.setState({ tab: 'events' });
+    sync.start();
+    await clock.advance(4000);
+    instead = () => ({ status: 429, rateLimit: { limit: 60, remaining: 0, reset: '10', retryAfter: '10' } });
+    await clock.advance(4000);
+    const [refused] = client.calls.slice(-1);
+    const heldFrom = (refused?.at ?? 0) + 50;
+    instead = () => undefined;
+    expect(stores.connection.getState().heldUntil).toBe(clock.now() - clock.monotonic() + heldFrom + 10_000);
+    await clock.advance(20_000);
+    const next = client.calls.find(({ at }) => at > heldFrom);
+    expect(next?.at).toBe(heldFrom + 10_000);
+    expect(stores.connection.getState().heldUntil).toBeUndefined();
+  });
+});
+
+describe('what a person asks for', () => {
+  it('opens a transcript, and gives it up when it is closed', async () => {
+    sync.openTranscript(sampleSession('s1', 60));
+    await clock.advance(100);
+    expect(stores.transcript.getState().data).toMatchObject({ sessionId: 's1' });
+    instead = () => ({ takes: 5000 });
+    sync.openTranscript(sampleSession('s2', 60));
+    await clock.advance(100);
+    sync.closeTranscript();
+    await clock.advance(10_000);
+    expect(stores.transcript.getState()).toEqual({
+      data: undefined,
+      receivedAt: undefined,
+      failure: undefined,
+    });
+  });
+
+  it('shows only the transcript that was asked for last', async () => {
+    instead = ({ id }) => ({ takes: id === 's1' ? 5000 : 50 });
+    sync.openTranscript(sampleSession('s1', 60));
+    await clock.advance(100);
+    sync.openTranscript(sampleSession('s2', 60));
+    await clock.advance(10_000);
+    expect(stores.transcript.getState().data).toMatchObject({ sessionId: 's2' });
+  });
+
+  it('waits for what the server holds back before it writes, and for nothing else', async () => {
+    sync.start();
+    await clock.advance(3000);
+    instead = () => ({ rateLimit: { limit: 60, remaining: 0, reset: '5', retryAfter: '5' } });
+    await clock.advance(10_000);
+    const held = stores.connection.getState().heldUntil ?? 0;
+    expect(held).toBeGreaterThan(clock.now());
+    instead = ({ endpoint }) => (endpoint === 'setAgentStatus' ? { body: {} } : undefined);
+    const from = clock.monotonic();
+    const request = { agent: sampleAgent('agent-1'), status: 'suspended', reason: '' } as const;
+    const writing = sync.changeAgentStatus(request);
+    await clock.advance(10_000);
+    expect((await writing).kind).toBe('contradicted');
+    const first = client.calls.find(({ endpoint, at }) => endpoint === 'getAgent' && at >= from);
+    expect(first?.at).toBe(clock.monotonic() - 10_000 + (held - (clock.now() - 10_000)));
+  });
+
+  it('puts an agent that was read for a write into the list', async () => {
+    sync.start();
+    await clock.advance(3000);
+    instead = ({ endpoint }) =>
+      endpoint === 'getAgent' ? { body: { ...sampleAgent('agent-1').raw, status: 'suspended' } } : undefined;
+    const known = sampleAgent('agent-1', { status: 'suspended' });
+    const writing = sync.changeAgentStatus({ agent: known, status: 'active', reason: '' });
+    await clock.advance(1000);
+    await writing;
+    expect(stores.agents.getState().data?.rows[0]?.status).toBe('suspended');
+  });
+});

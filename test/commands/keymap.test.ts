@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Scope } from '../../src/commands/command.ts';
+import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/commands/keymap.ts';
+import { COMMANDS, commandById } from '../../src/commands/registry.ts';
+import { activeScopes } from '../../src/commands/scopes.ts';
+import { TABS } from '../../src/stores/view-store.ts';
+
+const SCOPES = Object.keys(KEYMAP) as Scope[];
+const bindings = SCOPES.flatMap((scope) =>
+  Object.entries(KEYMAP[scope]).flatMap(([command, chords]) =>
+    chords.map((chord) => ({ scope, command, chord })),
+  ),
+);
+
+function chordsIn(scope: Scope): readonly string[] {
+  return Object.values(KEYMAP[scope]).flat();
+}
+
+describe('commands', () => {
+  it('have ids of their own, written noun.verb', () => {
+    const ids = COMMANDS.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
+    }
+  });
+
+  it('have a title that can stand in the palette, and a hint that fits into the hint row', () => {
+    for (const { title, hint } of COMMANDS) {
+      expect(title).toMatch(/^\p{Lu}.{1,70}[^.]$/u);
+      expect(hint === undefined || (hint.length > 0 && hint.length <= 18)).toBe(true);
+    }
+  });
+
+  it('can all be reached by a key', () => {
+    expect(COMMANDS.filter((command) => chordsOf(command).length === 0).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('are not found under an id that nobody has', () => {
+    expect(() => commandById('events.explode')).toThrow('events.explode');
+  });
+});
+
+describe('keys', () => {
+  it('run a command of the scope they stand in', () => {
+    expect(bindings.length).toBeGreaterThan(80);
+    for (const { scope, command } of bindings) {
+      expect(commandById(command).scope).toBe(scope);
+    }
+  });
+
+  it.each(SCOPES)('stand for one command alone in the scope %s', (scope) => {
+    const chords = chordsIn(scope);
+    expect(new Set(chords).size).toBe(chords.length);
+  });
+
+  it.each([...TABS, 'list', 'pager'] as const)(
+    'of the scope %s never hide one that works everywhere',
+    (scope) => {
+      const everywhere = new Set(chordsIn('global'));
+      expect(chordsIn(scope).filter((chord) => everywhere.has(chord))).toEqual([]);
+    },
+  );
+
+  it.each(TABS)('of the pane %s never hide one that works in every list', (tab) => {
+    const inLists = new Set(chordsIn('list'));
+    expect(chordsIn(tab).filter((chord) => inLists.has(chord))).toEqual([]);
+  });
+
+  it('are none that terminals and multiplexers keep for themselves', () => {
+    const forbidden = /^(ctrl\+[absq[hij m]|alt\+.*|meta\+.*|f\d+|\[)$/;
+    expect(bindings.filter(({ chord }) => forbidden.test(chord))).toEqual([]);
+  });
+
+  it('let Esc do nothing but close and go back', () => {
+    const onEscape = bindings.filter(({ chord }) => chord === 'escape').map(({ command }) => command);
+    for (const command of onEscape) {
+      expect(command).toMatch(/\.(close|back)$/);
+    }
+  });
+
+  it.each([
+    'help',
+    'request-log',
+    'palette',
+    'choice',
+    'text',
+    'confirm',
+    'list-editor',
+    'policy-review',
+  ] as const)('close a dialog of kind %s with Esc', (kind) => {
+    expect(commandForChord([kind], 'escape')).toBe(`${kind}.close`);
+  });
+
+  it('that work even in a dialog are bound everywhere', () => {
+    for (const id of ALWAYS) {
+      expect(commandById(id).scope).toBe('global');
+    }
+  });
+
+  it('have names as people write them', () => {
+    expect(['ctrl+d', 'escape', 'pagedown', 'G', 'up', 'space'].map(chordName)).toEqual([
+      'Ctrl-D',
+      'Esc',
+      'PgDn',
+      'G',
+      '↑',
+      'Space',
+    ]);
+  });
+});
+
+describe('the scopes that count', () => {
+  const help = { kind: 'help', openedAt: 0, top: 0 } as const;
+  const pager = {
+    sessionId: 's1',
+    top: 0,
+    column: 0,
+    wrap: true,
+    tools: 'short',
+    raw: false,
+    search: '',
+    current: undefined,
+  } as const;
+
+  it('are the pane, then lists, then everywhere', () => {
+    expect(activeScopes({ dialogs: [], pager: undefined, tab: 'agents' })).toEqual([
+      'agents',
+      'list',
+      'global',
+    ]);
+  });
+
+  it('are the pager and everywhere while a transcript is read', () => {
+    expect(activeScopes({ dialogs: [], pager, tab: 'sessions' })).toEqual(['pager', 'global']);
+  });
+
+  it('are those of the topmost dialog alone', () => {
+    const text = {
+      kind: 'confirm',
+      openedAt: 0,
+      title: '',
+      lines: [],
+      yesDoes: '',
+      confirm: () => undefined,
+    } as const;
+    expect(activeScopes({ dialogs: [help, text], pager, tab: 'sessions' })).toEqual(['confirm']);
+  });
+
+  it('let the nearest win', () => {
+    expect(commandForChord(['sessions', 'list', 'global'], 'enter')).toBe('sessions.open');
+    expect(commandForChord(['sessions', 'list', 'global'], '/')).toBe('list.filter');
+    expect(commandForChord(['sessions', 'list', 'global'], '!')).toBe('requests.open');
+    expect(commandForChord(['help'], '!')).toBeUndefined();
+  });
+});

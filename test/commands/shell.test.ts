@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { setPageSize, setScreenSize, expireNotice } from '../../src/commands/screen.ts';
+import { notify } from '../../src/commands/command.ts';
+import { TABS, updatePane } from '../../src/stores/view-store.ts';
+import { createTestContext, run, type TestContext } from '../helpers/command-context.ts';
+
+let context: TestContext;
+const view = () => context.stores.view.getState();
+
+beforeEach(() => {
+  context = createTestContext();
+});
+
+describe('going to panes', () => {
+  it.each(TABS)('shows %s', (tab) => {
+    run(context, `tab.${tab}`);
+    expect(view().tab).toBe(tab);
+  });
+
+  it('goes back and forth between the last two', () => {
+    run(context, 'tab.agents');
+    run(context, 'tab.policy');
+    run(context, 'tab.last');
+    expect(view().tab).toBe('agents');
+    run(context, 'tab.last');
+    expect(view().tab).toBe('policy');
+  });
+
+  it('does not forget where it came from when it stays', () => {
+    run(context, 'tab.agents');
+    run(context, 'tab.agents');
+    run(context, 'tab.last');
+    expect(view().tab).toBe('overview');
+  });
+
+  it('leaves the zoom behind, so that Esc has something to do in the next one', () => {
+    run(context, 'tab.agents');
+    run(context, 'detail.zoom');
+    run(context, 'tab.llm');
+    expect(view()).toMatchObject({ zoomed: false, focus: 'list' });
+  });
+
+  it('goes from the overview to the feed', () => {
+    run(context, 'overview.open-events');
+    expect(view()).toMatchObject({ tab: 'events', previousTab: 'overview' });
+  });
+});
+
+describe('Esc', () => {
+  beforeEach(() => {
+    context.stores.view.setState({ tab: 'agents' });
+  });
+
+  it('leaves the zoom, then the detail, and in the end does nothing', () => {
+    run(context, 'agents.open');
+    run(context, 'detail.zoom');
+    run(context, 'view.back');
+    expect(view()).toMatchObject({ zoomed: false, focus: 'list', agents: { detail: true } });
+    run(context, 'view.back');
+    expect(view().agents.detail).toBe(false);
+    const before = view();
+    run(context, 'view.back');
+    expect(view()).toBe(before);
+  });
+
+  it('leaves the focus of the detail before it closes it', () => {
+    run(context, 'agents.open');
+    run(context, 'view.back');
+    expect(view()).toMatchObject({ focus: 'list', agents: { detail: true } });
+  });
+
+  it('clears the words of the filter', () => {
+    updatePane(context.stores.view, 'agents', { text: 'ci' });
+    run(context, 'view.back');
+    expect(view().agents.text).toBe('');
+  });
+
+  it('closes a dialog and leaves all under it alone', () => {
+    updatePane(context.stores.view, 'agents', { text: 'ci', detail: true });
+    run(context, 'help.open');
+    run(context, 'view.back');
+    expect(view()).toMatchObject({ dialogs: [], agents: { text: 'ci', detail: true } });
+  });
+});
+
+describe('the detail', () => {
+  it('has the focus only while it is shown', () => {
+    context.stores.view.setState({ tab: 'llm' });
+    run(context, 'focus.switch');
+    expect(view().focus).toBe('list');
+    run(context, 'detail.toggle');
+    run(context, 'focus.switch');
+    expect(view().focus).toBe('detail');
+    run(context, 'detail.toggle');
+    expect(view()).toMatchObject({ focus: 'list', llm: { detail: false } });
+  });
+
+  it('is shown by the zoom', () => {
+    context.stores.view.setState({ tab: 'llm' });
+    run(context, 'detail.zoom');
+    expect(view()).toMatchObject({ zoomed: true, focus: 'detail', llm: { detail: true } });
+    run(context, 'detail.zoom');
+    expect(view()).toMatchObject({ zoomed: false, focus: 'list' });
+  });
+});
+
+describe('the rest', () => {
+  it('quits, suspends and redraws', () => {
+    for (const command of ['app.quit', 'app.quit-now', 'app.suspend', 'screen.redraw']) {
+      run(context, command);
+    }
+    expect(context.asked).toEqual(['quit', 'quit', 'suspend', 'redraw']);
+  });
+
+  it('reads again', () => {
+    run(context, 'data.refresh');
+    expect(context.sync.calls).toEqual(['refresh']);
+  });
+
+  it('goes around the three ways to tell times', () => {
+    const styles = ['local', 'age', 'utc'].map(() => {
+      run(context, 'times.cycle');
+      return view().timeStyle;
+    });
+    expect(styles).toEqual(['local', 'age', 'utc']);
+  });
+
+  it('shows a message for a while, longer for a longer one', async () => {
+    notify(context, 'Saved', 'good');
+    const short = (view().notice?.until ?? 0) - context.clock.now();
+    notify(context, 'x'.repeat(500));
+    expect((view().notice?.until ?? 0) - context.clock.now()).toBeGreaterThan(short);
+    await context.clock.advance(14_999);
+    expireNotice(context);
+    expect(view().notice).toBeDefined();
+    await context.clock.advance(1);
+    expireNotice(context);
+    expect(view().notice).toBeUndefined();
+  });
+
+  it('notes the sizes of screen and list, and changes nothing when they stay', () => {
+    setScreenSize(context, 120, 40);
+    setPageSize(context, 30);
+    const before = view();
+    expect(before).toMatchObject({ columns: 120, rows: 40, pageSize: 30 });
+    setScreenSize(context, 120, 40);
+    setPageSize(context, 30);
+    expect(view()).toBe(before);
+  });
+});

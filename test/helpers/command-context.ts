@@ -1,0 +1,50 @@
+import type { Command, CommandContext } from '../../src/commands/command.ts';
+import { runCommand } from '../../src/commands/palette.ts';
+import { commandById } from '../../src/commands/registry.ts';
+import type { Dialog } from '../../src/stores/dialog.ts';
+import { createStores } from '../../src/stores/stores.ts';
+import { createFakeSync, type FakeSync } from './fake-sync.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** What commands work on in a test: real stores, a clock that stands, and a Sync and a terminal that only take notes. */
+export interface TestContext extends CommandContext {
+  readonly sync: FakeSync;
+  readonly clock: VirtualClock;
+  /** What the terminal was asked for. */
+  readonly asked: readonly string[];
+}
+
+/** Empty stores in the mode that allows writing. */
+export function createTestContext(): TestContext {
+  const stores = createStores();
+  stores.view.setState({ mode: 'write' });
+  const asked: string[] = [];
+  return {
+    stores,
+    sync: createFakeSync(),
+    clock: new VirtualClock(),
+    asked,
+    terminal: {
+      quit: () => void asked.push('quit'),
+      suspendToShell: () => void asked.push('suspend'),
+      redraw: () => void asked.push('redraw'),
+    },
+  };
+}
+
+/** Runs a command by its id, as the palette does: one that cannot be run says why instead. */
+export function run(context: CommandContext, id: Command['id']): void {
+  runCommand(context, commandById(id));
+}
+
+/** The topmost dialog, which has to be of that kind. */
+export function openDialogOf<Kind extends Dialog['kind']>(
+  { stores }: CommandContext,
+  kind: Kind,
+): Extract<Dialog, { kind: Kind }> {
+  const dialog = stores.view.getState().dialogs.at(-1);
+  if (dialog?.kind !== kind) {
+    throw new Error(`A dialog of kind ${kind} should be open, not ${dialog?.kind ?? 'none'}.`);
+  }
+  return dialog as Extract<Dialog, { kind: Kind }>;
+}

@@ -61,7 +61,8 @@ function relaying(
         return;
       }
       const message = before.layout.lines[before.pager.top]?.message ?? 0;
-      update(context, change(before.pager));
+      // The line of the last match is another one in the new layout.
+      update(context, { ...change(before.pager), current: undefined });
       const after = openPager(context);
       const line = after?.layout.lines.findIndex((candidate) => candidate.message >= message) ?? -1;
       if (after !== undefined) {

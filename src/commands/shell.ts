@@ -12,10 +12,16 @@ export const TAB_TITLES: Readonly<Record<Tab, string>> = {
 };
 
 /** Goes to a tab and remembers where the user came from. */
-export function goToTab({ stores }: CommandContext, tab: Tab): void {
-  stores.view.setState((state) =>
-    state.tab === tab ? {} : { tab, previousTab: state.tab, focus: 'list', detailTop: 0, pager: undefined },
-  );
+export function goToTab(context: CommandContext, tab: Tab): void {
+  const { view } = context.stores;
+  const { tab: previousTab, pager } = view.getState();
+  if (tab === previousTab) {
+    return;
+  }
+  if (pager !== undefined) {
+    closePager(context);
+  }
+  view.setState({ tab, previousTab, focus: 'list', detailTop: 0, zoomed: false });
 }
 
 const tabCommands: readonly Command[] = TABS.map((tab) => ({

@@ -16,9 +16,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const ECOSYSTEMS = ['npm', 'pip', 'go', 'cargo'] as const;
 export type Ecosystem = (typeof ECOSYSTEMS)[number];
 
-/** Message types of a transcript that the specification has seen; others exist ("not shown"). */
-export const SEEN_MESSAGE_TYPES = ['user', 'assistant', 'tool_use'] as const;
-
 export const TYPOSQUAT_ACTIONS = ['block', 'review'] as const;
 export type TyposquatAction = (typeof TYPOSQUAT_ACTIONS)[number];
 

@@ -49,7 +49,10 @@ export function isBlockedList(field: string): field is BlockedList {
   return (BLOCKED_LISTS as readonly string[]).includes(field);
 }
 
-/** The stored value of a field of a policy. */
+/** The stored value of a field of a policy. Rule names come from the server, so only own fields count. */
 export function valueOfField(policy: Policy, field: string): unknown {
-  return isBlockedList(field) ? (policy[field] ?? []) : policy.rules?.[field];
+  if (isBlockedList(field)) {
+    return policy[field] ?? [];
+  }
+  return policy.rules !== undefined && Object.hasOwn(policy.rules, field) ? policy.rules[field] : undefined;
 }

@@ -76,16 +76,17 @@ function timeOf(fields: JsonObject): number | undefined {
   return undefined;
 }
 
-function flatten(value: JsonObject, prefix = ''): Record<string, unknown> {
-  const flat: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(value)) {
-    if (typeof field === 'object' && field !== null && !Array.isArray(field)) {
-      Object.assign(flat, flatten(field as JsonObject, `${prefix}${name}.`));
-    } else {
-      flat[`${prefix}${name}`] = field;
-    }
-  }
-  return flat;
+/** Entries, not assignments: a field may be called `__proto__`. */
+function flatten(value: JsonObject): JsonObject {
+  return Object.fromEntries(flatEntries(value, ''));
+}
+
+function flatEntries(value: JsonObject, prefix: string): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).flatMap(([name, field]) =>
+    typeof field === 'object' && field !== null && !Array.isArray(field)
+      ? flatEntries(field as JsonObject, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, field]],
+  );
 }
 
 function isIdentifier(value: unknown): value is string | number {

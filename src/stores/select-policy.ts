@@ -27,7 +27,7 @@ const readFields = rememberLast((policy: Policy | undefined, draft: PolicyDraft)
     id,
     rule: findPolicyRule(id),
     stored: valueOfField(policy, id),
-    draft: id in draft.changes ? { value: draft.changes[id] } : undefined,
+    draft: Object.hasOwn(draft.changes, id) ? { value: draft.changes[id] } : undefined,
   }));
 });
 

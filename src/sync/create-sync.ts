@@ -77,6 +77,8 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       scheduler.start();
       stopWatching = stores.view.subscribe((view, before) => {
         if (view.sessions !== before.sessions && isAskedAnew(view.sessions, before.sessions)) {
+          // Rows that were asked for with other filters would be shown under the new ones.
+          stores.sessions.setState({ data: undefined, receivedAt: undefined });
           scheduler.refreshFeed('sessions');
         } else if (view.tab !== before.tab) {
           scheduler.replan();

@@ -1,3 +1,4 @@
+import type { DamagedRow } from '../../contract/pagination.ts';
 import type { ResourceState } from '../../stores/resource-store.ts';
 import { formatAge } from '../../lib/format-time.ts';
 import type { Theme } from '../theme.ts';
@@ -26,6 +27,20 @@ export function freshness(
 /** What stands between parts of a summary or a footer. */
 export function separator(theme: Theme) {
   return own(` ${theme.glyph('separator')} `, 'dim');
+}
+
+/** How many rows were left out because they could not be read, and what was wrong with the first of them. */
+export function damagedLine(damaged: readonly DamagedRow[] | undefined, theme: Theme): Line {
+  const [first] = damaged ?? [];
+  if (first === undefined) {
+    return [];
+  }
+  const count = damaged?.length ?? 0;
+  return [
+    own(`${count} damaged ${count === 1 ? 'row' : 'rows'} left out (`, 'warn'),
+    ...foreign(first.field, { profile: 'ident', style: 'warn', ascii: theme.ascii }),
+    own(')', 'warn'),
+  ];
 }
 
 /** What an empty list says: that nothing was read yet, that there is nothing, or that the filters hide everything. */

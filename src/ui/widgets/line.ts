@@ -1,5 +1,5 @@
 import { columnsOf, cutMiddle, startThatFits, wrapLine } from '../../lib/cell-text.ts';
-import { safeSegments, type TextProfile } from '../../lib/safe-text.ts';
+import { isSuspiciousIdentifier, safeSegments, type TextProfile } from '../../lib/safe-text.ts';
 import type { Style, Theme } from '../theme.ts';
 
 declare const safe: unique symbol;
@@ -75,7 +75,10 @@ function sliceLine(line: Line, from: number, to: number): Line {
   });
 }
 
-/** An identifier made safe and cut in its middle to fit, since identifiers differ at both ends. */
+/**
+ * An identifier made safe and cut in its middle to fit, since identifiers differ at both ends. One that holds anything
+ * that had to be escaped carries a flag, since look-alike names do.
+ */
 export function identifier(
   text: string | undefined,
   columns: number,
@@ -84,9 +87,14 @@ export function identifier(
   if (text === undefined) {
     return [span(ascii ? '-' : '–', 'dim')];
   }
+  const flag = isSuspiciousIdentifier(text) ? [span(ascii ? '! ' : '⚑ ', 'bad')] : [];
+  const room = columns - lineColumns(flag);
   const line = foreign(text, { profile: 'ident', style, ascii });
   const whole = line.map((part) => part.text).join('');
-  return columnsOf(whole) <= columns ? line : [span(cutMiddle(whole, columns, ascii ? '~' : '…'), style)];
+  return [
+    ...flag,
+    ...(columnsOf(whole) <= room ? line : [span(cutMiddle(whole, room, ascii ? '~' : '…'), style)]),
+  ];
 }
 
 /** The same line in another style; tokens keep theirs. */

@@ -1,8 +1,9 @@
 import type { Theme } from '../theme.ts';
-import { fit, own, restyled, type Line } from './line.ts';
+import { fit, foreign, own, restyled, type Line } from './line.ts';
 
 /** One column of a list. */
 export interface Column<Row> {
+  /** May come from the data, as the names of discovered fields do. */
   readonly title: string;
   /** Columns of the terminal that it takes at the least. */
   readonly width: number;
@@ -60,7 +61,10 @@ export function headingLine<Row>(placed: readonly PlacedColumn<Row>[], theme: Th
     own(' '.repeat(GUTTER)),
     ...placed.flatMap(({ column, columns }, index) => [
       ...(index === 0 ? [] : [own(' '.repeat(GAP))]),
-      ...fit([own(column.title, 'dim')], columns, { right: column.right ?? false, ascii: theme.ascii }),
+      ...fit(foreign(column.title, { style: 'dim', ascii: theme.ascii }), columns, {
+        right: column.right ?? false,
+        ascii: theme.ascii,
+      }),
     ]),
   ];
 }

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 
 import { closeDialog } from '../../../commands/command.ts';
 import type { ChoiceDialog } from '../../../stores/dialog.ts';
-import { own, ruleLine } from '../../widgets/line.ts';
+import { foreign, ruleLine } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
 import { Menu } from '../../widgets/Menu.tsx';
 import { useConsole } from '../console-context.ts';
@@ -21,7 +21,7 @@ export function ChoiceDialogView({
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
-        lines={[ruleLine(columns, theme, [own(dialog.title, 'heading')])]}
+        lines={[ruleLine(columns, theme, foreign(dialog.title, { style: 'heading', ascii: theme.ascii }))]}
         columns={columns}
         theme={theme}
       />

@@ -1,5 +1,5 @@
 import type { ConfirmDialog } from '../../../stores/dialog.ts';
-import { fitLines, own, ruleLine } from '../../widgets/line.ts';
+import { fitLines, foreign, own, ruleLine } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
 import { useConsole } from '../console-context.ts';
 import { dialogLines } from './dialog-lines.ts';
@@ -16,7 +16,7 @@ export function ConfirmDialogView({
 }) {
   const { theme } = useConsole();
   const lines = [
-    ruleLine(columns, theme, [own(dialog.title, 'bad')]),
+    ruleLine(columns, theme, foreign(dialog.title, { style: 'bad', ascii: theme.ascii })),
     ...dialogLines(dialog.lines, theme),
     [
       own(' y', 'key'),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { closeDialog } from '../../../commands/command.ts';
 import { DIALOG_GRACE, type TextDialog } from '../../../stores/dialog.ts';
-import { own, ruleLine, type Line } from '../../widgets/line.ts';
+import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
 import { TextField } from '../../widgets/TextField.tsx';
 import { useConsole } from '../console-context.ts';
@@ -31,7 +31,11 @@ export function TextDialogView({
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
         lines={[
-          ruleLine(columns, theme, [own(dialog.title, dialog.dangerous ? 'bad' : 'heading')]),
+          ruleLine(
+            columns,
+            theme,
+            foreign(dialog.title, { style: dialog.dangerous ? 'bad' : 'heading', ascii: theme.ascii }),
+          ),
           ...dialogLines(dialog.lines, theme),
         ]}
         columns={columns}

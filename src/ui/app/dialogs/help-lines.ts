@@ -3,7 +3,7 @@ import { chordName, chordsOf, commandsOfScope } from '../../../commands/keymap.t
 import { activeScopes } from '../../../commands/scopes.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import type { Tab } from '../../../stores/view-store.ts';
-import { own, type Line } from '../../widgets/line.ts';
+import { foreign, own, type Line } from '../../widgets/line.ts';
 
 const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
   global: 'Everywhere',
@@ -26,7 +26,7 @@ export function helpLines(context: CommandContext): readonly Line[] {
         return [
           own(`   ${chordsOf(command).map(chordName).join('  ').padEnd(16)} `, 'key'),
           own(command.title, reason === undefined ? 'plain' : 'dim'),
-          ...(reason === undefined ? [] : [own(`  ${reason}`, 'dim')]),
+          ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim' })]),
         ];
       }),
       [],

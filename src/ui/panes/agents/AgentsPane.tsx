@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { foreign, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { emptyText, freshness, separator } from '../freshness.ts';
+import { damagedLine, emptyText, freshness, separator } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { agentColumns } from './columns.ts';
 import { agentDetail } from './detail.ts';
@@ -66,9 +66,7 @@ export function AgentsPane({ size }: { readonly size: Size }) {
               ? []
               : [own(`${formatCount(all.length)} of ${formatCount(total)} read`, 'warn')],
             freshness(state, now, theme),
-            (state.data?.damaged.length ?? 0) === 0
-              ? []
-              : [own(`${state.data?.damaged.length ?? 0} damaged rows left out`, 'warn')],
+            damagedLine(state.data?.damaged, theme),
           ],
           separator(theme),
         ),

@@ -1,17 +1,21 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import { isSilent } from '../../../stores/select-agents.ts';
-import type { Style, Theme } from '../../theme.ts';
+import type { Glyph, Style, Theme } from '../../theme.ts';
 import { foreign, identifier, joined, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 
-const STATUS_STYLES: Readonly<Record<string, Style>> = { active: 'good', suspended: 'warn', deleted: 'dim' };
-const STATUS_SHAPES = { active: 'live', suspended: 'frozen', deleted: 'block' } as const;
+const STATUS_LOOKS: ReadonlyMap<string | undefined, { readonly shape: Glyph; readonly style: Style }> =
+  new Map([
+    ['active', { shape: 'live', style: 'good' }],
+    ['suspended', { shape: 'frozen', style: 'warn' }],
+    ['deleted', { shape: 'block', style: 'dim' }],
+  ]);
+const UNKNOWN_STATUS = { shape: 'unknown', style: 'warn' } as const;
 
 /** The status of an agent as a shape, a word and a colour. */
 export function statusCell(status: string | undefined, theme: Theme): Line {
-  const shape = STATUS_SHAPES[status as keyof typeof STATUS_SHAPES] ?? 'unknown';
-  const style = STATUS_STYLES[status ?? ''] ?? 'warn';
+  const { shape, style } = STATUS_LOOKS.get(status) ?? UNKNOWN_STATUS;
   return [
     own(theme.glyph(shape).padEnd(3), style),
     ...foreign(status ?? 'none', { profile: 'ident', style, ascii: theme.ascii }),

@@ -11,7 +11,7 @@ import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
 import { foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { emptyText, freshness, separator } from '../freshness.ts';
+import { damagedLine, emptyText, freshness, separator } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { llmColumns } from './columns.ts';
 import { totalsLines } from './totals.ts';
@@ -66,6 +66,7 @@ export function LlmPane({ size }: { readonly size: Size }) {
           [
             found.length === 0 ? [] : [own(`${found.length} columns found in the data`, 'dim')],
             freshness(state, now, theme),
+            damagedLine(state.data?.damaged, theme),
           ],
           separator(theme),
         ),

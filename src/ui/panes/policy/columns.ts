@@ -7,15 +7,17 @@ import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 
-const LIST_MEANINGS: Readonly<Record<string, string>> = {
-  blocked_packages: 'Packages that are always blocked',
-  blocked_maintainers: 'Maintainers whose packages are always blocked',
-};
+const LIST_MEANINGS: ReadonlyMap<string, string> = new Map([
+  ['blocked_packages', 'Packages that are always blocked'],
+  ['blocked_maintainers', 'Maintainers whose packages are always blocked'],
+]);
 
 /** What a field means, in a sentence. */
 export function meaningOf(field: PolicyField): string {
   return (
-    field.rule?.meaning ?? LIST_MEANINGS[field.id] ?? 'Not in the specification; shown as the server sent it'
+    field.rule?.meaning ??
+    LIST_MEANINGS.get(field.id) ??
+    'Not in the specification; shown as the server sent it'
   );
 }
 

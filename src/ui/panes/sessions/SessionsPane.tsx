@@ -21,7 +21,7 @@ import {
 } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import type { Theme } from '../../theme.ts';
-import { emptyText, freshness, separator } from '../freshness.ts';
+import { damagedLine, emptyText, freshness, separator } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { sessionColumns } from './columns.ts';
 import { TranscriptPager } from './TranscriptPager.tsx';
@@ -70,6 +70,7 @@ function SessionList({ size }: { readonly size: Size }) {
               ? []
               : [own(`the ${formatCount(all)} that the server lists first`, 'dim')],
             freshness(state, now, theme),
+            damagedLine(state.data?.damaged, theme),
           ],
           separator(theme),
         ),

@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/use-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { freshness, separator } from '../freshness.ts';
+import { damagedLine, freshness, separator } from '../freshness.ts';
 import { pagerBody, pagerPosition } from './pager-body.ts';
 
 /** The transcript of one session, read like a text in less. */
@@ -46,6 +46,7 @@ export function TranscriptPager({ size, pager }: { readonly size: Size; readonly
       ),
     ],
     freshness(state, now, theme),
+    damagedLine(state.data?.transcript.damaged, theme),
   ];
   return (
     <PaneFrame

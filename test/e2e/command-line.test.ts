@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+const program = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url));
+
+/** Runs the built program without a terminal. */
+function vigil(...flags: readonly string[]): Promise<{ status: number; out: string; problem: string }> {
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...flags], { env: environment }, (error, out, problem) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, problem }),
+    );
+  });
+}
+
+describe('the command line', () => {
+  it('says what to do when nothing is configured', async () => {
+    const { status, problem } = await vigil();
+    expect(status).toBe(2);
+    expect(problem.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('needs a terminal for the console', async () => {
+    const { status, problem } = await vigil('--demo');
+    expect(status).toBe(2);
+    expect(problem).toContain('needs a terminal');
+  });
+
+  it.each([
+    [['--nonsense'], "unknown option '--nonsense'"],
+    [['--tab', 'nowhere'], 'Allowed choices are overview'],
+    [['--write', '--read-only'], 'cannot be used with'],
+    [['serve', '--port', 'many'], 'It must be a whole number'],
+    [['serve', '--choice', 'event-order=sideways'], 'newest-first'],
+    [['serve', '--fault', 'hang=2'], 'rate from 0 to 1'],
+    [['serve', '--agents', '0'], 'agents must be'],
+  ])('refuses %j with status 2 and says what is allowed', async (flags, hint) => {
+    const { status, problem } = await vigil(...flags);
+    expect(problem).toContain(hint);
+    expect(status).toBe(2);
+  });
+
+  it('refuses an argument that looks like a credential, and does not repeat it', async () => {
+    const { status, out, problem } = await vigil('--base-url', 'sk_live_canary');
+    expect(status).toBe(2);
+    expect(problem).toContain('VIGIL_API_KEY');
+    expect(out + problem).not.toContain('canary');
+  });
+
+  it('tells its version and its help', async () => {
+    expect((await vigil('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await vigil('--help')).out).toContain('--demo');
+  });
+});

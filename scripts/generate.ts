@@ -27,7 +27,12 @@ function keyTable(): string {
     const keys = scopes
       .flatMap((scope) => commandsOfScope(scope))
       .filter((command) => chordsOf(command).length > 0)
-      .map((command) => `\`${chordsOf(command).map(chordName).join(' ')}\` ${decapitalized(command.title)}`);
+      .map(
+        (command) =>
+          `\`${chordsOf(command)
+            .map((chord) => chordName(chord))
+            .join(' ')}\` ${decapitalized(command.title)}`,
+      );
     return `| ${name} | ${keys.join(' · ')} |`;
   });
   return ['| where | keys |', '| --- | --- |', ...rows].join('\n');

@@ -168,10 +168,22 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/** A chord as people write it: `Ctrl-D`, `PgDn`. */
-export function chordName(chord: string): string {
+const ASCII_NAMES: Readonly<Record<string, string>> = {
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+};
+
+/** A chord as people write it: `Ctrl-D`, `PgDn`, and an arrow as a word where there is nothing but ASCII. */
+export function chordName(chord: string, ascii = false): string {
   const [modifier, key] = chord.startsWith('ctrl+') ? ['Ctrl-', chord.slice(5).toUpperCase()] : ['', chord];
-  return modifier + (KEY_NAMES[key] ?? key);
+  return modifier + ((ascii ? ASCII_NAMES[key] : undefined) ?? KEY_NAMES[key] ?? key);
+}
+
+/** The names of a command's chords, the one to show first at the front. */
+export function chordNames(command: Command, ascii = false): readonly string[] {
+  return chordsOf(command).map((chord) => chordName(chord, ascii));
 }
 
 /** The commands that count in a scope, in the order of the registry. */

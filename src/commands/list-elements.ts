@@ -16,7 +16,7 @@ export function describeElement(element: unknown): string {
   const details = Object.entries(rest)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  return [name === undefined ? '' : String(main as string), ...details].filter(Boolean).join(' · ');
+  return [name === undefined ? '' : String(main as string), ...details].filter(Boolean).join(', ');
 }
 
 /**

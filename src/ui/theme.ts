@@ -1,3 +1,5 @@
+import { asciiForm } from '../lib/ascii-form.ts';
+
 /**
  * What each kind of text looks like. Only the 16 colours of the terminal's own palette are used, so that the console
  * follows light and dark backgrounds, and no meaning is carried by a colour alone.
@@ -71,6 +73,16 @@ const GLYPHS = {
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 
+/** Signs in our own sentences, each with one of the same width for terminals without UTF-8. */
+const ASCII_TYPOGRAPHY: Readonly<Record<string, string>> = {
+  '…': '~',
+  '·': '-',
+  '–': '-',
+  '“': '"',
+  '”': '"',
+};
+const TYPOGRAPHY = new RegExp(`[${Object.keys(ASCII_TYPOGRAPHY).join('')}]`, 'g');
+
 /** Eighths of a cell, from empty to full, for bars that stand; and shades for a heat map. */
 const RISING = { unicode: ' ▁▂▃▄▅▆▇█', ascii: ' .:-=+*#@' } as const;
 const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
@@ -103,7 +115,8 @@ export function createTheme({ colour, ascii }: { readonly colour: boolean; reado
     shades: ascii ? SHADES.ascii : SHADES.unicode,
     paint(text, style) {
       const code = codes.get(style) ?? '';
-      return code === '' || text === '' ? text : `${code}${text}\u001b[0m`;
+      const shown = ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ASCII_TYPOGRAPHY[sign] ?? sign) : text;
+      return code === '' || text === '' ? shown : `${code}${shown}\u001b[0m`;
     },
   };
 }

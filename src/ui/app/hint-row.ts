@@ -1,5 +1,5 @@
 import type { Command, CommandContext, Scope } from '../../commands/command.ts';
-import { chordName, chordsOf, commandsOfScope } from '../../commands/keymap.ts';
+import { chordNames, commandsOfScope } from '../../commands/keymap.ts';
 import { own, type Line } from '../widgets/line.ts';
 
 /** The commands to hint at in some scopes, those of the nearest scope first. */
@@ -34,5 +34,5 @@ function hintColumns(command: Command): number {
 }
 
 function keyOf(command: Command): string {
-  return chordName(chordsOf(command)[0] ?? '');
+  return chordNames(command)[0] ?? '';
 }

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 
 import { closeDialog, updateDialog } from '../../../commands/command.ts';
-import { chordName, chordsOf } from '../../../commands/keymap.ts';
+import { chordNames } from '../../../commands/keymap.ts';
 import { findCommands, runCommand } from '../../../commands/palette.ts';
 import { COMMANDS } from '../../../commands/registry.ts';
 import type { PaletteDialog } from '../../../stores/dialog.ts';
@@ -30,7 +30,7 @@ export function PaletteDialogView({
     const disabled = command.disabledReason?.(commands) !== undefined;
     return [
       selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
-      ...fit([own(chordsOf(command).map(chordName).join(' '), 'key')], 12, theme),
+      ...fit([own(chordNames(command, theme.ascii).join(' '), 'key')], 12, theme),
       own(command.title.padEnd(Math.min(56, columns - 36)), disabled ? 'dim' : selected ? 'bold' : 'plain'),
       own(`  ${command.id}`, 'dim'),
     ];

@@ -1,5 +1,5 @@
 import type { CommandContext, Scope } from '../../../commands/command.ts';
-import { chordName, chordsOf, commandsOfScope } from '../../../commands/keymap.ts';
+import { chordNames, chordsOf, commandsOfScope } from '../../../commands/keymap.ts';
 import { activeScopes } from '../../../commands/scopes.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import type { Tab } from '../../../stores/view-store.ts';
@@ -13,7 +13,7 @@ const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
 
 /** Help on the keys that count where the user is, made from the keymap; what cannot be done now says why. */
 export function helpLines(context: CommandContext): readonly Line[] {
-  const { tab, pager } = context.stores.view.getState();
+  const { tab, pager, ascii } = context.stores.view.getState();
   return activeScopes({ dialogs: [], tab, pager }).flatMap((scope): readonly Line[] => {
     const commands = commandsOfScope(scope).filter((command) => chordsOf(command).length > 0);
     if (commands.length === 0) {
@@ -24,7 +24,7 @@ export function helpLines(context: CommandContext): readonly Line[] {
       ...commands.map((command): Line => {
         const reason = command.disabledReason?.(context);
         return [
-          own(`   ${chordsOf(command).map(chordName).join('  ').padEnd(16)} `, 'key'),
+          own(`   ${chordNames(command, ascii).join('  ').padEnd(16)} `, 'key'),
           own(command.title, reason === undefined ? 'plain' : 'dim'),
           ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim' })]),
         ];

@@ -1,5 +1,3 @@
-import { asciiForm } from '../lib/ascii-form.ts';
-
 /**
  * What each kind of text looks like. Only the 16 colours of the terminal's own palette are used, so that the console
  * follows light and dark backgrounds, and no meaning is carried by a colour alone.
@@ -73,13 +71,16 @@ const GLYPHS = {
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 
-/** Signs in our own sentences, each with one of the same width for terminals without UTF-8. */
+/** Signs in our own sentences and frames, each with one of the same width for terminals without UTF-8. */
 const ASCII_TYPOGRAPHY: Readonly<Record<string, string>> = {
   '…': '~',
   '·': '-',
   '–': '-',
   '“': '"',
   '”': '"',
+  '─': '-',
+  '│': '|',
+  ...Object.fromEntries([...'┌┬┐├┼┤└┴┘'].map((corner) => [corner, '+'])),
 };
 const TYPOGRAPHY = new RegExp(`[${Object.keys(ASCII_TYPOGRAPHY).join('')}]`, 'g');
 

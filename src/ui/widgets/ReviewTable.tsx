@@ -1,8 +1,10 @@
+import { Text } from 'ink';
 import Table from 'ink-table';
+import { useMemo, type PropsWithChildren } from 'react';
 
 import { cutEnd } from '../../lib/cell-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
-import type { Theme } from '../theme.ts';
+import type { Style, Theme } from '../theme.ts';
 
 /** One change of the policy, before and after. */
 export interface ReviewRow {
@@ -29,8 +31,15 @@ export function ReviewTable({
   const room = Math.max(6, Math.floor((columns - FIELD_COLUMNS - EFFECT_COLUMNS - FRAME_COLUMNS) / 2));
   const shown = (text: string, width: number) =>
     cutEnd(safeString(text, 'ident', theme.ascii), width, theme.glyph('ellipsis')) || '""';
+  const parts = useMemo(() => {
+    const painting =
+      (style: Style) =>
+      ({ children }: PropsWithChildren) => <Text>{theme.paint(String(children as string), style)}</Text>;
+    return { header: painting('bold'), cell: painting('plain'), skeleton: painting('dim') };
+  }, [theme]);
   return (
     <Table
+      {...parts}
       data={rows.map((row) => ({
         field: shown(row.field, FIELD_COLUMNS),
         before: shown(row.before, room),

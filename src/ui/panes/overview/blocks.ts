@@ -47,11 +47,11 @@ function ordered(
 export function outcomeBlock(summary: Summary | undefined, columns: number, theme: Theme): Block {
   const counts = summary?.outcomes ?? {};
   const whole = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const period = summary?.period === undefined ? '' : ` · ${summary.period}`;
   return [
     ruleLine(columns, theme, [
       own('Outcomes', 'heading'),
-      ...foreign(period, { style: 'dim', ascii: theme.ascii }),
+      own(' · ', 'dim'),
+      ...foreign(summary?.period ?? 'no period', { style: 'dim', ascii: theme.ascii }),
     ]),
     ...ordered(counts, [...OUTCOMES].reverse()).map(([name, count]) =>
       bar(

@@ -100,7 +100,7 @@ describe('keys', () => {
   });
 
   it('have names as people write them', () => {
-    expect(['ctrl+d', 'escape', 'pagedown', 'G', 'up', 'space'].map(chordName)).toEqual([
+    expect(['ctrl+d', 'escape', 'pagedown', 'G', 'up', 'space'].map((chord) => chordName(chord))).toEqual([
       'Ctrl-D',
       'Esc',
       'PgDn',
@@ -109,6 +109,16 @@ describe('keys', () => {
       'Space',
     ]);
   });
+});
+
+it('has a word for an arrow where there is nothing but ASCII', () => {
+  expect(['up', 'down', 'left', 'right', 'j'].map((chord) => chordName(chord, true))).toEqual([
+    'Up',
+    'Down',
+    'Left',
+    'Right',
+    'j',
+  ]);
 });
 
 describe('the scopes that count', () => {

@@ -5,8 +5,8 @@ import { addToList, describeElement } from '../../src/commands/list-elements.ts'
 describe('an element of a list', () => {
   it.each([
     ['evil', 'evil'],
-    [{ name: 'evil', reason: 'malware', added_by: null }, 'evil · reason malware'],
-    [{ maintainer: 'eve', since: 2024 }, 'eve · since 2024'],
+    [{ name: 'evil', reason: 'malware', added_by: null }, 'evil, reason malware'],
+    [{ maintainer: 'eve', since: 2024 }, 'eve, since 2024'],
     [{ scope: { registry: 'npm' } }, 'scope {"registry":"npm"}'],
     [7, '7'],
     [null, 'null'],

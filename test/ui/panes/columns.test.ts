@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+
+import { createEventsStore } from '../../../src/stores/events-store.ts';
+import { selectPolicyFields } from '../../../src/stores/select-policy.ts';
+import { discoverColumns, selectVisibleLlmCalls } from '../../../src/stores/select-llm-calls.ts';
+import { createStores } from '../../../src/stores/stores.ts';
+import { agentColumns } from '../../../src/ui/panes/agents/columns.ts';
+import { eventColumns } from '../../../src/ui/panes/events/columns.ts';
+import { llmColumns } from '../../../src/ui/panes/llm/columns.ts';
+import { policyColumns } from '../../../src/ui/panes/policy/columns.ts';
+import { sessionColumns } from '../../../src/ui/panes/sessions/columns.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import { lineColumns, type Line } from '../../../src/ui/widgets/line.ts';
+import { headingLine, placeColumns, rowLine, type Column } from '../../../src/ui/widgets/table.ts';
+import {
+  listingOf,
+  NOW,
+  sampleAgent,
+  sampleCall,
+  sampleEvent,
+  samplePolicy,
+  sampleSession,
+  secondsAgo,
+} from '../../helpers/sample-data.ts';
+
+const theme = createTheme({ colour: false, ascii: false });
+const looks = { theme, now: NOW, timeStyle: 'utc' } as const;
+const WIDTHS = [60, 80, 120, 160];
+
+/** Clears the screen, turns the reading direction around, hides, is wide, and tries to look like a verdict. */
+const HOSTILE = '\u001b[2J\u202e\u200b\u009b31m語語語👩‍👩‍👧\r\n\t· allow ' + 'x'.repeat(300);
+
+function plain(line: Line): string {
+  return line.map(({ text }) => text).join('');
+}
+
+/** The row as it stands on a screen of that width. */
+function shown<Row>(columns: readonly Column<Row>[], row: Row, width: number): string {
+  return plain(rowLine(row, placeColumns(columns, width), { selected: false, theme }));
+}
+
+/** The lines of a good and of a hostile row stand in the same columns, and nothing in them acts on the terminal. */
+function expectAligned<Row>(columns: readonly Column<Row>[], good: Row, hostile: Row): void {
+  for (const width of WIDTHS) {
+    const placed = placeColumns(columns, width);
+    const wide = lineColumns(headingLine(placed, theme));
+    expect(wide).toBeLessThanOrEqual(width);
+    for (const row of [good, hostile]) {
+      const line = rowLine(row, placed, { selected: true, theme });
+      expect(lineColumns(line)).toBe(wide);
+      expect(plain(line)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+  }
+}
+
+function eventRow(fields: Readonly<Record<string, unknown>>) {
+  const store = createEventsStore();
+  store.apply([sampleEvent('event-1', 30, fields)], { at: NOW, fromHistory: false });
+  return store.getState().rows[0]!;
+}
+
+describe('the columns of the feed', () => {
+  const columns = eventColumns({ ...looks, hostByClient: new Map([['client-1', 'build-1']]) });
+  const blocked = eventRow({ outcome: 'block', payload: { reasons: ['known malware', 'typosquat'] } });
+
+  it('show time, verdict, package, host and reason', () => {
+    expect(shown(columns, blocked, 160)).toMatch(
+      /^ {2}08:59:30Z +✖ BLOCK +left-pad +1\.3\.0 +npm +build-1 +install +known malware \+1/,
+    );
+  });
+
+  it.each(WIDTHS)('keep verdict and package on %d columns', (width) => {
+    expect(shown(columns, blocked, width)).toMatch(/✖ BLOCK +left-pad/);
+  });
+
+  it('stay in line, and the verdict where it belongs, whatever an attacker named', () => {
+    const hostile = eventRow({
+      outcome: 'block',
+      client_id: HOSTILE,
+      type: HOSTILE,
+      subject: { ecosystem: HOSTILE, package: HOSTILE, version: HOSTILE },
+      payload: { reasons: [HOSTILE] },
+    });
+    expectAligned(columns, blocked, hostile);
+    const place = (line: string) => line.indexOf('✖ BLOCK');
+    for (const width of WIDTHS) {
+      expect(place(shown(columns, hostile, width))).toBe(place(shown(columns, blocked, width)));
+    }
+  });
+
+  it('never take a package for a verdict, nor a verdict that nobody knows for a good one', () => {
+    const named = eventRow({ outcome: 'Allow\u200b', subject: { package: '· allow' } });
+    const line = shown(columns, named, 160);
+    expect(line).toContain('◇ Allow');
+    expect(line).toContain('\\u{b7} allow');
+  });
+
+  it('show a dash for what was not sent', () => {
+    expect(shown(columns, eventRow({ subject: null, outcome: null }), 120)).toMatch(/◇ none +–/);
+  });
+});
+
+describe('the columns of agents', () => {
+  const columns = agentColumns(looks);
+
+  it('show status, host, user, version, when it was seen and what is odd', () => {
+    const agent = sampleAgent('agent-1', { clone_detected: true, last_seen_at: secondsAgo(3 * 86_400) });
+    expect(shown(columns, agent, 160)).toMatch(
+      /^ {2}● {2}active +build-1 +deploy +linux +arm64 +1\.2\.3 +02-27 09:00Z +⚑ clone silent/,
+    );
+  });
+
+  it('stay in line whatever a machine calls itself', () => {
+    const hostile = sampleAgent('agent-1', {
+      hostname: HOSTILE,
+      username: HOSTILE,
+      os: HOSTILE,
+      arch: HOSTILE,
+      version: HOSTILE,
+      status: HOSTILE,
+      last_seen_at: HOSTILE,
+    });
+    expectAligned(columns, sampleAgent('agent-2'), hostile);
+  });
+
+  it('show an unknown status as it was sent, with a shape of its own', () => {
+    expect(shown(columns, sampleAgent('agent-1', { status: 'revoked' }), 120)).toContain('◇  revoked');
+    expect(shown(columns, sampleAgent('agent-1', { hostname: null }), 120)).toContain('agent-1');
+  });
+});
+
+describe('the columns of sessions', () => {
+  const columns = sessionColumns(looks);
+
+  it('show the project with a short home, the branch, counts and the prompt', () => {
+    const line = shown(columns, sampleSession('s1', 60, { subagent_count: 2 }), 160);
+    expect(line).toMatch(/08:59:00Z +build-1 +~\/shop +main +4 +20 kB +Fix the flaky test \+2 subagents/);
+  });
+
+  it('stay in line whatever the prompt holds', () => {
+    const hostile = sampleSession('s2', 60, {
+      first_prompt: HOSTILE,
+      project_path: HOSTILE,
+      git_branch: HOSTILE,
+      agent_hostname: HOSTILE,
+      modified_at: HOSTILE,
+    });
+    expectAligned(columns, sampleSession('s1', 60), hostile);
+  });
+});
+
+describe('the columns of LLM calls', () => {
+  const rowsOf = (...calls: readonly Readonly<Record<string, unknown>>[]) => {
+    const stores = createStores();
+    stores.llmCalls.setState({ data: listingOf(calls.map(sampleCall)) });
+    return selectVisibleLlmCalls(stores);
+  };
+
+  it('are those of the data, times as times and numbers at the right', () => {
+    const rows = rowsOf(
+      { at: secondsAgo(30), model: 'large', tokens: 12_345 },
+      { at: secondsAgo(60), model: 'm', tokens: 7 },
+    );
+    const columns = llmColumns(discoverColumns(rows), rows, looks);
+    expect(plain(headingLine(placeColumns(columns, 80), theme))).toBe('  AT            MODEL  TOKENS');
+    expect(rows.map((row) => shown(columns, row, 80))).toEqual([
+      '  08:59:30Z     large  12,345',
+      '  08:59:00Z     m           7',
+    ]);
+  });
+
+  it('stay in line whatever the fields and their names hold', () => {
+    const [good, hostile] = rowsOf(
+      { model: 'large', [HOSTILE]: 1 },
+      { model: HOSTILE, [HOSTILE]: { a: [HOSTILE] } },
+    );
+    const rows = [good!, hostile!];
+    expectAligned(llmColumns(discoverColumns(rows), rows, looks), good!, hostile!);
+  });
+});
+
+describe('the columns of the policy', () => {
+  const fieldsOf = (
+    policy: ReturnType<typeof samplePolicy>,
+    change: Readonly<Record<string, unknown>> = {},
+  ) => {
+    const stores = createStores();
+    stores.policy.setState({ data: policy });
+    Object.entries(change).forEach(([field, value]) => stores.policyDraft.change(policy, field, value));
+    return selectPolicyFields(stores);
+  };
+  const columns = policyColumns(theme);
+
+  it('show the value, the draft with its effect, what is allowed and the meaning', () => {
+    const [field] = fieldsOf(samplePolicy(), { min_scorecard: 7 });
+    expect(shown(columns, field!, 160)).toMatch(
+      /min_scorecard +7 \(was 5\) +● tightens +a number from 0 to 10 +Packages with a supply-chain/,
+    );
+  });
+
+  it('show lists with their number, objects in words', () => {
+    const fields = fieldsOf(samplePolicy());
+    expect(shown(columns, fields.at(-1)!, 160)).toContain('1: mallory, reason stolen key');
+  });
+
+  it('stay in line whatever the rules hold', () => {
+    const policy = samplePolicy(
+      { [HOSTILE]: HOSTILE, min_scorecard: HOSTILE },
+      { blocked_packages: [HOSTILE, { name: HOSTILE }] },
+    );
+    const fields = fieldsOf(policy);
+    for (const field of fields) {
+      expectAligned(columns, fieldsOf(samplePolicy())[0]!, field);
+    }
+  });
+});

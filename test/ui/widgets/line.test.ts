@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import {
+  beside,
+  fit,
+  fitLines,
+  foreign,
+  foreignWrapped,
+  identifier,
+  lineColumns,
+  own,
+  paintLine,
+  ruleLine,
+  withoutStart,
+  type Line,
+} from '../../../src/ui/widgets/line.ts';
+
+const theme = createTheme({ colour: false, ascii: false });
+const plain = (line: Line) => line.map(({ text }) => text).join('');
+
+/** Text as an attacker would write it. */
+const hostile = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    'B',
+    ' ',
+    '\n',
+    '\t',
+    '\r',
+    '\u001b[2J',
+    '\u009b',
+    '\u202e',
+    '\u200d',
+    '語',
+    '👩‍👩‍👧',
+    'e\u0301',
+    '\u0000',
+    '\ud800',
+    'א',
+  ),
+  maxLength: 30,
+});
+
+describe('a line', () => {
+  it('is exactly as wide as was asked, whatever is in it', () => {
+    fc.assert(
+      fc.property(
+        hostile,
+        fc.integer({ min: 0, max: 40 }),
+        fc.boolean(),
+        fc.boolean(),
+        (text, columns, right, ascii) => {
+          const line = fit([own('> '), ...foreign(text, { ascii })], columns, { right, ascii });
+          expect(lineColumns(line)).toBe(columns);
+          expect(columnsOf(plain(line))).toBe(columns);
+        },
+      ),
+    );
+  });
+
+  it('says with a mark that it was cut', () => {
+    expect(plain(fit([own('abcdef')], 4))).toBe('abc…');
+    expect(plain(fit([own('abcdef')], 4, { ascii: true }))).toBe('abc~');
+    expect(plain(fit([own('abc')], 5, { right: true }))).toBe('  abc');
+  });
+
+  it('lets nothing through that acts on a terminal', () => {
+    fc.assert(
+      fc.property(hostile, fc.constantFrom('cell' as const, 'ident' as const), (text, profile) => {
+        expect(plain(foreign(text, { profile }))).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+      }),
+    );
+  });
+
+  it('draws what it replaced apart from what was written', () => {
+    const [before, token, after] = foreign('a\u001bb');
+    expect([before?.style, token?.style, after?.style]).toEqual(['plain', 'token', 'plain']);
+  });
+
+  it('loses its first columns when it is looked at further to the right', () => {
+    expect(plain(withoutStart([own('abc'), own('def')], 4))).toBe('ef');
+    expect(plain(withoutStart([own('abc')], 9))).toBe('');
+  });
+});
+
+describe('wrapped text', () => {
+  it('is never wider than was asked and loses no visible letter', () => {
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 12, max: 40 }), (text, columns) => {
+        const lines = foreignWrapped(text, columns);
+        for (const line of lines) {
+          expect(lineColumns(line)).toBeLessThanOrEqual(columns);
+        }
+        const letters = (value: string) => value.replaceAll(/[^aB]/g, '');
+        const whole = text
+          .split('\n')
+          .map((part) => plain(foreign(part)))
+          .join('');
+        expect(letters(lines.map(plain).join(''))).toBe(letters(whole));
+      }),
+    );
+  });
+});
+
+describe('an identifier', () => {
+  it('is cut in its middle, and shown as a dash when it is absent', () => {
+    expect(plain(identifier('machine-with-a-long-name-0042', 15))).toBe('machine…me-0042');
+    expect(plain(identifier(undefined, 10))).toBe('–');
+    expect(plain(identifier(undefined, 10, { ascii: true }))).toBe('-');
+  });
+
+  it('fits, whatever is in it', () => {
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 5, max: 30 }), (text, columns) => {
+        expect(lineColumns(identifier(text, columns))).toBeLessThanOrEqual(columns);
+      }),
+    );
+  });
+});
+
+describe('bodies', () => {
+  it('get exactly as many lines as was asked', () => {
+    expect(fitLines([[own('a')], [own('b')]], 1).map(plain)).toEqual(['a']);
+    expect(fitLines([[own('a')]], 3).map(plain)).toEqual(['a', '', '']);
+  });
+
+  it('stand beside each other with a rule at one place', () => {
+    const lines = beside([[own('left')]], [[own('right')], [own('more')]], {
+      leftColumns: 6,
+      rightColumns: 7,
+      theme,
+    });
+    expect(lines.map(plain)).toEqual(['left   │ right  ', '       │ more   ']);
+  });
+
+  it('are parted by a rule of the whole width, with a title in it', () => {
+    expect(plain(ruleLine(10, theme))).toBe('──────────');
+    expect(columnsOf(plain(ruleLine(30, theme, [own('Agents')])))).toBe(30);
+    expect(columnsOf(plain(ruleLine(12, theme, [own('A very long title indeed')])))).toBe(12);
+  });
+});
+
+describe('painting', () => {
+  it('adds nothing but attributes, and none without a style', () => {
+    expect(paintLine([own('plain'), own('bold', 'bold')], theme)).toBe('plain\u001b[1mbold\u001b[0m');
+    expect(paintLine([own('red', 'bad')], createTheme({ colour: true, ascii: false }))).toBe(
+      '\u001b[1;31mred\u001b[0m',
+    );
+  });
+
+  it('replaces the signs of our own sentences where there is nothing but ASCII', () => {
+    const ascii = createTheme({ colour: false, ascii: true });
+    expect(paintLine([own('“a” – b · c…')], ascii)).toBe('"a" - b - c~');
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createTheme } from '../../../src/ui/theme.ts';
+import { foreign, lineColumns, own, type Line } from '../../../src/ui/widgets/line.ts';
+import { headingLine, placeColumns, rowLine, type Column } from '../../../src/ui/widgets/table.ts';
+
+const theme = createTheme({ colour: false, ascii: false });
+const plain = (line: Line) => line.map(({ text }) => text).join('');
+
+function column(title: string, width: number, options: Partial<Column<string>> = {}): Column<string> {
+  return { title, width, grow: 0, rank: 0, cell: (row) => foreign(row), ...options };
+}
+
+describe('the columns of a table', () => {
+  it('go by their rank when there is no room, and those of rank 0 stay', () => {
+    const columns = [column('A', 10), column('B', 10, { rank: 2 }), column('C', 10, { rank: 1 })];
+    const titles = (width: number) => placeColumns(columns, width).map(({ column: { title } }) => title);
+    expect(titles(40)).toEqual(['A', 'B', 'C']);
+    expect(titles(35)).toEqual(['A', 'C']);
+    expect(titles(20)).toEqual(['A']);
+    expect(titles(3)).toEqual(['A']);
+  });
+
+  it('share out what is left over by their growth', () => {
+    const columns = [column('A', 10, { grow: 1 }), column('B', 10, { grow: 3 }), column('C', 10)];
+    expect(placeColumns(columns, 36 + 8).map((placed) => placed.columns)).toEqual([12, 16, 10]);
+  });
+
+  it('fill the width exactly wherever one of them grows', () => {
+    const any = fc.record({ width: fc.integer({ min: 1, max: 20 }), grow: fc.nat(4), rank: fc.nat(6) });
+    fc.assert(
+      fc.property(
+        fc.array(any, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 40, max: 200 }),
+        fc.string({ unit: fc.constantFrom('a', '語', '\u001b', '\n', '👩‍👩‍👧', ' ') }),
+        fc.boolean(),
+        (specs, width, text, selected) => {
+          const columns = specs.map((spec, index) => column(`T${index}`, spec.width, spec));
+          const placed = placeColumns(
+            [column('FIRST', 20, { grow: 1 }), ...columns.map((one) => ({ ...one, rank: one.rank + 1 }))],
+            width,
+          );
+          expect(lineColumns(headingLine(placed, theme))).toBe(width);
+          expect(lineColumns(rowLine(text, placed, { selected, theme }))).toBe(width);
+        },
+      ),
+    );
+  });
+
+  it('line up with their titles', () => {
+    const placed = placeColumns([column('NAME', 6), column('COUNT', 7, { right: true })], 40);
+    expect(plain(headingLine(placed, theme))).toBe('  NAME      COUNT');
+    expect(plain(rowLine('abc', placed, { selected: false, theme }))).toBe('  abc         abc');
+  });
+});
+
+describe('a selected row', () => {
+  it('has a mark in its gutter and its main column inverse', () => {
+    const placed = placeColumns(
+      [column('A', 4), column('B', 4, { primary: true, cell: () => [own('x')] })],
+      40,
+    );
+    const line = rowLine('a', placed, { selected: true, theme });
+    expect(plain(line)).toBe('▌ a     x   ');
+    expect(
+      line
+        .filter(({ style }) => style === 'inverse')
+        .map(({ text }) => text)
+        .join('')
+        .trim(),
+    ).toBe('x');
+    expect(rowLine('a', placed, { selected: false, theme }).some(({ style }) => style === 'inverse')).toBe(
+      false,
+    );
+  });
+});

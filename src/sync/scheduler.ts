@@ -26,7 +26,8 @@ export interface SchedulerOptions {
   readonly isFinalForFeed: (error: unknown) => boolean;
 }
 
-const MOST_AT_ONCE = 2;
+/** So many reads may hang before the others wait for them. */
+const MOST_AT_ONCE = 4;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -106,7 +107,10 @@ export class Scheduler {
     const [next] = this.#states
       .filter(({ running }) => running === undefined)
       .map((state) => ({ state, dueAt: this.#dueAt(state) }))
-      .sort((left, right) => left.dueAt - right.dueAt);
+      .sort(
+        (left, right) =>
+          compareTimes(left.dueAt, right.dueAt) || this.#rank(left.state) - this.#rank(right.state),
+      );
     if (free <= 0 || next === undefined) {
       return;
     }
@@ -117,6 +121,15 @@ export class Scheduler {
     } else if (Number.isFinite(wait)) {
       this.#cancelTimer = clock.schedule(wait, () => this.#plan());
     }
+  }
+
+  /** What the active pane is about goes before what it only shows, and that before what it does not. */
+  #rank({ feed }: FeedState): number {
+    const tab = this.#options.activeTab();
+    if (feed.focusedIn.includes(tab)) {
+      return 0;
+    }
+    return feed.visibleIn.includes(tab) ? 1 : 2;
   }
 
   #dueAt({ feed, readAt, failures, spread }: FeedState): number {
@@ -158,4 +171,9 @@ export class Scheduler {
       this.#plan();
     }
   }
+}
+
+/** Compares two times that may be infinite. */
+function compareTimes(left: number, right: number): number {
+  return left === right ? 0 : left < right ? -1 : 1;
 }

@@ -62,18 +62,18 @@ describe('the requests of a console', () => {
     sync.start();
     await clock.advance(30_000);
     expect(requestsFrom(0)).toEqual([
-      'listEvents 0',
-      'listAgents 50',
+      'getPolicy 0',
       'listEvents 50',
-      'getSummary 100',
+      'listAgents 50',
+      'getSummary 50',
+      'health 50',
       'listEvents 100',
-      'health 150',
-      'getCalendar 150',
-      'listSessions 200',
-      'listSessionClients 200',
-      'listLlmCalls 250',
-      'getPolicy 250',
-      'listEvents 30000',
+      'getCalendar 100',
+      'listSessions 100',
+      'listSessionClients 100',
+      'listEvents 150',
+      'listLlmCalls 150',
+      'getPolicy 30000',
     ]);
   });
 

@@ -85,14 +85,14 @@ function startWith(...feeds: readonly Feed[]): Scheduler {
 }
 
 describe('when feeds are read', () => {
-  it('is at once, and then as often as their pane needs', async () => {
+  it('is at once, what the pane shows first, and then as often as the pane needs', async () => {
     startWith(
       feedOf('events'),
       feedOf('policy', { tab: 'policy' }),
       feedOf('agents', { tab: 'agents', visibleIn: ['events'] }),
     );
     await clock.advance(5900);
-    expect(reads).toEqual(['events 0', 'policy 0', 'agents 0', 'events 2000', 'events 4000', 'agents 5000']);
+    expect(reads).toEqual(['events 0', 'agents 0', 'policy 0', 'events 2000', 'events 4000', 'agents 5000']);
   });
 
   it('puts the most overdue first when there is no room for all', async () => {
@@ -100,7 +100,9 @@ describe('when feeds are read', () => {
       feedOf('just due', { targets: { focused: 9 } }),
       feedOf('long overdue', { targets: { focused: 3 } }),
       feedOf('slow', { takes: 10_000, targets: { focused: 100 } }),
-      feedOf('slower', { takes: 11_000, targets: { focused: 100 } }),
+      ...['slower', 'slower still', 'slowest'].map((name) =>
+        feedOf(name, { takes: 11_000, targets: { focused: 100 } }),
+      ),
     );
     await clock.advance(10_000);
     expect(reads).toEqual([
@@ -108,6 +110,8 @@ describe('when feeds are read', () => {
       'long overdue 0',
       'slow 0',
       'slower 0',
+      'slower still 0',
+      'slowest 0',
       'long overdue 10000',
       'just due 10000',
     ]);
@@ -119,10 +123,11 @@ describe('when feeds are read', () => {
     expect(reads).toEqual(['events 0', 'events 7000', 'events 14000']);
   });
 
-  it('is by two at once at the most', async () => {
-    startWith(...['a', 'b', 'c', 'd'].map((name) => feedOf(name, { takes: 1000, targets: { focused: 60 } })));
+  it('is by four at once at the most', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    startWith(...names.map((name) => feedOf(name, { takes: 1000, targets: { focused: 60 } })));
     await clock.advance(5000);
-    expect(reads).toEqual(['a 0', 'b 0', 'c 1000', 'd 1000']);
+    expect(reads).toEqual(['a 0', 'b 0', 'c 0', 'd 0', 'e 1000', 'f 1000']);
   });
 
   it('changes with the pane that is shown', async () => {

@@ -47,7 +47,9 @@ export function AgentsPane({ size }: { readonly size: Size }) {
         own(' '),
         ...joined(
           [
-            [own(`${formatCount(agents.length)} of ${formatCount(all.length)} agents`, 'bold')],
+            state.data === undefined
+              ? [own('agents', 'bold')]
+              : [own(`${formatCount(agents.length)} of ${formatCount(all.length)} agents`, 'bold')],
             count('active', all.filter((agent) => agent.status === 'active').length),
             count('suspended', all.filter((agent) => agent.status === 'suspended').length),
             count('deleted', all.filter((agent) => agent.status === 'deleted').length),

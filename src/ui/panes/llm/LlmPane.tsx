@@ -49,7 +49,7 @@ export function LlmPane({ size }: { readonly size: Size }) {
         own(' '),
         ...joined(
           [
-            [own(`${formatCount(calls.length)} calls`, 'bold')],
+            [own(state.data === undefined ? 'calls' : `${formatCount(calls.length)} calls`, 'bold')],
             total === undefined ? [] : [own(`of ${formatCount(total)} on the server`, 'dim')],
             totals.length === 0 ? [] : [own(`${totals.length} models`)],
             overall.cost === undefined ? [] : [own(`cost ${formatCount(overall.cost, 2)}`)],

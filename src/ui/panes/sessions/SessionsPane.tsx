@@ -56,7 +56,9 @@ function SessionList({ size }: { readonly size: Size }) {
         own(' '),
         ...joined(
           [
-            [own(`${formatCount(sessions.length)} of ${formatCount(total ?? all)} sessions`, 'bold')],
+            state.data === undefined
+              ? [own('sessions', 'bold')]
+              : [own(`${formatCount(sessions.length)} of ${formatCount(total ?? all)} sessions`, 'bold')],
             ...filterLines(view.sessions, theme),
           ],
           separator(theme),

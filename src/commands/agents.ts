@@ -106,7 +106,7 @@ async function change(
   status: RequestableStatus,
   reason: string,
 ): Promise<void> {
-  notify(context, `${status === 'suspended' ? 'Suspending' : 'Reactivating'} ${agent.hostname ?? agent.id}…`);
+  notify(context, `${status === 'suspended' ? 'Suspending' : 'Reactivating'} ${agent.hostname ?? agent.id}`);
   const verdict = await context.sync.changeAgentStatus({ agent, status, reason });
   notify(context, verdict.sentence, verdict.kind === 'confirmed' ? 'good' : 'bad');
 }

@@ -89,7 +89,7 @@ function jumpToMatch(context: CommandContext, direction: 1 | -1, from?: number):
   const found =
     direction === 1 ? (next(matches, top) ?? matches[0]) : (previous(matches, top) ?? matches.at(-1));
   if (found === undefined) {
-    notify(context, `“${open.pager.search}” does not occur in what is shown.`, 'bad');
+    notify(context, `"${open.pager.search}" does not occur in what is shown.`, 'bad');
     return;
   }
   update(context, { current: found });

@@ -15,7 +15,9 @@ export function findCommands(
     .filter(({ id }) => id !== 'palette.open');
   return search.trim() === ''
     ? usable
-    : fuzzysort.go(search.trim(), usable, { keys: ['title', 'id'] }).map((result) => result.obj);
+    : fuzzysort
+        .go(search.trim(), usable, { keys: ['title', 'id'], threshold: 0 })
+        .map((result) => result.obj);
 }
 
 /** Runs a command, or says why it cannot be run now. */

@@ -105,7 +105,7 @@ async function write(context: CommandContext): Promise<void> {
   if (base === undefined) {
     return;
   }
-  notify(context, 'Writing the policy…');
+  notify(context, 'Writing the policy');
   const verdict = await context.sync.writePolicy({ base, changes });
   if (verdict.kind === 'confirmed') {
     context.stores.policyDraft.discard();

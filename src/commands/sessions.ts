@@ -159,7 +159,7 @@ export const sessionCommands: readonly Command[] = [
       };
       openDialog(context, {
         kind: 'choice',
-        title: 'Show the sessions of one…',
+        title: 'Show the sessions of one',
         choices: [
           { label: 'Project', value: 'project' },
           { label: 'Branch', value: 'branch' },

@@ -1,3 +1,4 @@
+import { OUTCOMES } from '../contract/values.ts';
 import { TABS, updatePane, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
@@ -68,7 +69,7 @@ export const shellCommands: readonly Command[] = [
     scope: 'global',
     run(context) {
       context.sync.refresh();
-      notify(context, 'Reading again…');
+      notify(context, 'Reading again');
     },
   },
   {
@@ -115,7 +116,7 @@ export const shellCommands: readonly Command[] = [
   },
   {
     id: 'view.back',
-    title: 'Close, then clear the filter, then go back',
+    title: 'Close what is open, then clear the words, then the other filters',
     scope: 'global',
     run: goBack,
   },
@@ -166,9 +167,20 @@ function goBack(context: CommandContext): void {
     view.setState({ zoomed: false, focus: 'list' });
   } else if (focus === 'detail') {
     view.setState({ focus: 'list' });
-  } else if (state[tab].text !== '') {
-    updatePane(view, tab, { text: '' });
   } else if (state[tab].detail) {
     updatePane(view, tab, { detail: false });
+  } else if (state[tab].text !== '') {
+    updatePane(view, tab, { text: '' });
+  } else if (tab === 'events') {
+    updatePane(view, 'events', { outcomes: OUTCOMES, type: undefined, ecosystem: undefined });
+  } else if (tab === 'agents') {
+    updatePane(view, 'agents', { flag: undefined });
+  } else if (tab === 'sessions') {
+    updatePane(view, 'sessions', {
+      date: undefined,
+      project: undefined,
+      branch: undefined,
+      clientId: undefined,
+    });
   }
 }

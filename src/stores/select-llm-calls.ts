@@ -27,10 +27,10 @@ const readRows = rememberLast(
     const match = createTextMatch(filter);
     return (listing?.rows ?? [])
       .filter((call) => match === undefined || match(textWithin(call.raw)))
-      .map((call, index) => {
+      .map((call) => {
         const fields = flatten(call.raw);
         const id =
-          [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? `row ${index + 1}`;
+          [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? JSON.stringify(call.raw);
         return { id: String(id), time: timeOf(fields), fields };
       })
       .sort((left, right) => (right.time ?? 0) - (left.time ?? 0));

@@ -1,6 +1,7 @@
 import type { Message, Transcript } from '../contract/transcript.ts';
 import { startThatFits, wrapLine } from '../lib/cell-text.ts';
 import { safeString } from '../lib/safe-text.ts';
+import { createSearch } from '../lib/text-search.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Stores } from './stores.ts';
 import type { PagerView } from './view-store.ts';
@@ -48,7 +49,11 @@ export function layOutTranscript(
     if (message.type === 'user') {
       promptStarts.push(lines.length);
     }
-    lines.push({ message: index, kind: 'heading', text: headingOf(message, index, ascii) });
+    lines.push({
+      message: index,
+      kind: 'heading',
+      text: startThatFits(headingOf(message, index, ascii), columns),
+    });
     const safe = safeString(body.text, 'block', ascii);
     // What is made safe grows, so a line that has to fit is cut after that.
     const shown = body.oneLine === true ? startThatFits(safe, columns) : safe;
@@ -134,8 +139,8 @@ export function selectTranscriptLayout(stores: Stores): TranscriptLayout | undef
 
 /** Lines that hold the searched text, whatever its case; none for an empty search. */
 export const findMatches = rememberLast((layout: TranscriptLayout, search: string): readonly number[] => {
-  const wanted = search.toLowerCase();
-  return wanted === ''
+  const pattern = createSearch(search);
+  return pattern === undefined
     ? []
-    : layout.lines.flatMap((line, index) => (line.text.toLowerCase().includes(wanted) ? [index] : []));
+    : layout.lines.flatMap((line, index) => (line.text.search(pattern) >= 0 ? [index] : []));
 });

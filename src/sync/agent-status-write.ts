@@ -56,7 +56,7 @@ export async function writeAgentStatus(
     }
     return {
       kind: 'contradicted',
-      sentence: `Contradicted: ${name} was asked to be ${status} and is ${after.status ?? 'without a status'}. ${problem ?? ''}`,
+      sentence: `Contradicted: ${name} was asked to be ${status} and is ${after.status ?? 'without a status'}.${problem === undefined ? '' : ` ${problem}`}`,
     };
   } catch (error) {
     return {

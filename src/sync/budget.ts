@@ -19,8 +19,11 @@ export type Priority = 'person' | 'feed';
 const LONGEST_BLIND_WAIT = 60_000;
 const SHORTEST_WAIT_AFTER_429 = 1000;
 
-/** Requests a minute while the server tells nothing of its limit. */
-const GAP_WITHOUT_HEADERS = 2000;
+/** Milliseconds between two requests while the server has not told its limit. */
+const GAP_WITHOUT_HEADERS = 500;
+
+/** A window whose end the server does not tell is taken to be so long, in milliseconds. */
+const ASSUMED_WINDOW = 60_000;
 
 /**
  * The one budget that all requests share ("Rate limiting scope: per organization"). It tells how long a request has to
@@ -62,8 +65,6 @@ export class Budget {
       const told = millisecondsUntil(facts.retryAfter, serverNow) ?? untilReset ?? SHORTEST_WAIT_AFTER_429;
       const least = facts.status === 429 ? SHORTEST_WAIT_AFTER_429 : 0;
       this.#heldUntil = now + Math.min(LONGEST_BLIND_WAIT, Math.max(least, told));
-    } else if (facts.status < 400) {
-      this.#heldUntil = 0;
     }
   }
 
@@ -88,9 +89,9 @@ export class Budget {
   #gap(now: number): number {
     const view = this.#view;
     if (view === undefined) {
-      return GAP_WITHOUT_HEADERS / 4;
+      return GAP_WITHOUT_HEADERS;
     }
-    const left = view.resetsAt === undefined ? GAP_WITHOUT_HEADERS * 30 : view.resetsAt - now;
+    const left = view.resetsAt === undefined ? ASSUMED_WINDOW : view.resetsAt - now;
     if (left <= 0) {
       return 0;
     }

@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import { getPolicy, updatePolicy } from '../api/policy.ts';
 import type { PolicyUpdate } from '../contract/bodies.ts';
 import type { Policy } from '../contract/policy.ts';
+import { isSameValue } from '../lib/same-value.ts';
 import { isBlockedList, valueOfField } from '../stores/policy-draft-store.ts';
 import { mayHaveBeenApplied } from './failure.ts';
 import type { PolicyWriteRequest, Verdict } from './sync.ts';
@@ -20,7 +21,9 @@ export async function writePolicyChanges(
   try {
     const before = (await getPolicy(client, undefined, 'before the change')).value;
     onRead(before);
-    const foreign = fields.filter((field) => !isSame(valueOfField(before, field), valueOfField(base, field)));
+    const foreign = fields.filter(
+      (field) => !isSameValue(valueOfField(before, field), valueOfField(base, field)),
+    );
     if (foreign.length > 0) {
       return {
         kind: 'refused',
@@ -45,7 +48,7 @@ export async function writePolicyChanges(
   try {
     const after = (await getPolicy(client, undefined, 'after the change')).value;
     onRead(after);
-    const missing = fields.filter((field) => !isSame(valueOfField(after, field), changes[field]));
+    const missing = fields.filter((field) => !isSameValue(valueOfField(after, field), changes[field]));
     if (missing.length === 0) {
       const afterError = problem === undefined ? '' : ` (the answer was lost: ${problem})`;
       return {
@@ -55,7 +58,7 @@ export async function writePolicyChanges(
     }
     return {
       kind: 'contradicted',
-      sentence: `Contradicted: the stored policy differs from what was written in ${missing.join(', ')}. ${problem ?? ''}`,
+      sentence: `Contradicted: the stored policy differs from what was written in ${missing.join(', ')}.${problem === undefined ? '' : ` ${problem}`}`,
     };
   } catch (error) {
     return {
@@ -72,11 +75,6 @@ function updateOf(changes: PolicyWriteRequest['changes']): PolicyUpdate {
     ...(rules.length === 0 ? {} : { rules: Object.fromEntries(rules) }),
     ...(Object.fromEntries(lists) as PolicyUpdate),
   };
-}
-
-/** Whether two values are the same JSON. */
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function messageOf(error: unknown): string {

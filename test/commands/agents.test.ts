@@ -31,7 +31,7 @@ describe('suspending', () => {
     expect(dialog.lines).toContainEqual({ label: 'host', value: 'build-2' });
     expect(dialog.findProblem('')).toBeUndefined();
     dialog.submit('stolen laptop');
-    expect(notice()?.text).toBe('Suspending build-2…');
+    expect(notice()?.text).toBe('Suspending build-2');
     await settle();
     expect(context.sync.agentRequests).toMatchObject([
       { agent: { id: 'agent-2' }, status: 'suspended', reason: 'stolen laptop' },

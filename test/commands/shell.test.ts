@@ -61,7 +61,16 @@ describe('Esc', () => {
     expect(view().agents.detail).toBe(false);
     const before = view();
     run(context, 'view.back');
-    expect(view()).toBe(before);
+    expect(view()).toEqual(before);
+  });
+
+  it('clears the words, then the other filters of the pane', () => {
+    updatePane(context.stores.view, 'events', { text: 'lodash', outcomes: ['block'], ecosystem: 'npm' });
+    context.stores.view.setState({ tab: 'events' });
+    run(context, 'view.back');
+    expect(view().events).toMatchObject({ text: '', outcomes: ['block'], ecosystem: 'npm' });
+    run(context, 'view.back');
+    expect(view().events).toMatchObject({ outcomes: ['allow', 'review', 'block'], ecosystem: undefined });
   });
 
   it('leaves the focus of the detail before it closes it', () => {

@@ -1,3 +1,4 @@
+import { createSearch } from '../../../lib/text-search.ts';
 import type { PagerView } from '../../../stores/view-store.ts';
 import {
   findMatches,
@@ -35,16 +36,11 @@ export function pagerBody(
 }
 
 function markMatches(text: string, search: string, style: Style): Line {
-  const lower = text.toLowerCase();
-  const wanted = search.toLowerCase();
   const line: Line[number][] = [];
   let start = 0;
-  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, start)) {
-    line.push(
-      alreadySafe(text.slice(start, at), style),
-      alreadySafe(text.slice(at, at + wanted.length), 'match'),
-    );
-    start = at + wanted.length;
+  for (const match of text.matchAll(createSearch(search) ?? /$^/g)) {
+    line.push(alreadySafe(text.slice(start, match.index), style), alreadySafe(match[0], 'match'));
+    start = match.index + match[0].length;
   }
   return [...line, alreadySafe(text.slice(start), style)];
 }

@@ -1,0 +1,7 @@
+/**
+ * A pattern that finds a text wherever it occurs, whatever the case; undefined for an empty one. Places that it finds
+ * are places in the original text, which lower-casing would shift for some letters.
+ */
+export function createSearch(wanted: string): RegExp | undefined {
+  return wanted === '' ? undefined : new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+}

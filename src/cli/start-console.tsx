@@ -52,7 +52,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
   const commands: CommandContext = { stores, sync, clock, terminal };
   const theme = createTheme({ colour: options.colour, ascii });
-  const app = render(<App console={{ commands, theme, terminal }} />, {
+  const app = render(<App console={{ commands, theme, terminal, keyboard: { control: undefined } }} />, {
     alternateScreen: true,
     exitOnCtrlC: false,
     interactive: true,

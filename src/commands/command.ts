@@ -42,7 +42,18 @@ export function notify(
   tone: 'good' | 'bad' | 'plain' = 'plain',
 ): void {
   const shownFor = Math.min(15_000, 3000 + 60 * text.length);
-  stores.view.setState({ notice: { text, tone, until: clock.now() + shownFor } });
+  stores.view.setState({ notice: { text, tone, since: clock.now(), until: clock.now() + shownFor } });
+}
+
+/** How long a message stays although keys are pressed: what became of a write must be read. */
+const SHORTEST_NOTICE = 2500;
+
+/** Takes a message away that a further key makes outdated. */
+export function dismissNotice({ stores, clock }: CommandContext): void {
+  const { notice } = stores.view.getState();
+  if (notice !== undefined && (notice.tone === 'plain' || clock.now() - notice.since >= SHORTEST_NOTICE)) {
+    stores.view.setState({ notice: undefined });
+  }
 }
 
 /** Opens a dialog over what is shown. */
@@ -51,7 +62,7 @@ export function openDialog(
   dialog: DistributiveOmit<Dialog, 'openedAt'>,
 ): void {
   const opened = { ...dialog, openedAt: clock.monotonic() } as Dialog;
-  stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened] }));
+  stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened], notice: undefined }));
 }
 
 /** Closes the topmost dialog; false when none is open. */

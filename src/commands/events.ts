@@ -6,6 +6,7 @@ import {
   type EventType,
   type Outcome,
 } from '../contract/values.ts';
+import { selectVisibleEvents } from '../stores/select-events.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';
@@ -105,6 +106,8 @@ export const eventCommands: readonly Command[] = [
     title: 'Open the detail of the event',
     hint: 'open',
     scope: 'events',
+    disabledReason: ({ stores }) =>
+      selectVisibleEvents(stores).length === 0 ? 'There is no event under the cursor.' : undefined,
     run({ stores }) {
       freezeFeed(stores);
       updatePane(stores.view, 'events', { detail: true });

@@ -1,6 +1,6 @@
 import { updatePane, type Tab } from '../stores/view-store.ts';
 import { openDialog, type Command } from './command.ts';
-import { freezeFeed } from './feed-position.ts';
+import { freezeFeed, resumeFeed } from './feed-position.ts';
 
 const FILTERED: readonly Tab[] = ['events', 'agents', 'sessions', 'llm'];
 
@@ -15,12 +15,19 @@ export const filterCommands: readonly Command[] = [
       FILTERED.includes(stores.view.getState().tab) ? undefined : 'This pane has nothing to filter.',
     run(context) {
       const { stores } = context;
-      const { tab } = stores.view.getState();
-      if (tab === 'events') {
+      const { tab, events } = stores.view.getState();
+      const wasFollowing = tab === 'events' && events.follow;
+      if (wasFollowing) {
         freezeFeed(stores);
       }
       const before = stores.view.getState()[tab].text;
       const setText = (text: string) => updatePane(stores.view, tab, { text });
+      const finish = (text: string) => {
+        setText(text);
+        if (wasFollowing) {
+          resumeFeed(stores);
+        }
+      };
       openDialog(context, {
         kind: 'text',
         title: 'Filter',
@@ -30,8 +37,8 @@ export const filterCommands: readonly Command[] = [
         enterDoes: 'keeps it',
         findProblem: () => undefined,
         onChange: setText,
-        onCancel: () => setText(before),
-        submit: setText,
+        onCancel: () => finish(before),
+        submit: finish,
         dangerous: false,
       });
     },

@@ -63,7 +63,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'sessions.toggle-subagents': ['u'],
     'sessions.choose-filter': ['f'],
   },
-  llm: {},
+  llm: { 'llm.open': ['enter'] },
   policy: {
     'policy.edit': ['enter'],
     'policy.increase': ['+', 'right'],

@@ -20,18 +20,24 @@ export function describeElement(element: unknown): string {
 }
 
 /**
- * The list with a new element for the text. It takes the shape of the elements that are there: text, or an object whose
- * naming field holds the text. Refused when it is empty or already listed.
+ * The list with new elements for the text, several of them separated by commas. They take the shape of the elements
+ * that are there: text, or an object whose naming field holds the text. Refused when one is empty, already listed, or
+ * cannot be a name: none of the names of licences, packages and maintainers holds a space.
  */
 export function addToList(
   items: readonly unknown[],
   text: string,
 ): { readonly items: readonly unknown[] } | { readonly problem: string } {
-  const name = text.trim();
-  if (name === '') {
-    return { problem: 'Type what is to be added.' };
+  const names = text.split(',').map((name) => name.trim());
+  if (names.some((name) => name === '')) {
+    return { problem: 'Type what is to be added; commas stand between several.' };
   }
-  if (items.some((item) => nameOf(item) === name)) {
+  if (names.some((name) => /\s/.test(name))) {
+    return { problem: 'It holds a space, which no such name does; commas stand between several.' };
+  }
+  if (
+    names.some((name, index) => names.indexOf(name) !== index || items.some((item) => nameOf(item) === name))
+  ) {
     return { problem: 'It is in the list already.' };
   }
   const example = items.find((item) => typeof item === 'object' && item !== null) as JsonObject | undefined;
@@ -39,7 +45,7 @@ export function addToList(
     example === undefined || items.some((item) => typeof item === 'string')
       ? undefined
       : nameFieldOf(example);
-  return { items: [...items, field === undefined ? name : { [field]: name }] };
+  return { items: [...items, ...names.map((name) => (field === undefined ? name : { [field]: name }))] };
 }
 
 function nameFieldOf(element: JsonObject): string | undefined {

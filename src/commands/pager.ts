@@ -155,14 +155,14 @@ export const pagerCommands: readonly Command[] = [
         title: 'Search',
         lines: [],
         label: '/',
-        initial: context.stores.view.getState().pager?.search ?? '',
+        initial: '',
         enterDoes: 'goes to the next match',
         findProblem: () => undefined,
         submit(search) {
-          update(context, { search, current: undefined });
           if (search !== '') {
-            jumpToMatch(context, 1);
+            update(context, { search, current: undefined });
           }
+          jumpToMatch(context, 1);
         },
         dangerous: false,
       });

@@ -26,7 +26,7 @@ export function runCommand(context: CommandContext, command: Command): void {
   if (reason === undefined) {
     command.run(context);
   } else {
-    notify(context, reason, 'bad');
+    notify(context, reason);
   }
 }
 

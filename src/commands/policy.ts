@@ -155,9 +155,10 @@ export const policyCommands: readonly Command[] = [
     scope: 'policy',
     disabledReason(context) {
       const field = selectedField(context);
-      return field === undefined || !isEditable(field)
-        ? 'This rule is not in the specification, so it is only shown.'
-        : undefined;
+      if (field === undefined) {
+        return 'The policy is not here yet.';
+      }
+      return isEditable(field) ? undefined : 'This rule is not in the specification, so it is only shown.';
     },
     run(context) {
       const field = selectedField(context);
@@ -213,6 +214,7 @@ export const policyCommands: readonly Command[] = [
         lines: [],
         label: 'new',
         initial: '',
+        joint: ', ',
         enterDoes: 'adds it to the draft',
         findProblem: (text) => {
           const added = addToList(items, text);

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
+import { llmCommands } from './llm.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pagerCommands } from './pager.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...eventCommands,
   ...agentCommands,
   ...sessionCommands,
+  ...llmCommands,
   ...pagerCommands,
   ...policyCommands,
   ...dialogCommands,

@@ -11,7 +11,7 @@ export function activeScopes({
   if (dialog !== undefined) {
     return [dialog.kind];
   }
-  if (pager !== undefined) {
+  if (pager !== undefined && tab === 'sessions') {
     return ['pager', 'global'];
   }
   return tab === 'overview' ? [tab, 'global'] : [tab, 'list', 'global'];

@@ -12,17 +12,13 @@ export const TAB_TITLES: Readonly<Record<Tab, string>> = {
   policy: 'Policy',
 };
 
-/** Goes to a tab and remembers where the user came from. */
-export function goToTab(context: CommandContext, tab: Tab): void {
-  const { view } = context.stores;
-  const { tab: previousTab, pager } = view.getState();
+/** Goes to a tab and remembers where the user came from. An open transcript stays open in its pane. */
+export function goToTab({ stores: { view } }: CommandContext, tab: Tab): void {
+  const { tab: previousTab } = view.getState();
   if (tab === previousTab) {
     return;
   }
-  if (pager !== undefined) {
-    closePager(context);
-  }
-  view.setState({ tab, previousTab, focus: 'list', detailTop: 0, zoomed: false });
+  view.setState({ tab, previousTab, focus: 'list', detailTop: 0, zoomed: false, notice: undefined });
 }
 
 const tabCommands: readonly Command[] = TABS.map((tab) => ({
@@ -127,10 +123,11 @@ export const shellCommands: readonly Command[] = [
     scope: 'global',
     run(context) {
       const { view } = context.stores;
-      if (view.getState().pager !== undefined) {
+      const { pager, tab } = view.getState();
+      if (pager !== undefined && tab === 'sessions') {
         closePager(context);
       } else {
-        context.terminal.quit();
+        quitUnlessUnwritten(context);
       }
     },
   },
@@ -155,13 +152,29 @@ export function closePager({ stores, sync }: CommandContext): void {
   sync.closeTranscript();
 }
 
+/** Quits, after a question when a draft of the policy would be lost. */
+function quitUnlessUnwritten(context: CommandContext): void {
+  const changes = Object.keys(context.stores.policyDraft.getState().changes);
+  if (changes.length === 0) {
+    context.terminal.quit();
+    return;
+  }
+  openDialog(context, {
+    kind: 'confirm',
+    title: 'Quit? The draft of the policy is not written and would be lost.',
+    lines: changes.map((field) => ({ label: 'changed', value: field })),
+    yesDoes: 'quits',
+    confirm: () => context.terminal.quit(),
+  });
+}
+
 function goBack(context: CommandContext): void {
   const { view } = context.stores;
   const { tab, focus, zoomed, pager, ...state } = view.getState();
   if (closeDialog(context)) {
     return;
   }
-  if (pager !== undefined) {
+  if (pager !== undefined && tab === 'sessions') {
     closePager(context);
   } else if (zoomed) {
     view.setState({ zoomed: false, focus: 'list' });

@@ -42,6 +42,8 @@ export interface TextDialog extends DialogBase {
   readonly label: string;
   readonly initial: string;
   readonly enterDoes: string;
+  /** What joins the lines of a paste; a space unless said otherwise. */
+  readonly joint?: string;
   /** Called with every change; a sentence refuses the text. */
   readonly findProblem: (text: string) => string | undefined;
   readonly submit: (text: string) => void;

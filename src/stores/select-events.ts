@@ -9,27 +9,34 @@ import type { EventsView } from './view-store.ts';
 
 const textOfRow = new WeakMap<EventRow, string>();
 
+type Test = (row: EventRow) => boolean;
+
+/** A test for the filters of the feed; undefined when they let everything through. */
+function createFilter(view: EventsView, hostByClient: ReadonlyMap<string, string>): Test | undefined {
+  const { outcomes, type, ecosystem } = view;
+  const match = createTextMatch(view.text);
+  const allOutcomes = outcomes.length === OUTCOMES.length;
+  if (allOutcomes && type === undefined && ecosystem === undefined && match === undefined) {
+    return undefined;
+  }
+  return (row) =>
+    (allOutcomes || (outcomes as readonly string[]).includes(row.event.outcome ?? '')) &&
+    (type === undefined || row.event.type === type) &&
+    (ecosystem === undefined || row.event.subject?.ecosystem === ecosystem) &&
+    (match === undefined || match(textOf(row, hostByClient)));
+}
+
+/** Whether a row arrived after the view was frozen. */
+function isFresh(row: EventRow, { follow, frozenAt }: EventsView): boolean {
+  return !follow && row.batch > frozenAt && !row.fromHistory;
+}
+
 const filterEvents = rememberLast(
-  (
-    rows: readonly EventRow[],
-    view: EventsView,
-    hostByClient: ReadonlyMap<string, string>,
-  ): readonly EventRow[] => {
-    const { outcomes, type, ecosystem } = view;
-    const match = createTextMatch(view.text);
-    const allOutcomes = outcomes.length === OUTCOMES.length;
-    const frozenAt = view.follow ? Number.POSITIVE_INFINITY : view.frozenAt;
-    if (allOutcomes && type === undefined && ecosystem === undefined && match === undefined && view.follow) {
-      return rows;
-    }
-    return rows.filter(
-      (row) =>
-        (row.batch <= frozenAt || row.fromHistory) &&
-        (allOutcomes || (outcomes as readonly string[]).includes(row.event.outcome ?? '')) &&
-        (type === undefined || row.event.type === type) &&
-        (ecosystem === undefined || row.event.subject?.ecosystem === ecosystem) &&
-        (match === undefined || match(textOf(row, hostByClient))),
-    );
+  (rows: readonly EventRow[], view: EventsView, hostByClient: ReadonlyMap<string, string>) => {
+    const passes = createFilter(view, hostByClient);
+    return passes === undefined && view.follow
+      ? rows
+      : rows.filter((row) => !isFresh(row, view) && (passes?.(row) ?? true));
   },
 );
 
@@ -71,15 +78,17 @@ export function visibleEventRows(stores: Stores): VisibleRows {
   };
 }
 
-const countFresh = rememberLast((rows: readonly EventRow[], frozenAt: number) => {
-  const fresh = rows.filter((row) => row.batch > frozenAt && !row.fromHistory);
-  return { count: fresh.length, blocks: fresh.filter((row) => row.event.outcome === 'block').length };
-});
+const countFresh = rememberLast(
+  (rows: readonly EventRow[], view: EventsView, hostByClient: ReadonlyMap<string, string>) => {
+    const passes = createFilter(view, hostByClient);
+    const fresh = view.follow ? [] : rows.filter((row) => isFresh(row, view) && (passes?.(row) ?? true));
+    return { count: fresh.length, blocks: fresh.filter((row) => row.event.outcome === 'block').length };
+  },
+);
 
-/** What arrived since the view was frozen, whatever the filters; nothing while it follows. */
+/** What arrived since the view was frozen and passes the filters; nothing while it follows. */
 export function selectFreshEvents(stores: Stores): { readonly count: number; readonly blocks: number } {
-  const { follow, frozenAt } = stores.view.getState().events;
-  return countFresh(stores.events.getState().rows, follow ? Number.POSITIVE_INFINITY : frozenAt);
+  return countFresh(stores.events.getState().rows, stores.view.getState().events, selectHostByClient(stores));
 }
 
 function textOf(row: EventRow, hostByClient: ReadonlyMap<string, string>): string {

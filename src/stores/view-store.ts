@@ -53,10 +53,19 @@ export interface PagerView {
   readonly current: number | undefined;
 }
 
+/** Below this the console only says that it needs more room. */
+export const LEAST_SCREEN = { columns: 60, rows: 15 } as const;
+
+/** Whether the screen is so small that nothing but a line fits. */
+export function isTooSmall({ columns, rows }: Pick<ViewState, 'columns' | 'rows'>): boolean {
+  return columns < LEAST_SCREEN.columns || rows < LEAST_SCREEN.rows;
+}
+
 /** A message that shows for a while at the bottom. */
 export interface Notice {
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'plain';
+  readonly since: number;
   readonly until: number;
 }
 

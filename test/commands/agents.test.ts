@@ -84,7 +84,7 @@ describe('a change that cannot be made', () => {
     context.stores.view.setState({ mode: 'read-only' });
     run(context, 'agents.change-status');
     expect(dialogs()).toEqual([]);
-    expect(notice()).toMatchObject({ tone: 'bad', text: expect.stringContaining('read-only') as string });
+    expect(notice()).toMatchObject({ tone: 'plain', text: expect.stringContaining('read-only') as string });
   });
 
   it('is refused with a reason when there is no agent', () => {

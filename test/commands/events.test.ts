@@ -124,7 +124,7 @@ describe('the text filter', () => {
     run(context, 'list.filter');
     expect(context.stores.view.getState()).toMatchObject({
       dialogs: [],
-      notice: { text: 'This pane has nothing to filter.', tone: 'bad' },
+      notice: { text: 'This pane has nothing to filter.', tone: 'plain' },
     });
   });
 });

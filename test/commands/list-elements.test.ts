@@ -24,8 +24,19 @@ describe('an element of a list', () => {
     expect(addToList(items, text)).toEqual({ items: expected });
   });
 
+  it('takes several that commas separate', () => {
+    expect(addToList(['a'], 'b, c')).toEqual({ items: ['a', 'b', 'c'] });
+    expect(addToList([{ name: 'a' }], 'b,c')).toEqual({
+      items: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    });
+  });
+
   it.each([
     ['it is empty', ['a'], ' '],
+    ['one of several is empty', ['a'], 'b,,c'],
+    ['one of several is listed', ['a'], 'b, a'],
+    ['it is named twice', ['a'], 'b, b'],
+    ['it holds a space', ['a'], 'two words'],
     ['it is listed as text', ['evil'], ' evil '],
     ['it is listed as an object', [{ package: 'evil', reason: 'malware' }], 'evil'],
   ])('is refused when %s', (_what, items, text) => {

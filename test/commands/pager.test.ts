@@ -166,10 +166,14 @@ describe('leaving', () => {
     expect(context.asked).toEqual([]);
   });
 
-  it('gives the transcript up when another pane is gone to', () => {
+  it('keeps the transcript and its place while another pane is looked at', () => {
+    run(context, 'pager.end');
+    const before = pager();
     run(context, 'tab.events');
-    expect(pager()).toBeUndefined();
-    expect(context.sync.calls).toEqual(['open s1', 'close']);
+    run(context, 'view.back');
+    run(context, 'tab.last');
+    expect(pager()).toEqual(before);
+    expect(context.sync.calls).toEqual(['open s1']);
   });
 });
 

@@ -129,7 +129,7 @@ describe('editing a list', () => {
   it('refuses nothing and what is there already', () => {
     select('blocked_maintainers');
     run(context, 'policy.edit');
-    expect(add('  ')).toBe('Type what is to be added.');
+    expect(add('  ')).toBe('Type what is to be added; commas stand between several.');
     expect(add('mallory')).toBe('It is in the list already.');
     expect(changes()).toEqual({});
   });

@@ -61,7 +61,16 @@ export async function renderConsole(
   };
   setSize(columns, rows);
   const first = app.frames.length;
-  app.rerender(<App console={{ commands: context, theme, terminal: createTerminalControl() }} />);
+  app.rerender(
+    <App
+      console={{
+        commands: context,
+        theme,
+        terminal: createTerminalControl(),
+        keyboard: { control: undefined },
+      }}
+    />,
+  );
   await drawn();
   const rowsOf = (frame: string) =>
     stripVTControlCharacters(frame)

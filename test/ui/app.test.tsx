@@ -60,10 +60,20 @@ describe('a terminal that is too small', () => {
     [60, 14],
     [20, 5],
     [1, 1],
-  ])('of %d columns and %d rows gets one line', async (columns, rows) => {
+  ])('of %d columns and %d rows says so and nothing else', async (columns, rows) => {
     const screen = await renderConsole(context, { columns, rows });
-    expect(screen.lines).toHaveLength(1);
+    expect(screen.lines).toHaveLength(rows);
+    expect(screen.lines.slice(2).join('')).toBe('');
     expect('Terminal too small'.startsWith(screen.text.slice(0, Math.min(10, columns - 1)))).toBe(true);
+  });
+
+  it('does nothing that could not be seen, and lets go', async () => {
+    context.stores.view.setState({ tab: 'agents' });
+    const screen = await renderConsole(context, { columns: 50, rows: 10 });
+    await screen.press('S', '2', ':', 'y');
+    expect(view()).toMatchObject({ tab: 'agents', dialogs: [] });
+    await screen.press('q');
+    expect(context.asked).toEqual(['quit']);
   });
 
   it('draws the console as soon as there is room, and not before', async () => {
@@ -337,4 +347,48 @@ it('lists the requests that were sent', async () => {
   expect(screen.text).toContain('GET /events?limit=100');
   expect(screen.text).toContain('The rate limit is used up.');
   expect(screen.text).toContain('1 kept');
+});
+
+describe('a text field', () => {
+  it('clears with Ctrl-U and takes a word back with Ctrl-W, and no other Ctrl key types a letter', async () => {
+    context.stores.view.setState({ tab: 'agents' });
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('/', 'b', 'u', ' ', 'x');
+    expect(view().agents.text).toBe('bu x');
+    await screen.press('\u0001', '\u000b');
+    expect(view().agents.text).toBe('bu x');
+    await screen.press('\u0017');
+    expect(view().agents.text).toBe('bu ');
+    await screen.press('\u0015', 'z');
+    expect(view().agents.text).toBe('z');
+  });
+
+  it('takes a paste as text of one line and goes on behind it', async () => {
+    context.stores.view.setState({ tab: 'agents' });
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('/', 'a', '\u001b[200~b\nc\u001b[201~', 'd');
+    expect(view().agents.text).toBe('ab cd');
+  });
+});
+
+describe('a message', () => {
+  it('makes room for a dialog, and goes with the next key', async () => {
+    context.stores.view.setState({ tab: 'policy' });
+    const screen = await renderConsole(context);
+    await screen.press('W');
+    expect(screen.text).toContain('Nothing is changed yet.');
+    await screen.press('j');
+    expect(screen.text).not.toContain('Nothing is changed yet.');
+  });
+});
+
+it('asks before it quits with a draft that is not written', async () => {
+  context.stores.view.setState({ tab: 'policy' });
+  const screen = await renderConsole(context);
+  await screen.press('+', 'q');
+  expect(context.asked).toEqual([]);
+  expect(screen.text).toContain('not written and would be lost');
+  await context.clock.advance(500);
+  await screen.press('y');
+  expect(context.asked).toEqual(['quit']);
 });

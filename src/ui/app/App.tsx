@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 
 import { expireNotice, setScreenSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import type { Notice } from '../../stores/view-store.ts';
+import { isTooSmall, LEAST_SCREEN, type Notice } from '../../stores/view-store.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useStore } from '../hooks/use-store.ts';
 import { PANES } from '../panes/index.ts';
 import type { Theme } from '../theme.ts';
-import { foreign, own, type Line } from '../widgets/line.ts';
+import { fitLines, foreign, own, type Line } from '../widgets/line.ts';
 import { Lines } from '../widgets/Lines.tsx';
 import { ConsoleContext, useConsole, type Console } from './console-context.ts';
 import { DialogView } from './dialogs/DialogView.tsx';
@@ -18,9 +18,6 @@ import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
 import { useKeyDispatch } from './use-key-dispatch.ts';
 import { useTerminalControl } from './use-terminal-control.ts';
-
-/** Below this the console only says that it needs more room. */
-const LEAST = { columns: 60, rows: 15 };
 
 /** Rows of the shell itself: status, tabs and hints. */
 const SHELL_ROWS = 3;
@@ -35,7 +32,7 @@ export function App({ console }: { readonly console: Console }) {
 }
 
 function Shell() {
-  const { commands, theme, terminal } = useConsole();
+  const { commands, theme, terminal, keyboard } = useConsole();
   const { stores, clock } = commands;
   const { columns, rows } = useWindowSize();
   const now = useNow(clock);
@@ -43,21 +40,28 @@ function Shell() {
   const connection = useStore(stores.connection);
   const health = useStore(stores.health);
   useStore(stores.policyDraft);
-  useKeyDispatch(commands);
+  useKeyDispatch(commands, keyboard);
   useTerminalControl(terminal);
   useEffect(() => setScreenSize(commands, columns, rows), [commands, columns, rows]);
   useEffect(() => expireNotice(commands), [commands, now]);
 
-  if (columns < LEAST.columns || rows < LEAST.rows) {
-    const text = `Terminal too small: ${columns}x${rows}, needs ${LEAST.columns}x${LEAST.rows}. q quits.`;
-    return <Lines lines={[[own(text)]]} columns={columns} theme={theme} />;
+  if (isTooSmall({ columns, rows })) {
+    const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
+    const text: Line[] = [
+      [own(`Terminal too small: ${columns}x${rows}, needs ${needed}.`)],
+      [own('q quits')],
+    ];
+    return <Lines lines={fitLines(text, rows)} columns={columns} theme={theme} />;
   }
   const Pane = PANES[view.tab];
   const dialog = view.dialogs.at(-1);
   const stopped = connection.stopped === undefined ? [] : [stoppedLine(connection.stopped, theme)];
   const bodyRows = rows - SHELL_ROWS - stopped.length;
   const taken = dialog === undefined ? 0 : dialogRows(dialog, stores, bodyRows);
-  const healthText = health.data === undefined ? undefined : `health ${health.data.status ?? 'unknown'}`;
+  const healthText =
+    health.data === undefined || connection.state === 'unreachable'
+      ? undefined
+      : `health ${health.data.status ?? 'unknown'}`;
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Lines

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 
 import type { TerminalControl } from '../../terminal/terminal-control.ts';
 import type { CommandContext } from '../../commands/command.ts';
+import type { Keyboard } from '../widgets/TextField.tsx';
 import type { Theme } from '../theme.ts';
 
 /** What every part of the interface may reach. It holds stable references and never changes while the console runs. */
@@ -9,6 +10,8 @@ export interface Console {
   readonly commands: CommandContext;
   readonly theme: Theme;
   readonly terminal: TerminalControl;
+  /** What the key dispatcher saw last, for text fields. */
+  readonly keyboard: Keyboard;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

@@ -57,5 +57,5 @@ export function emptyText(
   }
   return state.failure === undefined
     ? 'Waiting for the first answer…'
-    : 'Nothing could be read yet. It is tried again by itself; r tries now.';
+    : 'Nothing could be read yet; the line at the bottom says why. r tries now.';
 }

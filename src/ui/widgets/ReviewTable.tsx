@@ -2,7 +2,7 @@ import { Text } from 'ink';
 import Table from 'ink-table';
 import { useMemo, type PropsWithChildren } from 'react';
 
-import { cutEnd } from '../../lib/cell-text.ts';
+import { columnsOf, cutEnd } from '../../lib/cell-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import type { Style, Theme } from '../theme.ts';
 
@@ -28,7 +28,17 @@ export function ReviewTable({
   readonly columns: number;
   readonly theme: Theme;
 }) {
-  const room = Math.max(6, Math.floor((columns - FIELD_COLUMNS - EFFECT_COLUMNS - FRAME_COLUMNS) / 2));
+  const room = Math.max(12, columns - FIELD_COLUMNS - EFFECT_COLUMNS - FRAME_COLUMNS);
+  const longest = (texts: readonly string[]) =>
+    Math.max(6, ...texts.map((text) => columnsOf(safeString(text, 'ident'))));
+  const [wantBefore, wantAfter] = [
+    longest(rows.map(({ before }) => before)),
+    longest(rows.map(({ after }) => after)),
+  ];
+  // What one side does not need goes to the other.
+  const half = Math.floor(room / 2);
+  const beforeColumns = Math.max(Math.min(wantBefore, half), Math.min(wantBefore, room - wantAfter));
+  const afterColumns = Math.min(wantAfter, room - beforeColumns);
   const shown = (text: string, width: number) =>
     cutEnd(safeString(text, 'ident', theme.ascii), width, theme.glyph('ellipsis')) || '""';
   const parts = useMemo(() => {
@@ -42,8 +52,8 @@ export function ReviewTable({
       {...parts}
       data={rows.map((row) => ({
         field: shown(row.field, FIELD_COLUMNS),
-        before: shown(row.before, room),
-        after: shown(row.after, room),
+        before: shown(row.before, beforeColumns),
+        after: shown(row.after, afterColumns),
         effect: row.effect,
       }))}
     />

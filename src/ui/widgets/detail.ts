@@ -6,6 +6,8 @@ import { foreignWrapped, own, type Line } from './line.ts';
 /** A field of a detail; a value that is not text is shown as JSON. */
 export interface DetailField {
   readonly label: string;
+  /** How deep the field lies in others; 0 unless said otherwise. */
+  readonly depth?: number;
   readonly value: unknown;
   readonly style?: Style;
 }
@@ -16,7 +18,7 @@ export function detailLines(
   columns: number,
   ascii: boolean,
 ): readonly Line[] {
-  const labels = fields.map(({ label }) => safeString(label, 'ident', ascii));
+  const labels = fields.map(({ label, depth = 0 }) => '  '.repeat(depth) + safeString(label, 'ident', ascii));
   const longest = Math.max(0, ...labels.map((label) => label.length));
   const labelColumns = Math.min(Math.max(12, Math.floor(columns * 0.42)), longest);
   const room = Math.max(8, columns - labelColumns - 2);
@@ -34,30 +36,34 @@ export function detailLines(
 }
 
 /**
- * Every field of a record as it was sent, nested ones by their path (`subject.package`), without those named in
- * `except`.
+ * Every field of a record as it was sent, those of an object under its name and indented, without those whose path
+ * (`subject.package`) is in `except`.
  */
 export function fieldsOf(
   raw: Readonly<Record<string, unknown>>,
   except: ReadonlySet<string> = new Set(),
+  path = '',
+  depth = 0,
 ): readonly DetailField[] {
   return Object.entries(raw).flatMap(([label, value]): readonly DetailField[] => {
-    if (except.has(label)) {
+    if (except.has(`${path}${label}`)) {
       return [];
     }
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      const inner = fieldsOf(value as Record<string, unknown>);
-      return inner.length === 0
-        ? [{ label, value: '{}', style: 'dim' }]
-        : inner
-            .map((field) => ({ ...field, label: `${label}.${field.label}` }))
-            .filter((field) => !except.has(field.label));
+      const inner = fieldsOf(value as Record<string, unknown>, except, `${path}${label}.`, depth + 1);
+      const isEmpty = Object.keys(value).length === 0;
+      return inner.length === 0 && !isEmpty
+        ? []
+        : [{ label, value: isEmpty ? '{}' : undefined, depth, style: 'dim' }, ...inner];
     }
-    return [{ label, value }];
+    return [{ label, value, depth }];
   });
 }
 
 function textOf(value: unknown): string {
+  if (value === undefined) {
+    return '';
+  }
   if (typeof value === 'string') {
     return value === '' ? '""' : value;
   }

@@ -20,7 +20,7 @@ export function PaletteDialogView({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const { commands, theme } = useConsole();
+  const { commands, theme, keyboard } = useConsole();
   const found = findCommands(commands, COMMANDS, dialog.search);
   const cursor = Math.min(dialog.cursor, found.length - 1);
   const room = Math.max(1, rows - 2);
@@ -52,6 +52,7 @@ export function PaletteDialogView({
       <TextField
         label=":"
         initial=""
+        keyboard={keyboard}
         theme={theme}
         onChange={(search) => updateDialog(commands, 'palette', { search, cursor: 0 })}
         onSubmit={run}

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 
 import { describeElement } from '../../../commands/list-elements.ts';
+import type { Policy } from '../../../contract/policy.ts';
 import { findPolicyRule } from '../../../contract/policy-rules.ts';
 import { valueOfField } from '../../../stores/policy-draft-store.ts';
 import { strictnessOf } from '../../../stores/policy-strictness.ts';
@@ -20,23 +21,28 @@ export function PolicyReviewDialogView({
 }) {
   const { commands, theme } = useConsole();
   const { base, changes } = useStore(commands.stores.policyDraft);
-  const review = Object.entries(changes).map(([field, after]): ReviewRow => {
-    const before = base === undefined ? undefined : valueOfField(base, field);
-    const told = describeChange(before, after);
-    return { field, ...told, effect: strictnessOf(findPolicyRule(field), before, after) };
-  });
+  const review = reviewRows(base, changes);
+  // Each row of the table takes two lines, its frame three more, and title and keys one each.
+  const room = Math.max(1, Math.floor((rows - 5) / 2));
+  const shown = review.length > room ? review.slice(0, room - 1) : review;
+  const left = review.length - shown.length;
+  const count = Object.keys(changes).length;
+  const more: ReviewRow = {
+    field: `and ${left} more`,
+    before: 'Esc goes back,',
+    after: 'p shows them',
+    effect: '',
+  };
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
         lines={[
-          ruleLine(columns, theme, [
-            own(`Write ${review.length === 1 ? 'this change' : 'these changes'}?`, 'bad'),
-          ]),
+          ruleLine(columns, theme, [own(`Write ${count === 1 ? 'this change' : 'these changes'}?`, 'bad')]),
         ]}
         columns={columns}
         theme={theme}
       />
-      <ReviewTable rows={review} columns={columns} theme={theme} />
+      <ReviewTable rows={left > 0 ? [...shown, more] : shown} columns={columns} theme={theme} />
       <Lines
         lines={[
           [
@@ -53,25 +59,26 @@ export function PolicyReviewDialogView({
   );
 }
 
-/** A value before and after; of lists only what is added and removed. */
-function describeChange(
-  before: unknown,
-  after: unknown,
-): { readonly before: string; readonly after: string } {
-  if (Array.isArray(before) && Array.isArray(after)) {
+/** Every change before and after: a rule takes one row, a list one for each element that is added or removed. */
+export function reviewRows(
+  base: Policy | undefined,
+  changes: Readonly<Record<string, unknown>>,
+): readonly ReviewRow[] {
+  return Object.entries(changes).flatMap(([field, after]): readonly ReviewRow[] => {
+    const before = base === undefined ? undefined : valueOfField(base, field);
+    const effect = strictnessOf(findPolicyRule(field), before, after);
+    if (!Array.isArray(before) || !Array.isArray(after)) {
+      const told = (value: unknown) =>
+        typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set');
+      return [{ field, before: told(before), after: told(after), effect }];
+    }
     const had = new Set(before.map((item) => JSON.stringify(item)));
     const has = new Set(after.map((item) => JSON.stringify(item)));
-    const removed = before
-      .filter((item) => !has.has(JSON.stringify(item)))
-      .map((item) => `-${describeElement(item)}`);
-    const added = after
-      .filter((item) => !had.has(JSON.stringify(item)))
-      .map((item) => `+${describeElement(item)}`);
-    return {
-      before: `${before.length} elements`,
-      after: `${after.length}: ${[...added, ...removed].join(' ')}`,
-    };
-  }
-  const told = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set'));
-  return { before: told(before), after: told(after) };
+    const removed = before.filter((item) => !has.has(JSON.stringify(item))).map(describeElement);
+    const added = after.filter((item) => !had.has(JSON.stringify(item))).map(describeElement);
+    return [
+      ...removed.map((element) => ({ field, before: element, after: 'removed', effect })),
+      ...added.map((element) => ({ field, before: 'not listed', after: element, effect })),
+    ];
+  });
 }

@@ -26,7 +26,10 @@ export function ScrolledDialogView({
   const lines = isHelp
     ? help.slice(Math.min(dialog.top, Math.max(0, help.length - room)))
     : requestLogLines(connection, { columns, now, theme, top: dialog.top, rows: room });
-  const title = isHelp ? 'Help' : `Requests to the server · ${connection.requests.length} kept`;
+  const below = isHelp ? help.length - room - Math.min(dialog.top, Math.max(0, help.length - room)) : 0;
+  const title = isHelp
+    ? `Help${below > 0 ? ` · ${below} more lines below, j or Space` : ''}`
+    : `Requests to the server · ${connection.requests.length} kept`;
   return (
     <Lines
       lines={[ruleLine(columns, theme, [own(title, 'heading')]), ...fitLines(lines, room)]}

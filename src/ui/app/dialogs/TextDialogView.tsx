@@ -19,7 +19,7 @@ export function TextDialogView({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const { commands, theme } = useConsole();
+  const { commands, theme, keyboard } = useConsole();
   const [text, setText] = useState(dialog.initial);
   const problem = dialog.findProblem(text);
   const below: Line =
@@ -44,6 +44,8 @@ export function TextDialogView({
       <TextField
         label={dialog.label}
         initial={dialog.initial}
+        joint={dialog.joint ?? ' '}
+        keyboard={keyboard}
         theme={theme}
         onChange={(changed) => {
           setText(changed);

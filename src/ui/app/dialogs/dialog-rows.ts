@@ -1,11 +1,13 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { reviewRows } from './PolicyReviewDialogView.tsx';
 
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
 
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
 export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): number {
+  const { base, changes } = stores.policyDraft.getState();
   const wanted = (() => {
     switch (dialog.kind) {
       case 'help':
@@ -21,7 +23,7 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
       case 'list-editor':
         return Math.min(16, Math.floor(bodyRows * 0.8));
       case 'policy-review':
-        return 2 * Object.keys(stores.policyDraft.getState().changes).length + 5;
+        return 2 * reviewRows(base, changes).length + 5;
     }
   })();
   return Math.min(wanted, bodyRows);

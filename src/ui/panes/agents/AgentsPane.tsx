@@ -38,6 +38,7 @@ export function AgentsPane({ size }: { readonly size: Size }) {
       ? []
       : [own('/ '), ...foreign(view.agents.text, { style: 'accent', ascii: theme.ascii })],
   ];
+  const clones = all.filter((agent) => agent.clone_detected === true).length;
   const total = state.data?.total;
   return (
     <PaneFrame
@@ -53,7 +54,7 @@ export function AgentsPane({ size }: { readonly size: Size }) {
             count('active', all.filter((agent) => agent.status === 'active').length),
             count('suspended', all.filter((agent) => agent.status === 'suspended').length),
             count('deleted', all.filter((agent) => agent.status === 'deleted').length),
-            count('clones', all.filter((agent) => agent.clone_detected === true).length),
+            count(clones === 1 ? 'clone' : 'clones', clones),
             count('silent', all.filter((agent) => isSilent(agent, now)).length),
             ...filters,
           ],

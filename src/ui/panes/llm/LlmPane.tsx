@@ -51,7 +51,12 @@ export function LlmPane({ size }: { readonly size: Size }) {
           [
             [own(state.data === undefined ? 'calls' : `${formatCount(calls.length)} calls`, 'bold')],
             total === undefined ? [] : [own(`of ${formatCount(total)} on the server`, 'dim')],
-            totals.length === 0 ? [] : [own(`${totals.length} models`)],
+            totals.length === 0
+              ? []
+              : [
+                  own(`${totals.length} models`),
+                  own(modelsShown < totals.length ? `, ${modelsShown} shown` : '', 'dim'),
+                ],
             overall.cost === undefined ? [] : [own(`cost ${formatCount(overall.cost, 2)}`)],
             view.llm.text === ''
               ? []

@@ -5,9 +5,9 @@ import { useConsole } from '../../app/console-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import type { Theme } from '../../theme.ts';
-import { beside, fitLines, own, type Line, type Size } from '../../widgets/line.ts';
+import { beside, fitLines, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { freshness } from '../freshness.ts';
+import { damagedLine, freshness, separator } from '../freshness.ts';
 import {
   agentBlock,
   blocksBlock,
@@ -36,7 +36,13 @@ export function OverviewPane({ size }: { readonly size: Size }) {
       size={size}
       theme={theme}
       summary={[own(' The organization at a glance', 'bold'), own('   2 opens the feed', 'dim')]}
-      footer={[own(' '), ...freshness(summary, now, theme)]}
+      footer={[
+        own(' '),
+        ...joined(
+          [freshness(summary, now, theme), damagedLine(stores.agents.getState().data?.damaged, theme)],
+          separator(theme),
+        ),
+      ]}
       body={overviewBody(stores, view, { columns: size.columns, rows: size.rows - 2 }, now, theme)}
     />
   );
@@ -57,7 +63,7 @@ function overviewBody(
   const left = two ? Math.floor((size.columns - 3) / 2) : size.columns;
   const right = two ? size.columns - left - 3 : size.columns;
   const summary = stores.summary.getState().data;
-  const agents = stores.agents.getState().data?.rows ?? [];
+  const agents = stores.agents.getState().data?.rows;
   const newestBlocks = (columns: number, height: number): Block =>
     blocksBlock(stores.events.getState().rows, selectHostByClient(stores), {
       columns,

@@ -13,6 +13,9 @@ import { outcomeStyle } from '../outcome.ts';
 /** A titled part of the overview. The pure functions here make each from what is known. */
 export type Block = readonly Line[];
 
+/** Nothing is said about what was not read: a zero would read as all quiet. */
+const NOT_READ: Line = [own(' not read yet', 'dim')];
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -45,13 +48,16 @@ function ordered(
 
 /** Shares of the outcomes over the period of the summary. */
 export function outcomeBlock(summary: Summary | undefined, columns: number, theme: Theme): Block {
-  const counts = summary?.outcomes ?? {};
+  if (summary === undefined) {
+    return [title('Outcomes', columns, theme), NOT_READ, [], [], []];
+  }
+  const counts = summary.outcomes ?? {};
   const whole = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return [
     ruleLine(columns, theme, [
       own('Outcomes', 'heading'),
       own(' · ', 'dim'),
-      ...foreign(summary?.period ?? 'no period', { style: 'dim', ascii: theme.ascii }),
+      ...foreign(summary.period ?? 'no period', { style: 'dim', ascii: theme.ascii }),
     ]),
     ...ordered(counts, [...OUTCOMES].reverse()).map(([name, count]) =>
       bar(
@@ -65,7 +71,7 @@ export function outcomeBlock(summary: Summary | undefined, columns: number, them
     ),
     [
       own(` ${'total'.padEnd(9)}`, 'dim'),
-      own(formatCount(summary?.total_events ?? whole), 'bold'),
+      own(formatCount(summary.total_events ?? whole), 'bold'),
       own(' events', 'dim'),
     ],
   ];
@@ -73,7 +79,10 @@ export function outcomeBlock(summary: Summary | undefined, columns: number, them
 
 /** Shares of the ecosystems over the period of the summary. */
 export function ecosystemBlock(summary: Summary | undefined, columns: number, theme: Theme): Block {
-  const counts = summary?.ecosystems ?? {};
+  if (summary === undefined) {
+    return [title('Ecosystems', columns, theme), NOT_READ, [], [], []];
+  }
+  const counts = summary.ecosystems ?? {};
   const whole = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return [
     title('Ecosystems', columns, theme),
@@ -139,7 +148,15 @@ function tallyLine(
 }
 
 /** Agents by status, version and system, and those that are odd. */
-export function agentBlock(agents: readonly Agent[], now: number, columns: number, theme: Theme): Block {
+export function agentBlock(
+  agents: readonly Agent[] | undefined,
+  now: number,
+  columns: number,
+  theme: Theme,
+): Block {
+  if (agents === undefined) {
+    return [title('Agents', columns, theme), NOT_READ, [], [], []];
+  }
   const clones = agents.filter((agent) => agent.clone_detected === true).length;
   const silent = agents.filter((agent) => isSilent(agent, now)).length;
   const odd = (count: number, text: string): Line => [
@@ -166,7 +183,11 @@ export function agentBlock(agents: readonly Agent[], now: number, columns: numbe
       columns,
       theme,
     ),
-    [own(` ${'odd'.padEnd(9)}`, 'dim'), ...odd(clones, 'clones'), ...odd(silent, 'silent but active')],
+    [
+      own(` ${'odd'.padEnd(9)}`, 'dim'),
+      ...odd(clones, clones === 1 ? 'clone' : 'clones'),
+      ...odd(silent, 'silent but active'),
+    ],
   ];
 }
 

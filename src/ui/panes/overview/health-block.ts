@@ -15,12 +15,13 @@ export function healthBlock(
   theme: Theme,
 ): Block {
   const { ascii } = theme;
-  const { data } = health;
+  // A service that does not answer is not ok, whatever it last said.
+  const data = connection.state === 'unreachable' ? undefined : health.data;
   const ok = data?.status === 'ok' && health.failure === undefined;
   const label = (text: string) => own(` ${text.padEnd(9)}`, 'dim');
   const service: Line =
     data === undefined
-      ? [own(health.failure === undefined ? 'not asked yet' : 'no answer', 'warn')]
+      ? [own(connection.state === 'waiting' ? 'not asked yet' : 'no answer', 'warn')]
       : [
           own(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
           ...foreign(data.status ?? 'unknown', { style: ok ? 'good' : 'bad', ascii }),

@@ -12,7 +12,7 @@ import { REQUESTABLE_STATUSES } from './values.ts';
 export const statusChangeSchema = z.object(
   {
     status: z.enum(REQUESTABLE_STATUSES, { error: `must be one of ${REQUESTABLE_STATUSES.join(', ')}` }),
-    reason: z.string({ error: 'must be text' }).optional(),
+    reason: z.string({ error: 'must be text' }).nullish(),
   },
   { error: 'must be a JSON object' },
 );

@@ -6,6 +6,8 @@ export interface TimeWindow {
   readonly to: number | undefined;
 }
 
+const FINER_THAN_MILLISECONDS = /\.\d{3}\d*[1-9]/;
+
 /**
  * The stored times that `since` and `until` of GET /events let through. A bound is compared with a timestamp as it is
  * shown: in whole seconds, an event at 09:30:00.400 is shown, and so compared, as 09:30:00.
@@ -16,15 +18,18 @@ export function eventWindow(
   choices: Choices,
 ): TimeWindow {
   const unit = choices['time-precision'] === 'seconds' ? 1000 : 1;
-  const read = (time: string | undefined) => {
-    const exact = time === undefined ? undefined : Date.parse(time);
-    return exact === undefined || choices['bound-precision'] === 'exact' ? exact : floorTo(exact, 1000);
+  const exact = choices['bound-precision'] === 'exact';
+  const bound = (time: string | undefined, past: boolean) => {
+    if (time === undefined) {
+      return undefined;
+    }
+    const read = exact ? Date.parse(time) : floorTo(Date.parse(time), 1000);
+    // Stored times are whole milliseconds: what lies between two of them is behind the first, included or not.
+    return firstShown(read, past || (exact && FINER_THAN_MILLISECONDS.test(time)), unit);
   };
-  const after = read(since);
-  const before = read(until);
   return {
-    from: after === undefined ? undefined : firstShown(after, choices['since-bound'] === 'exclusive', unit),
-    to: before === undefined ? undefined : firstShown(before, choices['until-bound'] === 'inclusive', unit),
+    from: bound(since, choices['since-bound'] === 'exclusive'),
+    to: bound(until, choices['until-bound'] === 'inclusive'),
   };
 }
 

@@ -85,7 +85,9 @@ export function checkAmounts(options: ServiceOptions): void {
   const number = (name: 'rate' | 'window' | 'policySync', least: number, most: number) => {
     const value = options[name];
     if (value !== undefined && !(value >= least && value <= most)) {
-      throw new SettingError(`${name} must be a number from ${least} to ${most}`);
+      throw new SettingError(
+        `${name === 'policySync' ? 'policy-sync' : name} must be a number from ${least} to ${most}`,
+      );
     }
   };
   number('rate', 0, 10_000);

@@ -13,6 +13,7 @@ describe('a status change', () => {
     { status: 'active' },
     { status: 'suspended', reason: 'stolen laptop' },
     { status: 'suspended', reason: '' },
+    { status: 'active', reason: null },
   ])('%j is accepted', (body) => {
     expect(statusChangeSchema.parse(body)).toEqual(body);
   });
@@ -23,7 +24,6 @@ describe('a status change', () => {
     [{}, ['status']],
     [{ status: null }, ['status']],
     [{ status: 'active', reason: 7 }, ['reason']],
-    [{ status: 'active', reason: null }, ['reason']],
     [[], []],
     ['active', []],
     [null, []],

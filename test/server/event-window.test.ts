@@ -33,6 +33,17 @@ describe('eventWindow', () => {
     expect(passes('2026-03-02T09:30:01Z', undefined, SECOND, 'until-bound=inclusive')).toBe(false);
   });
 
+  it.each([[], ['since-bound=inclusive', 'until-bound=inclusive']])(
+    'compares bounds that are finer than a millisecond, too (%j)',
+    (...choose) => {
+      const just = '2026-03-02T09:30:00.000001Z';
+      expect(passes(SECOND, undefined, just, ...choose)).toBe(true);
+      expect(passes(SECOND, just, undefined, ...choose)).toBe(false);
+      expect(passes('2026-03-02T09:30:01Z', just, undefined, ...choose)).toBe(true);
+      expect(passes(SECOND, undefined, '2026-03-02T09:30:00.000000Z')).toBe(false);
+    },
+  );
+
   it('compares whole seconds with a bound between two of them', () => {
     expect(passes('2026-03-02T09:30:00.900Z', FRACTION, undefined)).toBe(false);
     expect(passes('2026-03-02T09:30:01Z', FRACTION, undefined)).toBe(true);

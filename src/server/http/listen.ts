@@ -33,13 +33,16 @@ export async function listen(context: HandlerContext, port: number): Promise<Lis
     // Answered by the guard, with a body that says why.
     requireHostHeader: false,
   });
-  server.on('request', (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     response.sendDate = false;
     if (stopping) {
       response.shouldKeepAlive = false;
     }
     void answer(request, response);
-  });
+  };
+  server.on('request', take);
+  // An expectation that Node does not know would otherwise be answered with 417, without a body or our headers.
+  server.on('checkExpectation', take);
   server.on('clientError', (error, socket) => refuseUnreadable(context, error, socket));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -264,6 +264,17 @@ describe('unreadable requests', () => {
     }
   });
 
+  it('are answered although they expect what nobody knows', async () => {
+    const test = await startTestService();
+    const { host } = new URL(test.service.baseUrl);
+    const request = `GET /api/v1/health HTTP/1.1\r\nHost: ${host}\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n`;
+    const answer = await sendRaw(test.service.baseUrl, request);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    for (const name of RATE_HEADERS) {
+      expect(answer.toLowerCase()).toContain(`\r\n${name}: `);
+    }
+  });
+
   it('may have headers up to a size', async () => {
     const test = await startTestService();
     const reply = await test.call('GET', '/health', { headers: { 'X-Padding': 'a'.repeat(20_000) } });

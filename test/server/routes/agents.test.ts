@@ -127,6 +127,7 @@ describe('PUT /registered-agents/{id}/status', () => {
     for (const [body, expected] of [
       [{ status: 'suspended', reason: 'lost laptop' }, 'suspended'],
       [{ status: 'suspended', reason: '' }, 'suspended'],
+      [{ status: 'suspended', reason: null }, 'suspended'],
       [{ status: 'active' }, 'active'],
       [{ status: 'active' }, 'active'],
     ] as const) {

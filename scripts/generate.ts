@@ -22,7 +22,7 @@ const SECTIONS: readonly (readonly [string, readonly Scope[]])[] = [
   ['policy', ['policy', 'list-editor']],
 ];
 
-function keyTable(): string {
+function keyList(): string {
   const rows = SECTIONS.map(([name, scopes]) => {
     const keys = scopes
       .flatMap((scope) => commandsOfScope(scope))
@@ -33,13 +33,13 @@ function keyTable(): string {
             .map((chord) => chordName(chord))
             .join(' ')}\` ${decapitalized(command.title)}`,
       );
-    return `| ${name} | ${keys.join(' · ')} |`;
+    return `- **${name}**: ${keys.join(' · ')}`;
   });
-  return ['| where | keys |', '| --- | --- |', ...rows].join('\n');
+  return rows.join('\n');
 }
 
 function decapitalized(title: string): string {
-  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+  return /^[A-Z](?![A-Z])/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
 const before = readFileSync(README, 'utf8');
@@ -49,7 +49,7 @@ if (start < 0 || end < start) {
   throw new Error(`README.md lacks the marks ${BEGIN} and ${END}.`);
 }
 const after = await format(
-  `${before.slice(0, start + BEGIN.length)}\n\n${keyTable()}\n\n${before.slice(end)}`,
+  `${before.slice(0, start + BEGIN.length)}\n\n${keyList()}\n\n${before.slice(end)}`,
   {
     ...(await resolveConfig(README)),
     filepath: README,

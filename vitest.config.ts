@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     server: { deps: { inline: ['ink-table'] } },
     include: ['test/**/*.test.{ts,tsx}'],
+    setupFiles: ['./test/helpers/fixed-seed.ts'],
     reporters: ['default', './test/helpers/closing-line-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -1,3 +1,4 @@
+import { STATUS } from '../contract/error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { BudgetView } from '../stores/connection-store.ts';
 import { millisecondsUntil } from './rate-limit-reading.ts';
@@ -61,9 +62,9 @@ export class Budget {
         resetsAt: untilReset === undefined ? undefined : now + untilReset,
       };
     }
-    if (facts.status === 429 || facts.remaining === 0) {
+    if (facts.status === STATUS.rateLimited || facts.remaining === 0) {
       const told = millisecondsUntil(facts.retryAfter, serverNow) ?? untilReset ?? SHORTEST_WAIT_AFTER_429;
-      const least = facts.status === 429 ? SHORTEST_WAIT_AFTER_429 : 0;
+      const least = facts.status === STATUS.rateLimited ? SHORTEST_WAIT_AFTER_429 : 0;
       this.#heldUntil = now + Math.min(LONGEST_BLIND_WAIT, Math.max(least, told));
     }
   }

@@ -1,4 +1,5 @@
 import { AbortedError, ApiError, ReadOnlyError, StatusError } from '../api/errors.ts';
+import { STATUS } from '../contract/error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../stores/resource-store.ts';
 
@@ -10,12 +11,12 @@ export function failureFrom(error: unknown, clock: Clock): Failure {
 
 /** A refused key: nothing can be read with it, so all reading stops until a person acts ("Authentication" 4). */
 export function isKeyRefused(error: unknown): boolean {
-  return error instanceof StatusError && error.status === 401;
+  return error instanceof StatusError && error.status === STATUS.unauthorized;
 }
 
 /** A resource that this key may not see: only that resource stops ("Authentication" 5). */
 export function isForbidden(error: unknown): boolean {
-  return error instanceof StatusError && error.status === 403;
+  return error instanceof StatusError && error.status === STATUS.forbidden;
 }
 
 /** The caller gave it up, which is nobody's fault. */

@@ -59,6 +59,11 @@ export function timeoutFailure(phase: TimeoutPhase, baseUrl: URL, patience: Pati
   return { kind: 'timeout', phase, neverSent: phase === 'connect', message: sentences[phase] };
 }
 
+/** The failure of a read whose connection was given up for a new one. */
+export function replacedFailure({ host }: URL): NetworkFailure {
+  return failure('reset', false, `The connection to ${host} was given up for a new one after a pause.`);
+}
+
 function failure(kind: NetworkFailure['kind'], neverSent: boolean, message: string): NetworkFailure {
   return { kind, neverSent, message };
 }

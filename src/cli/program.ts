@@ -26,13 +26,22 @@ export function createProgram(): Command {
   const program = new Command('vigil')
     .description('A terminal console for security operations.')
     .version(version)
-    .option('--demo', 'open on the embedded service with a synthetic organization')
+    .addOption(
+      new Option('--demo', 'open on the embedded service with a synthetic organization').conflicts([
+        'profile',
+        'baseUrl',
+      ]),
+    )
+    .option('--profile <name>', 'an organization of the config file (or VIGIL_PROFILE)')
     .option('--base-url <url>', 'the server, up to and including /api/v1 (or VIGIL_BASE_URL)')
     .addOption(new Option('--write', 'allow changes').conflicts('readOnly'))
     .option('--read-only', 'allow no changes, not even in the demo')
     .addOption(new Option('--tab <name>', 'the pane to open on').choices(TABS))
     .option('--ascii', 'draw with ASCII characters only')
-    .addHelpText('after', '\nThe API key is read from VIGIL_API_KEY; there is no flag for it.')
+    .addHelpText(
+      'after',
+      '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.',
+    )
     .showHelpAfterError('Run vigil --help for what there is.')
     .exitOverride()
     .action(async (flags: ConsoleFlags) => {

@@ -1,6 +1,7 @@
 import type { ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import type { ConsoleFlags } from './console-flags.ts';
+import { speaksUtf8, wantsColour } from './terminal-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Opens the console and resolves with the exit status once it is closed. */
@@ -23,8 +24,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     tab: flags.tab ?? 'overview',
     ascii: flags.ascii === true || !speaksUtf8(process.env),
-    // NO_COLOR counts when it is set to anything at all (no-color.org).
-    colour: (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'vt100',
+    colour: wantsColour(process.env),
   });
 }
 
@@ -34,10 +34,4 @@ async function connect(settings: ConnectionSettings | undefined): Promise<Connec
   }
   const { startDemo } = await import('./demo-service.ts');
   return startDemo();
-}
-
-/** Whether the locale is one of UTF-8, by the first of the variables that is set (setlocale(3)). */
-function speaksUtf8(environment: NodeJS.ProcessEnv): boolean {
-  const locale = [environment['LC_ALL'], environment['LC_CTYPE'], environment['LANG']].find(Boolean);
-  return /utf-?8/i.test(locale ?? '');
 }

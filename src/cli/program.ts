@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { TABS } from '../stores/view-store.ts';
 import type { ConsoleFlags } from './console-flags.ts';
+import type { DoctorFlags } from './doctor-command.ts';
 import type { ServeFlags } from './serve-command.ts';
 import { version } from './version.ts';
 
@@ -69,6 +70,16 @@ export function createProgram(): Command {
     .action(async (flags: ServeFlags) => {
       const { runServe } = await import('./serve-command.ts');
       process.exitCode = await runServe(flags);
+    });
+  program
+    .command('doctor')
+    .description('Tell what is configured, from where, and what the server and the terminal answer.')
+    .option('--json', 'print one line of JSON')
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .action(async (_flags: DoctorFlags, command: Command) => {
+      const { runDoctor } = await import('./doctor-command.ts');
+      process.exitCode = await runDoctor(command.optsWithGlobals<DoctorFlags>());
     });
   return program;
 }

@@ -24,8 +24,8 @@ export interface ConfigLocation {
 
 export interface Config {
   readonly location: ConfigLocation;
-  /** Whether there is a file at all; without one there are no profiles. */
-  readonly exists: boolean;
+  /** The permissions of the file; undefined when there is none, and so no profiles. */
+  readonly mode: number | undefined;
   readonly defaultProfile: string | undefined;
   /** In the order of the file. Paths in them are absolute. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
@@ -54,7 +54,7 @@ export function readConfig(location: ConfigLocation, environment: NodeJS.Process
     if (location.variable === 'VIGIL_CONFIG') {
       throw new UsageError(`VIGIL_CONFIG names ${location.path}, and there is no such file.`);
     }
-    return { location, exists: false, defaultProfile: undefined, profiles: new Map() };
+    return { location, mode: undefined, defaultProfile: undefined, profiles: new Map() };
   }
   const settings = parseSettings(file);
   const profiles = Object.entries(settings.profiles ?? {});
@@ -66,7 +66,7 @@ export function readConfig(location: ConfigLocation, environment: NodeJS.Process
   const absolute = (path: string) => absolutePath(path, dirname(location.path), environment);
   const config: Config = {
     location,
-    exists: true,
+    mode: file.mode,
     defaultProfile: settings.default_profile,
     profiles: new Map(profiles.map(([name, profile]) => [name, withAbsolutePaths(profile, absolute)])),
   };

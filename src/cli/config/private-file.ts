@@ -95,6 +95,7 @@ function refuseOpenFolder({ what, path }: OpenedFile, folder: string, userId: nu
   );
 }
 
-function octal(mode: number): string {
+/** Permissions as `chmod` takes them. */
+export function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');
 }

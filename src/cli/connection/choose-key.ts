@@ -11,6 +11,8 @@ const MOST_BYTES = 4096;
 /** Where the key is to be read from. */
 export interface KeySource {
   readonly source: string;
+  /** The file or the program, where there is one. */
+  readonly place: string | undefined;
   /** Rejects with a UsageError that never repeats the key. */
   readonly read: () => Promise<ApiKey>;
 }
@@ -26,15 +28,15 @@ export function chooseKeySource(
   const { api_key_command: command, api_key_file: file } = profile?.settings ?? {};
   if (profile !== undefined && command !== undefined) {
     const folder = dirname(location.path);
-    return keySource(settingOf(profile, 'api_key_command'), (source) =>
+    return keySource(settingOf(profile, 'api_key_command'), command[0], (source) =>
       runKeyCommand({ command, folder, environment, source }),
     );
   }
   if (profile !== undefined && file !== undefined) {
-    return keySource(settingOf(profile, 'api_key_file'), () => readKeyFile(file, userId));
+    return keySource(settingOf(profile, 'api_key_file'), file, () => readKeyFile(file, userId));
   }
   const fromVariable = variable(environment, 'VIGIL_API_KEY');
-  return fromVariable === undefined ? undefined : keySource('VIGIL_API_KEY', () => fromVariable);
+  return fromVariable === undefined ? undefined : keySource('VIGIL_API_KEY', undefined, () => fromVariable);
 }
 
 function readKeyFile(path: string, userId: number): string {
@@ -46,9 +48,14 @@ function readKeyFile(path: string, userId: number): string {
   return file.text;
 }
 
-function keySource(source: string, readText: (source: string) => string | Promise<string>): KeySource {
+function keySource(
+  source: string,
+  place: string | undefined,
+  readText: (source: string) => string | Promise<string>,
+): KeySource {
   return {
     source,
+    place,
     async read() {
       try {
         return parseApiKey(await readText(source));

@@ -27,6 +27,8 @@ export interface SettingContext {
   readonly flags: ConnectionFlags;
   readonly environment: NodeJS.ProcessEnv;
   readonly location: ConfigLocation;
+  /** The permissions of the config file; undefined when there is none. */
+  readonly configMode: number | undefined;
   readonly profile: ChosenProfile | undefined;
 }
 
@@ -48,7 +50,8 @@ export function readSettingContext(
 ): SettingContext {
   const location = configLocation(environment);
   const config = readConfig(location, environment, userId);
-  return { flags, environment, location, profile: chooseProfile(config, flags, environment) };
+  const profile = chooseProfile(config, flags, environment);
+  return { flags, environment, location, configMode: config.mode, profile };
 }
 
 /** The value of a variable; one that is empty counts as not set. */
@@ -98,7 +101,7 @@ function profileCalled(name: string, source: string, config: Config): ChosenProf
   }
   const { path } = config.location;
   throw new UsageError(
-    config.exists
+    config.mode !== undefined
       ? `There is no profile ${name} (${source}) in ${path}. There are: ${profileNames(config)}.`
       : `There is no profile ${name} (${source}): there is no config file ${path}.`,
   );

@@ -39,7 +39,7 @@ describe('the place of the config file', () => {
 
   it('may be empty, but not the one of VIGIL_CONFIG', () => {
     const folder = configFolder();
-    expect(read(folder)).toMatchObject({ exists: false, profiles: new Map() });
+    expect(read(folder)).toMatchObject({ mode: undefined, profiles: new Map() });
     const absent = join(folder.folder, 'absent.toml');
     expect(() => read(folder, { VIGIL_CONFIG: absent })).toThrow(`VIGIL_CONFIG names ${absent}`);
   });
@@ -79,7 +79,7 @@ read_only = true
   });
 
   it('may be empty', () => {
-    expect(read(configFolder('# nothing\n'))).toMatchObject({ exists: true, profiles: new Map() });
+    expect(read(configFolder('# nothing\n'))).toMatchObject({ mode: 0o600, profiles: new Map() });
   });
 
   it.each([

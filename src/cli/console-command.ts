@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import type { ConsoleFlags } from './console-flags.ts';
-import { speaksUtf8, wantsColour } from './terminal-settings.ts';
+import { speaksUtf8, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Opens the console and resolves with the exit status once it is closed. */

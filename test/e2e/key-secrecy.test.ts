@@ -43,7 +43,7 @@ async function prepare(echo: Echo) {
     `[profiles.echo]\nbase_url = "${server.baseUrl.href}"\napi_key_file = "key"\n`,
   );
   return {
-    environment: { HOME: home, TMPDIR: home },
+    environment: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), TMPDIR: home },
     /** Nothing of the key went or lies anywhere but where it belongs. */
     expectNoLeak: (...texts: readonly string[]) => {
       for (const text of texts) {

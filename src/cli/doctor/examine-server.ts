@@ -9,7 +9,7 @@ import { getHealth } from '../../api/health.ts';
 import { HEADERS } from '../../contract/headers.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { formatAge } from '../../lib/format-time.ts';
-import { millisecondsUntil } from '../../sync/rate-limit-reading.ts';
+import { parseTimeValue } from '../../sync/governor/time-value.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { version } from '../version.ts';
 import type { Finding } from './finding.ts';
@@ -110,15 +110,22 @@ function rateLimitFindings({ rateLimit, serverDate }: AnswerFacts, clock: Clock)
   if (sent.length === 0) {
     return [{ name: 'rate limit', state: 'note', value: 'no headers tell of one' }];
   }
-  const until = millisecondsUntil(reset, serverDate ?? clock.now());
   const left = `${remaining ?? 'an unknown number'} of ${limit ?? 'an unknown number of'} requests left`;
   return [
     { name: 'rate limit as sent', value: sent.join(', ') },
-    {
-      name: 'rate limit as read',
-      value: until === undefined ? left : `${left}, all of them again in ${Math.ceil(until / 1000)} s`,
-    },
+    { name: 'rate limit as read', value: `${left}${resetInWords(reset, serverDate ?? clock.now())}` },
   ];
+}
+
+/** What one value of Reset tells; of a small one the unit shows only when it is watched for a while. */
+function resetInWords(reset: string | undefined, now: number): string {
+  const value = parseTimeValue(reset);
+  if (value === undefined) {
+    return '';
+  }
+  return value.kind === 'instant'
+    ? `, all of them again in ${Math.max(0, Math.ceil((value.at - now) / 1000))} s (${value.form})`
+    : `; Reset is ${value.amount} seconds or milliseconds, or the length of the window`;
 }
 
 function clockFinding({ serverDate }: AnswerFacts, clock: Clock): Told {

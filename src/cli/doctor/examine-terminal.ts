@@ -1,5 +1,5 @@
 import { LEAST_SCREEN } from '../../stores/view-store.ts';
-import { speaksUtf8, wantsColour } from '../terminal-settings.ts';
+import { speaksUtf8, wantsColour } from '../terminal-environment.ts';
 import type { Finding } from './finding.ts';
 
 /** What of a stream tells whether it is a terminal, and of what size. */
@@ -33,7 +33,7 @@ export function examineTerminal(
     ...(output.columns === undefined || output.rows === undefined
       ? []
       : [sizeOf(output.columns, output.rows)]),
-    { name: 'colours', value: wantsColour(environment) ? 'yes' : 'no (NO_COLOR or TERM=vt100)' },
+    { name: 'colours', value: wantsColour(environment) ? 'yes' : 'no (NO_COLOR, or TERM is vt100 or dumb)' },
     {
       name: 'UTF-8',
       value: speaksUtf8(environment) ? 'yes' : 'no (LC_ALL, LC_CTYPE, LANG): the console draws in ASCII',

@@ -1,3 +1,4 @@
+import { asciiJson } from '../../lib/ascii-json.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { exitStatusOf, type Finding, type FindingState } from './finding.ts';
 
@@ -23,8 +24,7 @@ export function textReport(findings: readonly Finding[]): string {
 
 /** The findings as one line of JSON in pure ASCII, for programs. */
 export function jsonReport(findings: readonly Finding[]): string {
-  const text = JSON.stringify({ status: exitStatusOf(findings), findings });
-  return `${text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+  return `${asciiJson({ status: exitStatusOf(findings), findings })}\n`;
 }
 
 /** Later lines stand below the first. */

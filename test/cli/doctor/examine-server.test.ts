@@ -54,11 +54,23 @@ test('a server that is well', async () => {
     value: 'X-RateLimit-Limit: 60, X-RateLimit-Remaining: 42, X-RateLimit-Reset: 18',
   });
   expect(of('rate limit as read')).toMatchObject({
-    value: '42 of 60 requests left, all of them again in 18 s',
+    value: '42 of 60 requests left; Reset is 18 seconds or milliseconds, or the length of the window',
   });
   expect(of('clock')).toMatchObject({ state: 'note', value: '2m behind the server' });
   expect(status).toBe(0);
   expect(server.requests).toEqual(['GET /api/v1/health', 'GET /api/v1/events?limit=1']);
+});
+
+test('an instant of the server is told in seconds of its own clock', async () => {
+  const server = await startServer(200, {
+    'x-ratelimit-remaining': '42',
+    'x-ratelimit-reset': String(Date.parse('2026-03-02T09:02:18Z') / 1000),
+    date: 'Mon, 02 Mar 2026 09:02:00 GMT',
+  });
+  const { of } = await examine(server.baseUrl);
+  expect(of('rate limit as read')).toMatchObject({
+    value: '42 of an unknown number of requests left, all of them again in 18 s (epoch seconds)',
+  });
 });
 
 test('a server that tells neither a limit nor its time', async () => {

@@ -4,7 +4,8 @@ export function speaksUtf8(environment: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(locale ?? '');
 }
 
-/** Whether colours are wanted: NO_COLOR counts when it is set to anything at all (no-color.org), and a VT100 has none. */
+/** Whether colours may be shown. NO_COLOR counts when it is set to anything at all (no-color.org). */
 export function wantsColour(environment: NodeJS.ProcessEnv): boolean {
-  return (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'vt100';
+  const { NO_COLOR: noColour = '', TERM: terminal } = environment;
+  return noColour === '' && terminal !== 'vt100' && terminal !== 'dumb';
 }

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option, type HelpConfiguration } from 'commander';
 
 import { TABS } from '../stores/view-store.ts';
 import type { ConsoleFlags } from './console-flags.ts';
@@ -21,6 +21,15 @@ function number(text: string): number {
 }
 
 const collect = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
+
+/** Has the help of a command show those flags of the program that count for it, too. */
+function showingGlobalOptions(...flags: readonly string[]): HelpConfiguration {
+  return {
+    showGlobalOptions: true,
+    visibleGlobalOptions: ({ parent }) =>
+      parent?.options.filter(({ long }) => flags.includes(long ?? '')) ?? [],
+  };
+}
 
 /** The command line. What a command needs is loaded when it runs. */
 export function createProgram(): Command {
@@ -75,7 +84,7 @@ export function createProgram(): Command {
     .command('doctor')
     .description('Tell what is configured, from where, and what the server and the terminal answer.')
     .option('--json', 'print one line of JSON')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp(showingGlobalOptions('--profile', '--base-url', '--write', '--read-only'))
     .exitOverride()
     .action(async (_flags: DoctorFlags, command: Command) => {
       const { runDoctor } = await import('./doctor-command.ts');

@@ -426,7 +426,9 @@ export class Governor {
       agreeWithReset(this.#retryAfter, retryAfter, now, end);
     }
     if (isRefusal || (isOurs && remaining === 0 && standing?.available === 0)) {
-      const hold = holdFrom({ now, isRefusal, remaining, retryAfter, reset, end });
+      const refill = standing?.refill ?? 0;
+      const next = refill > 0 ? now + 1 / refill : end;
+      const hold = holdFrom({ now, isRefusal, remaining, retryAfter, reset, end: next });
       const isNew = this.#block.begin(now, sent.sentAt, isRefusal, hold);
       if (isRefusal && isNew) {
         this.#pace.careful.noteRefusal();
@@ -464,7 +466,7 @@ export class Governor {
     }
   }
 
-  #refuse(priority: Priority, reason: unknown): void {
+  #refuse(priority: Priority, reason: Error): void {
     for (const turn of this.#queue.takeAll(priority)) {
       turn.refuse(reason);
     }

@@ -10,7 +10,7 @@ export interface HoldFacts {
   readonly remaining: number | undefined;
   readonly retryAfter: TimeReading | undefined;
   readonly reset: TimeReading | undefined;
-  /** When the window ends as far as is known. */
+  /** When the window ends, or a bucket holds the next request, as far as is known. */
   readonly end: number | undefined;
 }
 
@@ -26,8 +26,11 @@ export function holdFrom({ now, isRefusal, remaining, retryAfter, reset, end }: 
   const asked = leftOf(retryAfter, now);
   const untilEnd = end !== undefined && end > now ? end - now : undefined;
   const isEmpty = remaining === undefined || remaining === 0;
+  if (!isRefusal && untilEnd !== undefined) {
+    return { known: Math.min(asked ?? untilEnd, untilEnd) };
+  }
   if (asked !== undefined) {
-    return { known: isRefusal ? asked : Math.min(asked, untilEnd ?? asked) };
+    return { known: asked };
   }
   if (untilEnd !== undefined && isEmpty && retryAfter?.kind !== 'undecided') {
     return { known: untilEnd };

@@ -56,7 +56,7 @@ export class SharedReads {
           leave();
           resolve(answer as Value);
         },
-        (error: unknown) => {
+        (error: Error) => {
           leave();
           reject(error);
         },

@@ -11,7 +11,7 @@ export interface Turn {
   /** Lets it be sent. */
   readonly grant: () => void;
   /** Tells it that it will not be sent. */
-  readonly refuse: (reason: unknown) => void;
+  readonly refuse: (reason: Error) => void;
 }
 
 /** Requests that wait for their turn, by priority and within one in the order in which they came. */

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { listAgents } from '../api/agents.ts';
 import type { Answered, Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
@@ -10,7 +12,6 @@ import type { Clock } from '../lib/clock.ts';
 import { formatDate } from '../lib/format-time.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
-import { createEventFeed } from './event-feed.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
 
@@ -23,22 +24,35 @@ const MOST_SESSION_PAGES = 10;
 const LLM_PAGE = 200;
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
-export function createFeeds(client: Client, stores: Stores, clock: Clock): readonly Feed[] {
-  const eventFeed = createEventFeed(client, stores.events, clock);
+export function createFeeds(
+  client: Client,
+  stores: Stores,
+  clock: Clock,
+  eventFeed: Pick<Feed, 'read' | 'fail'>,
+): readonly Feed[] {
   const into = <Data>(store: ResourceStore<Data>, read: (signal: AbortSignal) => Promise<Data>) => ({
-    read: async (signal: AbortSignal) => receive(store, await read(signal), clock.now()),
+    read: async (signal: AbortSignal) => {
+      const data = await read(signal);
+      const changed = !isDeepStrictEqual(store.getState().data, data);
+      receive(store, data, clock.now());
+      return { changed };
+    },
     fail: (error: unknown) => noteFailure(store, failureFrom(error, clock)),
   });
   return [
     {
       name: 'events',
+      weight: 10,
       targets: { focused: 2, visible: 5, hidden: 30 },
       focusedIn: ['events'],
       visibleIn: ['overview', 'agents'],
-      ...eventFeed,
+      read: (signal) => eventFeed.read(signal),
+      fail: (error) => eventFeed.fail(error),
     },
     {
       name: 'agents',
+      weight: 4,
+      cost: () => pagesOf(stores.agents, AGENT_PAGE),
       targets: { focused: 10, visible: 20, hidden: 120 },
       focusedIn: ['agents'],
       visibleIn: ['overview', 'events'],
@@ -50,6 +64,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'summary',
+      weight: 1,
       targets: { focused: 30, visible: 60, hidden: 300 },
       focusedIn: ['overview'],
       visibleIn: [],
@@ -57,6 +72,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'health',
+      weight: 0.5,
       targets: { focused: 30, visible: 60, hidden: 120 },
       focusedIn: ['overview'],
       visibleIn: [],
@@ -64,6 +80,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'calendar',
+      weight: 0.5,
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['overview'],
       visibleIn: ['sessions'],
@@ -77,6 +94,8 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'sessions',
+      weight: 2,
+      cost: () => Math.min(MOST_SESSION_PAGES, pagesOf(stores.sessions, SESSION_PAGE)),
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
@@ -97,6 +116,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'session clients',
+      weight: 0.5,
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['sessions'],
       visibleIn: [],
@@ -106,6 +126,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'llm',
+      weight: 2,
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
@@ -115,12 +136,19 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'policy',
+      weight: 1,
       targets: { focused: 30, visible: 60, hidden: 300 },
       focusedIn: ['policy'],
       visibleIn: [],
       ...into(stores.policy, async (signal) => (await getPolicy(client, signal, 'policy')).value),
     },
   ];
+}
+
+/** How many requests reading a list took the last time, as far as its length tells. */
+function pagesOf(store: ResourceStore<Listing<unknown>>, page: number): number {
+  const { data } = store.getState();
+  return Math.ceil((data?.total ?? data?.rows.length ?? 0) / page);
 }
 
 function listingOf<Row>(page: Page<Row>): Listing<Row> {

@@ -33,7 +33,7 @@ export async function readOlder(
     return { since: 0, lacking: [] };
   }
   const enough = Math.min(wanted, everything.total ?? wanted);
-  for (let width = FIRST_WIDTH; ; ) {
+  for (let width = FIRST_WIDTH; ;) {
     const since = Math.max(0, floor - width);
     const slice = older(since, floor);
     const outcome = await reader.step(slice, overlap, signal);

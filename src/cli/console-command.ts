@@ -1,6 +1,7 @@
 import type { Mode } from '../stores/view-store.ts';
 import { connectionFromEnvironment, type ConnectionSettings } from './connection-settings.ts';
 import type { ConsoleFlags } from './console-flags.ts';
+import { speaksUtf8, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Opens the console and resolves with the exit status once it is closed. */
@@ -23,8 +24,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     mode: modeOf(flags),
     tab: flags.tab ?? 'overview',
     ascii: flags.ascii === true || !speaksUtf8(process.env),
-    // NO_COLOR counts when it is set to anything at all (no-color.org).
-    colour: (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'vt100',
+    colour: wantsColour(process.env),
   });
 }
 
@@ -41,10 +41,4 @@ function modeOf({ demo, write, readOnly }: ConsoleFlags): Mode {
     return 'read-only';
   }
   return demo === true ? 'demo' : write === true ? 'write' : 'read-only';
-}
-
-/** Whether the locale is one of UTF-8, by the first of the variables that is set (setlocale(3)). */
-function speaksUtf8(environment: NodeJS.ProcessEnv): boolean {
-  const locale = [environment['LC_ALL'], environment['LC_CTYPE'], environment['LANG']].find(Boolean);
-  return /utf-?8/i.test(locale ?? '');
 }

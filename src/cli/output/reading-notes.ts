@@ -1,0 +1,141 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { formatAge, formatDateTime } from '../../lib/format-time.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { TailState } from '../../sync/headless-tail.ts';
+import type { ReadingReport } from '../../sync/patient-polling.ts';
+
+const MINUTE = 60_000;
+const SHORTEST_SILENCE = MINUTE;
+const LONGEST_SILENCE = 60 * MINUTE;
+
+/** A failure that is over so soon is not worth a line, in milliseconds. */
+const SHORT_PAUSE = 1000;
+
+/**
+ * Says in words what a reader without a screen waits for and what is missing: when it begins, then ever more rarely, and
+ * when it is over. Every sentence is one line, safe to print.
+ */
+export class ReadingNotes {
+  readonly #clock: Clock;
+  readonly #say: (sentence: string) => void;
+  readonly #silences = new Map<string, { readonly until: number; readonly length: number }>();
+  #isWaitTold = false;
+  #gaps = '';
+  #damaged = 0;
+  #lateRows = 0;
+  #unverified: string | undefined;
+
+  constructor(clock: Clock, say: (sentence: string) => void) {
+    this.#clock = clock;
+    this.#say = say;
+  }
+
+  /** Takes a report of waiting. */
+  readonly report = (report: ReadingReport): void => {
+    switch (report.kind) {
+      case 'answered':
+        if (this.#isWaitTold) {
+          this.#isWaitTold = false;
+          this.#say(`Reading again, after ${duration(report.failedFor)}.`);
+        }
+        return;
+      case 'held':
+        if (this.#mayTell('held')) {
+          this.#say(`The rate limit is used up: waiting until ${moment(report.until)}.`);
+        }
+        return;
+      case 'failing': {
+        const { cause, message, failingSince, failures, until } = report;
+        const isLong = failures > 1 || until - this.#clock.now() >= SHORT_PAUSE;
+        if (isLong && this.#mayTell(cause)) {
+          this.#isWaitTold = true;
+          const since = this.#clock.now() - failingSince;
+          const lasting = since < MINUTE ? '' : ` Nothing could be read for ${duration(since)}.`;
+          this.#say(`${message}${lasting} Trying again at ${moment(until)}.`);
+        }
+      }
+    }
+  };
+
+  /** Takes the state after a poll and says what changed in it. */
+  readonly progress = (state: TailState): void => {
+    this.#tellGaps(state);
+    if (state.damaged.length > this.#damaged && this.#mayTell('damaged')) {
+      this.#say(damageSentence(state));
+    }
+    if (state.lateRows > this.#lateRows && this.#mayTell('late')) {
+      this.#say(`${events(state.lateRows - this.#lateRows)} arrived late.`);
+      this.#lateRows = state.lateRows;
+    }
+    if (state.unverified !== this.#unverified && state.unverified !== undefined) {
+      this.#say(unverifiedSentence(state.unverified));
+    }
+    this.#damaged = state.damaged.length;
+    this.#unverified = state.unverified;
+  };
+
+  #tellGaps(state: TailState): void {
+    const told = JSON.stringify(state.gaps);
+    if (told === this.#gaps || (this.#gaps === '' && state.gaps.length === 0)) {
+      return;
+    }
+    this.#gaps = told;
+    if (state.gaps.length === 0) {
+      this.#say('Nothing is missing any more: every gap was filled.');
+    } else if (this.#mayTell('gaps')) {
+      gapSentences(state).forEach(this.#say);
+    }
+  }
+
+  /** Whether it is time for another word on a subject: at once, then after a minute, and ever more rarely. */
+  #mayTell(subject: string): boolean {
+    const now = this.#clock.now();
+    const silence = this.#silences.get(subject);
+    if (silence !== undefined && now < silence.until) {
+      return false;
+    }
+    const isForgotten = silence === undefined || now > silence.until + LONGEST_SILENCE;
+    const length = isForgotten ? SHORTEST_SILENCE : Math.min(LONGEST_SILENCE, 2 * silence.length);
+    this.#silences.set(subject, { until: now + length, length });
+    return true;
+  }
+}
+
+/** What keeps a window from being whole, one sentence each; none when it is certified complete. */
+export function incompleteness(state: TailState): readonly string[] {
+  return [
+    ...gapSentences(state),
+    ...(state.damaged.length === 0 ? [] : [damageSentence(state)]),
+    ...(state.toCome > 0 ? [`${events(state.toCome)} were not read.`] : []),
+    ...(state.unverified === undefined ? [] : [unverifiedSentence(state.unverified)]),
+  ];
+}
+
+function gapSentences({ gaps }: TailState): readonly string[] {
+  return gaps.map(
+    ({ since, until, missing }) =>
+      `${events(missing)} of the server could not be read: they lie between ${moment(since)} and ${until === undefined ? 'now' : moment(until)}.`,
+  );
+}
+
+function damageSentence({ damaged }: TailState): string {
+  const [first] = damaged;
+  const where = first === undefined ? '' : ` (${first.field}: ${first.problem})`;
+  return `${events(damaged.length)} of the server ${damaged.length === 1 ? 'is' : 'are'} damaged and left out${where}.`;
+}
+
+function unverifiedSentence(reason: string): string {
+  return `Completeness is unverified: ${reason.replace(/\.$/, '')}.`;
+}
+
+function events(count: number): string {
+  return `${formatCount(count)} event${count === 1 ? '' : 's'}`;
+}
+
+function moment(time: number): string {
+  return formatDateTime(time, 'utc');
+}
+
+function duration(milliseconds: number): string {
+  return formatAge(Math.max(0, milliseconds));
+}

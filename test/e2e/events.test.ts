@@ -1,0 +1,299 @@
+import { once } from 'node:events';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { runEvents, startEvents, type EventsProcess } from '../helpers/events-process.ts';
+import { startSecureServer, startSocketServer } from '../helpers/socket-server.ts';
+import { temporaryFile } from '../helpers/temporary-file.ts';
+import {
+  column,
+  rowsOf,
+  startTestService,
+  stopTestServices,
+  TEST_AMOUNTS,
+  type TestService,
+} from '../helpers/test-service.ts';
+
+const SECOND = 1000;
+const QUOTA = 1_000_000;
+const LONG_AGO = '2020-01-01';
+
+afterEach(stopTestServices);
+
+/** Every id that the service holds now, asked for again where it fails on purpose. */
+async function storedIds(test: TestService, key = test.service.apiKey): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for (let total = 1, offset = 0; ids.size < total;) {
+    const reply = await test
+      .call('GET', `/events?limit=20&offset=${offset}`, { key: key ?? null })
+      .catch(() => undefined);
+    const page = reply?.body['pagination'] as { total: number } | undefined;
+    if (reply?.status === 200 && page !== undefined) {
+      column(reply.body, 'events', 'id').forEach((id) => ids.add(String(id)));
+      total = page.total;
+      offset = offset + 20 < total ? offset + 20 : 0;
+    }
+  }
+  return [...ids].sort();
+}
+
+/** Lets so many seconds pass at the service, in which it makes events. */
+async function live(test: TestService, seconds: number): Promise<void> {
+  await test.clock.advance(seconds * SECOND);
+}
+
+async function waitForAll(running: EventsProcess, ids: readonly string[]): Promise<void> {
+  await running.until(({ lines }) => lines.length >= ids.length);
+  expect([...running.ids()].sort()).toEqual(ids);
+}
+
+describe('vigil events', () => {
+  it('prints the newest 50 as lines for people, oldest first, and ends', async () => {
+    const { service } = await startTestService({ quota: QUOTA });
+    const { status, lines, notes } = await runEvents(service, []);
+    expect(notes).toBe('');
+    expect(status).toBe(0);
+    expect(lines).toHaveLength(50);
+    const times = lines.map((line) => line.slice(0, 20));
+    expect(times).toEqual([...times].sort());
+    expect(lines.join('\n')).toMatch(/Z BLOCK {2}install \w+ +\S+@\S+ +client-3-\d/);
+    expect(lines.join('')).not.toContain('\u001b');
+  });
+
+  it.each([
+    [],
+    ['event-order=reshuffled', 'page-maximum=clamp-20'],
+    ['event-order=oldest-first', 'page-maximum=reject-100', 'since-bound=inclusive'],
+    ['event-order=id-hash', 'time-precision=milliseconds', 'bound-precision=second'],
+  ])('prints each event of a window once, as the server sent it (%j)', async (...choose) => {
+    const test = await startTestService({ quota: QUOTA, choose });
+    const { status, lines, notes } = await runEvents(test.service, ['--since', LONG_AGO, '--json']);
+    expect(notes).toBe('');
+    expect(status).toBe(0);
+    const sent = new Map<unknown, unknown>();
+    for (let offset = 0; offset < 60; offset += 20) {
+      for (const row of rowsOf(await test.get(`/events?limit=20&offset=${offset}`), 'events')) {
+        sent.set(row['id'], row);
+      }
+    }
+    const printed = lines.map((line) => JSON.parse(line) as { id: string; timestamp: string });
+    for (const event of printed) {
+      expect(event).toEqual(
+        choose[0] === 'event-order=reshuffled' ? (sent.get(event.id) ?? event) : sent.get(event.id),
+      );
+    }
+    expect(new Set(printed.map(({ id }) => id)).size).toBe(60);
+    const places = printed.map(({ timestamp, id }) => `${timestamp} ${id}`);
+    expect(places).toEqual([...places].sort());
+  });
+
+  it('sends every filter, and prints CSV with a line of names', async () => {
+    const test = await startTestService({ quota: QUOTA });
+    const flags = [
+      '--outcome',
+      'block',
+      '--type',
+      'install',
+      '--ecosystem',
+      'go',
+      '--package',
+      'requests-oauth',
+    ];
+    const expected = await test.get(
+      '/events?limit=100&outcome=block&type=install&ecosystem=go&package=requests-oauth',
+    );
+    const { status, lines } = await runEvents(test.service, [...flags, '--csv']);
+    expect(status).toBe(0);
+    expect(lines[0]).toMatch(/^id,timestamp,type,outcome,client_id,/);
+    const ids = lines.slice(1).map((line) => line.split(',')[0]);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids.sort()).toEqual([...column(expected, 'events', 'id')].sort());
+  });
+
+  it('takes times relative to the clock of the server, and prints the newest of a window', async () => {
+    // The service lives in another year than this machine.
+    const { service } = await startTestService({ quota: QUOTA });
+    const all = await runEvents(service, ['--since', '20h', '--until', '10h', '--json']);
+    expect(all.status).toBe(0);
+    expect(all.lines.length).toBeGreaterThan(5);
+    expect(all.lines.length).toBeLessThan(60);
+    const last = await runEvents(service, ['--since', '20h', '--until', '10h', '--json', '--limit', '3']);
+    expect(last.lines).toEqual(all.lines.slice(-3));
+  });
+
+  it('keeps numbers of many digits and unknown fields, in pure ASCII', async () => {
+    const row =
+      '{"id":9007199254740993,"timestamp":"2026-03-02T09:00:00Z","new":{"n":0.12345678901234567890},"text":"\\ud800é\u007f"}';
+    const { baseUrl } = await startSocketServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(`{"events":[${row}],"pagination":{"limit":50,"offset":0,"total":1,"has_more":false}}`);
+    });
+    const { lines } = await runEvents({ baseUrl, apiKey: 'sk_live_x' }, ['--since', LONG_AGO, '--json']);
+    expect(lines).toEqual([row.replace('é', '\\u00e9').replace('\u007f', '\\u007f')]);
+  });
+
+  it.each([
+    [['--outcome', 'denied'], 'allow, review, block'],
+    [['--type', 'update'], 'install, audit'],
+    [['--ecosystem', 'gem'], 'npm, pip, go, cargo'],
+    [['--package', ''], 'must not be empty'],
+    [['--since', 'yesterday'], '15m, 2h, 3d, 1w'],
+    [['--until', '2026-03-01T10:00:00'], 'with its zone'],
+    [['--since', '2026-03-02', '--until', '2026-03-01'], '--since is the later one'],
+    [['--limit', '0'], '1 or more'],
+    [['--json', '--csv'], 'cannot be used with'],
+  ])('refuses %j with status 2 and says what is allowed', async (flags, hint) => {
+    const { status, notes, lines } = await runEvents(
+      { baseUrl: 'http://127.0.0.1:9/api/v1', apiKey: 'sk_live_x' },
+      flags,
+    );
+    expect(notes).toContain(hint);
+    expect(lines).toEqual([]);
+    expect(status).toBe(2);
+  });
+
+  it.each([
+    [401, 3, 'refuses the key'],
+    [403, 3, 'not permitted'],
+    [404, 1, 'no such thing'],
+    [400, 1, 'finds the request wrong'],
+  ])('ends on %d with status %d and a sentence, following or not', async (answer, expected, hint) => {
+    const { baseUrl } = await startSocketServer((_request, response) => {
+      response.statusCode = answer;
+      response.end('{"error":"no"}');
+    });
+    for (const flags of [['--json'], ['--follow', '--json']]) {
+      const { status, notes } = await runEvents({ baseUrl, apiKey: 'sk_live_x' }, flags);
+      expect(notes).toContain(hint);
+      expect(status).toBe(expected);
+    }
+  });
+
+  it('ends with status 1 where the certificate is not trusted', async () => {
+    const { baseUrl, requests } = await startSecureServer((_request, response) => response.end('{}'));
+    const { status, notes } = await runEvents({ baseUrl, apiKey: 'sk_live_x' }, ['--follow']);
+    expect(notes).toContain('cannot be trusted');
+    expect(status).toBe(1);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('vigil events --follow', () => {
+  it('begins with the newest ten, prints each event that arrives once, and ends with 0 on SIGTERM', async () => {
+    const test = await startTestService({ quota: QUOTA, rate: 1 });
+    const before = await storedIds(test);
+    const running = startEvents(test.service, ['--follow', '--json']);
+    await running.until(({ lines }) => lines.length >= 10);
+    const printedFirst = running.lines.map((line) => JSON.parse(line) as { timestamp: string });
+    expect(printedFirst.map(({ timestamp }) => timestamp)).toEqual(
+      printedFirst.map(({ timestamp }) => timestamp).sort(),
+    );
+    for (let round = 0; round < 3; round++) {
+      const had = running.lines.length;
+      await live(test, 4);
+      await running.until(({ lines }) => lines.length > had);
+    }
+    const arrived = (await storedIds(test)).filter((id) => !before.includes(id));
+    await running.until(({ lines }) => lines.length >= 10 + arrived.length);
+    expect([...running.ids().slice(10)].sort()).toEqual(arrived);
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    expect(running.notes).toBe('');
+    expect(running.lines).toHaveLength(10 + arrived.length);
+  });
+
+  it('prints each event once from a server that fails in every way', async () => {
+    const test = await startTestService({
+      quota: QUOTA,
+      rate: 1,
+      faults: {
+        'error-500': 0.08,
+        'html-200': 0.08,
+        'html-502': 0.08,
+        'rate-limited': 0.03,
+        reset: 0.08,
+        truncate: 0.08,
+        'malformed-json': 0.08,
+      },
+      choose: ['page-maximum=clamp-20', 'event-order=reshuffled'],
+    });
+    const running = startEvents(test.service, ['--follow', '--json', '--since', LONG_AGO]);
+    await running.until(({ lines }) => lines.length >= 60);
+    await live(test, 10);
+    const ids = await storedIds(test);
+    expect(ids.length).toBeGreaterThan(60);
+    await waitForAll(running, ids);
+    running.child.kill('SIGINT');
+    expect(await running.ended).toBe(0);
+    expect(running.lines).toHaveLength(ids.length);
+  });
+
+  it('waits for a server that restarts, says so, and loses and repeats nothing', async () => {
+    const file = temporaryFile();
+    const first = await startTestService({ quota: QUOTA, rate: 1, file });
+    const { port } = new URL(first.service.baseUrl);
+    const running = startEvents(first.service, ['--follow', '--json', '--since', LONG_AGO]);
+    await waitForAll(running, await storedIds(first));
+    await live(first, 3);
+    const ids = await storedIds(first);
+    await first.service.stop();
+    await running.until(({ notes }) => /Trying again at/.test(notes));
+    const second = await startTestService({
+      ...TEST_AMOUNTS,
+      quota: QUOTA,
+      file,
+      port: Number(port),
+      clock: first.clock,
+    });
+    await running.until(({ notes }) => /Reading again/.test(notes));
+    await waitForAll(running, ids);
+    await live(second, 3);
+    const more = await storedIds(second, first.service.apiKey);
+    expect(more.length).toBeGreaterThan(ids.length);
+    await waitForAll(running, more);
+    expect(running.notes.trim().split('\n').length).toBeLessThanOrEqual(4);
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+  });
+
+  it('ends quietly when the reader closes its end', async () => {
+    const test = await startTestService({ quota: QUOTA, rate: 1 });
+    const running = startEvents(test.service, ['--follow', '--json']);
+    await running.until(({ lines }) => lines.length >= 10);
+    running.child.stdout?.destroy();
+    await live(test, 3);
+    await once(running.child, 'exit');
+    expect(running.child.exitCode).toBe(0);
+    expect(running.notes).toBe('');
+  });
+
+  it('loses nothing to a reader that is slow', async () => {
+    const test = await startTestService({ quota: QUOTA, events: 4000 });
+    const running = startEvents(test.service, ['--follow', '--json', '--since', LONG_AGO]);
+    const { stdout } = running.child;
+    stdout?.on('data', () => {
+      stdout.pause();
+      setImmediate(() => stdout.resume());
+    });
+    await waitForAll(running, await storedIds(test));
+  });
+
+  it('ends after as many events as asked for, and at a time that is reached', async () => {
+    const test = await startTestService({ quota: QUOTA, rate: 1 });
+    const counted = startEvents(test.service, ['--follow', '--limit', '12', '--json']);
+    await counted.until(({ lines }) => lines.length >= 10);
+    await live(test, 5);
+    expect(await counted.ended).toBe(0);
+    expect(counted.lines).toHaveLength(12);
+    const timed = await runEvents(test.service, [
+      '--follow',
+      '--since',
+      LONG_AGO,
+      '--until',
+      'now',
+      '--json',
+    ]);
+    expect(timed.status).toBe(0);
+    expect(timed.lines.length).toBeGreaterThanOrEqual(60);
+  });
+});

@@ -1,5 +1,6 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
+import { safeString } from '../../lib/safe-text.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TailState } from '../../sync/headless-tail.ts';
 import type { ReadingReport } from '../../sync/patient-polling.ts';
@@ -114,13 +115,13 @@ export function incompleteness(state: TailState): readonly string[] {
 function gapSentences({ gaps }: TailState): readonly string[] {
   return gaps.map(
     ({ since, until, missing }) =>
-      `${events(missing)} of the server could not be read: they lie between ${moment(since)} and ${until === undefined ? 'now' : moment(until)}.`,
+      `${events(missing)} of the server could not be read, between ${moment(since)} and ${until === undefined ? 'now' : moment(until)}.`,
   );
 }
 
 function damageSentence({ damaged }: TailState): string {
   const [first] = damaged;
-  const where = first === undefined ? '' : ` (${first.field}: ${first.problem})`;
+  const where = first === undefined ? '' : ` (${safeString(`${first.field}: ${first.problem}`, 'cell')})`;
   return `${events(damaged.length)} of the server ${damaged.length === 1 ? 'is' : 'are'} damaged and left out${where}.`;
 }
 

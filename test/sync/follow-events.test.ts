@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { followEvents, readWindow, type FollowOptions } from '../../src/sync/follow-events.ts';
+import type { FoundEvent } from '../../src/sync/headless-tail.ts';
+import type { ReadingReport } from '../../src/sync/patient-polling.ts';
+import { createFakeClient, type FakeAnswer, type FakeClient } from '../helpers/fake-client.ts';
+import { ModelEventServer } from '../helpers/model-event-server.ts';
+import { settle, VirtualClock } from '../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let clock: VirtualClock;
+let server: ModelEventServer;
+let client: FakeClient;
+let stopping: AbortController;
+let written: string[];
+let reports: ReadingReport[];
+let options: FollowOptions;
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  server = new ModelEventServer(clock);
+  client = createFakeClient(clock, (call) => ({ takes: 5, ...server.answer(call) }));
+  stopping = new AbortController();
+  written = [];
+  reports = [];
+  options = {
+    client,
+    clock,
+    random: () => 0.5,
+    begin: { since: clock.now() - HOUR },
+    signal: stopping.signal,
+    heldUntil: () => undefined,
+    report: (report) => reports.push(report),
+    progress: () => undefined,
+    write: (rows) => {
+      written.push(...idsOf(rows));
+      return Promise.resolve();
+    },
+  };
+});
+
+function idsOf(rows: readonly FoundEvent[]): readonly string[] {
+  return rows.map(({ event }) => event.id);
+}
+
+/** Starts what runs until it is stopped, and tells how it ended. */
+function start(running: Promise<unknown>) {
+  const outcome: { isOver: boolean; error?: unknown; value?: unknown } = { isOver: false };
+  void running
+    .then(
+      (value) => (outcome.value = value),
+      (error: unknown) => (outcome.error = error),
+    )
+    .finally(() => (outcome.isOver = true));
+  return outcome;
+}
+
+describe('following events', () => {
+  it('gives out each event once, in order within each poll, until it is stopped', async () => {
+    for (let index = 0; index < 250; index++) {
+      server.add(`old-${String(index).padStart(3, '0')}`, (250 - index) * SECOND);
+    }
+    const outcome = start(followEvents(options));
+    await clock.advance(5 * SECOND);
+    expect(written).toEqual(server.events.map(({ id }) => id));
+    for (let round = 0; round < 5; round++) {
+      server.add(`new-${round}-b`);
+      server.add(`new-${round}-a`);
+      server.add(`late-${round}`, 4 * SECOND);
+      await clock.advance(4 * SECOND);
+    }
+    expect(written.slice(250, 253)).toEqual(['late-0', 'new-0-a', 'new-0-b']);
+    expect([...written].sort()).toEqual(server.events.map(({ id }) => id).sort());
+    stopping.abort();
+    await settle();
+    expect(outcome).toEqual({ isOver: true, value: undefined });
+  });
+
+  it('gives out what it has within five seconds when the rest does not come', async () => {
+    for (let index = 0; index < 250; index++) {
+      server.add(`old-${index}`, index * SECOND);
+    }
+    server.beforeAnswer = (request) =>
+      request >= 2 ? { problem: 'timeout', takes: 10 * MINUTE } : undefined;
+    start(followEvents(options));
+    await clock.advance(5 * SECOND + 100);
+    expect(written).toHaveLength(100);
+  });
+
+  it('asks for nothing while its reader takes nothing', async () => {
+    for (let index = 0; index < 60_000; index++) {
+      server.add(`old-${index}`, HOUR / 2);
+    }
+    let take = () => {};
+    options = {
+      ...options,
+      async write(rows) {
+        await new Promise<void>((resolve) => (take = resolve));
+        written.push(...idsOf(rows));
+      },
+    };
+    start(followEvents(options));
+    await clock.advance(10 * MINUTE);
+    const { requests } = server;
+    expect(requests).toBeLessThan(250);
+    await clock.advance(HOUR);
+    expect(server.requests).toBe(requests);
+    while (written.length < 60_000) {
+      const had = written.length;
+      take();
+      await clock.advance(MINUTE);
+      expect(written.length).toBeGreaterThan(had);
+    }
+    expect(new Set(written).size).toBe(60_000);
+  });
+
+  it('waits out failures of every kind and goes on', async () => {
+    const failures: readonly FakeAnswer[] = [
+      { status: 503 },
+      { problem: 'reset' },
+      { problem: 'name' },
+      { problem: 'not-http' },
+      { status: 429 },
+    ];
+    server.add('before');
+    start(followEvents(options));
+    await clock.advance(SECOND);
+    for (const [index, failure] of failures.entries()) {
+      server.beforeAnswer = () => failure;
+      server.add(`during-${index}`);
+      await clock.advance(20 * SECOND);
+      server.beforeAnswer = () => undefined;
+      await clock.advance(30 * SECOND);
+    }
+    expect([...written].sort()).toEqual(['before', ...failures.map((_, index) => `during-${index}`)]);
+    expect(reports.filter(({ kind }) => kind === 'answered')).toHaveLength(failures.length);
+  });
+
+  it('gives out what it found before it ends on an error that waiting does not mend', async () => {
+    for (let index = 0; index < 150; index++) {
+      server.add(`old-${index}`, index * SECOND);
+    }
+    server.beforeAnswer = (request) => (request >= 2 ? { status: 401 } : undefined);
+    const outcome = start(followEvents(options));
+    await clock.advance(SECOND);
+    expect(outcome.error).toMatchObject({ status: 401 });
+    expect(written).toHaveLength(100);
+  });
+
+  it('ends once everything before its end was read', async () => {
+    server.add('inside', MINUTE);
+    const outcome = start(followEvents({ ...options, until: clock.now() + 10 * SECOND }));
+    await clock.advance(9 * SECOND);
+    expect(outcome.isOver).toBe(false);
+    await clock.advance(5 * SECOND);
+    expect(outcome.isOver).toBe(true);
+    expect(written).toEqual(['inside']);
+  });
+
+  it('tells of a long wait for the rate limit', async () => {
+    const until = clock.now() + 30 * SECOND;
+    start(followEvents({ ...options, heldUntil: () => until }));
+    await clock.advance(SECOND);
+    expect(reports[0]).toEqual({ kind: 'held', until });
+  });
+});
+
+describe('reading a window', () => {
+  it('gives every event by time and id once it is whole', async () => {
+    server.order = 'shuffled';
+    for (let index = 0; index < 250; index++) {
+      server.add(`old-${String(index).padStart(3, '0')}`, (250 - (index % 50)) * SECOND);
+    }
+    const outcome = start(readWindow(options, MINUTE));
+    await clock.advance(MINUTE);
+    const { rows, problem } = outcome.value as Awaited<ReturnType<typeof readWindow>>;
+    const expected = [...server.events].sort(
+      (left, right) => left.timestamp - right.timestamp || (left.id < right.id ? -1 : 1),
+    );
+    expect(idsOf(rows)).toEqual(expected.map(({ id }) => id));
+    expect(problem).toBeUndefined();
+  });
+
+  it('gives what it has and the error when the server stays away', async () => {
+    for (let index = 0; index < 150; index++) {
+      server.add(`old-${index}`, index * SECOND);
+    }
+    server.beforeAnswer = (request) => (request >= 2 ? { problem: 'connect' } : undefined);
+    const outcome = start(readWindow(options, MINUTE));
+    await clock.advance(2 * MINUTE);
+    const { rows, problem } = outcome.value as Awaited<ReturnType<typeof readWindow>>;
+    expect(rows).toHaveLength(100);
+    expect(problem).toMatchObject({ kind: 'connect' });
+  });
+});

@@ -7,7 +7,7 @@ import { paceClient } from '../sync/paced-client.ts';
 import { connectionFromEnvironment } from './connection-settings.ts';
 import { csvFormat, jsonFormat, textFormat, type EventFormat } from './output/event-format.ts';
 import { LineOutput } from './output/line-output.ts';
-import { printEvents } from './print-events.ts';
+import { printEvents, type PrintingSurroundings } from './print-events.ts';
 import { speaksUtf8, wantsColour } from './terminal-environment.ts';
 import { parseTimeArgument } from './time-argument.ts';
 import { version } from './version.ts';
@@ -16,6 +16,7 @@ import { version } from './version.ts';
 export interface EventsFlags extends Pick<EventsQuery, 'outcome' | 'type' | 'ecosystem' | 'package'> {
   readonly demo?: true;
   readonly baseUrl?: string;
+  readonly ascii?: true;
   readonly follow?: true;
   readonly since?: string;
   readonly until?: string;
@@ -39,11 +40,13 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
   process.stderr.on('error', () => undefined);
   const clock = systemClock;
   const budget = new Budget(clock);
+  let tellWaits: Parameters<PrintingSurroundings['onWaits']>[0] = () => undefined;
   const noteExchange = ({ facts, error }: Exchange) => {
     const answer = facts ?? error?.facts;
     if (answer !== undefined) {
       budget.note({ status: answer.status, ...answer.rateLimit, serverDate: answer.serverDate });
     }
+    tellWaits([{ reason: 'The requests of this window are used up.', until: budget.heldUntil }]);
   };
   const client = createClient({
     baseUrl,
@@ -68,7 +71,9 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
         client: paceClient(client, budget, clock, 'feed'),
         clock,
         random: Math.random,
-        heldUntil: () => budget.heldUntil,
+        onWaits: (tell) => {
+          tellWaits = tell;
+        },
         output: new LineOutput(process.stdout),
         say,
         stop,
@@ -88,7 +93,7 @@ async function connectionFor({ demo, baseUrl }: EventsFlags) {
   return connectionFromEnvironment(process.env, baseUrl);
 }
 
-function formatFor({ json, csv }: EventsFlags): EventFormat {
+function formatFor({ json, csv, ascii }: EventsFlags): EventFormat {
   if (json === true) {
     return jsonFormat;
   }
@@ -97,7 +102,7 @@ function formatFor({ json, csv }: EventsFlags): EventFormat {
   }
   return textFormat({
     colour: process.stdout.isTTY && wantsColour(process.env),
-    ascii: !speaksUtf8(process.env),
+    ascii: ascii === true || !speaksUtf8(process.env),
   });
 }
 

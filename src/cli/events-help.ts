@@ -2,8 +2,8 @@
 export const EVENTS_HELP = `
 Times: 2026-01-31T09:30:00Z or with another zone, 2026-01-31 (midnight UTC), now, or so long ago: 30s, 15m, 2h, 3d, 1w.
 
-Without --follow the window is read whole before anything is printed, by (time, id); failures are waited out for a
-minute. With --follow events are printed as they are found, late ones included, and failures are waited out for ever.
+Without --follow the window is read whole before anything is printed, by (time, id); failures are waited out for
+90 seconds. With --follow events are printed as they are found, late ones included, and failures are waited out for ever.
 What is waited for, and what is missing, is said on stderr.
 
 Exit status:

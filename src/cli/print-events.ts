@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isForbidden, isKeyRefused } from '../sync/failure.ts';
-import { followEvents, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
+import { followEvents, PatienceEndedError, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
 import type { FoundEvent, TailOptions } from '../sync/headless-tail.ts';
 import { serverTime } from '../sync/server-time.ts';
 import type { EventFormat } from './output/event-format.ts';
@@ -16,7 +16,7 @@ export const NEWEST_TO_FOLLOW_FROM = 10;
 /** The same without following: the page size of the API. */
 export const NEWEST_TO_PRINT = 50;
 /** Seconds without any good answer after which a reading that does not follow gives up. */
-export const PATIENCE_SECONDS = 60;
+export const PATIENCE_SECONDS = 90;
 
 /** Which events are printed, and how. */
 export interface EventsRequest {
@@ -35,7 +35,8 @@ export interface PrintingSurroundings {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly heldUntil: () => number | undefined;
+  /** Has a function called with what all requests wait for, whenever that changes. */
+  readonly onWaits: (tell: ReadingNotes['waits']) => void;
   readonly output: LineOutput;
   /** Takes a sentence for people. */
   readonly say: (sentence: string) => void;
@@ -60,6 +61,7 @@ export async function printEvents(
     const window = await windowOf(request, surroundings, signal);
     const notes = new ReadingNotes(surroundings.clock, say);
     const reading = { ...surroundings, ...window, filter: request.filter, signal, report: notes.report };
+    surroundings.onWaits(notes.waits);
     const printer = new Printer(request, output, () => isDone.abort());
     await printer.begin();
     status = request.follow
@@ -164,6 +166,10 @@ async function printWindow(
 
 /** Says why reading ended and gives the exit status. Throws what is not an error of a request. */
 function failed(error: unknown, say: (sentence: string) => void): number {
+  if (error instanceof PatienceEndedError) {
+    say(`${error.message} Gave up: no good answer for ${PATIENCE_SECONDS} seconds.`);
+    return 1;
+  }
   if (!(error instanceof ApiError)) {
     throw error;
   }

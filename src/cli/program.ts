@@ -37,6 +37,9 @@ function someText(text: string): string {
   return text;
 }
 
+/** Flags of the program that count for `vigil events`, too. */
+const EVENTS_GLOBAL_FLAGS: readonly string[] = ['--demo', '--base-url', '--ascii'];
+
 const collect = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
 
 /** The command line. What a command needs is loaded when it runs. */
@@ -44,7 +47,7 @@ export function createProgram(): Command {
   const program = new Command('vigil')
     .description('A terminal console for security operations.')
     .version(version)
-    .option('--demo', 'open on the embedded service with a synthetic organization')
+    .option('--demo', 'use the embedded service with a synthetic organization')
     .option('--base-url <url>', 'the server, up to and including /api/v1 (or VIGIL_BASE_URL)')
     .addOption(new Option('--write', 'allow changes').conflicts('readOnly'))
     .option('--read-only', 'allow no changes, not even in the demo')
@@ -73,7 +76,11 @@ export function createProgram(): Command {
     .option('--limit <n>', 'print the newest n; with --follow, end after n', countingNumber)
     .option('--json', 'one object a line, as the server sent it, in ASCII; each event once')
     .addOption(new Option('--csv', 'a line of names, then one line an event').conflicts('json'))
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: ({ parent }) =>
+        parent?.options.filter(({ long }) => EVENTS_GLOBAL_FLAGS.includes(long ?? '')) ?? [],
+    })
     .addHelpText('after', EVENTS_HELP)
     .exitOverride()
     .action(async (_flags: unknown, command: Command) => {

@@ -8,11 +8,8 @@ import { watchClient } from './watched-client.ts';
 /** Milliseconds between two polls: the target for events that somebody looks at. */
 const POLL_EVERY = 2000;
 
-/** A wait for the rate limit that is longer is worth a word, in milliseconds. */
-const NOTABLE_HOLD = 5000;
-
 export interface ReadingOptions
-  extends Pick<TailOptions, 'filter' | 'begin' | 'until'>, Omit<PatientPollingOptions, 'patience'> {
+  extends Pick<TailOptions, 'filter' | 'begin' | 'until'>, PatientPollingOptions {
   /** Paces itself. */
   readonly client: Client;
   readonly clock: Clock;
@@ -33,7 +30,7 @@ export interface FollowOptions extends ReadingOptions {
 export async function followEvents(options: FollowOptions): Promise<void> {
   const { clock, signal, until = Number.POSITIVE_INFINITY, write, progress } = options;
   const release = new OrderedRelease(clock, write);
-  const polling = new PatientPolling({ ...options, patience: Number.POSITIVE_INFINITY });
+  const polling = new PatientPolling(options);
   const tail = createTail(
     options,
     polling,
@@ -69,50 +66,64 @@ export interface WindowReading {
   /** By (timestamp, id), each id once, as it was last seen. */
   readonly rows: readonly FoundEvent[];
   readonly state: TailState;
-  /** Why reading ended early; undefined when the window was read to its end. */
+  /** Why reading ended early: an error, or why it was stopped; undefined when the window was read to its end. */
   readonly problem: unknown;
 }
 
-/** Reads a window once, to its end. Failures are waited out for `patience` milliseconds without a good answer. */
+/** No good answer came for as long as was to be waited. The message says why, as far as that is known. */
+export class PatienceEndedError extends Error {
+  override name = 'PatienceEndedError';
+}
+
+/** Reads a window once, to its end. What fails is waited out for `patience` milliseconds without a good answer. */
 export async function readWindow(options: ReadingOptions, patience: number): Promise<WindowReading> {
+  const { clock } = options;
   const rows = new Map<string, FoundEvent>();
-  const polling = new PatientPolling({ ...options, patience });
-  const collect = (batch: readonly FoundEvent[]) => batch.forEach((found) => rows.set(found.event.id, found));
-  const tail = createTail(options, polling, collect, () => Promise.resolve());
+  const impatient = new AbortController();
+  const signal = AbortSignal.any([options.signal, impatient.signal]);
+  const polling = new PatientPolling({ ...options, signal });
+  const startedAt = clock.now();
+  const watch = (milliseconds: number): (() => void) =>
+    clock.schedule(milliseconds, () => {
+      const left = (polling.lastAnswer ?? startedAt) + patience - clock.now();
+      if (left > 0) {
+        stopWatching = watch(left);
+      } else {
+        impatient.abort(new PatienceEndedError(polling.lastError?.message ?? 'The server does not answer.'));
+      }
+    });
+  let stopWatching = watch(patience);
+  const tail = createTail(
+    options,
+    polling,
+    (batch) => batch.forEach((found) => rows.set(found.event.id, found)),
+    () => Promise.resolve(),
+  );
   let problem: unknown;
   try {
-    while (
-      (
-        await polling.run(
-          () => tail.poll(options.signal),
-          () => undefined,
-        )
-      ).more
-    );
+    let more = true;
+    while (more) {
+      ({ more } = await polling.run(
+        () => tail.poll(signal),
+        () => undefined,
+      ));
+    }
   } catch (error) {
     problem = error;
+  } finally {
+    stopWatching();
   }
   return { rows: [...rows.values()].sort(compareFound), state: tail.state, problem };
 }
 
 function createTail(
-  { client, clock, filter, begin, until, heldUntil, report }: ReadingOptions,
+  { client, clock, filter, begin, until }: ReadingOptions,
   polling: PatientPolling,
   sink: TailOptions['sink'],
   room: () => Promise<void>,
 ): EventTail {
-  const watched = watchClient(client, {
-    async before() {
-      await room();
-      const held = heldUntil();
-      if (held !== undefined && held - clock.now() > NOTABLE_HOLD) {
-        report({ kind: 'held', until: held });
-      }
-    },
-    answered: () => polling.noteAnswer(),
-  });
   return new EventTail({
-    client: watched,
+    client: watchClient(client, { before: room, answered: () => polling.noteAnswer() }),
     clock,
     begin,
     sink,

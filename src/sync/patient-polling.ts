@@ -1,24 +1,20 @@
-import { AnswerError, ApiError, NetworkError, StatusError } from '../api/errors.ts';
+import { ApiError, NetworkError, StatusError } from '../api/errors.ts';
 import { delay, type Clock } from '../lib/clock.ts';
 import { isForbidden, isKeyRefused } from './failure.ts';
 
-/** What a reader without a screen is told while it cannot read. Times are milliseconds of the clock. */
+/** What a reader without a screen is told when reading fails, and when it goes on. Times are milliseconds. */
 export type ReadingReport =
   | {
       readonly kind: 'failing';
-      /** Names the kind of failure, so that two of a kind can be told from two different ones. */
-      readonly cause: string;
       /** A sentence, safe to print. */
       readonly message: string;
-      readonly failingSince: number;
+      /** Since when nothing could be read. */
+      readonly since: number;
       /** How often it failed since then. */
       readonly failures: number;
-      /** When it is tried again. */
+      /** When it is tried again at the earliest. */
       readonly until: number;
     }
-  /** The rate limit is used up, or nearly: nothing is sent before `until`. */
-  | { readonly kind: 'held'; readonly until: number }
-  /** Reading goes on after a failure. */
   | { readonly kind: 'answered'; readonly failedFor: number };
 
 /** Milliseconds of the first pause at most, doubled with each failure up to the longest. */
@@ -31,11 +27,7 @@ export interface PatientPollingOptions {
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Nothing is sent before that time of the clock; undefined when nothing holds requests back. */
-  readonly heldUntil: () => number | undefined;
   readonly report: (report: ReadingReport) => void;
-  /** Milliseconds without any good answer after which the last error is thrown; Infinity to try for ever. */
-  readonly patience: number;
 }
 
 /**
@@ -44,28 +36,40 @@ export interface PatientPollingOptions {
  */
 export class PatientPolling {
   readonly #options: PatientPollingOptions;
-  #everAnswered = false;
   #failures = 0;
   #failingSince: number | undefined;
+  #lastAnswer: number | undefined;
+  #lastError: ApiError | undefined;
 
   constructor(options: PatientPollingOptions) {
     this.#options = options;
   }
 
+  /** When the last good answer came, in milliseconds of the clock; undefined before the first. */
+  get lastAnswer(): number | undefined {
+    return this.#lastAnswer;
+  }
+
+  /** Why reading failed last; undefined since it was answered again. */
+  get lastError(): ApiError | undefined {
+    return this.#lastError;
+  }
+
   /** Takes note of a good answer. */
   noteAnswer(): void {
     const { clock, report } = this.#options;
-    this.#everAnswered = true;
+    this.#lastAnswer = clock.now();
     if (this.#failingSince !== undefined) {
-      report({ kind: 'answered', failedFor: clock.now() - this.#failingSince });
+      report({ kind: 'answered', failedFor: this.#lastAnswer - this.#failingSince });
       this.#failingSince = undefined;
+      this.#lastError = undefined;
       this.#failures = 0;
     }
   }
 
   /**
    * Runs `attempt` until it succeeds; `betweenAttempts` runs after each failure. Throws the error that waiting does not
-   * mend, the last error when patience ends, and the signal's reason when it is aborted.
+   * mend, and the signal's reason when it is aborted.
    */
   async run<Result>(attempt: () => Promise<Result>, betweenAttempts: () => void): Promise<Result> {
     const { clock, signal } = this.#options;
@@ -75,31 +79,28 @@ export class PatientPolling {
         return await attempt();
       } catch (error) {
         signal.throwIfAborted();
+        if (!(error instanceof ApiError) || isFinal(error, this.#lastAnswer !== undefined)) {
+          throw error;
+        }
         betweenAttempts();
         await delay(clock, this.#pauseAfter(error), signal);
       }
     }
   }
 
-  /** Milliseconds to wait. Throws the error when it is final. */
-  #pauseAfter(error: unknown): number {
-    const { clock, random, heldUntil, report, patience } = this.#options;
-    if (!(error instanceof ApiError) || isFinal(error, this.#everAnswered)) {
-      throw error;
-    }
+  /** Milliseconds to wait. */
+  #pauseAfter(error: ApiError): number {
+    const { clock, random, report } = this.#options;
     const now = clock.now();
-    this.#failingSince ??= now;
     const most = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** this.#failures);
-    const pause = Math.max(SHORTEST_BACKOFF, Math.round(random() * most), (heldUntil() ?? now) - now);
+    const pause = Math.max(SHORTEST_BACKOFF, Math.round(random() * most));
+    this.#failingSince ??= now;
+    this.#lastError = error;
     this.#failures++;
-    if (now + pause - this.#failingSince > patience) {
-      throw error;
-    }
     report({
       kind: 'failing',
-      cause: causeOf(error),
       message: error.message,
-      failingSince: this.#failingSince,
+      since: this.#failingSince,
       failures: this.#failures,
       until: now + pause,
     });
@@ -108,22 +109,15 @@ export class PatientPolling {
 }
 
 /** Whether trying again later is of no use. A request that was taken before is tried again: the server may be moving. */
-function isFinal(error: ApiError, everAnswered: boolean): boolean {
+function isFinal(error: ApiError, wasEverAnswered: boolean): boolean {
   if (isKeyRefused(error) || isForbidden(error)) {
     return true;
   }
   if (error instanceof NetworkError) {
     return error.kind === 'tls';
   }
-  return !everAnswered && error instanceof StatusError && WRONG_REQUEST.has(error.status);
+  return !wasEverAnswered && error instanceof StatusError && WRONG_REQUEST.has(error.status);
 }
 
 /** Statuses that say that the base URL or a filter is wrong. */
 const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 404, 405, 410, 414, 422]);
-
-function causeOf(error: ApiError): string {
-  if (error instanceof StatusError) {
-    return `status ${error.status}`;
-  }
-  return error instanceof NetworkError || error instanceof AnswerError ? error.kind : error.name;
-}

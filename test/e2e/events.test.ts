@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -176,6 +177,25 @@ describe('vigil events', () => {
     expect(status).toBe(1);
     expect(requests).toEqual([]);
   });
+
+  it('tells by its status that a signal ended it before it was done', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { baseUrl } = await startSocketServer(() => asked.resolve());
+    const running = startEvents({ baseUrl, apiKey: 'sk_live_x' }, ['--json']);
+    await asked.promise;
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(143);
+    expect(running.lines).toEqual([]);
+  });
+
+  it('says when what it prints cannot be written', async () => {
+    const { service } = await startTestService({ quota: QUOTA });
+    const full = openSync('/dev/full', 'w');
+    const { status, notes } = await runEvents(service, [], {}, full);
+    closeSync(full);
+    expect(notes).toContain('no space left');
+    expect(status).toBe(1);
+  });
 });
 
 describe('vigil events --follow', () => {
@@ -237,7 +257,7 @@ describe('vigil events --follow', () => {
     await live(first, 3);
     const ids = await storedIds(first);
     await first.service.stop();
-    await running.until(({ notes }) => /Trying again at/.test(notes));
+    await running.until(({ notes }) => /Waiting until/.test(notes));
     const second = await startTestService({
       ...TEST_AMOUNTS,
       quota: QUOTA,

@@ -26,14 +26,15 @@ export interface ServiceAddress {
   readonly apiKey: string | undefined;
 }
 
-/** Starts `vigil events` with these flags; it is killed when the test ends. */
+/** Starts `vigil events` with these flags, its output in a pipe or in an open file; it is killed when the test ends. */
 export function startEvents(
   { baseUrl, apiKey }: ServiceAddress,
   flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  stdout: 'pipe' | number = 'pipe',
 ): EventsProcess {
   const child = spawn(process.execPath, [PROGRAM, 'events', ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'],
       VIGIL_BASE_URL: String(baseUrl),
@@ -51,13 +52,13 @@ export function startEvents(
   let status: { readonly value: number | NodeJS.Signals | null } | undefined;
   const waiting = new Set<() => void>();
   const look = () => waiting.forEach((wake) => wake());
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     const pieces = (rest + text).split('\n');
     rest = pieces.pop() ?? '';
     lines.push(...pieces);
     look();
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     notes += text;
     look();
   });
@@ -99,8 +100,9 @@ export async function runEvents(
   service: ServiceAddress,
   flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  stdout: 'pipe' | number = 'pipe',
 ): Promise<{ status: number | NodeJS.Signals | null; lines: readonly string[]; notes: string }> {
-  const running = startEvents(service, flags, environment);
+  const running = startEvents(service, flags, environment, stdout);
   const status = await running.ended;
   return { status, lines: running.lines, notes: running.notes };
 }

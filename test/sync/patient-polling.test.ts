@@ -14,7 +14,6 @@ let client: FakeClient;
 let answer: FakeAnswer;
 let reports: ReadingReport[];
 let stopping: AbortController;
-let heldUntil: number | undefined;
 
 beforeEach(() => {
   clock = new VirtualClock();
@@ -22,17 +21,14 @@ beforeEach(() => {
   answer = GOOD;
   reports = [];
   stopping = new AbortController();
-  heldUntil = undefined;
 });
 
-function createPolling(patience = Number.POSITIVE_INFINITY): PatientPolling {
+function createPolling(): PatientPolling {
   return new PatientPolling({
     clock,
     random: () => 0.999,
     signal: stopping.signal,
-    heldUntil: () => heldUntil,
     report: (report) => reports.push(report),
-    patience,
   });
 }
 
@@ -98,38 +94,6 @@ describe('patient polling', () => {
     expect(outcome.error).toBeInstanceOf(Error);
     expect(client.calls).toHaveLength(1);
     expect(reports).toEqual([]);
-  });
-
-  it('gives up with the last error when nothing was answered for as long as its patience', async () => {
-    answer = { status: 503 };
-    const outcome = ask(createPolling(MINUTE));
-    await clock.advance(59 * SECOND);
-    answer = { problem: 'reset' };
-    await clock.advance(SECOND);
-    expect(outcome.error).toMatchObject({ status: 503 });
-  });
-
-  it('has all its patience again after each answer', async () => {
-    const polling = createPolling(MINUTE);
-    for (let round = 0; round < 5; round++) {
-      answer = { status: 503 };
-      const outcome = ask(polling);
-      await clock.advance(20 * SECOND);
-      answer = GOOD;
-      await clock.advance(20 * SECOND);
-      expect(outcome).toEqual({ isOver: true });
-    }
-  });
-
-  it('waits as long as the rate limit says, and tells until when', async () => {
-    answer = { status: 429 };
-    heldUntil = clock.now() + 45 * SECOND;
-    ask(createPolling());
-    await clock.advance(44 * SECOND);
-    expect(client.calls).toHaveLength(1);
-    expect(reports).toMatchObject([{ kind: 'failing', cause: 'status 429', until: heldUntil }]);
-    await clock.advance(SECOND);
-    expect(client.calls).toHaveLength(2);
   });
 
   it('stops in the middle of a wait', async () => {

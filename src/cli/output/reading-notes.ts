@@ -9,8 +9,11 @@ const MINUTE = 60_000;
 const SHORTEST_SILENCE = MINUTE;
 const LONGEST_SILENCE = 60 * MINUTE;
 
-/** A failure that is over so soon is not worth a line, in milliseconds. */
+/** The first failure is worth a line when it is followed by so long a pause, in milliseconds. */
 const SHORT_PAUSE = 1000;
+
+/** A wait for the rate limit is, when it is so long. */
+const LONG_PAUSE = 5000;
 
 /**
  * Says in words what a reader without a screen waits for and what is missing: when it begins, then ever more rarely, and
@@ -31,32 +34,38 @@ export class ReadingNotes {
     this.#say = say;
   }
 
-  /** Takes a report of waiting. */
+  /** Takes a report of a failure or its end. */
   readonly report = (report: ReadingReport): void => {
-    switch (report.kind) {
-      case 'answered':
-        if (this.#isWaitTold) {
-          this.#isWaitTold = false;
-          this.#say(`Reading again, after ${duration(report.failedFor)}.`);
-        }
-        return;
-      case 'held':
-        if (this.#mayTell('held')) {
-          this.#say(`The rate limit is used up: waiting until ${moment(report.until)}.`);
-        }
-        return;
-      case 'failing': {
-        const { cause, message, failingSince, failures, until } = report;
-        const isLong = failures > 1 || until - this.#clock.now() >= SHORT_PAUSE;
-        if (isLong && this.#mayTell(cause)) {
-          this.#isWaitTold = true;
-          const since = this.#clock.now() - failingSince;
-          const lasting = since < MINUTE ? '' : ` Nothing could be read for ${duration(since)}.`;
-          this.#say(`${message}${lasting} Trying again at ${moment(until)}.`);
-        }
+    if (report.kind === 'failing') {
+      const { message, since, failures, until } = report;
+      if (failures > 1 || until - this.#clock.now() >= SHORT_PAUSE) {
+        this.#tellWait(message, since, until);
+      }
+    } else if (this.#isWaitTold) {
+      this.#isWaitTold = false;
+      this.#say(`Reading again, after ${duration(report.failedFor)}.`);
+    }
+  };
+
+  /** Takes what all requests wait for. */
+  readonly waits = (
+    waits: readonly { readonly reason: string; readonly until: number | undefined }[],
+  ): void => {
+    for (const { reason, until } of waits) {
+      if (until !== undefined && until - this.#clock.now() >= LONG_PAUSE) {
+        this.#tellWait(reason, undefined, until);
       }
     }
   };
+
+  #tellWait(message: string, since: number | undefined, until: number): void {
+    if (this.#mayTell(causeOf(message))) {
+      this.#isWaitTold = true;
+      const lasts = since === undefined ? 0 : this.#clock.now() - since;
+      const lasting = lasts < MINUTE ? '' : ` Nothing could be read for ${duration(lasts)}.`;
+      this.#say(`${message}${lasting} Waiting until ${moment(until)}.`);
+    }
+  }
 
   /** Takes the state after a poll and says what changed in it. */
   readonly progress = (state: TailState): void => {
@@ -110,6 +119,11 @@ export function incompleteness(state: TailState): readonly string[] {
     ...(state.toCome > 0 ? [`${events(state.toCome)} were not read.`] : []),
     ...(state.unverified === undefined ? [] : [unverifiedSentence(state.unverified)]),
   ];
+}
+
+/** What two sentences on the same kind of failure have in common: what a server said stands behind a colon. */
+function causeOf(message: string): string {
+  return message.replace(/:.*$/s, '').replace(/\d+ bytes/, 'bytes');
 }
 
 function gapSentences({ gaps }: TailState): readonly string[] {

@@ -26,16 +26,9 @@ beforeEach(() => {
   notes = new ReadingNotes(clock, (sentence) => said.push(sentence));
 });
 
-function fail(cause: string, failures: number, since = clock.now(), pause = 2 * SECOND): void {
-  const message = `It failed (${cause}).`;
-  notes.report({
-    kind: 'failing',
-    cause,
-    message,
-    failures,
-    failingSince: since,
-    until: clock.now() + pause,
-  });
+function fail(what: string, failures: number, since = clock.now(), pause = 2 * SECOND): void {
+  const message = `It failed (${what}).`;
+  notes.report({ kind: 'failing', message, failures, since, until: clock.now() + pause });
 }
 
 describe('notes on waiting', () => {
@@ -45,7 +38,7 @@ describe('notes on waiting', () => {
     await clock.advance(42 * SECOND);
     notes.report({ kind: 'answered', failedFor: clock.now() - since });
     expect(said).toEqual([
-      'It failed (status 503). Trying again at 2026-03-02 09:00:02Z.',
+      'It failed (status 503). Waiting until 2026-03-02 09:00:02Z.',
       'Reading again, after 42s.',
     ]);
   });
@@ -78,10 +71,20 @@ describe('notes on waiting', () => {
     expect(said.length).toBeLessThan(16);
   });
 
-  it('name a long wait for the rate limit', () => {
-    notes.report({ kind: 'held', until: clock.now() + 30 * SECOND });
-    notes.report({ kind: 'held', until: clock.now() + 30 * SECOND });
-    expect(said).toEqual(['The rate limit is used up: waiting until 2026-03-02 09:00:30Z.']);
+  it('take failures that differ only in what the server said for one', () => {
+    fail('503): it is 3 degrees too hot', 2);
+    fail('503): it is 4 degrees too hot', 3);
+    expect(said).toHaveLength(1);
+  });
+
+  it('name a long wait for the rate limit, once', () => {
+    const reason = 'The rate limit is used up.';
+    notes.waits([{ reason, until: clock.now() + SECOND }]);
+    notes.waits([{ reason, until: undefined }]);
+    expect(said).toEqual([]);
+    notes.waits([{ reason, until: clock.now() + 30 * SECOND }]);
+    notes.waits([{ reason, until: clock.now() + 30 * SECOND }]);
+    expect(said).toEqual(['The rate limit is used up. Waiting until 2026-03-02 09:00:30Z.']);
   });
 });
 

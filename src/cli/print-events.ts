@@ -3,7 +3,7 @@ import { ApiError } from '../api/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isForbidden, isKeyRefused } from '../sync/failure.ts';
 import { followEvents, PatienceEndedError, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
-import type { FoundEvent, TailOptions } from '../sync/headless-tail.ts';
+import type { FoundEvent, TailOptions } from '../sync/tail/event-tail.ts';
 import { serverTime } from '../sync/server-time.ts';
 import type { EventFormat } from './output/event-format.ts';
 import type { LineOutput } from './output/line-output.ts';
@@ -99,10 +99,7 @@ class Printer {
   }
 
   readonly write = async (rows: readonly FoundEvent[]): Promise<void> => {
-    const lines = rows
-      .map((found) => this.#format.line(found))
-      .filter((line) => line !== undefined)
-      .slice(0, this.#left);
+    const lines = rows.slice(0, this.#left).map((found) => this.#format.line(found));
     this.#left -= lines.length;
     await this.#output.write(lines);
     if (this.#left === 0) {
@@ -153,7 +150,8 @@ async function printWindow(
 ): Promise<number> {
   const { rows, state, problem } = await readWindow(reading, PATIENCE_SECONDS * 1000);
   stop.throwIfAborted();
-  await printer.write(limit === undefined ? rows : rows.slice(-limit));
+  const most = 'newest' in reading.begin ? reading.begin.newest : limit;
+  await printer.write(most === undefined ? rows : rows.slice(-most));
   const missing = incompleteness(state);
   missing.forEach(say);
   if (problem === undefined) {

@@ -1,12 +1,19 @@
 import type { Client } from '../api/client.ts';
 import { delay, type Clock } from '../lib/clock.ts';
-import { EventTail, type FoundEvent, type TailOptions, type TailState } from './headless-tail.ts';
+import { EventTail, type FoundEvent, type TailOptions, type TailState } from './tail/event-tail.ts';
+import { Opening } from './opening.ts';
 import { compareFound, OrderedRelease } from './ordered-release.ts';
 import { PatientPolling, type PatientPollingOptions } from './patient-polling.ts';
 import { watchClient } from './watched-client.ts';
 
 /** Milliseconds between two polls: the target for events that somebody looks at. */
 const POLL_EVERY = 2000;
+
+/**
+ * How much of the past is read although it is not given out, so that an event of that time that comes in late, as from a
+ * laptop that was offline, can be told from those that were there.
+ */
+const LATE_ROOM = { seconds: 24 * 3600, rows: 10_000 } as const;
 
 export interface ReadingOptions
   extends Pick<TailOptions, 'filter' | 'begin' | 'until'>, PatientPollingOptions {
@@ -16,38 +23,53 @@ export interface ReadingOptions
 }
 
 export interface FollowOptions extends ReadingOptions {
-  /** Gets rows in order, each id once but for changes. Reading waits while it has not resolved; it must not reject. */
+  /** Gets rows in order, each id once. Reading waits while it has not resolved; it must not reject. */
   readonly write: (rows: readonly FoundEvent[]) => Promise<void>;
   /** Told after each complete poll. */
   readonly progress: (state: TailState) => void;
 }
 
 /**
- * Follows the feed until the signal aborts, or until everything before `until` was read. Rows are given out after each
- * poll, ordered by (timestamp, id) among themselves, and after five seconds at the latest. Failures are waited out;
- * throws only the errors that waiting does not mend. What was found is always given out before it ends.
+ * Follows the feed until the signal aborts, or until everything before `until` was read. Begins with exactly so many of
+ * the newest events, or with all after a time, each once and oldest first; then gives out what is found, ordered by
+ * (timestamp, id) among itself, after each poll and after five seconds at the latest. Failures are waited out; throws
+ * only the errors that waiting does not mend. What was found is always given out before it ends.
  */
 export async function followEvents(options: FollowOptions): Promise<void> {
-  const { clock, signal, until = Number.POSITIVE_INFINITY, write, progress } = options;
+  const { begin, clock, signal, until = Number.POSITIVE_INFINITY, write, progress } = options;
   const release = new OrderedRelease(clock, write);
   const polling = new PatientPolling(options);
-  const tail = createTail(
-    options,
-    polling,
-    (batch) => release.add(batch),
-    () => release.room(),
-  );
-  const poll = () => tail.poll(signal);
-  const giveOut = () => void release.release();
+  const opening = new Opening('newest' in begin ? begin.newest : 0);
+  let isOpen = false;
+  const sink = (batch: readonly FoundEvent[]) => {
+    const rows = batch.filter((found) => found.kind !== 'known' && isWanted(found, options));
+    if (!isOpen) {
+      opening.add(rows.filter(({ kind }) => kind === 'history'));
+    }
+    release.add(rows.filter(({ kind }) => kind !== 'history'));
+  };
+  const tail = createTail(options, polling, sink, {
+    room: () => release.room(),
+    ...('newest' in begin ? { backfill: LATE_ROOM } : {}),
+  });
   try {
     for (;;) {
-      const { more } = await polling.run(poll, giveOut);
+      const { more } = await polling.run(
+        () => tail.poll(signal),
+        () => void release.release(),
+      );
+      const { completeThrough } = tail.state;
+      if (!isOpen && completeThrough !== undefined) {
+        isOpen = true;
+        release.add(opening.rows);
+        void release.release();
+      }
       if (more) {
         continue;
       }
       await release.release();
       progress(tail.state);
-      if ((tail.state.completeThrough ?? Number.NEGATIVE_INFINITY) >= until) {
+      if (completeThrough !== undefined && completeThrough >= until) {
         return;
       }
       await delay(clock, POLL_EVERY, signal);
@@ -93,11 +115,8 @@ export async function readWindow(options: ReadingOptions, patience: number): Pro
       }
     });
   let stopWatching = watch(patience);
-  const tail = createTail(
-    options,
-    polling,
-    (batch) => batch.forEach((found) => rows.set(found.event.id, found)),
-    () => Promise.resolve(),
+  const tail = createTail(options, polling, (batch) =>
+    batch.filter((found) => isWanted(found, options)).forEach((found) => rows.set(found.event.id, found)),
   );
   let problem: unknown;
   try {
@@ -116,18 +135,28 @@ export async function readWindow(options: ReadingOptions, patience: number): Pro
   return { rows: [...rows.values()].sort(compareFound), state: tail.state, problem };
 }
 
+/** Both bounds are exclusive, whatever the server makes of them, to whatever precision it reads them. */
+function isWanted({ time }: FoundEvent, { begin, until }: ReadingOptions): boolean {
+  const since = 'since' in begin ? begin.since : Number.NEGATIVE_INFINITY;
+  return time === undefined || (time > since && time < (until ?? Number.POSITIVE_INFINITY));
+}
+
 function createTail(
   { client, clock, filter, begin, until }: ReadingOptions,
   polling: PatientPolling,
   sink: TailOptions['sink'],
-  room: () => Promise<void>,
+  {
+    room = () => Promise.resolve(),
+    ...rest
+  }: { readonly room?: () => Promise<void> } & Pick<TailOptions, 'backfill'> = {},
 ): EventTail {
   return new EventTail({
     client: watchClient(client, { before: room, answered: () => polling.noteAnswer() }),
     clock,
     begin,
     sink,
+    until,
     ...(filter === undefined ? {} : { filter }),
-    ...(until === undefined ? {} : { until }),
+    ...rest,
   });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { FoundEvent } from './headless-tail.ts';
+import type { FoundEvent } from './tail/event-tail.ts';
 
 /** Milliseconds that a row is held at most, to be put in order with those that come after it. */
 const LONGEST_HELD = 5000;

@@ -6,7 +6,7 @@ import {
   readWindow,
   type FollowOptions,
 } from '../../src/sync/follow-events.ts';
-import type { FoundEvent } from '../../src/sync/headless-tail.ts';
+import type { FoundEvent } from '../../src/sync/tail/event-tail.ts';
 import type { ReadingReport } from '../../src/sync/patient-polling.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../helpers/fake-client.ts';
 import { ModelEventServer } from '../helpers/model-event-server.ts';
@@ -26,7 +26,7 @@ let options: FollowOptions;
 
 beforeEach(() => {
   clock = new VirtualClock();
-  server = new ModelEventServer(clock);
+  server = new ModelEventServer(clock, { precision: 'milliseconds' });
   client = createFakeClient(clock, (call) => ({ takes: 5, ...server.answer(call) }));
   stopping = new AbortController();
   written = [];
@@ -45,6 +45,11 @@ beforeEach(() => {
     },
   };
 });
+
+/** Adds an event that happened so many milliseconds ago. */
+function add(id: string, ago = 0): void {
+  server.add(id, { timestamp: clock.now() - ago });
+}
 
 function idsOf(rows: readonly FoundEvent[]): readonly string[] {
   return rows.map(({ event }) => event.id);
@@ -65,15 +70,15 @@ function start(running: Promise<unknown>) {
 describe('following events', () => {
   it('gives out each event once, in order within each poll, until it is stopped', async () => {
     for (let index = 0; index < 250; index++) {
-      server.add(`old-${String(index).padStart(3, '0')}`, (250 - index) * SECOND);
+      add(`old-${String(index).padStart(3, '0')}`, (250 - index) * SECOND);
     }
     const outcome = start(followEvents(options));
     await clock.advance(5 * SECOND);
     expect(written).toEqual(server.events.map(({ id }) => id));
     for (let round = 0; round < 5; round++) {
-      server.add(`new-${round}-b`);
-      server.add(`new-${round}-a`);
-      server.add(`late-${round}`, 4 * SECOND);
+      add(`new-${round}-b`);
+      add(`new-${round}-a`);
+      add(`late-${round}`, 4 * SECOND);
       await clock.advance(4 * SECOND);
     }
     expect(written.slice(250, 253)).toEqual(['late-0', 'new-0-a', 'new-0-b']);
@@ -83,9 +88,51 @@ describe('following events', () => {
     expect(outcome).toEqual({ isOver: true, value: undefined });
   });
 
+  it('begins with the newest of the past, whatever the order of the server', async () => {
+    for (const order of ['ascending', 'descending', 'hash', 'reshuffled'] as const) {
+      server = new ModelEventServer(clock, { order });
+      written = [];
+      for (let index = 0; index < 400; index++) {
+        add(`old-${String(index).padStart(3, '0')}`, (400 - index) * MINUTE);
+      }
+      const stop = new AbortController();
+      start(followEvents({ ...options, begin: { newest: 3 }, signal: stop.signal }));
+      await clock.advance(5 * SECOND);
+      expect(written).toEqual(['old-397', 'old-398', 'old-399']);
+      add('new');
+      await clock.advance(4 * SECOND);
+      expect(written.slice(3)).toEqual(['new']);
+      stop.abort();
+    }
+  });
+
+  it('gives out what comes in from long before it began', async () => {
+    for (let index = 0; index < 400; index++) {
+      add(`old-${index}`, index * MINUTE);
+    }
+    start(followEvents({ ...options, begin: { newest: 10 } }));
+    await clock.advance(10 * MINUTE);
+    expect(written).toHaveLength(10);
+    add('from a laptop that was offline', 5 * HOUR);
+    await clock.advance(2 * HOUR);
+    expect(written.slice(10)).toEqual(['from a laptop that was offline']);
+  });
+
+  it('takes neither bound into its window, whatever the server does', async () => {
+    for (const bound of ['inclusive', 'exclusive'] as const) {
+      server = new ModelEventServer(clock, { since: bound, until: bound });
+      written = [];
+      [10, 9, 5, 1, 0].forEach((seconds) => add(`${seconds} s ago`, seconds * SECOND));
+      const now = clock.now();
+      start(followEvents({ ...options, begin: { since: now - 10 * SECOND }, until: now }));
+      await clock.advance(5 * SECOND);
+      expect(written).toEqual(['9 s ago', '5 s ago', '1 s ago']);
+    }
+  });
+
   it('gives out what it has within five seconds when the rest does not come', async () => {
     for (let index = 0; index < 250; index++) {
-      server.add(`old-${index}`, index * SECOND);
+      add(`old-${index}`, index * SECOND);
     }
     server.beforeAnswer = (request) =>
       request >= 2 ? { problem: 'timeout', takes: 10 * MINUTE } : undefined;
@@ -96,7 +143,7 @@ describe('following events', () => {
 
   it('asks for nothing while its reader takes nothing', async () => {
     for (let index = 0; index < 30_000; index++) {
-      server.add(`old-${index}`, HOUR / 2);
+      add(`old-${index}`, index * 50);
     }
     let take = () => {};
     options = {
@@ -129,12 +176,12 @@ describe('following events', () => {
       { problem: 'not-http' },
       { status: 429 },
     ];
-    server.add('before');
+    add('before');
     start(followEvents(options));
     await clock.advance(SECOND);
     for (const [index, failure] of failures.entries()) {
       server.beforeAnswer = () => failure;
-      server.add(`during-${index}`);
+      add(`during-${index}`);
       await clock.advance(20 * SECOND);
       server.beforeAnswer = () => undefined;
       await clock.advance(30 * SECOND);
@@ -145,7 +192,7 @@ describe('following events', () => {
 
   it('gives out what it found before it ends on an error that waiting does not mend', async () => {
     for (let index = 0; index < 150; index++) {
-      server.add(`old-${index}`, index * SECOND);
+      add(`old-${index}`, index * SECOND);
     }
     server.beforeAnswer = (request) => (request >= 2 ? { status: 401 } : undefined);
     const outcome = start(followEvents(options));
@@ -155,7 +202,7 @@ describe('following events', () => {
   });
 
   it('ends once everything before its end was read', async () => {
-    server.add('inside', MINUTE);
+    add('inside', MINUTE);
     const outcome = start(followEvents({ ...options, until: clock.now() + 10 * SECOND }));
     await clock.advance(9 * SECOND);
     expect(outcome.isOver).toBe(false);
@@ -167,9 +214,9 @@ describe('following events', () => {
 
 describe('reading a window', () => {
   it('gives every event by time and id once it is whole', async () => {
-    server.order = 'shuffled';
+    server = new ModelEventServer(clock, { order: 'hash', precision: 'milliseconds' });
     for (let index = 0; index < 250; index++) {
-      server.add(`old-${String(index).padStart(3, '0')}`, (250 - (index % 50)) * SECOND);
+      add(`old-${String(index).padStart(3, '0')}`, (250 - (index % 50)) * SECOND);
     }
     const outcome = start(readWindow(options, MINUTE));
     await clock.advance(MINUTE);
@@ -183,7 +230,7 @@ describe('reading a window', () => {
 
   it('gives what it has and the reason when no good answer comes for as long as its patience', async () => {
     for (let index = 0; index < 150; index++) {
-      server.add(`old-${index}`, index * SECOND);
+      add(`old-${index}`, index * SECOND);
     }
     server.beforeAnswer = (request) => (request >= 2 ? { problem: 'connect' } : undefined);
     const outcome = start(readWindow(options, MINUTE));
@@ -198,7 +245,7 @@ describe('reading a window', () => {
 
   it('has all its patience again after each answer, and does not outlast an answer that never comes', async () => {
     for (let index = 0; index < 450; index++) {
-      server.add(`old-${index}`, index * SECOND);
+      add(`old-${index}`, index * SECOND);
     }
     server.beforeAnswer = (request) => (request % 5 > 0 && request < 40 ? { status: 503 } : undefined);
     const patient = start(readWindow(options, MINUTE));

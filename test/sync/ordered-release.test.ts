@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { eventSchema } from '../../src/contract/event.ts';
-import type { FoundEvent } from '../../src/sync/headless-tail.ts';
+import type { FoundEvent } from '../../src/sync/tail/event-tail.ts';
 import { OrderedRelease } from '../../src/sync/ordered-release.ts';
 import { settle, VirtualClock } from '../helpers/virtual-clock.ts';
 

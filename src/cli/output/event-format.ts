@@ -2,21 +2,21 @@ import type { SecurityEvent } from '../../contract/event.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { safeString, type TextProfile } from '../../lib/safe-text.ts';
-import type { FoundEvent } from '../../sync/headless-tail.ts';
+import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { eventText, type TextStyle } from './event-text.ts';
 
 /** How events are printed, one line each. */
 export interface EventFormat {
   /** A line before the first event; undefined for none. */
   readonly header: string | undefined;
-  /** The line of an event; undefined when it is not printed. */
-  line(found: FoundEvent): string | undefined;
+  /** The line of an event. */
+  line(found: FoundEvent): string;
 }
 
-/** As the server sent it, unknown fields too, each event once: what a program reads. */
+/** As the server sent it, unknown fields too: what a program reads. */
 export const jsonFormat: EventFormat = {
   header: undefined,
-  line: (found) => (found.kind === 'changed' ? undefined : asciiJson(found.event.raw)),
+  line: ({ event }) => asciiJson(event.raw),
 };
 
 /** Names of columns, and what stands in them. They follow the specification's table "Event". */
@@ -39,16 +39,13 @@ const COLUMNS: readonly (readonly [
   ['payload_reasons', (event) => event.payload?.reasons?.join('; '), 'cell'],
 ];
 
-/** Flat columns for a spreadsheet, each event once. What could act on a terminal or deceive a reader is escaped. */
+/** Flat columns for a spreadsheet. What could act on a terminal or deceive a reader is escaped. */
 export const csvFormat: EventFormat = {
   header: csvLine(COLUMNS.map(([name]) => name)),
-  line: (found) =>
-    found.kind === 'changed'
-      ? undefined
-      : csvLine(COLUMNS.map(([, value, profile]) => safeString(value(found.event) ?? '', profile))),
+  line: ({ event }) => csvLine(COLUMNS.map(([, value, profile]) => safeString(value(event) ?? '', profile))),
 };
 
-/** A line for people. An event that changed is printed again, and marked. */
+/** A line for people. */
 export function textFormat(style: TextStyle): EventFormat {
   return { header: undefined, line: (found) => eventText(found, style) };
 }

@@ -4,7 +4,7 @@ import type { SecurityEvent } from '../../contract/event.ts';
 import { columnsOf } from '../../lib/cell-text.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { safeSegments, type TextProfile } from '../../lib/safe-text.ts';
-import type { FoundEvent } from '../../sync/headless-tail.ts';
+import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 
 /** What the place that the text goes to can show. */
 export interface TextStyle {
@@ -18,14 +18,6 @@ const OUTCOME_COLOURS: Readonly<Record<string, Colour>> = {
   block: ['bold', 'red'],
   review: 'yellow',
   allow: 'green',
-};
-
-/** What is only of interest when it is not the usual. */
-const MARKS: Readonly<Record<FoundEvent['kind'], string>> = {
-  new: '',
-  history: '',
-  late: '(late)',
-  changed: '(changed)',
 };
 
 /**
@@ -47,7 +39,7 @@ export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): 
     padded(cell(packageOf(event), 'ident', 'bold'), 34),
     padded(cell(client, 'ident'), 35),
     ...(reasons === '' ? [] : [cell(reasons, 'cell').text]),
-    ...(MARKS[kind] === '' ? [] : [own(MARKS[kind], style, 'dim').text]),
+    ...(kind === 'late' ? [own('(late)', style, 'dim').text] : []),
   ]
     .join(' ')
     .trimEnd();

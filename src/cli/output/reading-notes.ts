@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { TailState } from '../../sync/headless-tail.ts';
+import type { TailState } from '../../sync/tail/event-tail.ts';
 import type { ReadingReport } from '../../sync/patient-polling.ts';
 
 const MINUTE = 60_000;
@@ -26,7 +26,8 @@ export class ReadingNotes {
   #isWaitTold = false;
   #gaps = '';
   #damaged = 0;
-  #lateRows = 0;
+  #fewer = 0;
+  #lateEvents = 0;
   #unverified: string | undefined;
 
   constructor(clock: Clock, say: (sentence: string) => void) {
@@ -73,14 +74,22 @@ export class ReadingNotes {
     if (state.damaged.length > this.#damaged && this.#mayTell('damaged')) {
       this.#say(damageSentence(state));
     }
-    if (state.lateRows > this.#lateRows && this.#mayTell('late')) {
-      this.#say(`${events(state.lateRows - this.#lateRows)} arrived late.`);
-      this.#lateRows = state.lateRows;
+    if (state.lateEvents > this.#lateEvents && this.#mayTell('late')) {
+      this.#say(`${events(state.lateEvents - this.#lateEvents)} arrived late.`);
+      this.#lateEvents = state.lateEvents;
     }
-    if (state.unverified !== this.#unverified && state.unverified !== undefined) {
+    if (state.fewer > this.#fewer && this.#mayTell('fewer')) {
+      this.#say(`${events(state.fewer)} that were read before are not counted by the server any more.`);
+    }
+    if (
+      state.unverified !== undefined &&
+      state.unverified !== this.#unverified &&
+      this.#mayTell('unverified')
+    ) {
       this.#say(unverifiedSentence(state.unverified));
     }
     this.#damaged = state.damaged.length;
+    this.#fewer = state.fewer;
     this.#unverified = state.unverified;
   };
 
@@ -129,7 +138,7 @@ function causeOf(message: string): string {
 function gapSentences({ gaps }: TailState): readonly string[] {
   return gaps.map(
     ({ since, until, missing }) =>
-      `${events(missing)} of the server could not be read, between ${moment(since)} and ${until === undefined ? 'now' : moment(until)}.`,
+      `${events(missing)} of the server could not be read, between ${moment(since * 1000)} and ${until === undefined ? 'now' : moment(until * 1000)}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { incompleteness, ReadingNotes } from '../../../src/cli/output/reading-notes.ts';
-import type { TailState } from '../../../src/sync/headless-tail.ts';
+import type { TailState } from '../../../src/sync/tail/event-tail.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 const SECOND = 1000;
@@ -9,11 +9,16 @@ const MINUTE = 60 * SECOND;
 
 const WHOLE: TailState = {
   completeThrough: 0,
+  coveredSince: 0,
   toCome: 0,
   gaps: [],
-  lateRows: 0,
+  lateEvents: 0,
   damaged: [],
   unverified: undefined,
+  fewer: 0,
+  audit: undefined,
+  totalAtServer: undefined,
+  learned: [],
 };
 
 let clock: VirtualClock;
@@ -91,7 +96,8 @@ describe('notes on waiting', () => {
 describe('notes on what is missing', () => {
   it('tell of gaps and when they are filled', () => {
     notes.progress(WHOLE);
-    const gap = { since: clock.now(), until: clock.now() + MINUTE, missing: 12 };
+    const second = clock.now() / SECOND;
+    const gap = { since: second, until: second + 60, missing: 12 };
     notes.progress({ ...WHOLE, gaps: [gap] });
     notes.progress({ ...WHOLE, gaps: [gap] });
     notes.progress(WHOLE);
@@ -104,8 +110,9 @@ describe('notes on what is missing', () => {
   it('tell of damaged rows, late rows and completeness that is unverified', () => {
     const state: TailState = {
       ...WHOLE,
-      damaged: [{ index: 3, field: 'id', problem: 'is missing' }],
-      lateRows: 2,
+      damaged: [{ index: 3, field: 'id', problem: 'is missing', item: {} }],
+      lateEvents: 2,
+      fewer: 3,
       unverified: 'the server holds more than it counts',
     };
     notes.progress(state);
@@ -113,16 +120,17 @@ describe('notes on what is missing', () => {
     expect(said).toEqual([
       '1 event of the server is damaged and left out (id: is missing).',
       '2 events arrived late.',
+      '3 events that were read before are not counted by the server any more.',
       'Completeness is unverified: the server holds more than it counts.',
     ]);
   });
 
   it('sum up a window; late rows are as good as others', () => {
-    expect(incompleteness({ ...WHOLE, lateRows: 5 })).toEqual([]);
+    expect(incompleteness({ ...WHOLE, lateEvents: 5 })).toEqual([]);
     expect(
       incompleteness({
         ...WHOLE,
-        gaps: [{ since: clock.now(), until: undefined, missing: 1 }],
+        gaps: [{ since: clock.now() / SECOND, until: undefined, missing: 1 }],
         toCome: 7,
         unverified: 'no total.',
       }),

@@ -2,9 +2,12 @@ import { createClient } from '../api/client.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { EventsQuery } from '../contract/queries.ts';
 import { systemClock } from '../lib/clock.ts';
+import { safeString } from '../lib/safe-text.ts';
 import { Budget } from '../sync/budget.ts';
 import { paceClient } from '../sync/paced-client.ts';
-import { connectionFromEnvironment } from './connection-settings.ts';
+import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
+import { resolveConnection } from './connection/resolve-connection.ts';
+import { withoutCredentials } from './credential-text.ts';
 import { csvFormat, jsonFormat, textFormat, type EventFormat } from './output/event-format.ts';
 import { LineOutput } from './output/line-output.ts';
 import { printEvents, type PrintingSurroundings } from './print-events.ts';
@@ -13,9 +16,9 @@ import { parseTimeArgument } from './time-argument.ts';
 import { version } from './version.ts';
 
 /** The flags of `vigil events`, as the command line reads them. */
-export interface EventsFlags extends Pick<EventsQuery, 'outcome' | 'type' | 'ecosystem' | 'package'> {
+export interface EventsFlags
+  extends ConnectionFlags, Pick<EventsQuery, 'outcome' | 'type' | 'ecosystem' | 'package'> {
   readonly demo?: true;
-  readonly baseUrl?: string;
   readonly ascii?: true;
   readonly follow?: true;
   readonly since?: string;
@@ -35,8 +38,9 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
   const { outcome, type, ecosystem, package: name, follow = false, limit } = flags;
   const since = flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since);
   const until = flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until);
-  const { baseUrl, key } = await connectionFor(flags);
-  const say = (sentence: string) => process.stderr.write(`vigil: ${sentence}\n`);
+  const { baseUrl, key, certificateFile } = await connectionFor(flags);
+  const say = (sentence: string) =>
+    process.stderr.write(`${safeString(withoutCredentials(`vigil: ${sentence}`), 'block')}\n`);
   process.stderr.on('error', () => undefined);
   const clock = systemClock;
   const budget = new Budget(clock);
@@ -51,6 +55,7 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
   const client = createClient({
     baseUrl,
     key,
+    certificateFile,
     clock,
     readOnly: true,
     userAgent: `vigil/${version}`,
@@ -85,12 +90,12 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
   }
 }
 
-async function connectionFor({ demo, baseUrl }: EventsFlags) {
+async function connectionFor({ demo, ...flags }: EventsFlags): Promise<ConnectionSettings> {
   if (demo === true) {
     const { startDemo } = await import('./demo-service.ts');
     return startDemo();
   }
-  return connectionFromEnvironment(process.env, baseUrl);
+  return resolveConnection(flags);
 }
 
 function formatFor({ json, csv, ascii }: EventsFlags): EventFormat {

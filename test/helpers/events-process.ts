@@ -37,6 +37,7 @@ export function startEvents(
     stdio: ['ignore', stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      HOME: '/nonexistent',
       VIGIL_BASE_URL: String(baseUrl),
       VIGIL_API_KEY: apiKey ?? 'sk_live_none',
       LANG: 'C.UTF-8',

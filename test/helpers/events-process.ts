@@ -1,23 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-import { onTestFinished } from 'vitest';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url));
+import { startProgram, type ProgramOptions, type RunningProgram } from './built-program.ts';
 
 /** The built program as a person or a script runs it: `vigil events …` without a terminal. */
-export interface EventsProcess {
-  readonly child: ChildProcess;
+export interface EventsProcess extends RunningProgram {
   /** Whole lines of stdout so far. */
   readonly lines: readonly string[];
-  /** What was written on stderr so far. */
-  readonly notes: string;
   /** The id of each line of `--json`. */
   ids(): readonly string[];
   /** Resolves once the condition holds; looked at whenever something is printed. Rejects when the program ends before. */
   until(condition: (process: EventsProcess) => boolean): Promise<void>;
-  /** Resolves with the exit status once the program has ended and all it wrote was read. */
-  readonly ended: Promise<number | NodeJS.Signals | null>;
 }
 
 /** Where a service is. */
@@ -26,84 +16,64 @@ export interface ServiceAddress {
   readonly apiKey: string | undefined;
 }
 
-/** Starts `vigil events` with these flags, its output in a pipe or in an open file; it is killed when the test ends. */
+/** Starts `vigil events` with these flags; it is killed when the test ends. */
 export function startEvents(
   { baseUrl, apiKey }: ServiceAddress,
   flags: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-  stdout: 'pipe' | number = 'pipe',
+  options: Pick<ProgramOptions, 'output'> = {},
 ): EventsProcess {
-  const child = spawn(process.execPath, [PROGRAM, 'events', ...flags], {
-    stdio: ['ignore', stdout, 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: '/nonexistent',
+  const running = startProgram(['events', ...flags], {
+    ...options,
+    environment: {
       VIGIL_BASE_URL: String(baseUrl),
       VIGIL_API_KEY: apiKey ?? 'sk_live_none',
       LANG: 'C.UTF-8',
-      ...environment,
     },
   });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  const lines: string[] = [];
-  let rest = '';
-  let notes = '';
-  let status: { readonly value: number | NodeJS.Signals | null } | undefined;
   const waiting = new Set<() => void>();
   const look = () => waiting.forEach((wake) => wake());
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    const pieces = (rest + text).split('\n');
-    rest = pieces.pop() ?? '';
-    lines.push(...pieces);
+  running.child.stdout?.on('data', look);
+  running.child.stderr?.on('data', look);
+  let hasEnded = false;
+  void running.exit.then(() => {
+    hasEnded = true;
     look();
   });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    notes += text;
-    look();
-  });
-  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
-    child.on('close', (code, signal) => {
-      status = { value: code ?? signal };
-      resolve(status.value);
-      look();
-    });
-  });
-  const running: EventsProcess = {
-    child,
-    lines,
-    ended,
-    get notes() {
-      return notes;
+  const events: EventsProcess = {
+    ...running,
+    get lines() {
+      return running.out().split('\n').slice(0, -1);
     },
-    ids: () => lines.map((line) => String((JSON.parse(line) as { id: unknown }).id)),
+    ids: () => events.lines.map((line) => String((JSON.parse(line) as { id: unknown }).id)),
     until: (condition) =>
       new Promise<void>((resolve, reject) => {
         const wake = () => {
-          if (condition(running)) {
+          if (condition(events)) {
             waiting.delete(wake);
             resolve();
-          } else if (status !== undefined) {
+          } else if (hasEnded) {
             waiting.delete(wake);
-            reject(new Error(`vigil ended with ${status.value} before that.\n${notes}`));
+            reject(new Error(`vigil ended before that: ${running.problem()}`));
           }
         };
         waiting.add(wake);
         wake();
       }),
   };
-  return running;
+  return events;
 }
 
 /** Runs `vigil events` to its end. */
 export async function runEvents(
   service: ServiceAddress,
   flags: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-  stdout: 'pipe' | number = 'pipe',
-): Promise<{ status: number | NodeJS.Signals | null; lines: readonly string[]; notes: string }> {
-  const running = startEvents(service, flags, environment, stdout);
-  const status = await running.ended;
-  return { status, lines: running.lines, notes: running.notes };
+  options: Pick<ProgramOptions, 'output'> = {},
+): Promise<{
+  readonly status: number | string | null;
+  readonly lines: readonly string[];
+  readonly problem: string;
+}> {
+  const running = startEvents(service, flags, options);
+  const status = await running.exit;
+  return { status, lines: running.lines, problem: running.problem() };
 }

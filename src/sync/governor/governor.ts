@@ -60,6 +60,9 @@ interface UnderWay {
   readonly at: number;
 }
 
+/** While requests are under way it is looked so often, in milliseconds, whether the machine slept. */
+const HEARTBEAT = 5000;
+
 /** Requests that may leave at once at the start, for the first screens. */
 const FIRST_SCREENS = 12;
 
@@ -174,6 +177,10 @@ export class Governor {
     if (isPersonal) {
       const isUsedUp = standing?.available === 0 && (standing.end ?? 0) > now;
       return Math.ceil(Math.max(held, isUsedUp && this.#underWay.size > 0 ? Number.POSITIVE_INFINITY : 0));
+    }
+    if (this.#block.isDue(now)) {
+      // One request has to try, whatever the pace was before.
+      return 0;
     }
     const paced = this.#pace.wait(now, standing, {
       isLooking: standing?.end !== undefined && this.#quota.ledger.underWaySince(standing.end) > 0,
@@ -479,12 +486,17 @@ export class Governor {
 
   /** Grants every turn that is due, and sets a timer for the next. */
   #pump(): void {
+    this.#time.now();
+    this.#wakeUp();
     this.#cancelTimer();
     this.#cancelTimer = () => {};
     if (this.#isClosed) {
       return;
     }
-    let soonest = this.#lookAtBreaker();
+    let soonest = Math.min(
+      this.#lookAtBreaker(),
+      this.#underWay.size > 0 ? HEARTBEAT : Number.POSITIVE_INFINITY,
+    );
     let hasSent = false;
     for (const priority of PRIORITIES) {
       for (let turn = this.#queue.first(priority); turn !== undefined; turn = this.#queue.first(priority)) {

@@ -5,28 +5,24 @@ import { getHealth } from '../../api/health.ts';
 import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type {
-  BudgetView,
-  ConnectionState,
-  Finding,
-  RequestOutcome,
-  Wait,
-} from '../../stores/connection-store.ts';
-import { isKeyRefused } from '../failure.ts';
-import { Block } from './block.ts';
+import type { ConnectionState, RequestOutcome } from '../../stores/connection-store.ts';
 import { Breaker } from './breaker.ts';
-import { agreeWithReset, holdFrom } from './hold.ts';
 import type { SentRequest } from './ledger.ts';
+import {
+  budgetView,
+  stateAfter,
+  stoppedSentence,
+  waitsForEverything,
+  type GovernorView,
+} from './governor-view.ts';
+import { Limits } from './limits.ts';
 import { judge, type Judgement } from './outcome.ts';
-import { Pace } from './pace.ts';
-import { Quota } from './quota.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { ServerClock } from './server-clock.ts';
 import { SharedReads, type Urgency } from './shared-reads.ts';
 import { SteadyTime } from './steady-time.ts';
-import { TimeHeader } from './time-header.ts';
-import { PRIORITIES, TurnQueue, type Priority, type Turn } from './turn-queue.ts';
+import { isPersonal, PRIORITIES, TurnQueue, type Priority, type Turn } from './turn-queue.ts';
 
+export type { GovernorView } from './governor-view.ts';
 export type { Priority } from './turn-queue.ts';
 
 export interface GovernorOptions {
@@ -38,12 +34,6 @@ export interface GovernorOptions {
   /** Called when the machine slept or its clock was set forward: what is under way will hardly be answered. */
   readonly onWake?: (() => void) | undefined;
 }
-
-/** How things stand with the server, for people. */
-export type GovernorView = Pick<
-  ConnectionState,
-  'budget' | 'heldUntil' | 'stopped' | 'state' | 'problem' | 'waits' | 'learned'
->;
 
 /** What a request took and what became of it. */
 export interface RequestAccount {
@@ -73,17 +63,13 @@ const FIRST_SCREENS = 12;
 export class Governor {
   readonly #options: GovernorOptions;
   readonly #time: SteadyTime;
-  readonly #serverClock = new ServerClock();
-  readonly #reset: TimeHeader;
-  readonly #retryAfter: TimeHeader;
-  readonly #quota = new Quota();
-  readonly #pace = new Pace();
-  readonly #block = new Block();
+  readonly #limits: Limits;
   readonly #breaker: Breaker;
   readonly #retries = new RetryBudget();
   readonly #queue = new TurnQueue();
   readonly #reads = new SharedReads(() => givenUp('GET', ''));
   readonly #underWay = new Set<UnderWay>();
+  readonly #writes = new Set<Promise<unknown>>();
   #client: Client | undefined;
   #stoppedBy: ApiError | undefined;
   #state: ConnectionState['state'] = 'waiting';
@@ -99,10 +85,9 @@ export class Governor {
     this.#time = new SteadyTime(clock, (moved) => {
       this.#hasSlept ||= moved > 0;
     });
-    this.#reset = new TimeHeader(this.#serverClock, () => clock.now());
-    this.#retryAfter = new TimeHeader(this.#serverClock, () => clock.now());
+    this.#limits = new Limits(() => clock.now());
     this.#breaker = new Breaker(random);
-    this.#pace.hurry(FIRST_SCREENS);
+    this.#limits.pace.hurry(FIRST_SCREENS);
   }
 
   /**
@@ -139,7 +124,8 @@ export class Governor {
       }
     }
     const now = this.#time.now();
-    const sent = found?.sent ?? this.#quota.ledger.open(now - milliseconds, path === ENDPOINTS.health.path);
+    const sent =
+      found?.sent ?? this.#limits.quota.ledger.open(now - milliseconds, path === ENDPOINTS.health.path);
     if (found !== undefined) {
       this.#underWay.delete(found);
     }
@@ -149,15 +135,17 @@ export class Governor {
   /** How things stand, in words where there is something to say. */
   get view(): GovernorView {
     const now = this.#time.now();
-    const held = this.#block.until;
+    const { block } = this.#limits;
+    const later = (time: number | undefined) =>
+      time !== undefined && time > now ? this.#time.toWall(time) : undefined;
     return {
-      budget: this.#budgetView(),
-      heldUntil: held !== undefined && held > now ? this.#time.toWall(held) : undefined,
+      budget: budgetView(this.#limits.quota.standing(), (time) => this.#time.toWall(time)),
+      heldUntil: later(block.until),
       stopped: this.#stoppedBy === undefined ? undefined : stoppedSentence(this.#stoppedBy),
       state: this.#state,
       problem: this.#problem,
-      waits: this.#waits(now),
-      learned: this.#learned(),
+      waits: waitsForEverything(this.#stoppedBy, block, this.#breaker, later),
+      learned: this.#limits.findings(),
     };
   }
 
@@ -168,25 +156,10 @@ export class Governor {
   wait(priority: Priority): number {
     const now = this.#time.now();
     this.#wakeUp();
-    const isPersonal = priority === 'person-write' || priority === 'person-read';
-    if (!isPersonal && (this.#stoppedBy !== undefined || !this.#breaker.lets)) {
+    if (!isPersonal(priority) && (this.#stoppedBy !== undefined || !this.#breaker.lets)) {
       return Number.POSITIVE_INFINITY;
     }
-    const standing = this.#quota.standing();
-    const held = this.#block.wait(now);
-    if (isPersonal) {
-      const isUsedUp = standing?.available === 0 && (standing.end ?? 0) > now;
-      return Math.ceil(Math.max(held, isUsedUp && this.#underWay.size > 0 ? Number.POSITIVE_INFINITY : 0));
-    }
-    if (this.#block.isDue(now)) {
-      // One request has to try, whatever the pace was before.
-      return 0;
-    }
-    const paced = this.#pace.wait(now, standing, {
-      isLooking: standing?.end !== undefined && this.#quota.ledger.underWaySince(standing.end) > 0,
-      isBackfill: priority === 'backfill',
-    });
-    return Math.ceil(Math.max(held, paced));
+    return Math.ceil(this.#limits.wait(now, priority));
   }
 
   /** Steady time in milliseconds: it grows while the machine sleeps, and is never set back. */
@@ -201,13 +174,13 @@ export class Governor {
 
   /** Whether the server, or the lack of one, holds feeds back, and not only their pace. */
   get isHeld(): boolean {
-    const isBlocked = this.#block.wait(this.#time.now()) > 0;
+    const isBlocked = this.#limits.block.wait(this.#time.now()) > 0;
     return isBlocked || this.#stoppedBy !== undefined || !this.#breaker.lets;
   }
 
   /** Requests of feeds a second that can be kept up as things stand. */
   get rate(): number {
-    return this.#pace.rate(this.#time.now(), this.#quota.standing()) * 1000;
+    return this.#limits.pace.rate(this.#time.now(), this.#limits.quota.standing()) * 1000;
   }
 
   /** Requests of feeds that wait for their turn. */
@@ -227,7 +200,7 @@ export class Governor {
 
   /** Lets so many requests of feeds leave without a pause, while plenty remains: a person waits for them. */
   hurry(requests: number): void {
-    this.#pace.hurry(requests);
+    this.#limits.pace.hurry(requests);
     this.#pump();
   }
 
@@ -247,8 +220,6 @@ export class Governor {
     }
     await Promise.allSettled(this.#writes);
   }
-
-  readonly #writes = new Set<Promise<unknown>>();
 
   async #write<Value>(
     client: Client,
@@ -298,7 +269,7 @@ export class Governor {
         reject(givenUp(method, path));
         return;
       }
-      if (this.#stoppedBy !== undefined && (priority === 'feed' || priority === 'backfill')) {
+      if (this.#stoppedBy !== undefined && !isPersonal(priority)) {
         reject(this.#stoppedBy);
         return;
       }
@@ -332,13 +303,13 @@ export class Governor {
 
   #open(priority: Priority, isHealth: boolean): SentRequest {
     const now = this.#time.now();
-    const sent = this.#quota.ledger.open(now, isHealth);
-    if (priority === 'feed' || priority === 'backfill') {
-      this.#pace.noteSent(now);
+    const sent = this.#limits.quota.ledger.open(now, isHealth);
+    if (!isPersonal(priority)) {
+      this.#limits.pace.noteSent(now);
       this.#feedsSent += priority === 'feed' ? 1 : 0;
     }
     if (!isHealth) {
-      this.#block.noteSent(sent);
+      this.#limits.block.noteSent(sent);
       this.#breaker.noteSent(sent);
     }
     return sent;
@@ -368,7 +339,7 @@ export class Governor {
       if (sent.counted === undefined) {
         if (facts === undefined && !(problem instanceof ApiError)) {
           sent.counted = 'no';
-          this.#block.noteLost(sent);
+          this.#limits.block.noteLost(sent);
           this.#breaker.noteGivenUp(sent);
           this.#changed();
         } else {
@@ -387,9 +358,9 @@ export class Governor {
   ): RequestAccount {
     const judgement = judge(facts, error);
     sent.counted = judgement.counted;
-    const fall = facts === undefined ? undefined : this.#learn(sent, now, facts, judgement);
+    const fall = facts === undefined ? undefined : this.#limits.learn(sent, now, facts, judgement);
     if (facts === undefined) {
-      this.#block.noteLost(sent);
+      this.#limits.block.noteLost(sent);
     }
     if (!sent.isHealth) {
       this.#heed(sent, now, judgement, error);
@@ -400,53 +371,8 @@ export class Governor {
     }
     this.#changed();
     const isFree =
-      judgement.counted === 'no' || fall === 0 || (sent.isHealth && this.#quota.ledger.isHealthFree);
+      judgement.counted === 'no' || fall === 0 || (sent.isHealth && this.#limits.quota.ledger.isHealthFree);
     return { cost: isFree ? 0 : 1, outcome: judgement.outcome };
-  }
-
-  /** Takes in what the headers tell; returns by how much Remaining fell for this request alone, where that shows. */
-  #learn(
-    sent: SentRequest,
-    now: number,
-    { status, rateLimit, serverDate }: AnswerFacts,
-    { outcome, isFinal }: Judgement,
-  ): number | undefined {
-    if (serverDate !== undefined) {
-      this.#serverClock.note(serverDate, sent.sentAt, now);
-    }
-    const isRefusal = outcome === 'rate limited';
-    // Without a valid key the headers are nobody's, and tell nothing of this organization.
-    const isOurs = !sent.isHealth && !isFinal;
-    if (!isOurs && !isRefusal) {
-      return undefined;
-    }
-    const { limit, remaining } = rateLimit;
-    const reset = this.#reset.note(rateLimit.reset, sent.sentAt, now);
-    const retryAfter = this.#retryAfter.note(rateLimit.retryAfter, sent.sentAt, now);
-    const fall =
-      isOurs && limit !== undefined && remaining !== undefined
-        ? this.#quota.note(sent, limit, remaining, reset, now)
-        : undefined;
-    const standing = this.#quota.standing();
-    const end = standing?.end;
-    if (end !== undefined) {
-      agreeWithReset(this.#retryAfter, retryAfter, now, end);
-    }
-    if (isRefusal || (isOurs && remaining === 0 && standing?.available === 0)) {
-      const refill = standing?.refill ?? 0;
-      const next = refill > 0 ? now + 1 / refill : end;
-      const hold = holdFrom({ now, isRefusal, remaining, retryAfter, reset, end: next });
-      const isNew = this.#block.begin(now, sent.sentAt, isRefusal, hold);
-      if (isRefusal && isNew) {
-        this.#pace.careful.noteRefusal();
-      }
-    } else {
-      this.#block.noteAnswered(sent);
-      if (status < 400) {
-        this.#pace.careful.noteSuccess();
-      }
-    }
-    return fall;
   }
 
   /** Draws the consequences of a failure or a success. */
@@ -510,8 +436,8 @@ export class Governor {
         hasSent = true;
       }
     }
-    const held = this.#block.until;
-    if (held !== undefined && !this.#block.isProbing) {
+    const held = this.#limits.block.until;
+    if (held !== undefined && !this.#limits.block.isProbing) {
       // The countdown ends although nobody may be waiting in the queue.
       const left = held - this.#time.now();
       soonest = left > 0 ? Math.min(soonest, left) : soonest;
@@ -562,65 +488,6 @@ export class Governor {
       this.#options.onWake?.();
     }
   }
-
-  #budgetView(): BudgetView | undefined {
-    const standing = this.#quota.standing();
-    if (standing === undefined) {
-      return undefined;
-    }
-    const { limit, available, end, others, refill } = standing;
-    return {
-      limit,
-      remaining: available,
-      resetsAt: end === undefined ? undefined : this.#time.toWall(end),
-      othersPerMinute: refill === undefined ? Math.round(others * 60_000) : undefined,
-      refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000),
-    };
-  }
-
-  #waits(now: number): readonly Wait[] {
-    const waits: Wait[] = [];
-    const add = (reason: string, until: number | undefined, next: string) =>
-      waits.push({
-        what: 'everything',
-        reason,
-        until: until === undefined || until <= now ? undefined : this.#time.toWall(until),
-        next,
-      });
-    if (this.#stoppedBy !== undefined) {
-      add(stoppedSentence(this.#stoppedBy), undefined, 'nothing is read until you try again with r');
-    }
-    const { until } = this.#block;
-    if (until !== undefined) {
-      const reason = this.#block.isRefusal
-        ? 'The server asks to wait, the rate limit is used up (429).'
-        : 'The requests of this window are used up.';
-      add(reason, until, 'then one request tries whether the server answers again');
-    }
-    const { problem, nextLook } = this.#breaker;
-    if (problem !== undefined && this.#stoppedBy === undefined) {
-      const next =
-        nextLook === undefined
-          ? 'one request tries whether all is well again'
-          : 'then /health is asked whether the server is back';
-      add(problem, nextLook, next);
-    }
-    return waits;
-  }
-
-  #learned(): readonly Finding[] {
-    const standing = this.#quota.standing();
-    const findings: (Finding | undefined)[] = [
-      finding('X-RateLimit-Reset', this.#reset.form),
-      finding('Retry-After', this.#retryAfter.form),
-      finding(
-        'quota',
-        standing?.refill === undefined ? undefined : 'refills continuously instead of in windows',
-      ),
-      finding('GET /health', this.#quota.ledger.isHealthFree ? 'takes nothing from the quota' : undefined),
-    ];
-    return findings.filter((found) => found !== undefined);
-  }
 }
 
 /** A governor for one origin and key. */
@@ -628,25 +495,7 @@ export function createGovernor(options: GovernorOptions): Governor {
   return new Governor(options);
 }
 
-function finding(topic: string, text: string | undefined): Finding | undefined {
-  return text === undefined ? undefined : { topic, finding: text };
-}
-
 function givenUp(method: string, path: string): AbortedError {
   const request: RequestFacts = { method, path, query: '' };
   return new AbortedError('The request was given up here.', request);
-}
-
-function stoppedSentence(error: ApiError): string {
-  return isKeyRefused(error)
-    ? 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.'
-    : `${error.message} Nothing is read over it; r tries again.`;
-}
-
-/** A refusal is an answer as good as any other; a fault of the server or an answer that cannot be used is none. */
-function stateAfter(facts: AnswerFacts | undefined, error: ApiError | undefined): ConnectionState['state'] {
-  if (facts === undefined) {
-    return 'unreachable';
-  }
-  return facts.status >= 500 || error?.name === 'AnswerError' ? 'failing' : 'live';
 }

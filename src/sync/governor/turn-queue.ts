@@ -5,6 +5,11 @@
 export const PRIORITIES = ['person-write', 'person-read', 'feed', 'backfill'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+/** Whether a person waits for it; such requests are not paced, and may use the reserve. */
+export function isPersonal(priority: Priority): boolean {
+  return priority === 'person-write' || priority === 'person-read';
+}
+
 /** A request that waits for its turn. */
 export interface Turn {
   priority: Priority;

@@ -19,6 +19,7 @@ import { Limits } from './limits.ts';
 import { judge, type Judgement } from './outcome.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { SharedReads, type Urgency } from './shared-reads.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 import { SteadyTime } from './steady-time.ts';
 import { isPersonal, PRIORITIES, TurnQueue, type Priority, type Turn } from './turn-queue.ts';
 
@@ -41,15 +42,6 @@ export interface RequestAccount {
   readonly outcome: RequestOutcome;
 }
 
-/** A request of ours that is under way, as the client's report of it can be told from others. */
-interface UnderWay {
-  readonly sent: SentRequest;
-  readonly method: string;
-  readonly purpose: string;
-  /** Milliseconds of the wall clock. */
-  readonly at: number;
-}
-
 /** While requests are under way it is looked so often, in milliseconds, whether the machine slept. */
 const HEARTBEAT = 5000;
 
@@ -68,10 +60,12 @@ export class Governor {
   readonly #retries = new RetryBudget();
   readonly #queue = new TurnQueue();
   readonly #reads = new SharedReads(() => givenUp('GET', ''));
-  readonly #underWay = new Set<UnderWay>();
+  readonly #underWay = new RequestsUnderWay();
   readonly #writes = new Set<Promise<unknown>>();
   #client: Client | undefined;
   #stoppedBy: ApiError | undefined;
+  /** The number of the last request before a person tried again. */
+  #retriedAfter = 0;
   #state: ConnectionState['state'] = 'waiting';
   #problem: string | undefined;
   #feedsSent = 0;
@@ -116,19 +110,10 @@ export class Governor {
 
   /** Takes note of an exchange that is over; the client has to tell of every one. */
   note({ method, purpose, path, at, milliseconds, facts, error }: Exchange): RequestAccount {
-    let found: UnderWay | undefined;
-    for (const candidate of this.#underWay) {
-      const isLike = candidate.method === method && candidate.purpose === purpose;
-      if (isLike && (found === undefined || Math.abs(candidate.at - at) < Math.abs(found.at - at))) {
-        found = candidate;
-      }
-    }
     const now = this.#time.now();
     const sent =
-      found?.sent ?? this.#limits.quota.ledger.open(now - milliseconds, path === ENDPOINTS.health.path);
-    if (found !== undefined) {
-      this.#underWay.delete(found);
-    }
+      this.#underWay.take({ method, purpose, at }) ??
+      this.#limits.quota.ledger.open(now - milliseconds, path === ENDPOINTS.health.path);
     return this.#settle(sent, now, facts ?? error?.facts, error);
   }
 
@@ -207,6 +192,7 @@ export class Governor {
   /** Forgets by a person's hand what stopped reading, and asks a server that failed at once. A 429 still counts. */
   retry(): void {
     this.#stoppedBy = undefined;
+    this.#retriedAfter = this.#limits.quota.ledger.sent;
     this.#breaker.close();
     this.#changed();
   }
@@ -323,7 +309,7 @@ export class Governor {
     call: () => Promise<{ readonly value: Value; readonly facts: AnswerFacts }>,
   ) {
     const { method } = ENDPOINTS[endpoint];
-    const underWay: UnderWay = { sent, method, purpose, at: this.#options.clock.now() };
+    const underWay = { sent, method, purpose, at: this.#options.clock.now() };
     this.#underWay.add(underWay);
     let facts: AnswerFacts | undefined;
     let problem: unknown;
@@ -382,7 +368,8 @@ export class Governor {
     { outcome, isFailure, isFinal }: Judgement,
     error: ApiError | undefined,
   ): void {
-    if (isFinal && error !== undefined) {
+    // What left before a person tried again says nothing of that try.
+    if (isFinal && error !== undefined && sent.number > this.#retriedAfter) {
       this.#stoppedBy = error;
       this.#refuse('feed', error);
       this.#refuse('backfill', error);

@@ -18,10 +18,10 @@ import {
 import { Limits } from './limits.ts';
 import { judge, type Judgement } from './outcome.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { SharedReads, type Urgency } from './shared-reads.ts';
+import { SharedReads } from './shared-reads.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import { SteadyTime } from './steady-time.ts';
-import { isPersonal, PRIORITIES, TurnQueue, type Priority, type Turn } from './turn-queue.ts';
+import { isPersonal, PRIORITIES, TurnQueue, type Priority, type Urgency } from './turn-queue.ts';
 
 export type { GovernorView } from './governor-view.ts';
 export type { Priority } from './turn-queue.ts';
@@ -58,7 +58,7 @@ export class Governor {
   readonly #limits: Limits;
   readonly #breaker: Breaker;
   readonly #retries = new RetryBudget();
-  readonly #queue = new TurnQueue();
+  readonly #queue = new TurnQueue<SentRequest>(() => this.#pump());
   readonly #reads = new SharedReads(() => givenUp('GET', ''));
   readonly #underWay = new RequestsUnderWay();
   readonly #writes = new Set<Promise<unknown>>();
@@ -96,13 +96,13 @@ export class Governor {
         return this.#write(client, priority, endpoint, options, read);
       }
       if (priority === 'person-write') {
-        return this.#send(client, priority, endpoint, options, read);
+        return this.#send(client, ofPriority(priority), endpoint, options, read);
       }
       const query = Object.entries(options.query ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
       // The functions of the API read one endpoint in one way, so that what they read can be shared.
       const key = JSON.stringify([endpoint, options.id, query, options.large]);
       return this.#reads.read(key, priority, options.signal, (signal, urgency) =>
-        this.#send(client, priority, endpoint, { ...options, signal }, read, urgency),
+        this.#send(client, urgency, endpoint, { ...options, signal }, read),
       );
     };
     return Object.create(client, { call: { value: call } }) as Client;
@@ -202,7 +202,7 @@ export class Governor {
     this.#isClosed = true;
     this.#cancelTimer();
     for (const priority of PRIORITIES) {
-      this.#refuse(priority, givenUp('GET', ''));
+      this.#queue.refuseAll(priority, givenUp('GET', ''));
     }
     await Promise.allSettled(this.#writes);
   }
@@ -216,7 +216,7 @@ export class Governor {
   ) {
     // What is under way may have been answered before the write: nobody may take it for what holds after it.
     this.#reads.seal();
-    const sent = await this.#turn(priority, endpoint, options.signal);
+    const sent = await this.#turn(ofPriority(priority), endpoint, options.signal);
     const unstoppable = { ...options, signal: undefined };
     const writing = this.#exchange(sent, endpoint, unstoppable, () =>
       client.call(endpoint, unstoppable, read),
@@ -232,58 +232,33 @@ export class Governor {
 
   async #send<Value>(
     client: Client,
-    priority: Priority,
+    urgency: Urgency,
     endpoint: EndpointName,
     options: Parameters<Client['call']>[1],
     read: (body: unknown) => Value,
-    urgency?: Urgency,
   ) {
-    const sent = await this.#turn(priority, endpoint, options.signal, urgency);
+    const sent = await this.#turn(urgency, endpoint, options.signal);
     return this.#exchange(sent, endpoint, options, () => client.call(endpoint, options, read));
   }
 
   /** Resolves with the request's entry in the ledger once it may leave. */
-  #turn(
-    priority: Priority,
+  async #turn(
+    urgency: Urgency,
     endpoint: EndpointName,
     signal: AbortSignal | undefined,
-    urgency?: Urgency,
   ): Promise<SentRequest> {
-    return new Promise((resolve, reject) => {
-      const { method, path } = ENDPOINTS[endpoint];
-      if (this.#isClosed || signal?.aborted === true) {
-        reject(givenUp(method, path));
-        return;
-      }
-      if (this.#stoppedBy !== undefined && !isPersonal(priority)) {
-        reject(this.#stoppedBy);
-        return;
-      }
-      const giveUp = () => {
-        this.#queue.remove(turn);
-        reject(givenUp(method, path));
-        this.#pump();
-      };
-      const turn: Turn = {
-        priority,
-        grant: () => {
-          signal?.removeEventListener('abort', giveUp);
-          resolve(this.#open(turn.priority, endpoint === 'health'));
-        },
-        refuse: (reason) => {
-          signal?.removeEventListener('abort', giveUp);
-          reject(reason);
-        },
-      };
-      if (urgency !== undefined) {
-        urgency.onRaise = () => {
-          turn.priority = urgency.priority;
-          this.#pump();
-        };
-      }
-      signal?.addEventListener('abort', giveUp, { once: true });
-      this.#queue.add(turn);
-      this.#pump();
+    const { method, path } = ENDPOINTS[endpoint];
+    if (this.#isClosed || signal?.aborted === true) {
+      throw givenUp(method, path);
+    }
+    if (this.#stoppedBy !== undefined && !isPersonal(urgency.priority)) {
+      throw this.#stoppedBy;
+    }
+    return this.#queue.enter({
+      urgency,
+      signal,
+      leave: () => this.#open(urgency.priority, endpoint === 'health'),
+      givenUp: () => givenUp(method, path),
     });
   }
 
@@ -371,8 +346,8 @@ export class Governor {
     // What left before a person tried again says nothing of that try.
     if (isFinal && error !== undefined && sent.number > this.#retriedAfter) {
       this.#stoppedBy = error;
-      this.#refuse('feed', error);
-      this.#refuse('backfill', error);
+      this.#queue.refuseAll('feed', error);
+      this.#queue.refuseAll('backfill', error);
     }
     if (outcome === 'given up') {
       this.#breaker.noteGivenUp(sent);
@@ -383,12 +358,6 @@ export class Governor {
     }
     if (outcome === 'answered') {
       this.#retries.noteSuccess();
-    }
-  }
-
-  #refuse(priority: Priority, reason: Error): void {
-    for (const turn of this.#queue.takeAll(priority)) {
-      turn.refuse(reason);
     }
   }
 
@@ -412,14 +381,13 @@ export class Governor {
     );
     let hasSent = false;
     for (const priority of PRIORITIES) {
-      for (let turn = this.#queue.first(priority); turn !== undefined; turn = this.#queue.first(priority)) {
+      while (this.#queue.count(priority) > 0) {
         const wait = this.wait(priority);
         if (wait > 0) {
           soonest = Math.min(soonest, wait);
           break;
         }
-        this.#queue.remove(turn);
-        turn.grant();
+        this.#queue.grantOne(priority);
         hasSent = true;
       }
     }
@@ -480,6 +448,10 @@ export class Governor {
 /** A governor for one origin and key. */
 export function createGovernor(options: GovernorOptions): Governor {
   return new Governor(options);
+}
+
+function ofPriority(priority: Priority): Urgency {
+  return { priority, onRaise: () => undefined };
 }
 
 function givenUp(method: string, path: string): AbortedError {

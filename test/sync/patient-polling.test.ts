@@ -88,7 +88,8 @@ describe('patient polling', () => {
     ['401', { status: 401 }],
     ['403', { status: 403 }],
     ['a certificate that is not trusted', { problem: 'tls' }],
-    ['a request that was never taken', { status: 404 }],
+    ['a path that was never there', { status: 404 }],
+    ['a parameter that was never taken', { status: 400 }],
   ])('ends on %s at once', async (_what, failure) => {
     answer = failure;
     const outcome = ask(createPolling());

@@ -42,10 +42,12 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
   process.stderr.on('error', () => undefined);
   const clock = systemClock;
   let tellWaits: Parameters<PrintingSurroundings['onWaits']>[0] = () => undefined;
+  let restart = () => {};
   const governor = createGovernor({
     clock,
     random: Math.random,
     onChange: () => tellWaits(governor.view.waits),
+    onWake: () => restart(),
   });
   const client = createClient({
     baseUrl,
@@ -71,6 +73,9 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
         client: governor.pace(client, 'feed'),
         clock,
         random: Math.random,
+        onWake: (run) => {
+          restart = run;
+        },
         onWaits: (tell) => {
           tellWaits = tell;
         },

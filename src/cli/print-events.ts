@@ -35,6 +35,8 @@ export interface PrintingSurroundings {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Has a function called when the machine slept. */
+  readonly onWake: (restart: () => void) => void;
   /** Has a function called with what all requests wait for, whenever that changes. */
   readonly onWaits: (tell: ReadingNotes['waits']) => void;
   readonly output: LineOutput;

@@ -55,7 +55,7 @@ export async function followEvents(options: FollowOptions): Promise<void> {
   try {
     for (;;) {
       const { more } = await polling.run(
-        () => tail.poll(signal),
+        (attempt) => tail.poll(attempt),
         () => void release.release(),
       );
       const { completeThrough } = tail.state;
@@ -123,7 +123,7 @@ export async function readWindow(options: ReadingOptions, patience: number): Pro
     let more = true;
     while (more) {
       ({ more } = await polling.run(
-        () => tail.poll(signal),
+        (attempt) => tail.poll(attempt),
         () => undefined,
       ));
     }

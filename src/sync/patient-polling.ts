@@ -1,6 +1,7 @@
-import { ApiError, NetworkError, StatusError } from '../api/errors.ts';
+import { ApiError, StatusError } from '../api/errors.ts';
 import { delay, type Clock } from '../lib/clock.ts';
-import { isForbidden, isKeyRefused } from './failure.ts';
+import { isAborted, isForbidden, isKeyRefused, isRateLimited, isUntrusted } from './failure.ts';
+import { Backoff } from './governor/backoff.ts';
 
 /** What a reader without a screen is told when reading fails, and when it goes on. Times are milliseconds. */
 export type ReadingReport =
@@ -17,32 +18,32 @@ export type ReadingReport =
     }
   | { readonly kind: 'answered'; readonly failedFor: number };
 
-/** Milliseconds of the first pause at most, doubled with each failure up to the longest. */
-const FIRST_BACKOFF = 500;
-const LONGEST_BACKOFF = 30_000;
-const SHORTEST_BACKOFF = 100;
-
 export interface PatientPollingOptions {
   readonly clock: Clock;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly report: (report: ReadingReport) => void;
+  /** Has a function called when the machine slept: what is under way then is given up and begun anew. */
+  readonly onWake?: (restart: () => void) => void;
 }
 
 /**
- * Tries again what fails, with pauses that grow (full jitter, 0.5 to 30 s), until the error is one that waiting does not
+ * Tries again what fails, with pauses that grow, until the error is one that waiting does not
  * mend: a refused key or permission, a certificate that is not trusted, a request that this server never took.
  */
 export class PatientPolling {
   readonly #options: PatientPollingOptions;
-  #failures = 0;
+  readonly #backoff: Backoff;
+  #attempt = new AbortController();
   #failingSince: number | undefined;
   #lastAnswer: number | undefined;
   #lastError: ApiError | undefined;
 
   constructor(options: PatientPollingOptions) {
     this.#options = options;
+    this.#backoff = new Backoff(options.random);
+    options.onWake?.(() => this.#attempt.abort());
   }
 
   /** When the last good answer came, in milliseconds of the clock; undefined before the first. */
@@ -63,7 +64,7 @@ export class PatientPolling {
       report({ kind: 'answered', failedFor: this.#lastAnswer - this.#failingSince });
       this.#failingSince = undefined;
       this.#lastError = undefined;
-      this.#failures = 0;
+      this.#backoff.reset();
     }
   }
 
@@ -71,52 +72,59 @@ export class PatientPolling {
    * Runs `attempt` until it succeeds; `betweenAttempts` runs after each failure. Throws the error that waiting does not
    * mend, and the signal's reason when it is aborted.
    */
-  async run<Result>(attempt: () => Promise<Result>, betweenAttempts: () => void): Promise<Result> {
+  async run<Result>(
+    attempt: (signal: AbortSignal) => Promise<Result>,
+    betweenAttempts: () => void,
+  ): Promise<Result> {
     const { clock, signal } = this.#options;
     for (;;) {
+      signal.throwIfAborted();
+      this.#attempt = new AbortController();
       try {
-        signal.throwIfAborted();
-        return await attempt();
+        return await attempt(AbortSignal.any([signal, this.#attempt.signal]));
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof ApiError) || isFinal(error, this.#lastAnswer !== undefined)) {
+        if (!isAborted(error)) {
+          const pause = this.#pauseAfter(error);
+          betweenAttempts();
+          await delay(clock, pause, signal);
+        } else if (!this.#attempt.signal.aborted) {
           throw error;
         }
-        betweenAttempts();
-        await delay(clock, this.#pauseAfter(error), signal);
       }
     }
   }
 
-  /** Milliseconds to wait. */
-  #pauseAfter(error: ApiError): number {
-    const { clock, random, report } = this.#options;
+  /** Milliseconds to wait. Throws the error when it is final. */
+  #pauseAfter(error: unknown): number {
+    const { clock, report } = this.#options;
+    if (!(error instanceof ApiError) || isFinal(error, this.#lastAnswer !== undefined)) {
+      throw error;
+    }
     const now = clock.now();
-    const most = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** this.#failures);
-    const pause = Math.max(SHORTEST_BACKOFF, Math.round(random() * most));
+    const pause = this.#backoff.next();
     this.#failingSince ??= now;
     this.#lastError = error;
-    this.#failures++;
-    report({
-      kind: 'failing',
-      message: error.message,
-      since: this.#failingSince,
-      failures: this.#failures,
-      until: now + pause,
-    });
+    // The governor tells what a server that asks to wait is waited for.
+    if (!isRateLimited(error)) {
+      report({
+        kind: 'failing',
+        message: error.message,
+        since: this.#failingSince,
+        failures: this.#backoff.failures,
+        until: now + pause,
+      });
+    }
     return pause;
   }
 }
 
 /** Whether trying again later is of no use. A request that was taken before is tried again: the server may be moving. */
 function isFinal(error: ApiError, wasEverAnswered: boolean): boolean {
-  if (isKeyRefused(error) || isForbidden(error)) {
-    return true;
-  }
-  if (error instanceof NetworkError) {
-    return error.kind === 'tls';
-  }
-  return !wasEverAnswered && error instanceof StatusError && WRONG_REQUEST.has(error.status);
+  const isWrongRequest = error instanceof StatusError && WRONG_REQUEST.has(error.status);
+  return (
+    isKeyRefused(error) || isForbidden(error) || isUntrusted(error) || (isWrongRequest && !wasEverAnswered)
+  );
 }
 
 /** Statuses that say that the base URL or a filter is wrong. */

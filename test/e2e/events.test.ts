@@ -153,7 +153,6 @@ describe('vigil events', () => {
     [401, 3, 'refuses the key'],
     [403, 3, 'not permitted'],
     [404, 1, 'no such thing'],
-    [400, 1, 'finds the request wrong'],
   ])('ends on %d with status %d and a sentence, following or not', async (answer, expected, hint) => {
     const { baseUrl } = await startSocketServer((_request, response) => {
       response.statusCode = answer;

@@ -14,6 +14,7 @@ let client: FakeClient;
 let answer: FakeAnswer;
 let reports: ReadingReport[];
 let stopping: AbortController;
+let wakeUp: () => void;
 
 beforeEach(() => {
   clock = new VirtualClock();
@@ -29,6 +30,7 @@ function createPolling(): PatientPolling {
     random: () => 0.999,
     signal: stopping.signal,
     report: (report) => reports.push(report),
+    onWake: (restart) => (wakeUp = restart),
   });
 }
 
@@ -36,8 +38,8 @@ function createPolling(): PatientPolling {
 function ask(polling: PatientPolling) {
   const outcome: { error?: unknown; isOver: boolean } = { isOver: false };
   const asking = polling.run(
-    async () => {
-      await getHealth(client, stopping.signal);
+    async (signal) => {
+      await getHealth(client, signal);
       polling.noteAnswer();
     },
     () => undefined,
@@ -53,7 +55,7 @@ describe('patient polling', () => {
     await clock.advance(3 * MINUTE);
     const times = client.calls.map(({ at }) => at);
     const pauses = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 100) / 10);
-    expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]);
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30]);
     answer = GOOD;
     await clock.advance(MINUTE);
     expect(outcome).toEqual({ isOver: true });
@@ -86,13 +88,37 @@ describe('patient polling', () => {
     ['401', { status: 401 }],
     ['403', { status: 403 }],
     ['a certificate that is not trusted', { problem: 'tls' }],
-    ['a request that was never taken', { status: 404 }],
+    ['a path that was never there', { status: 404 }],
+    ['a parameter that was never taken', { status: 400 }],
   ])('ends on %s at once', async (_what, failure) => {
     answer = failure;
     const outcome = ask(createPolling());
     await clock.advance(0);
     expect(outcome.error).toBeInstanceOf(Error);
     expect(client.calls).toHaveLength(1);
+    expect(reports).toEqual([]);
+  });
+
+  it('leaves it to others to tell what a server that asks to wait is waited for', async () => {
+    answer = { status: 429 };
+    const outcome = ask(createPolling());
+    await clock.advance(2 * SECOND);
+    expect(client.calls.length).toBeGreaterThan(1);
+    answer = GOOD;
+    await clock.advance(MINUTE);
+    expect(outcome).toEqual({ isOver: true });
+    expect(reports).toMatchObject([{ kind: 'answered' }]);
+  });
+
+  it('begins anew at once what was under way while the machine slept', async () => {
+    answer = { takes: 10 * MINUTE, body: {} };
+    const outcome = ask(createPolling());
+    await clock.advance(SECOND);
+    answer = GOOD;
+    wakeUp();
+    await clock.advance(0);
+    expect(outcome).toEqual({ isOver: true });
+    expect(client.calls).toHaveLength(2);
     expect(reports).toEqual([]);
   });
 

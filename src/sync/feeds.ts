@@ -1,26 +1,23 @@
 import { listAgents } from '../api/agents.ts';
-import type { Answered, Client } from '../api/client.ts';
+import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
-import { listLlmCalls } from '../api/llm-calls.ts';
 import { getPolicy } from '../api/policy.ts';
-import { getCalendar, listSessionClients, listSessions } from '../api/sessions.ts';
 import { getSummary } from '../api/summary.ts';
-import type { DamagedRow, Page } from '../contract/pagination.ts';
 import type { Clock } from '../lib/clock.ts';
-import { formatDate } from '../lib/format-time.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
-import type { Listing, Stores } from '../stores/stores.ts';
+import type { Stores } from '../stores/stores.ts';
 import { EventTail } from './event-tail.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
+import { readCalendar } from './read-calendar.ts';
+import { readLlmCalls } from './read-llm-calls.ts';
+import { readPages } from './read-pages.ts';
+import { readSessionClients, readSessions } from './read-sessions.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const CALENDAR_DAYS = 26 * 7;
 const AGENT_PAGE = 100;
 const MOST_AGENT_PAGES = 200;
-const SESSION_PAGE = 100;
-const MOST_SESSION_PAGES = 10;
-const LLM_PAGE = 200;
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
 export function createFeeds(client: Client, stores: Stores, clock: Clock): readonly Feed[] {
@@ -44,9 +41,12 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
       focusedIn: ['agents'],
       visibleIn: ['overview', 'events'],
       ...into(stores.agents, (signal) =>
-        readPages(MOST_AGENT_PAGES, (offset) =>
-          listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents'),
-        ),
+        readPages({
+          mostPages: MOST_AGENT_PAGES,
+          mostRows: AGENT_PAGE * MOST_AGENT_PAGES,
+          readPage: (offset) => listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents'),
+          keyOf: ({ id }) => id,
+        }),
       ),
     },
     {
@@ -68,12 +68,9 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['overview'],
       visibleIn: ['sessions'],
-      ...into(stores.calendar, async (signal) => {
-        const query = {
-          since: formatDate(clock.now() - CALENDAR_DAYS * DAY),
-          until: formatDate(clock.now()),
-        };
-        return (await getCalendar(client, query, signal, 'session calendar')).value;
+      ...into(stores.calendar, (signal) => {
+        const now = clock.now();
+        return readCalendar(client, { from: now - CALENDAR_DAYS * DAY, to: now }, signal, 'session calendar');
       }),
     },
     {
@@ -81,38 +78,21 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...into(stores.sessions, async (signal) => {
-        const view = stores.view.getState().sessions;
-        const query = {
-          limit: SESSION_PAGE,
-          date: view.date,
-          project: view.project,
-          git_branch: view.branch,
-          client_id: view.clientId,
-          include_subagents: view.subagents ? true : undefined,
-        };
-        return readPages(MOST_SESSION_PAGES, (offset) =>
-          listSessions(client, { ...query, offset }, signal, 'sessions'),
-        );
-      }),
+      ...into(stores.sessions, (signal) => readSessions(client, stores.view.getState().sessions, signal)),
     },
     {
       name: 'session clients',
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...into(stores.sessionClients, async (signal) =>
-        listingOf((await listSessionClients(client, signal, 'session clients')).value),
-      ),
+      ...into(stores.sessionClients, (signal) => readSessionClients(client, signal)),
     },
     {
       name: 'llm',
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
-      ...into(stores.llmCalls, async (signal) =>
-        listingOf((await listLlmCalls(client, { limit: LLM_PAGE }, signal, 'LLM calls')).value),
-      ),
+      ...into(stores.llmCalls, (signal) => readLlmCalls(client, signal, 'LLM calls')),
     },
     {
       name: 'policy',
@@ -122,37 +102,4 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
       ...into(stores.policy, async (signal) => (await getPolicy(client, signal, 'policy')).value),
     },
   ];
-}
-
-function listingOf<Row>(page: Page<Row>): Listing<Row> {
-  return { rows: page.rows, total: page.pagination?.total, damaged: page.damaged };
-}
-
-/**
- * The pages of a list one after the other, at most so many. Rows that shift between two pages while they are read are
- * kept once.
- */
-async function readPages<Row extends { readonly id: string }>(
-  most: number,
-  readPage: (offset: number) => Promise<Answered<Page<Row>>>,
-): Promise<Listing<Row>> {
-  const byId = new Map<string, Row>();
-  const damaged: DamagedRow[] = [];
-  let total: number | undefined;
-  let offset = 0;
-  for (let page = 0; page < most; page++) {
-    const { value } = await readPage(offset);
-    for (const row of value.rows) {
-      byId.set(row.id, row);
-    }
-    damaged.push(...value.damaged);
-    total = value.pagination?.total ?? total;
-    const read = value.rows.length + value.damaged.length;
-    offset += read;
-    const hasMore = value.pagination?.has_more ?? (total !== undefined && offset < total);
-    if (read === 0 || !hasMore) {
-      break;
-    }
-  }
-  return { rows: [...byId.values()], total, damaged };
 }

@@ -15,8 +15,12 @@ import { AMOUNTS, createKnownOrganization, type KnownOrganization } from './know
 
 const START = Date.parse('2026-03-02T09:00:00Z');
 
-/** So many times as fast as real time goes everything but the network. */
+/** So many times as fast as real time goes everything but the network, and where it mostly waits after failures. */
 const FACTOR = 50;
+const FACTOR_WITH_FAULTS = 200;
+
+/** How long an answer that does not come is waited for where faults are meant to happen: milliseconds of real time. */
+const PATIENCE_WITH_FAULTS = 100;
 
 /** Requests that a test may take, and the length of a window in seconds: as much as nobody uses up. */
 export const QUOTA = 6000;
@@ -38,6 +42,8 @@ export interface ConnectedConsole {
   readonly client: Client;
   /** Every exchange so far, the oldest first. */
   readonly exchanges: readonly Exchange[];
+  /** How often something that fails is worth another try: not at all when no fault is meant to happen. */
+  readonly tries: number;
   /** What the service logged: nothing, unless something in it failed. */
   readonly serviceLog: readonly string[];
   /**
@@ -55,7 +61,9 @@ export async function connectConsole({
   seed = 1,
 }: ConsoleSettings): Promise<ConnectedConsole> {
   const choices = { ...DEFAULT_CHOICES, ...chosen };
-  const clock = accelerate(FACTOR, START);
+  const isFaulty = Object.keys(faults).length > 0;
+  const factor = isFaulty ? FACTOR_WITH_FAULTS : FACTOR;
+  const clock = accelerate(factor, START);
   const organization = createKnownOrganization(START);
   const serviceLog: string[] = [];
   const service = await startService({
@@ -84,8 +92,13 @@ export async function connectConsole({
         clock,
         userAgent: 'vigil-test/0',
         readOnly: false,
-        // Real time: a connection that hangs is given up while the clock goes on by ten seconds.
-        patience: { headers: 200, body: 200 },
+        patience: isFaulty
+          ? {
+              headers: PATIENCE_WITH_FAULTS,
+              body: PATIENCE_WITH_FAULTS,
+              total: PATIENCE_WITH_FAULTS * factor,
+            }
+          : {},
         onExchange: (exchange) => {
           exchanges.push(exchange);
           onExchange(exchange);
@@ -103,8 +116,9 @@ export async function connectConsole({
     sync,
     client: client as unknown as Client,
     exchanges,
+    tries: isFaulty ? 50 : 1,
     serviceLog,
-    until: (check, patience = 1500) => untilChecked(stores, check, patience),
+    until: (check, patience = 8000) => untilChecked(stores, check, patience),
     async stop() {
       sync.stop();
       await service.stop();

@@ -14,6 +14,8 @@ export interface DamagedRow {
   readonly index: number;
   readonly field: string;
   readonly problem: string;
+  /** The row as it was sent. */
+  readonly item: unknown;
 }
 
 /** One page of a list. `damaged` names the rows that were left out; the others are kept. */
@@ -91,6 +93,7 @@ export function readRows<Row>(
         index,
         field: issue?.path.join('.') || '(row)',
         problem: issue?.message ?? 'unreadable',
+        item,
       });
     }
   }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { SecurityEvent } from '../contract/event.ts';
+import type { DamagedRow } from '../contract/pagination.ts';
 import { parseTime } from '../lib/format-time.ts';
 import type { Failure } from './resource-store.ts';
 
@@ -13,30 +14,61 @@ export interface EventRow {
   readonly batch: number;
   /** Came from scrolling back, not from the live edge. */
   readonly fromHistory: boolean;
+  /** Came in after the feed had been known to be complete through its time. */
+  readonly isLate: boolean;
   readonly event: SecurityEvent;
 }
 
-export interface EventsState {
+/** What is known of the completeness of the feed. Times are milliseconds of the server. */
+export interface FeedState {
+  /** Through which every event is known to be here; undefined before the first complete read. */
+  readonly completeThrough: number | undefined;
+  /** Where the part of the feed begins that was read. */
+  readonly coveredSince: number | undefined;
+  /** Events that are known to be still to come. */
+  readonly toCome: number;
+  /** Windows, in seconds, of which events could not be had. */
+  readonly gaps: readonly {
+    readonly since: number;
+    readonly until: number | undefined;
+    readonly missing: number;
+  }[];
+  readonly lateEvents: number;
+  /** Rows that stay unreadable however often they are read. */
+  readonly damaged: readonly DamagedRow[];
+  /** Why completeness cannot be verified; undefined while it is. */
+  readonly unverified: string | undefined;
+  /** Events that are here and that the server no longer counts. */
+  readonly fewer: number;
+  /** What was counted again last, in words. */
+  readonly audit: string | undefined;
+  /** Events that the server has in all, as far as is known. */
+  readonly totalAtServer: number | undefined;
+  /** What reading the feed taught about the server, by topic. */
+  readonly learned: readonly { readonly topic: string; readonly finding: string }[];
+}
+
+export interface EventsState extends FeedState {
   /** Newest first; equal times by id. */
   readonly rows: readonly EventRow[];
   /** The number of the last batch. */
   readonly batch: number;
   readonly receivedAt: number | undefined;
-  /** Server time through which every event is known to be here; undefined before the first complete read. */
-  readonly completeThrough: number | undefined;
-  /** Events that the server has in all, as of its last answer. */
-  readonly totalAtServer: number | undefined;
-  /** Rows of the last page that could not be read. */
-  readonly damaged: number;
   readonly failure: Failure | undefined;
+}
+
+/** How events came in: `at` in milliseconds. */
+export interface ArrivalFacts {
+  readonly at: number;
+  readonly fromHistory: boolean;
+  readonly isLate?: boolean;
 }
 
 export interface EventsStore extends StoreApi<EventsState> {
   /** Adds what is new and replaces what changed; returns how many rows were new. Keeps at most `bound` rows. */
-  apply(
-    events: readonly SecurityEvent[],
-    facts: { readonly at: number; readonly fromHistory: boolean },
-  ): number;
+  apply(events: readonly SecurityEvent[], facts: ArrivalFacts): number;
+  /** Replaces what changed of the rows that are here, and adds none. */
+  update(events: readonly SecurityEvent[]): void;
   has(id: string): boolean;
   get(id: string): EventRow | undefined;
   /** Events by minute (its start in milliseconds), dropped rows included. */
@@ -52,52 +84,103 @@ export function createEventsStore(bound = 200_000): EventsStore {
     batch: 0,
     receivedAt: undefined,
     completeThrough: undefined,
+    coveredSince: undefined,
+    toCome: 0,
+    gaps: [],
+    lateEvents: 0,
+    damaged: [],
+    unverified: undefined,
+    fewer: 0,
+    audit: undefined,
     totalAtServer: undefined,
-    damaged: 0,
+    learned: [],
     failure: undefined,
   }));
   const byId = new Map<string, EventRow>();
   const perMinute = new Map<number, number>();
+
+  function countMinute(time: number, change: number): void {
+    const minute = Math.floor(time / MINUTE) * MINUTE;
+    perMinute.set(minute, (perMinute.get(minute) ?? 0) + change);
+  }
+
+  /** The row with what the event says now; undefined when it says the same. Its place follows its timestamp. */
+  function changedRow(known: EventRow, event: SecurityEvent): EventRow | undefined {
+    if (JSON.stringify(known.event.raw) === JSON.stringify(event.raw)) {
+      return undefined;
+    }
+    const time = parseTime(event.timestamp) ?? known.time;
+    if (time !== known.time) {
+      countMinute(known.time, -1);
+      countMinute(time, 1);
+    }
+    const row = { ...known, time, event };
+    byId.set(row.id, row);
+    return row;
+  }
+
+  /** Puts rows in their places: added ones, and changed ones instead of what they were. */
+  function place(added: readonly EventRow[], changedIds: ReadonlySet<string>, batch: number): void {
+    const { rows } = store.getState();
+    const moved: EventRow[] = [];
+    const kept =
+      changedIds.size === 0
+        ? rows
+        : rows.flatMap((row) => {
+            const now = changedIds.has(row.id) ? (byId.get(row.id) ?? row) : row;
+            if (now.time === row.time) {
+              return [now];
+            }
+            moved.push(now);
+            return [];
+          });
+    const merged = mergeNewestFirst(kept, [...added, ...moved].sort(newestFirst));
+    for (const dropped of merged.splice(bound)) {
+      byId.delete(dropped.id);
+    }
+    store.setState({ rows: merged, batch });
+  }
 
   return {
     ...store,
     perMinute,
     has: (id) => byId.has(id),
     get: (id) => byId.get(id),
-    apply(events, { at, fromHistory }) {
+    apply(events, { at, fromHistory, isLate = false }) {
       const batch = store.getState().batch + 1;
-      const fresh: EventRow[] = [];
+      const fresh = new Set<string>();
       const changed = new Set<string>();
       for (const event of events) {
         const known = byId.get(event.id);
-        const time = parseTime(event.timestamp) ?? known?.time ?? at;
         if (known === undefined) {
-          const row = { id: event.id, time, batch, fromHistory, event };
-          byId.set(row.id, row);
-          fresh.push(row);
-          const minute = Math.floor(time / MINUTE) * MINUTE;
-          perMinute.set(minute, (perMinute.get(minute) ?? 0) + 1);
-        } else if (JSON.stringify(known.event.raw) !== JSON.stringify(event.raw)) {
-          byId.set(event.id, { ...known, event });
+          const time = parseTime(event.timestamp) ?? at;
+          byId.set(event.id, { id: event.id, time, batch, fromHistory, isLate, event });
+          fresh.add(event.id);
+          countMinute(time, 1);
+        } else if (changedRow(known, event) !== undefined && !fresh.has(event.id)) {
           changed.add(event.id);
         }
       }
-      if (fresh.length === 0 && changed.size === 0) {
-        return 0;
+      if (fresh.size > 0 || changed.size > 0) {
+        place(
+          [...fresh].flatMap((id) => byId.get(id) ?? []),
+          changed,
+          batch,
+        );
       }
-      const current = store.getState().rows;
-      const updated =
-        changed.size === 0
-          ? current
-          : current.map((row) => (changed.has(row.id) ? (byId.get(row.id) ?? row) : row));
-      // A page may hold an event twice, and the later version counts.
-      const latest = fresh.map((row) => byId.get(row.id) ?? row);
-      const merged = mergeNewestFirst(updated, latest.sort(newestFirst));
-      for (const dropped of merged.splice(bound)) {
-        byId.delete(dropped.id);
+      return fresh.size;
+    },
+    update(events) {
+      const changed = new Set<string>();
+      for (const event of events) {
+        const known = byId.get(event.id);
+        if (known !== undefined && changedRow(known, event) !== undefined) {
+          changed.add(event.id);
+        }
       }
-      store.setState({ rows: merged, batch });
-      return fresh.length;
+      if (changed.size > 0) {
+        place([], changed, store.getState().batch + 1);
+      }
     },
   };
 }

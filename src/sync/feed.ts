@@ -15,8 +15,8 @@ export interface Feed {
   readonly focusedIn: readonly Tab[];
   /** The panes that show something of it. */
   readonly visibleIn: readonly Tab[];
-  /** Reads it once into its store. Throws when it could not be read. */
-  read(signal: AbortSignal): Promise<void>;
+  /** Reads it once into its store; resolves with whether there is more to read at once. Throws when it failed. */
+  read(signal: AbortSignal): Promise<void | { readonly more: boolean }>;
   /** Puts down that a read failed. */
   fail(error: unknown): void;
 }

@@ -6,7 +6,7 @@ import { getSummary } from '../api/summary.ts';
 import type { Clock } from '../lib/clock.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
-import { EventTail } from './event-tail.ts';
+import { createEventFeed } from './event-feed.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
 import { readCalendar } from './read-calendar.ts';
@@ -21,7 +21,7 @@ const MOST_AGENT_PAGES = 200;
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
 export function createFeeds(client: Client, stores: Stores, clock: Clock): readonly Feed[] {
-  const tail = new EventTail(client, stores.events, clock);
+  const eventFeed = createEventFeed(client, stores.events, clock);
   const into = <Data>(store: ResourceStore<Data>, read: (signal: AbortSignal) => Promise<Data>) => ({
     read: async (signal: AbortSignal) => receive(store, await read(signal), clock.now()),
     fail: (error: unknown) => noteFailure(store, failureFrom(error, clock)),
@@ -32,8 +32,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
       targets: { focused: 2, visible: 5, hidden: 30 },
       focusedIn: ['events'],
       visibleIn: ['overview', 'agents'],
-      read: (signal) => tail.poll(signal),
-      fail: (error) => stores.events.setState({ failure: failureFrom(error, clock) }),
+      ...eventFeed,
     },
     {
       name: 'agents',

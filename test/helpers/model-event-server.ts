@@ -1,67 +1,197 @@
 import type { Clock } from '../../src/lib/clock.ts';
 import type { FakeAnswer, FakeCall } from './fake-client.ts';
 
-export interface ModelEvent {
-  readonly id: string;
-  readonly timestamp: number;
+/** What the specification leaves open about GET /events, and how a server may have decided it. */
+export interface EventDialect {
+  readonly order: 'ascending' | 'descending' | 'arrival' | 'hash' | 'reshuffled';
+  /** Precision of the timestamps that are shown; bounds are compared with what is shown. */
+  readonly precision: 'seconds' | 'milliseconds';
+  readonly since: 'inclusive' | 'exclusive';
+  readonly until: 'inclusive' | 'exclusive';
+  /** The largest page, and what becomes of a larger limit. */
+  readonly page: 'clamp-20' | 'clamp-100' | 'clamp-1000' | 'refuse-100';
+  /** Where the server's time can be learned. */
+  readonly date: 'header' | 'health' | 'none';
+  /** `capped` counts no further than to 1000. */
+  readonly total: 'exact' | 'capped' | 'absent';
 }
 
-export type ModelOrder = 'ascending' | 'descending' | 'shuffled';
+export const PLAIN_DIALECT: EventDialect = {
+  order: 'descending',
+  precision: 'seconds',
+  since: 'exclusive',
+  until: 'exclusive',
+  page: 'clamp-100',
+  date: 'header',
+  total: 'exact',
+};
 
-/** What GET /events may be, by the letter of the specification: any order, any page size, a total that moves. */
+export interface ModelEvent {
+  readonly id: string;
+  /** When it says that it happened, and when the server learned of it; both in milliseconds. */
+  readonly timestamp: number;
+  readonly arrivedAt: number;
+  readonly outcome: string;
+  readonly ecosystem: string;
+  readonly type: string;
+}
+
+export interface NewEvent {
+  readonly timestamp: number;
+  readonly arrivesAt?: number;
+}
+
+const OUTCOMES = ['allow', 'review', 'block'];
+const ECOSYSTEMS = ['npm', 'pip', 'go', 'cargo'];
+const TYPES = ['install', 'audit'];
+
+/** GET /events by the letter of the specification, in any dialect. Rows are only ever added. */
 export class ModelEventServer {
-  readonly events: ModelEvent[] = [];
-  order: ModelOrder = 'descending';
-  /** The largest page that it gives. */
-  mostPerPage = 100;
-  /** Called before each answer with the number of the request, from 1. */
-  beforeAnswer: (request: number) => FakeAnswer | void = () => undefined;
+  readonly dialect: EventDialect;
+  /** Called before each answer with the number of the request, from 1; what it returns is answered instead. */
+  beforeAnswer: (request: number, call: FakeCall) => FakeAnswer | void = () => undefined;
+  /** Changes an answer to a list on its way out. */
+  spoil: (body: ListBody, request: number) => ListBody = (body) => body;
   requests = 0;
   readonly #clock: Clock;
+  /** Numbers from 0 to 1, for the order that is another one in every request. */
+  readonly #random: () => number;
+  readonly #events: ModelEvent[] = [];
+  #pending: ModelEvent[] = [];
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, dialect: Partial<EventDialect> = {}, random: () => number = () => 0.5) {
     this.#clock = clock;
+    this.#random = random;
+    this.dialect = { ...PLAIN_DIALECT, ...dialect };
   }
 
-  /** Adds an event that happened so many milliseconds ago and is known from now on. */
-  add(id: string, ago = 0): void {
-    this.events.push({ id, timestamp: this.#clock.now() - ago });
+  /** What the server has learned of by now, in the order in which it did. */
+  get events(): readonly ModelEvent[] {
+    const now = this.#clock.now();
+    const arrived = this.#pending.filter(({ arrivedAt }) => arrivedAt <= now);
+    if (arrived.length > 0) {
+      this.#pending = this.#pending.filter(({ arrivedAt }) => arrivedAt > now);
+      this.#events.push(...arrived.sort((left, right) => left.arrivedAt - right.arrivedAt));
+    }
+    return this.#events;
   }
 
-  readonly answer = ({ query = {} }: FakeCall): FakeAnswer => {
+  /** Adds an event that happened at a time and arrives at another, now unless said otherwise. */
+  add(id: string, { timestamp, arrivesAt = this.#clock.now() }: NewEvent): void {
+    const number = scattered(id);
+    this.#pending.push({
+      id,
+      timestamp: Math.floor(timestamp),
+      arrivedAt: arrivesAt,
+      outcome: OUTCOMES[number % 3] as string,
+      ecosystem: ECOSYSTEMS[(number >> 3) % 4] as string,
+      type: TYPES[(number >> 6) % 2] as string,
+    });
+  }
+
+  readonly answer = (call: FakeCall): FakeAnswer => {
     this.requests++;
-    const instead = this.beforeAnswer(this.requests);
+    const instead = this.beforeAnswer(this.requests, call);
     if (instead !== undefined) {
       return instead;
     }
-    const since = Date.parse(String(query['since'] ?? '1970-01-01T00:00:00Z'));
-    const matching = this.events.filter((event) => event.timestamp >= since).sort(comparisons[this.order]);
-    const limit = Math.min(this.mostPerPage, Number(query['limit'] ?? 50));
+    const date = this.dialect.date === 'header' ? Math.floor(this.#clock.now() / 1000) * 1000 : null;
+    if (call.endpoint === 'health') {
+      const timestamp = this.dialect.date === 'none' ? undefined : new Date(this.#clock.now()).toISOString();
+      return { body: { status: 'ok', timestamp }, date };
+    }
+    const query = call.query ?? {};
+    const most = Number(this.dialect.page.replace(/\D+/, ''));
+    const wanted = Number(query['limit'] ?? 50);
+    if (this.dialect.page === 'refuse-100' && wanted > most) {
+      return { status: 400, date };
+    }
+    const limit = Math.min(most, wanted);
     const offset = Number(query['offset'] ?? 0);
+    const matching = this.#matching(query);
     const page = matching.slice(offset, offset + limit);
-    return {
-      body: {
-        events: page.map(({ id, timestamp }) => ({ id, timestamp: new Date(timestamp).toISOString() })),
-        pagination: {
-          limit,
-          offset,
-          total: matching.length,
-          has_more: offset + page.length < matching.length,
-        },
+    const body = {
+      events: page.map((event) => this.#shown(event)),
+      pagination: {
+        limit,
+        offset,
+        total: this.dialect.total === 'capped' ? Math.min(1000, matching.length) : matching.length,
+        has_more: offset + page.length < matching.length,
       },
     };
+    const spoilt = this.spoil(body, this.requests);
+    return {
+      body: this.dialect.total === 'absent' ? { events: spoilt.events } : spoilt,
+      date,
+    };
+  };
+
+  /** The time of an event as it is shown, in milliseconds. */
+  shownTime({ timestamp }: Pick<ModelEvent, 'timestamp'>): number {
+    return this.dialect.precision === 'seconds' ? Math.floor(timestamp / 1000) * 1000 : timestamp;
+  }
+
+  #shown(event: ModelEvent): Record<string, unknown> {
+    const { id, outcome, ecosystem, type } = event;
+    const text = new Date(this.shownTime(event)).toISOString();
+    const timestamp = this.dialect.precision === 'seconds' ? text.replace('.000', '') : text;
+    return { id, timestamp, outcome, type, subject: { ecosystem } };
+  }
+
+  #matching(query: Readonly<Record<string, unknown>>): ModelEvent[] {
+    const since = timeIn(query['since']);
+    const until = timeIn(query['until']);
+    const { dialect } = this;
+    const matching = this.events.filter((event) => {
+      const time = this.shownTime(event);
+      return (
+        (since === undefined || time > since || (time === since && dialect.since === 'inclusive')) &&
+        (until === undefined || time < until || (time === until && dialect.until === 'inclusive')) &&
+        ['outcome', 'type', 'ecosystem'].every(
+          (name) => query[name] === undefined || query[name] === event[name as 'outcome'],
+        )
+      );
+    });
+    switch (dialect.order) {
+      case 'arrival':
+        return matching.reverse();
+      case 'ascending':
+        return matching.sort(byTime);
+      case 'descending':
+        return matching.sort((left, right) => byTime(right, left));
+      case 'hash':
+        return matching.sort((left, right) => scattered(left.id) - scattered(right.id));
+      case 'reshuffled':
+        return shuffle(matching, this.#random);
+    }
+  }
+}
+
+export interface ListBody {
+  readonly events: readonly Record<string, unknown>[];
+  readonly pagination: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly total: number;
+    readonly has_more: boolean;
   };
 }
 
-const byTime = (left: ModelEvent, right: ModelEvent) =>
-  left.timestamp - right.timestamp || (left.id < right.id ? -1 : 1);
+function timeIn(value: unknown): number | undefined {
+  return typeof value === 'string' ? Date.parse(value) : undefined;
+}
 
-const comparisons: Readonly<Record<ModelOrder, (left: ModelEvent, right: ModelEvent) => number>> = {
-  ascending: byTime,
-  descending: (left, right) => byTime(right, left),
-  // A fixed order that has nothing to do with time.
-  shuffled: (left, right) => scattered(left.id) - scattered(right.id),
-};
+function byTime(left: ModelEvent, right: ModelEvent): number {
+  return left.timestamp - right.timestamp || (left.id < right.id ? -1 : 1);
+}
+
+function shuffle<Item>(items: Item[], random: () => number): Item[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [items[last], items[other]] = [items[other] as Item, items[last] as Item];
+  }
+  return items;
+}
 
 function scattered(id: string): number {
   let hash = 2_166_136_261;

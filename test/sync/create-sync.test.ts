@@ -67,12 +67,10 @@ describe('the requests of a console', () => {
       'listAgents 50',
       'getSummary 50',
       'health 50',
-      'listEvents 100',
       'getCalendar 100',
       'listSessions 100',
       'listSessionClients 100',
-      'listEvents 150',
-      'listLlmCalls 150',
+      'listLlmCalls 100',
       'getPolicy 30000',
     ]);
   });

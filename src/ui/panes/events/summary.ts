@@ -5,7 +5,7 @@ import { formatClock } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, joined, own, type Line } from '../../widgets/line.ts';
-import { freshness, separator } from '../freshness.ts';
+import { damagedLine, freshness, separator } from '../freshness.ts';
 import { outcomeStyle } from '../outcome.ts';
 
 /** The filters of the feed, the outcomes always among them, and where the view stands. */
@@ -43,21 +43,50 @@ export function eventsSummary(
   ];
 }
 
-/** What is known of the feed's completeness, in words. */
+/** What is known of the feed's completeness, in words: the most important first. */
 export function eventsFooter(state: EventsState, now: number, theme: Theme): Line {
   const known = formatCount(state.rows.length);
   const held =
     state.totalAtServer === undefined
       ? `${known} events loaded`
       : `${known} of ${formatCount(state.totalAtServer)} events loaded`;
-  const complete: Line =
-    state.completeThrough === undefined
-      ? []
-      : [own(`complete through ${formatClock(state.completeThrough, now, 'utc')}`, 'dim')];
-  const damaged: Line =
-    state.damaged === 0 ? [] : [own(`${state.damaged} damaged rows left out of the last page`, 'warn')];
   return [
     own(' '),
-    ...joined([[own(held, 'dim')], complete, freshness(state, now, theme), damaged], separator(theme)),
+    ...joined(
+      [
+        freshness(state, now, theme),
+        completeness(state, now),
+        missing(state),
+        [own(held, 'dim')],
+        state.lateEvents === 0 ? [] : [own(`${formatCount(state.lateEvents)} came late`, 'dim')],
+        damagedLine(state.damaged, theme),
+        state.fewer === 0
+          ? []
+          : [own(`the server now counts ${formatCount(state.fewer)} fewer than were read`, 'warn')],
+      ],
+      separator(theme),
+    ),
+  ];
+}
+
+function completeness({ completeThrough, unverified }: EventsState, now: number): Line {
+  if (unverified !== undefined) {
+    return [own(`completeness unverified: ${unverified}`, 'warn')];
+  }
+  return completeThrough === undefined
+    ? []
+    : [own(`complete through ${formatClock(completeThrough, now, 'utc')}`, 'dim')];
+}
+
+function missing({ toCome, gaps }: EventsState): Line {
+  const gap = gaps.reduce((sum, { missing: lacking }) => sum + lacking, 0);
+  return [
+    ...(toCome === 0 ? [] : [own(`${formatCount(toCome)} still to come`, 'warn')]),
+    ...(toCome === 0 || gap === 0 ? [] : [own(', ')]),
+    ...(gap === 0
+      ? []
+      : [
+          own(`${formatCount(gap)} missing in ${gaps.length === 1 ? 'a gap' : `${gaps.length} gaps`}`, 'bad'),
+        ]),
   ];
 }

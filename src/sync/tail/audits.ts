@@ -1,0 +1,132 @@
+import type { KnownEvents } from './known-events.ts';
+import type { Window } from './window.ts';
+
+/** A span of the past that is counted again and again, both in seconds. */
+export interface AuditSpan {
+  readonly span: number;
+  readonly every: number;
+}
+
+/** "Last 5 minutes often, the last hour, day and week ever more rarely." */
+export const AUDIT_SPANS: readonly AuditSpan[] = [
+  { span: 300, every: 30 },
+  { span: 3600, every: 300 },
+  { span: 86_400, every: 1800 },
+  { span: 604_800, every: 7200 },
+];
+
+/** How often events that are dated in the future are counted, where the polls leave them out. */
+const FUTURE_EVERY = 60;
+
+/** A bound is moved by so many seconds at most in search of one in which nothing happened. */
+const FARTHEST_QUIET = 60;
+
+/** A count that is due. */
+export interface Audit {
+  readonly window: Window;
+  /** In words: what is counted. */
+  readonly purpose: string;
+  readonly index: number;
+}
+
+/** When to compare the server's counts with what is here. Times are whole seconds of the server. */
+export class Audits {
+  readonly #spans: readonly AuditSpan[];
+  readonly #dueAt: number[];
+  #futureDueAt = 0;
+  readonly #fewer = new Map<number, number>();
+  readonly #suspected = new Map<number, number>();
+
+  /** The first audits come after one interval each: what was just read needs none. */
+  constructor(now: number, spans: readonly AuditSpan[] = AUDIT_SPANS) {
+    this.#spans = spans;
+    this.#dueAt = spans.map(({ every }) => now + every);
+  }
+
+  /**
+   * The audit that is due, if any. `floor` is where the feed begins to be known, `edge` where the polls take over; no
+   * audit reaches outside them. Where nothing is known so far back, the smallest span that reaches the floor does.
+   */
+  next(now: number, floor: number, edge: number, known: KnownEvents): Audit | undefined {
+    const reaching = this.#spans.findIndex(({ span }) => edge - span <= floor);
+    const last = reaching < 0 ? this.#spans.length - 1 : reaching;
+    const index = this.#dueAt.findIndex((dueAt, at) => at <= last && dueAt <= now);
+    const span = this.#spans[index];
+    if (span === undefined) {
+      return undefined;
+    }
+    const since = quietSecond(Math.max(floor, edge - span.span), floor, known);
+    const until = quietSecond(edge, since + 2, known);
+    return until - since < 2
+      ? undefined
+      : { window: { since, until }, purpose: `count of the last ${words(span.span)}`, index };
+  }
+
+  /** The audit of what is dated after `since`, if it is due. */
+  nextFuture(now: number, since: number): Audit | undefined {
+    return this.#futureDueAt <= now
+      ? { window: { since, until: undefined }, purpose: 'count of events dated in the future', index: -1 }
+      : undefined;
+  }
+
+  /** Events that were read and that the server no longer counts. */
+  get fewer(): number {
+    return Math.max(0, ...this.#fewer.values());
+  }
+
+  /**
+   * Takes note of what the server counts, and of what it should count at least and at most. Returns whether events lack
+   * here. A count that is too small is often a fault, so that it takes two of them to be believed; nothing is dropped.
+   */
+  compare(
+    audit: Audit,
+    now: number,
+    total: number | undefined,
+    expected: { readonly least: number; readonly most: number },
+  ): boolean {
+    const { index } = audit;
+    const fewerBefore = this.#fewer.get(index) ?? 0;
+    const fewer = Math.max(0, expected.least - (total ?? expected.least));
+    const isBelieved = fewer === 0 || fewer === fewerBefore || this.#suspected.get(index) === fewer;
+    if (isBelieved) {
+      this.#fewer.set(index, fewer);
+    }
+    this.#suspected.set(index, fewer);
+    const dueAt = now + (isBelieved ? (this.#spans[index]?.every ?? FUTURE_EVERY) : 0);
+    if (index < 0) {
+      this.#futureDueAt = dueAt;
+    } else {
+      this.#dueAt[index] = dueAt;
+    }
+    return total !== undefined && total > expected.most - fewerBefore;
+  }
+}
+
+/**
+ * A second shortly before the wanted one in which nothing is known to have happened, so that it does not matter whether the
+ * server counts the second of a bound; the wanted one when there is none.
+ */
+function quietSecond(wanted: number, earliest: number, known: KnownEvents): number {
+  for (let distance = 0; distance <= FARTHEST_QUIET; distance++) {
+    const second = wanted - distance;
+    if (second < earliest) {
+      break;
+    }
+    if (known.idsAt(second).size === 0) {
+      return second;
+    }
+  }
+  return wanted;
+}
+
+function words(seconds: number): string {
+  const units = [
+    [604_800, 'week'],
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+  ] as const;
+  const [size, name] = units.find(([unit]) => seconds >= unit) ?? [1, 'second'];
+  const count = Math.round(seconds / size);
+  return count === 1 ? name : `${count} ${name}s`;
+}

@@ -1,0 +1,101 @@
+import type { Slice } from './slice.ts';
+import type { SliceOutcome, SliceReader } from './slice-reader.ts';
+import type { Window } from './window.ts';
+
+/** A window of which some events could not be had. */
+export interface Gap extends Window {
+  readonly missing: number;
+}
+
+interface OpenGap extends Gap {
+  readonly slice: Slice;
+  readonly tries: number;
+  readonly retryAt: number;
+}
+
+const FIRST_RETRY = 60_000;
+const LONGEST_RETRY = 10 * 60_000;
+
+/** Slices that are still to be read, the newest first, and the gaps that were left. */
+export class Backlog {
+  #slices: Slice[] = [];
+  #gaps: OpenGap[] = [];
+  #tries = new Map<Slice, number>();
+
+  get isEmpty(): boolean {
+    return this.#slices.length === 0;
+  }
+
+  get gaps(): readonly Gap[] {
+    return this.#gaps.map(({ since, until, missing }) => ({ since, until, missing }));
+  }
+
+  /** About how many events are known to be still to come. */
+  toCome({ known, bounds }: SliceReader): number {
+    const lacking = this.#slices
+      .filter((slice) => !slice.isNarrowed)
+      .reduce((sum, slice) => sum + slice.lacking(slice.counted(known, bounds)), 0);
+    return Math.round(lacking);
+  }
+
+  /** How many events are known to lack within a window. */
+  missingIn(window: Window): number {
+    return this.#gaps.filter((gap) => overlaps(gap, window)).reduce((sum, { missing }) => sum + missing, 0);
+  }
+
+  push(slice: Slice): void {
+    this.#slices.push(slice);
+  }
+
+  /** Puts gaps back whose time has come to be tried again. */
+  reopenGaps(now: number): void {
+    for (const gap of this.#gaps.filter(({ retryAt }) => retryAt <= now)) {
+      const slice = gap.slice.part(gap);
+      this.#tries.set(slice, gap.tries);
+      this.#slices.push(slice);
+      // It stays on the list, so that it stays visible, until the slice is read.
+      this.#gaps = this.#gaps.map((other) =>
+        other === gap ? { ...gap, slice, retryAt: Number.POSITIVE_INFINITY } : other,
+      );
+    }
+  }
+
+  /** Makes one request for the newest slice; the outcome has already been taken in. Throws when the request fails. */
+  async step(
+    reader: SliceReader,
+    overlap: number,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<SliceOutcome | undefined> {
+    const slice = this.#slices.at(-1);
+    if (slice === undefined) {
+      return undefined;
+    }
+    const outcome = await reader.step(slice, overlap, signal);
+    if (outcome.kind === 'more') {
+      return outcome;
+    }
+    this.#slices = this.#slices.filter((other) => other !== slice);
+    const tries = this.#tries.get(slice) ?? 0;
+    this.#tries.delete(slice);
+    if (outcome.kind === 'parts') {
+      this.#slices.push(...[...outcome.slices].reverse());
+      for (const part of outcome.slices) {
+        this.#tries.set(part, tries);
+      }
+    }
+    this.#gaps = this.#gaps.filter((gap) => gap.slice !== slice);
+    if (outcome.kind === 'gap' && !slice.isNarrowed) {
+      const retryAt = now + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** tries);
+      this.#gaps.push({ ...slice.window, missing: outcome.missing, slice, tries: tries + 1, retryAt });
+    }
+    return outcome;
+  }
+}
+
+function overlaps(left: Window, right: Window): boolean {
+  return (
+    left.since < (right.until ?? Number.POSITIVE_INFINITY) &&
+    right.since < (left.until ?? Number.POSITIVE_INFINITY)
+  );
+}

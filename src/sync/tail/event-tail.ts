@@ -1,0 +1,390 @@
+import type { Client } from '../../api/client.ts';
+import type { SecurityEvent } from '../../contract/event.ts';
+import type { DamagedRow } from '../../contract/pagination.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { AUDIT_SPANS, Audits, type AuditSpan } from './audits.ts';
+import { Backlog, type Gap } from './backlog.ts';
+import { Beginning, type BeginAt } from './beginning.ts';
+import { Overlap } from './overlap.ts';
+import { ServerTime } from './server-time.ts';
+import { Slice, type SliceKind } from './slice.ts';
+import { SliceReader, type ReadEvent } from './slice-reader.ts';
+import type { EventsFilter } from './window.ts';
+
+/**
+ * - `new`: came in since the last poll.
+ * - `late`: belongs before the time through which the feed was already complete.
+ * - `history`: happened before the tail began.
+ * - `known`: was read before, and may have changed.
+ */
+export type FoundKind = 'new' | 'late' | 'history' | 'known';
+
+/** An event that was read; `time` in milliseconds, undefined when it carries none that can be read. */
+export interface FoundEvent {
+  readonly event: SecurityEvent;
+  readonly time: number | undefined;
+  readonly kind: FoundKind;
+}
+
+export interface TailOptions {
+  /** Every call of it is paced and backed off by its maker. */
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Sent with every request. */
+  readonly filter?: EventsFilter;
+  /**
+   * `since`: everything that the server has after that time, in milliseconds, is new. `newest`: at least so many of the
+   * newest events are read as history, then those of `backfill`, then what comes in.
+   */
+  readonly begin: BeginAt;
+  /** Events at or after this time, in milliseconds, are not asked for. */
+  readonly until?: number | undefined;
+  /** How much of the past is read when nothing else is to do, so that late events of it can be told from old ones. */
+  readonly backfill?: { readonly seconds: number; readonly rows: number };
+  /** Given the events of every page as it is read, each page by its time and then id. */
+  readonly sink: (events: readonly FoundEvent[]) => void;
+  readonly rules?: Partial<TailRules>;
+}
+
+/** What the promises of the tail rest on. */
+export interface TailRules {
+  readonly audits: readonly AuditSpan[];
+  /** How much of the past every poll looks at again, in seconds, given what the lateness of events suggests. */
+  readonly overlap: (suggested: number) => number;
+}
+
+/** What the tail knows of its own completeness. Times are milliseconds of the server. */
+export interface TailState {
+  /** The watermark: the server held nothing more when its clock said this. Undefined before the first certificate. */
+  readonly completeThrough: number | undefined;
+  /** Everything from here on was read, as far as `gaps` and `toCome` do not say otherwise. */
+  readonly coveredSince: number | undefined;
+  /** Events that are known to be still to come. */
+  readonly toCome: number;
+  readonly gaps: readonly Gap[];
+  readonly lateEvents: number;
+  readonly damaged: readonly DamagedRow[];
+  /** Why completeness cannot be verified; undefined while it is. */
+  readonly unverified: string | undefined;
+  /** Events that were read and that the server no longer counts. */
+  readonly fewer: number;
+  /** The audit that was made last, in words. */
+  readonly audit: string | undefined;
+  /** Events that the server counted in all when the tail began, and those found since. */
+  readonly totalAtServer: number | undefined;
+  /** What was learned of the server, by topic. */
+  readonly learned: readonly { readonly topic: string; readonly finding: string }[];
+}
+
+/** While older windows are read, the newest is looked at in between, after so many milliseconds. */
+const HEAD_EVERY = 5000;
+
+/** A poll hands back control after so many milliseconds, with the rest still to do. */
+const LONGEST_POLL = 2000;
+
+/** An event that is found is late when it happened so long before the watermark, in milliseconds. */
+const USUAL_LATENESS = 5000;
+
+/** Polls leave out what is dated more than this after now, in seconds, once there is much of it. */
+const FUTURE = 60;
+
+/**
+ * Follows GET /events without losing one, whatever order, precision and page size the server has ("1. The event tail"):
+ * every poll reads a window from before the last complete read on, until as many distinct events are known in it as the
+ * server counts. What is too much for one poll is cut into slices and read newest first, over as many polls as it takes;
+ * counts of ever longer spans of the past find what came in later than the overlap.
+ */
+export class EventTail {
+  readonly #options: TailOptions;
+  readonly #rules: TailRules;
+  /** In seconds. */
+  readonly #until: number | undefined;
+  readonly #serverTime: ServerTime;
+  readonly #reader: SliceReader;
+  readonly #overlap = new Overlap();
+  readonly #backlog = new Backlog();
+  readonly #older = new Backlog();
+  readonly #beginning: Beginning;
+  #audits: Audits | undefined;
+  /** The newest window, while it is being read. */
+  #head: Slice | undefined;
+  #headReadAt = Number.NEGATIVE_INFINITY;
+  /** Server time of the first request of the last complete read of the newest window, in milliseconds. */
+  #frontier: number | undefined;
+  #completeThrough: number | undefined;
+  /** Where the known part of the feed begins, in seconds. */
+  #floor: number | undefined;
+  /** Where it begins once what is being read of the past is complete. */
+  #nextFloor: number | undefined;
+  #beganAt: number | undefined;
+  #lateEvents = 0;
+  #newEvents = 0;
+  #unverified: string | undefined;
+  #audit: string | undefined;
+
+  constructor(options: TailOptions) {
+    this.#options = options;
+    this.#rules = { audits: AUDIT_SPANS, overlap: (suggested) => suggested, ...options.rules };
+    this.#serverTime = new ServerTime(options.clock);
+    this.#reader = new SliceReader({
+      client: options.client,
+      clock: options.clock,
+      filter: options.filter ?? {},
+      serverTime: this.#serverTime,
+      receive: (events, slice) => this.#receive(events, slice.kind),
+    });
+    this.#until = options.until === undefined ? undefined : Math.ceil(options.until / 1000);
+    this.#beginning = new Beginning(options.begin, this.#until, this.#reader, this.#serverTime);
+  }
+
+  /** What is known of the completeness of all that was read so far. */
+  get state(): TailState {
+    const reader = this.#reader;
+    const total = this.#beginning.total;
+    return {
+      completeThrough: this.#completeThrough,
+      coveredSince: this.#floor === undefined ? undefined : this.#floor * 1000,
+      toCome: this.#backlog.toCome(reader),
+      gaps: this.#backlog.gaps,
+      lateEvents: this.#lateEvents,
+      damaged: reader.damaged.rows,
+      unverified: this.#unverified,
+      fewer: this.#audits?.fewer ?? 0,
+      audit: this.#audit,
+      totalAtServer: total === undefined ? undefined : total + this.#newEvents,
+      learned: this.#learned(),
+    };
+  }
+
+  /** Whether an event was read, also when it was long ago. */
+  has(id: string): boolean {
+    return this.#reader.known.has(id);
+  }
+
+  /**
+   * Reads what came in since the last poll, and goes on with what is still to do. Resolves with whether there is more to
+   * do at once. Throws when a request fails; what was read is kept, and the next poll goes on from there.
+   */
+  async poll(signal: AbortSignal): Promise<{ readonly more: boolean }> {
+    const startedAt = this.#options.clock.monotonic();
+    const hasTime = () => this.#options.clock.monotonic() - startedAt < LONGEST_POLL;
+    if (this.#floor === undefined) {
+      await this.#begin(signal);
+    } else if (this.#isHeadDue()) {
+      this.#head ??= this.#newHead();
+    }
+    for (let head = this.#head; head !== undefined && hasTime(); head = this.#head) {
+      await this.#readHead(head, signal);
+    }
+    await this.#auditWhenDue(signal);
+    this.#backlog.reopenGaps(this.#options.clock.monotonic());
+    this.#reader.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
+    const backlogs = [this.#backlog, this.#older];
+    for (const backlog of backlogs) {
+      while (!backlog.isEmpty && hasTime()) {
+        await this.#readBacklog(backlog, signal);
+      }
+    }
+    this.#planOlder();
+    this.#forget();
+    return { more: this.#head !== undefined || backlogs.some(({ isEmpty }) => !isEmpty) };
+  }
+
+  async #begin(signal: AbortSignal): Promise<void> {
+    const begun = await this.#beginning.read(this.#overlapSeconds(), signal);
+    this.#beganAt = begun.startedAt;
+    this.#floor = begun.head.window.since;
+    this.#head = begun.head;
+    if (begun.outcome.kind === 'complete') {
+      this.#finishHead(begun.head, begun.outcome.isVerified);
+    } else if (begun.outcome.kind === 'parts') {
+      this.#putParts(begun.outcome.slices);
+    }
+  }
+
+  #isHeadDue(): boolean {
+    const { clock } = this.#options;
+    return this.#backlog.isEmpty || clock.monotonic() - this.#headReadAt >= HEAD_EVERY;
+  }
+
+  async #readHead(head: Slice, signal: AbortSignal): Promise<void> {
+    const outcome = await this.#reader.step(head, this.#overlapSeconds(), signal);
+    switch (outcome.kind) {
+      case 'more':
+        break;
+      case 'complete':
+        this.#finishHead(head, outcome.isVerified);
+        break;
+      case 'parts':
+        this.#putParts(outcome.slices);
+        break;
+      case 'gap':
+        // The next polls go on; the backlog tries this window again, and shows what lacks in it.
+        this.#backlog.push(head.part(head.window));
+        this.#finishHead(head, true);
+        break;
+    }
+  }
+
+  #newHead(): Slice {
+    const overlap = this.#overlapSeconds();
+    const since = Math.max(this.#floor ?? 0, Math.floor((this.#frontier ?? 0) / 1000) - overlap);
+    return new Slice({ since, until: this.#headEnd() }, 'live', 'new events');
+  }
+
+  /** Where the newest window ends: nowhere, unless so much is dated in the future that every poll would read it. */
+  #headEnd(): number | undefined {
+    const soon = Math.floor(this.#serverTime.now() / 1000) + FUTURE;
+    const end = this.#until;
+    const future = this.#reader.known.countInside({ since: soon, until: undefined });
+    return future <= this.#reader.pageSize.rows / 2 ? end : Math.min(soon, end ?? soon);
+  }
+
+  /** The newest part becomes the window that is read on; the others wait, since the live edge goes first. */
+  #putParts(slices: readonly Slice[]): void {
+    const [newest, ...others] = slices;
+    this.#head = newest;
+    for (const slice of others.reverse()) {
+      this.#backlog.push(slice);
+    }
+  }
+
+  #finishHead(head: Slice, isVerified: boolean): void {
+    this.#head = undefined;
+    this.#headReadAt = this.#options.clock.monotonic();
+    this.#frontier = Math.max(this.#frontier ?? 0, head.startedAt ?? 0);
+    this.#audits ??= new Audits(this.#frontier / 1000, this.#rules.audits);
+    this.#unverified = isVerified ? undefined : UNVERIFIED;
+    this.#certify();
+  }
+
+  #certify(): void {
+    if (this.#backlog.isEmpty && this.#frontier !== undefined) {
+      this.#completeThrough = Math.max(this.#completeThrough ?? 0, this.#frontier);
+    }
+  }
+
+  async #readBacklog(backlog: Backlog, signal: AbortSignal): Promise<void> {
+    const now = this.#options.clock.monotonic();
+    const outcome = await backlog.step(this.#reader, this.#overlapSeconds(), now, signal);
+    if (outcome?.kind === 'complete' && !outcome.isVerified) {
+      this.#unverified = UNVERIFIED;
+    }
+    if (backlog === this.#backlog) {
+      this.#certify();
+    } else if (backlog.isEmpty && this.#nextFloor !== undefined) {
+      this.#floor = this.#nextFloor;
+      this.#nextFloor = undefined;
+    }
+  }
+
+  /** Compares one of the server's counts with ours, if one is due, and sees to it that what lacks is read. */
+  async #auditWhenDue(signal: AbortSignal): Promise<void> {
+    const audits = this.#audits;
+    const frontier = this.#frontier;
+    if (audits === undefined || frontier === undefined || !this.#backlog.isEmpty) {
+      return;
+    }
+    const { known, bounds } = this.#reader;
+    const now = frontier / 1000;
+    const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
+    const audit =
+      audits.next(now, this.#floor ?? edge, edge, known) ??
+      (this.#isFutureLeftOut() ? audits.nextFuture(now, Math.floor(now)) : undefined);
+    if (audit === undefined) {
+      return;
+    }
+    const slice = new Slice(audit.window, 'audit', audit.purpose);
+    const total = await this.#reader.count(slice, signal);
+    const expected = known.expectedIn(audit.window, bounds);
+    const missing = this.#backlog.missingIn(audit.window);
+    this.#audit = audit.purpose;
+    if (audits.compare(audit, now, total, { ...expected, most: expected.most + missing })) {
+      this.#backlog.push(new Slice(audit.window, 'audit', 'events that came in late'));
+    }
+  }
+
+  #isFutureLeftOut(): boolean {
+    return this.#until === undefined && this.#headEnd() !== undefined;
+  }
+
+  /** Plans to read what is older than all that is known, until the past that was asked for is. */
+  #planOlder(): void {
+    const { backfill } = this.#options;
+    const floor = this.#floor;
+    if (backfill === undefined || floor === undefined || floor === 0 || this.#frontier === undefined) {
+      return;
+    }
+    const now = Math.floor(this.#frontier / 1000);
+    const isEnough = this.#reader.known.size >= backfill.rows || floor <= now - backfill.seconds;
+    if (this.#older.isEmpty && !isEnough) {
+      // As much again as is known already, so that a quiet organization takes few requests.
+      const since = Math.max(0, now - backfill.seconds, floor - Math.max(LEAST_OLDER, now - floor));
+      this.#nextFloor = since;
+      this.#older.push(new Slice({ since, until: floor + 1 }, 'history', 'older events'));
+    }
+  }
+
+  #forget(): void {
+    const forgotten = this.#reader.known.forgetOldest();
+    if (forgotten !== undefined) {
+      this.#floor = Math.max(this.#floor ?? 0, forgotten);
+    }
+  }
+
+  #overlapSeconds(): number {
+    return this.#rules.overlap(this.#overlap.seconds(this.#options.clock.monotonic()));
+  }
+
+  #receive(events: readonly ReadEvent[], kind: SliceKind): void {
+    const found = events.map(({ event, time, isNew }): FoundEvent => {
+      return { event, time, kind: isNew ? this.#kindOf(time, kind) : 'known' };
+    });
+    found.sort(byTimeAndId);
+    this.#options.sink(found);
+  }
+
+  #kindOf(time: number | undefined, kind: SliceKind): FoundKind {
+    if (kind === 'history' && this.#wasBeforeBeginning(time)) {
+      return 'history';
+    }
+    this.#newEvents++;
+    const watermark = this.#completeThrough;
+    if (watermark === undefined || time === undefined) {
+      return 'new';
+    }
+    this.#overlap.note(this.#options.clock.monotonic(), (watermark - time) / 1000);
+    if (time >= watermark - USUAL_LATENESS) {
+      return 'new';
+    }
+    this.#lateEvents++;
+    return 'late';
+  }
+
+  /** Whether an event was there before the tail began; also when it is dated in the far future. */
+  #wasBeforeBeginning(time: number | undefined): boolean {
+    const began = this.#beganAt;
+    return began === undefined || time === undefined || time <= began || time > began + FUTURE * 1000;
+  }
+
+  #learned(): TailState['learned'] {
+    const { pageSize, bounds, isUnstable } = this.#reader;
+    const findings = [
+      ['event pages', pageSize.describe()],
+      ['event bounds', bounds.describe()],
+      ['event order', isUnstable ? 'changes from request to request' : undefined],
+      ['event overlap', `${this.#overlapSeconds()} s`],
+    ] as const;
+    return findings.flatMap(([topic, finding]) => (finding === undefined ? [] : [{ topic, finding }]));
+  }
+}
+
+const UNVERIFIED = 'the server does not count its events reliably';
+
+/** The least of the past that is read at once, in seconds. */
+const LEAST_OLDER = 300;
+
+function byTimeAndId(left: FoundEvent, right: FoundEvent): number {
+  const byTime = (left.time ?? 0) - (right.time ?? 0);
+  return byTime !== 0 ? byTime : left.event.id < right.event.id ? -1 : 1;
+}

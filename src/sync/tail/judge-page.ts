@@ -1,0 +1,177 @@
+import type { Slice } from './slice.ts';
+
+/** What a page told, as far as it matters for what to read next. */
+export interface PageFacts {
+  /** Rows on the page, damaged ones included. */
+  readonly rows: number;
+  readonly total: number | undefined;
+  readonly hasMore: boolean | undefined;
+  /** Whether the page begins with its newest row and goes on to its oldest. */
+  readonly isNewestFirst: boolean;
+}
+
+/** What is known of the server. */
+export interface ListFacts {
+  /** Rows of a full page. */
+  readonly pageRows: number;
+  /** Whether the order was seen to change between two requests. */
+  readonly isUnstable: boolean;
+  /** Whether the slice grows at its newer end, where the part that stands still is better read by itself. */
+  readonly reachesNow: boolean;
+}
+
+/**
+ * - `next`: read on, at the slice's offset.
+ * - `cut`: read it in smaller parts, or narrower ones where it cannot be cut.
+ * - `verify`: as many as the server counts, but the count is suspiciously round: see whether its parts add up.
+ * - `give-up`: what lacks cannot be had now.
+ */
+export type Judgement =
+  | { readonly kind: 'next' }
+  | { readonly kind: 'complete'; readonly isVerified: boolean }
+  | { readonly kind: 'cut'; readonly isUnstable: boolean }
+  | { readonly kind: 'verify' }
+  | { readonly kind: 'give-up'; readonly missing: number };
+
+const NEXT: Judgement = { kind: 'next' };
+const CUT: Judgement = { kind: 'cut', isUnstable: false };
+
+/** A list that is not newest first is read in parts of at most so many pages. */
+const PAGES_OF_A_PART = 10;
+
+/**
+ * With more pages left than this, the few events that lack of a slice that is mostly known are looked for by halving,
+ * and a slice that reaches up to now is cut where it stands still.
+ */
+const PAGES_WORTH_HALVING = 3;
+
+/** Passes over a list that grows while it is read, before it is cut. */
+const PASSES_OVER_GROWTH = 2;
+
+/** Passes over a list that cannot be cut and has another order each time: each pass finds two thirds of what lacks. */
+const PASSES_OVER_UNSTABLE = 15;
+
+/** Servers that count no further than some number use a round one. */
+const ROUND = 1000;
+
+/**
+ * Decides what to do after a page was taken into a slice that now counts `counted` events, and moves the slice on. The
+ * rules are those of "Count certificate" in the design of the tail.
+ */
+export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counted: number): Judgement {
+  slice.pages++;
+  const before = slice.total;
+  slice.total = page.total;
+  if (slice.pages === 1) {
+    slice.totalAtPassStart = page.total;
+  }
+  const { total } = page;
+  if (total === undefined || slice.countsByHasMore) {
+    return judgeWithoutTotal(slice, page, counted);
+  }
+  if (before !== undefined && total < before) {
+    // A total that falls voids all that was counted: rows are only ever added.
+    slice.startStrictly();
+    slice.falls++;
+    return slice.falls > PASSES_OVER_GROWTH ? withoutTotal(slice) : NEXT;
+  }
+  const isLastPage = page.rows === 0 || slice.offset + page.rows >= total;
+  if (isLastPage && page.rows > 0 && page.hasMore === true) {
+    return isRound(total) ? { kind: 'verify' } : withoutTotal(slice);
+  }
+  if (counted === total) {
+    const isSuspicious = isRound(total) && (slice.roundTotal ?? total) === total;
+    return isSuspicious ? { kind: 'verify' } : { kind: 'complete', isVerified: true };
+  }
+  if (counted > total) {
+    return judgeSurplus(slice, list, total);
+  }
+  return isLastPage || slice.isRereading
+    ? judgeEndOfPass(slice, list, total, counted)
+    : judgeMiddle(slice, page, list, total, counted);
+}
+
+/** More is known than the server counts: events are gone there, or it does not say the truth. */
+function judgeSurplus(slice: Slice, { pageRows }: ListFacts, total: number): Judgement {
+  if (slice.isStrict) {
+    return withoutTotal(slice);
+  }
+  if (!slice.wasNarrowed && total > PAGES_OF_A_PART * pageRows) {
+    return CUT;
+  }
+  slice.startStrictly();
+  return NEXT;
+}
+
+function judgeMiddle(
+  slice: Slice,
+  page: PageFacts,
+  list: ListFacts,
+  total: number,
+  counted: number,
+): Judgement {
+  const { pageRows, isUnstable } = list;
+  slice.offset += page.rows;
+  if (slice.wasNarrowed) {
+    return NEXT;
+  }
+  if (isUnstable) {
+    return CUT;
+  }
+  const pagesLeft = Math.ceil((total - slice.offset) / pageRows);
+  const isMostlyKnown = total - counted < total / 2;
+  const isWorthHalving =
+    (isMostlyKnown || list.reachesNow) && pagesLeft > PAGES_WORTH_HALVING && slice.passes === 0;
+  return isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART) ? CUT : NEXT;
+}
+
+function judgeEndOfPass(slice: Slice, list: ListFacts, total: number, counted: number): Judgement {
+  if (slice.goToDamagedPage()) {
+    return NEXT;
+  }
+  const hasGrown = slice.totalAtPassStart !== total;
+  const foundAny = counted > slice.countedAtPassStart;
+  slice.startPass(counted);
+  if (slice.wasNarrowed) {
+    return slice.passes < PASSES_OVER_UNSTABLE ? NEXT : { kind: 'give-up', missing: total - counted };
+  }
+  if (hasGrown && slice.passes <= PASSES_OVER_GROWTH) {
+    return NEXT;
+  }
+  const isSpoilt = slice.hasDamagedPages || total <= list.pageRows;
+  if (isSpoilt && slice.passes <= PASSES_OVER_GROWTH) {
+    // Smaller windows would not help: rows were damaged, or one page should have held it all.
+    return NEXT;
+  }
+  return { kind: 'cut', isUnstable: !hasGrown && foundAny && !slice.hasDamagedPages };
+}
+
+function isRound(total: number): boolean {
+  return total >= ROUND && total % ROUND === 0;
+}
+
+/** Reads on by `has_more`, since the count cannot be trusted: what is read so is never certain to be complete. */
+export function withoutTotal(slice: Slice): Judgement {
+  slice.countsByHasMore = true;
+  slice.startStrictly();
+  return NEXT;
+}
+
+function judgeWithoutTotal(slice: Slice, page: PageFacts, counted: number): Judgement {
+  if (!slice.countsByHasMore) {
+    slice.countsByHasMore = true;
+    slice.isStrict = true;
+  }
+  // A server that does not even say whether more follows is asked until it gives nothing: a short page can be its largest.
+  if (page.rows > 0 && page.hasMore !== false) {
+    slice.offset += page.rows;
+    return !page.isNewestFirst && slice.pages > PAGES_OF_A_PART && slice.passes === 0 ? CUT : NEXT;
+  }
+  const isOnePage = slice.offset === 0 || (page.rows === 0 && slice.pages === 2);
+  const foundAny = counted > slice.countedAtPassStart;
+  if (!isOnePage && foundAny && slice.passes < PASSES_OVER_UNSTABLE) {
+    slice.startPass(counted);
+    return NEXT;
+  }
+  return { kind: 'complete', isVerified: false };
+}

@@ -1,0 +1,57 @@
+import { StatusError } from '../../api/errors.ts';
+import { STATUS } from '../../contract/error.ts';
+import type { Pagination } from '../../contract/pagination.ts';
+
+/** What is asked for, one after the other, while a server refuses it; undefined leaves it to the server. */
+const SIZES: readonly (number | undefined)[] = [1000, 500, 200, 100, 50, 20, undefined];
+
+/** "The maximum allowed `limit` query value: not shown": some servers cut it down, others refuse what is above. */
+export class PageSize {
+  #index = 0;
+  #asked: number | undefined = SIZES[0];
+  #given: number | undefined;
+  #isAccepted = false;
+
+  /** The `limit` to ask for; undefined for the server's own. */
+  get asked(): number | undefined {
+    return this.#asked;
+  }
+
+  /** Rows of a full page, as far as it is known. */
+  get rows(): number {
+    return this.#given ?? this.#asked ?? 50;
+  }
+
+  /** Whether a refusal was about the size, so that the same is worth asking with a smaller one. */
+  isRefusal(error: unknown): boolean {
+    const isRefused = error instanceof StatusError && error.status === STATUS.badRequest;
+    if (!isRefused || this.#isAccepted || this.#index + 1 >= SIZES.length) {
+      return false;
+    }
+    this.#index++;
+    this.#asked = SIZES[this.#index];
+    return true;
+  }
+
+  /** Takes note of a page: its size was accepted, and may have been cut down. */
+  note(pagination: Pagination | undefined, rows: number, mayFollow: boolean): void {
+    this.#isAccepted = true;
+    const said = pagination?.limit;
+    const applied = said !== undefined && said >= Math.max(1, rows) && said <= this.#mostAsked ? said : rows;
+    if (mayFollow && rows > 0) {
+      // What came counts more than what is said: some servers echo a limit that they did not apply.
+      this.#given = rows;
+    } else if (this.#given === undefined ? said !== undefined : rows > this.#given) {
+      this.#given = applied;
+    }
+  }
+
+  get #mostAsked(): number {
+    return this.#asked ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** In words, for a person; undefined before the first page. */
+  describe(): string | undefined {
+    return this.#isAccepted ? `${this.rows} rows at most` : undefined;
+  }
+}

@@ -1,0 +1,254 @@
+import type { Client } from '../../api/client.ts';
+import { listEvents } from '../../api/events.ts';
+import type { SecurityEvent } from '../../contract/event.ts';
+import type { Page } from '../../contract/pagination.ts';
+import type { EventsQuery } from '../../contract/queries.ts';
+import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
+import type { AnswerFacts } from '../../api/answer-facts.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { parseTime } from '../../lib/format-time.ts';
+import { BoundsKnowledge } from './bounds-knowledge.ts';
+import { DamagedEvents } from './damaged-events.ts';
+import { judgePage, withoutTotal, type PageFacts } from './judge-page.ts';
+import { KnownEvents } from './known-events.ts';
+import { PageSize } from './page-size.ts';
+import type { ServerTime } from './server-time.ts';
+import { Slice } from './slice.ts';
+import { boundsOf, cutAt, type EventsFilter, type Window } from './window.ts';
+
+/**
+ * What came of one request for a slice.
+ * - `more`: the slice itself is to be gone on with.
+ * - `parts`: these are to be read in its place, the first one first.
+ * - `gap`: so many events lack, and cannot be had now.
+ */
+export type SliceOutcome =
+  | { readonly kind: 'more' }
+  | { readonly kind: 'complete'; readonly isVerified: boolean }
+  | { readonly kind: 'parts'; readonly slices: readonly Slice[] }
+  | { readonly kind: 'gap'; readonly missing: number };
+
+/** An event as it was read: its time in milliseconds, and whether it was not known before. */
+export interface ReadEvent {
+  readonly event: SecurityEvent;
+  readonly time: number | undefined;
+  readonly isNew: boolean;
+}
+
+export interface SliceReaderOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Sent with every request. */
+  readonly filter: EventsFilter;
+  readonly serverTime: ServerTime;
+  /** Given the events of every page before anything is decided on them. */
+  readonly receive: (events: readonly ReadEvent[], slice: Slice) => void;
+}
+
+/** What a slice can be narrowed by, the most telling first. */
+const FACETS = [
+  ['outcome', OUTCOMES],
+  ['ecosystem', ECOSYSTEMS],
+  ['type', EVENT_TYPES],
+] as const;
+
+const MORE: SliceOutcome = { kind: 'more' };
+
+/** Reads slices of the feed, one request at a time, so that a failure or an empty budget never costs what was read. */
+export class SliceReader {
+  readonly known = new KnownEvents();
+  readonly bounds = new BoundsKnowledge();
+  readonly pageSize = new PageSize();
+  readonly damaged = new DamagedEvents();
+  /** Whether the order was seen to change from request to request. */
+  isUnstable = false;
+  readonly #options: SliceReaderOptions;
+
+  constructor(options: SliceReaderOptions) {
+    this.#options = options;
+  }
+
+  /** How many events the server counts in a slice, by one request for a single row. */
+  async count(slice: Slice, signal: AbortSignal): Promise<number | undefined> {
+    const { value } = await this.#list(slice, { limit: 1 }, signal);
+    this.#take(slice, value);
+    return value.pagination?.total;
+  }
+
+  /**
+   * Makes one request for a slice. Throws what listEvents throws; the slice is then as it was.
+   *
+   * `overlap` says how many seconds before the server's present events are still expected to come in; a slice without
+   * an end is cut there when it is long.
+   */
+  async step(slice: Slice, overlap: number, signal: AbortSignal): Promise<SliceOutcome> {
+    const { value, facts } = await this.#page(slice, signal);
+    await this.#options.serverTime.learn(this.#options.client, facts, signal);
+    slice.startedAt ??= this.#options.serverTime.take(facts);
+    const rows = value.rows.length + value.damaged.length;
+    const page: PageFacts = {
+      rows,
+      total: value.pagination?.total,
+      hasMore: value.pagination?.has_more,
+      isNewestFirst: isNewestFirst(value.rows),
+    };
+    const mayFollow = page.hasMore === true || slice.offset + rows < (page.total ?? 0);
+    this.pageSize.note(value.pagination, rows, mayFollow);
+    this.#take(slice, value);
+    const list = {
+      pageRows: this.pageSize.rows,
+      isUnstable: this.isUnstable,
+      reachesNow: this.#reachesNow(slice.window),
+    };
+    const counted = slice.counted(this.known, this.bounds);
+    const judgement = judgePage(slice, page, list, counted);
+    slice.tellPartner(counted);
+    const isSample = !isSorted(value.rows);
+    switch (judgement.kind) {
+      case 'next':
+        return MORE;
+      case 'complete':
+        slice.teach(this.known, this.bounds);
+        return { kind: 'complete', isVerified: judgement.isVerified };
+      case 'give-up':
+        return { kind: 'gap', missing: judgement.missing };
+      case 'verify':
+        return this.#cutForSum(slice, overlap, isSample);
+      case 'cut':
+        this.isUnstable ||= judgement.isUnstable;
+        return this.#cut(slice, overlap, isSample) ?? this.#narrow(slice);
+    }
+  }
+
+  async #page(slice: Slice, signal: AbortSignal) {
+    for (;;) {
+      try {
+        return await this.#list(slice, { limit: this.pageSize.asked, offset: slice.offset }, signal);
+      } catch (error) {
+        if (!this.pageSize.isRefusal(error)) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  #list(
+    slice: Slice,
+    page: Pick<EventsQuery, 'limit' | 'offset'>,
+    signal: AbortSignal,
+  ): Promise<{ readonly value: Page<SecurityEvent>; readonly facts: AnswerFacts }> {
+    const { client, filter } = this.#options;
+    const query = { ...page, ...boundsOf(slice.window), ...filter, ...slice.facets };
+    return listEvents(client, query, signal, slice.purpose);
+  }
+
+  /** Slices for the damaged rows whose time has come to be looked at again. */
+  releaseDamaged(): readonly Slice[] {
+    return this.damaged.release(this.#options.clock.monotonic()).map(({ id, time }) => {
+      this.known.remove(id);
+      const second = Math.floor(time / 1000);
+      return new Slice({ since: second - 1, until: second + 2 }, 'live', 'a damaged row');
+    });
+  }
+
+  #take(slice: Slice, { rows, damaged }: Page<SecurityEvent>): void {
+    const events = rows.map((event) => {
+      const recognized = this.damaged.recognize(event);
+      if (recognized !== undefined) {
+        this.known.remove(recognized.id);
+      }
+      const time = parseTime(event.timestamp);
+      const isNew = this.known.add(event.id, time);
+      slice.see(event.id, time);
+      return { event, time, isNew };
+    });
+    for (const row of damaged) {
+      const lasting = this.damaged.see(row, this.#options.clock.monotonic());
+      if (lasting === undefined) {
+        slice.noteDamagedPage();
+      } else {
+        this.known.add(lasting.id, lasting.time);
+        slice.see(lasting.id, lasting.time);
+      }
+    }
+    this.#options.receive(events, slice);
+  }
+
+  /** The newer and the older part of a slice; undefined when it cannot be cut. */
+  #cut(slice: Slice, overlap: number, isSample: boolean): SliceOutcome | undefined {
+    if (slice.isNarrowed) {
+      return undefined;
+    }
+    const counted = slice.counted(this.known, this.bounds);
+    const isTelling = isSample || counted > (slice.total ?? 0) / 2;
+    for (const second of this.#placesToCut(slice, overlap, isTelling)) {
+      const parts = cutAt(slice.window, second);
+      if (parts !== undefined) {
+        return { kind: 'parts', slices: slice.parts(parts, counted) };
+      }
+    }
+    return undefined;
+  }
+
+  /** Seconds to try one after the other. What is known tells where half of a slice lies unless it is all of one end. */
+  #placesToCut({ window }: Slice, overlap: number, isTelling: boolean): readonly number[] {
+    const { since, until } = window;
+    const median = this.known.medianSecond(window) ?? since + 1;
+    const middle = until === undefined ? since + 1 : Math.floor((since + until) / 2);
+    if (!this.#reachesNow(window)) {
+      return isTelling ? [median, middle] : [middle, median];
+    }
+    // Before now, where events hardly come in any more: what is older then stands still while it is read.
+    const frozen = Math.floor(this.#options.serverTime.now() / 1000) - overlap;
+    return [...(frozen > since + 1 ? [frozen] : []), median, middle];
+  }
+
+  #reachesNow({ until }: Window): boolean {
+    return until === undefined || until * 1000 > this.#options.serverTime.now();
+  }
+
+  #cutForSum(slice: Slice, overlap: number, isSample: boolean): SliceOutcome {
+    const outcome = this.#cut(slice, overlap, isSample);
+    if (outcome?.kind !== 'parts') {
+      withoutTotal(slice);
+      return MORE;
+    }
+    for (const part of outcome.slices) {
+      part.roundTotal = slice.total;
+    }
+    return outcome;
+  }
+
+  /** The slice by the values of one more facet, and itself again after them, to see whether they were all of it. */
+  #narrow(slice: Slice): SliceOutcome {
+    const { filter } = this.#options;
+    const facet = FACETS.find(([name]) => filter[name] === undefined && slice.facets[name] === undefined);
+    slice.wasNarrowed = true;
+    slice.startPass(slice.counted(this.known, this.bounds));
+    if (facet === undefined) {
+      return MORE;
+    }
+    const [name, values] = facet;
+    return { kind: 'parts', slices: [...values.map((value) => slice.narrowed({ [name]: value })), slice] };
+  }
+}
+
+/** Whether the times of a page fall, and not all of them are the same. */
+function isNewestFirst(rows: readonly SecurityEvent[]): boolean {
+  const times = timesOf(rows);
+  return isFalling(times) && times[0] !== times.at(-1);
+}
+
+/** Whether a page is in the order of time, so that it tells of one end of a window only. */
+function isSorted(rows: readonly SecurityEvent[]): boolean {
+  const times = timesOf(rows);
+  return isFalling(times) || isFalling(times.reverse());
+}
+
+function timesOf(rows: readonly SecurityEvent[]): number[] {
+  return rows.flatMap(({ timestamp }) => parseTime(timestamp) ?? []);
+}
+
+function isFalling(times: readonly number[]): boolean {
+  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
+}

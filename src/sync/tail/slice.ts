@@ -1,0 +1,207 @@
+import type { BoundsKnowledge } from './bounds-knowledge.ts';
+import type { KnownEvents } from './known-events.ts';
+import type { EventsFilter, Window } from './window.ts';
+
+/** A page with damaged rows is read so often again in the hope that they come whole. */
+const MOST_TRIES_OF_DAMAGED_PAGE = 3;
+
+/** What a slice is read for; events of the past are no news. */
+export type SliceKind = 'live' | 'history' | 'audit';
+
+/** The facets of a slice that is not narrowed. */
+export const NO_FACETS: EventsFilter = {};
+
+/**
+ * A window that is being read, page by page, and what is known of it. It is complete when as many distinct events are
+ * known to be in it as the server counts: whatever the order of the pages was, rows are only ever added, so what was
+ * seen is part of what the server holds, and has its size.
+ */
+export class Slice {
+  readonly window: Window;
+  readonly kind: SliceKind;
+  /** Why it is read, in a few words. */
+  readonly purpose: string;
+  /** Narrows the request further, where a window cannot be cut any smaller. */
+  readonly facets: EventsFilter;
+  /**
+   * Whether only events of its own pages count. Otherwise events read before count too when their times lie between the
+   * bounds, so that a window that is mostly known costs few requests.
+   */
+  isStrict: boolean;
+  /** Server time of the first request, in milliseconds; undefined before it. */
+  startedAt: number | undefined;
+  /** The `total` of the last page; undefined before it, and when the server does not count. */
+  total: number | undefined;
+  offset = 0;
+  /** The `total` when reading last began at the start of the list. */
+  totalAtPassStart: number | undefined;
+  /** How many events counted when reading last began at the start of the list. */
+  countedAtPassStart = 0;
+  /** Passes over the whole list. */
+  passes = 0;
+  pages = 0;
+  /** Whether the facets were tried already. */
+  wasNarrowed = false;
+  /** How often the total fell. */
+  falls = 0;
+  /** Whether its end is told by `has_more`, since the total is missing or wrong. */
+  countsByHasMore = false;
+  /** The total of the slice that it was cut from in order to see whether the parts add up. */
+  roundTotal: number | undefined;
+  /** Offsets of pages that held damaged rows, and how often each was read again. */
+  readonly #damagedPages = new Map<number, number>();
+  #isRereading = false;
+  #expectedLacking = 0;
+  /** The older part of what this is the newer part of, and what the two lacked together. */
+  #partner: { readonly slice: Slice; readonly lacking: number } | undefined;
+  /** Events of its own pages that are not known to be in it by their times alone. */
+  readonly #seen = new Set<string>();
+
+  constructor(
+    window: Window,
+    kind: SliceKind,
+    purpose: string,
+    {
+      facets = NO_FACETS,
+      isStrict = false,
+    }: { readonly facets?: EventsFilter; readonly isStrict?: boolean } = {},
+  ) {
+    this.window = window;
+    this.kind = kind;
+    this.purpose = purpose;
+    this.facets = facets;
+    this.isStrict = isStrict;
+  }
+
+  /** How many events it lacks, as far as is known. */
+  lacking(counted: number): number {
+    return Math.max(0, this.pages === 0 ? this.#expectedLacking : (this.total ?? 0) - counted);
+  }
+
+  /** Its newer and its older part, of which it is not known yet how much of what lacks is in which. */
+  parts(
+    { newer, older }: { readonly newer: Window; readonly older: Window },
+    counted: number,
+  ): readonly [Slice, Slice] {
+    const parts = [this.part(newer), this.part(older)] as const;
+    const lacking = this.lacking(counted);
+    parts[0].#expectedLacking = lacking / 2;
+    parts[1].#expectedLacking = lacking / 2;
+    parts[0].#partner = { slice: parts[1], lacking };
+    return parts;
+  }
+
+  /** After the first page: what does not lack here lacks in the other part. */
+  tellPartner(counted: number): void {
+    if (this.#partner !== undefined && this.#partner.slice.pages === 0) {
+      this.#partner.slice.#expectedLacking = Math.max(0, this.#partner.lacking - this.lacking(counted));
+    }
+    this.#partner = undefined;
+  }
+
+  /** A smaller window of the same reading. */
+  part(window: Window): Slice {
+    return new Slice(window, this.kind, this.purpose, { facets: this.facets, isStrict: this.isStrict });
+  }
+
+  /** The same window, narrowed. What lies between its bounds and was read before need not pass the facets. */
+  narrowed(facets: EventsFilter): Slice {
+    return new Slice(this.window, this.kind, this.purpose, {
+      facets: { ...this.facets, ...facets },
+      isStrict: true,
+    });
+  }
+
+  /** Whether it is a part of another slice by type, outcome or ecosystem, which accounts for what lacks in it. */
+  get isNarrowed(): boolean {
+    return this.facets !== NO_FACETS;
+  }
+
+  /** Whether the present offset is that of a page that is read again because rows of it were damaged. */
+  get isRereading(): boolean {
+    return this.#isRereading;
+  }
+
+  get hasDamagedPages(): boolean {
+    return this.#damagedPages.size > 0;
+  }
+
+  /** Takes note that the page at the present offset held damaged rows. */
+  noteDamagedPage(): void {
+    this.#damagedPages.set(this.offset, this.#damagedPages.get(this.offset) ?? 0);
+  }
+
+  /** Moves to a page with damaged rows that is worth another try; returns whether there is one. */
+  goToDamagedPage(): boolean {
+    for (const [offset, tries] of this.#damagedPages) {
+      if (tries < MOST_TRIES_OF_DAMAGED_PAGE) {
+        this.#damagedPages.set(offset, tries + 1);
+        this.offset = offset;
+        this.#isRereading = true;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes note of an event of its own pages; `time` in milliseconds. */
+  see(id: string, time: number | undefined): void {
+    if (this.isStrict || !this.#isInside(time)) {
+      this.#seen.add(id);
+    }
+  }
+
+  /** How many distinct events are known to be in it. */
+  counted(known: KnownEvents, bounds: BoundsKnowledge): number {
+    if (this.isStrict) {
+      return this.#seen.size;
+    }
+    let count = known.countInside(this.window) + this.#seen.size;
+    this.#eachAtBounds(known, (bound, id, isWhole) => {
+      count += !this.#seen.has(id) && bounds.includes(bound, isWhole) === true ? 1 : 0;
+    });
+    return count;
+  }
+
+  /** Learns from a complete slice whether the server counts events of the second of a bound. */
+  teach(known: KnownEvents, bounds: BoundsKnowledge): void {
+    if (this.facets === NO_FACETS) {
+      this.#eachAtBounds(known, (bound, id, isWhole) => bounds.observe(bound, isWhole, this.#seen.has(id)));
+    }
+  }
+
+  /** Begins at the start of the list again. */
+  startPass(counted: number): void {
+    this.passes++;
+    this.offset = 0;
+    this.#isRereading = false;
+    this.totalAtPassStart = this.total;
+    this.countedAtPassStart = counted;
+  }
+
+  /** Counts nothing but its own pages from now on, and begins again. */
+  startStrictly(): void {
+    this.isStrict = true;
+    this.#seen.clear();
+    this.#damagedPages.clear();
+    this.passes = 0;
+    this.startPass(0);
+  }
+
+  #isInside(time: number | undefined): boolean {
+    const { since, until = Number.POSITIVE_INFINITY } = this.window;
+    return time !== undefined && time >= (since + 1) * 1000 && time < until * 1000;
+  }
+
+  #eachAtBounds(
+    known: KnownEvents,
+    visit: (bound: 'since' | 'until', id: string, isWhole: boolean) => void,
+  ): void {
+    for (const bound of ['since', 'until'] as const) {
+      const second = this.window[bound];
+      if (second !== undefined) {
+        known.idsAt(second).forEach((isWhole, id) => visit(bound, id, isWhole));
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { newestPageOnly, watermarkIsNewestTimestamp, withoutAudits, withoutOverlap } from './mutants.ts';
+import { PLAIN_SCENARIO, run, type MakeReader, type Scenario } from './tail-run.ts';
+
+const SECOND = 1000;
+
+/** Each way to read the feed that is simpler than ours, with a server on which it loses events. */
+const MUTANTS: readonly {
+  readonly name: string;
+  readonly makeReader: MakeReader;
+  readonly scenario: Partial<Scenario>;
+  readonly breaks: 'lost' | 'falsehoods';
+}[] = [
+  {
+    name: 'no overlap',
+    makeReader: withoutOverlap,
+    scenario: { lateness: 4 * SECOND, rate: 3 },
+    breaks: 'falsehoods',
+  },
+  { name: 'no audits', makeReader: withoutAudits, scenario: { lateness: 3600 * SECOND }, breaks: 'lost' },
+  {
+    name: 'watermark = newest timestamp, one event dated tomorrow',
+    makeReader: watermarkIsNewestTimestamp,
+    scenario: { begin: 'since', future: 1, before: 0 },
+    breaks: 'lost',
+  },
+  {
+    name: 'watermark = newest timestamp, lateness',
+    makeReader: watermarkIsNewestTimestamp,
+    scenario: { begin: 'since', lateness: 90 * SECOND, before: 0, rate: 3 },
+    breaks: 'lost',
+  },
+  {
+    name: 'newest page only',
+    makeReader: newestPageOnly,
+    scenario: { begin: 'since', burst: 700, before: 0 },
+    breaks: 'lost',
+  },
+];
+
+describe.each(MUTANTS)('reading with $name', ({ makeReader, scenario, breaks }) => {
+  it('breaks a promise', async () => {
+    const outcome = await run({ ...PLAIN_SCENARIO, ...scenario }, makeReader);
+    expect(outcome[breaks]).not.toEqual([]);
+  });
+
+  it('is what makes the difference: our tail keeps it', async () => {
+    const outcome = await run({ ...PLAIN_SCENARIO, ...scenario });
+    expect(outcome).toMatchObject({ lost: [], repeated: [], falsehoods: [] });
+  });
+});

@@ -1,0 +1,51 @@
+import { listEvents } from '../../../src/api/events.ts';
+import { parseTime } from '../../../src/lib/format-time.ts';
+import { EventTail, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
+import type { Reader } from './tail-run.ts';
+
+/** The tail without looking back at what came before the last complete read. */
+export function withoutOverlap(options: TailOptions): Reader {
+  return new EventTail({ ...options, rules: { overlap: () => 0 } });
+}
+
+/** The tail without counting what lies before its polls. */
+export function withoutAudits(options: TailOptions): Reader {
+  return new EventTail({ ...options, rules: { audits: [] } });
+}
+
+/** The usual way to follow a feed: everything after the newest timestamp that was seen. */
+export function watermarkIsNewestTimestamp(options: TailOptions): Reader {
+  let newest = 'since' in options.begin ? options.begin.since : options.clock.now() - 3_600_000;
+  return {
+    async poll(signal) {
+      const since = new Date(newest).toISOString();
+      for (let offset = 0, total = 1; offset < total;) {
+        const { value } = await listEvents(options.client, { since, offset }, signal);
+        give(options, value.rows);
+        newest = Math.max(newest, ...value.rows.map(({ timestamp }) => parseTime(timestamp) ?? 0));
+        offset += Math.max(1, value.rows.length);
+        total = value.pagination?.total ?? 0;
+      }
+    },
+  };
+}
+
+/** The other usual way: the newest page, again and again. */
+export function newestPageOnly(options: TailOptions): Reader {
+  return {
+    async poll(signal) {
+      const { value } = await listEvents(options.client, { limit: 100 }, signal);
+      give(options, value.rows);
+    },
+  };
+}
+
+const given = new WeakMap<TailOptions, Set<string>>();
+
+function give(options: TailOptions, events: Awaited<ReturnType<typeof listEvents>>['value']['rows']): void {
+  const known = given.get(options) ?? new Set();
+  given.set(options, known);
+  const fresh = events.filter(({ id }) => !known.has(id));
+  fresh.forEach(({ id }) => known.add(id));
+  options.sink(fresh.map((event) => ({ event, time: parseTime(event.timestamp), kind: 'new' })));
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { pairwise } from '../../helpers/pairwise.ts';
+import { run, type Scenario } from './tail-run.ts';
+
+const SECOND = 1000;
+
+/** Every point that decides how the feed can be read, and everything that can befall it. */
+const PARAMETERS = {
+  order: ['ascending', 'descending', 'arrival', 'hash', 'reshuffled'],
+  precision: ['seconds', 'milliseconds'],
+  since: ['inclusive', 'exclusive'],
+  until: ['inclusive', 'exclusive'],
+  page: ['clamp-20', 'clamp-100', 'clamp-1000', 'refuse-100'],
+  date: ['header', 'health', 'none'],
+  total: ['exact'],
+  begin: ['since', 'newest'],
+  before: [0, 30, 700],
+  rate: [0.2, 3],
+  burst: [0, 150, 700],
+  lateness: [0, 4 * SECOND, 90 * SECOND, 3600 * SECOND],
+  future: [0, 3, 120],
+  insertsDuringWalks: [false, true],
+  trouble: ['none', 'faults', 'rate-limited', 'down', 'damaged', 'empty-once', 'shrunken-once', 'restarted'],
+} as const satisfies { readonly [Name in keyof Omit<Scenario, 'seed'>]: readonly Scenario[Name][] };
+
+const NO_BROKEN_PROMISE = { lost: [], repeated: [], falsehoods: [] };
+
+describe('a feed in every dialect, through every trouble', () => {
+  it.each(pairwise(PARAMETERS).map((scenario, seed) => ({ ...scenario, seed })))(
+    'gives out every event once and certifies nothing that is not so: $order $page $trouble $burst',
+    async (scenario) => {
+      expect(await run(scenario)).toMatchObject(NO_BROKEN_PROMISE);
+    },
+  );
+
+  it('does so in any combination of them', async () => {
+    const anyScenario = fc.record({
+      seed: fc.nat(),
+      ...(Object.fromEntries(
+        Object.entries(PARAMETERS).map(([name, values]) => [name, fc.constantFrom(...values)]),
+      ) as { [Name in keyof typeof PARAMETERS]: fc.Arbitrary<(typeof PARAMETERS)[Name][number]> }),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyScenario, async (scenario) => {
+        expect(await run(scenario)).toMatchObject(NO_BROKEN_PROMISE);
+      }),
+      { numRuns: Number(process.env['VIGIL_TAIL_RUNS'] ?? 300) },
+    );
+  });
+});

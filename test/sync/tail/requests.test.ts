@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+
+import { seededRandom } from '../../../src/server/random.ts';
+import { EventTail, type FoundEvent, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
+import { createFakeClient, type FakeClient } from '../../helpers/fake-client.ts';
+import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A tail on a model server, on a clock that only the test moves. */
+function follow(dialect: Partial<EventDialect> = {}, options: Partial<TailOptions> = {}) {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, dialect, seededRandom(7));
+  const client: FakeClient = createFakeClient(clock, server.answer);
+  const found: FoundEvent[] = [];
+  const tail = new EventTail({
+    client,
+    clock,
+    begin: { newest: 50 },
+    sink: (events) => found.push(...events),
+    ...options,
+  });
+  return {
+    clock,
+    server,
+    client,
+    tail,
+    found,
+    add: (count: number, from: number, until: number): void => {
+      for (let index = 0; index < count; index++) {
+        const timestamp = clock.now() - from + ((from - until) * index) / count;
+        server.add(`${server.requests}-${from}-${index}`, { timestamp });
+      }
+    },
+    /** Polls until nothing is left to do at once, and returns how many requests that took. */
+    poll: async (): Promise<number> => {
+      const before = client.calls.length;
+      for (let more = true; more;) {
+        ({ more } = await tail.poll(new AbortController().signal));
+      }
+      return client.calls.length - before;
+    },
+    /** The ids that the server holds and that were not found. */
+    lacking: () =>
+      server.events.filter(({ id }) => !found.some(({ event }) => event.id === id)).map(({ id }) => id),
+  };
+}
+
+describe('what reading costs', () => {
+  it('is one request where nothing happens', async () => {
+    const { add, poll, clock } = follow();
+    add(500, HOUR, MINUTE);
+    await poll();
+    await clock.advance(10 * SECOND);
+    expect(await poll()).toBe(1);
+  });
+
+  it.each(['ascending', 'descending', 'arrival', 'hash'] as const)(
+    'is at most two pages for each page of a burst, %s',
+    async (order) => {
+      const { add, poll, clock, lacking } = follow({ order });
+      add(60, HOUR, MINUTE);
+      await poll();
+      await clock.advance(5 * MINUTE);
+      add(10_000, 4 * MINUTE, SECOND);
+      const requests = await poll();
+      expect(lacking()).toEqual([]);
+      expect(requests).toBeLessThanOrEqual(2 * 100 + 2 * Math.ceil(Math.log2(10_000)));
+    },
+  );
+
+  it('is the logarithm of what is known for one event that came in late', async () => {
+    const { add, server, poll, clock, tail, lacking } = follow({ order: 'hash' }, { begin: { since: 0 } });
+    add(5000, 20 * HOUR, MINUTE);
+    await poll();
+    server.add('from a laptop that was offline', { timestamp: clock.now() - 11 * HOUR });
+    await clock.advance(31 * MINUTE);
+    const requests = await poll();
+    await clock.advance(SECOND);
+    const more = await poll();
+    await clock.advance(SECOND);
+    const rest = await poll();
+    expect(lacking()).toEqual([]);
+    expect(tail.state.lateEvents).toBe(1);
+    expect(requests + more + rest).toBeLessThanOrEqual(6 + 2 * Math.ceil(Math.log2(5000)));
+  });
+
+  it('is nothing for the rows of a page that a server cuts down, or refuses to give', async () => {
+    const { add, poll, client } = follow({ page: 'refuse-100' }, { begin: { since: 0 } });
+    add(250, HOUR, MINUTE);
+    await poll();
+    const limits = client.calls.map(({ query }) => query?.['limit']);
+    expect(limits.slice(0, 5)).toEqual([1000, 500, 200, 100, 100]);
+  });
+});
+
+describe('a burst that is too much for one poll', () => {
+  it('is read newest first, with the amount to come, while the newest events still arrive', async () => {
+    const { add, server, clock, tail, found, lacking } = follow({ order: 'hash', page: 'clamp-20' });
+    add(30, HOUR, MINUTE);
+    await tail.poll(new AbortController().signal);
+    await clock.advance(5 * MINUTE);
+    add(2000, 4 * MINUTE, 10 * SECOND);
+    // Every request takes a while now, as under a budget.
+    server.beforeAnswer = () => undefined;
+    const slow = createFakeClient(clock, (call) => ({ takes: 500, ...server.answer(call) }));
+    const paced = new EventTail({
+      client: slow,
+      clock,
+      begin: { since: clock.now() - 5 * MINUTE },
+      sink: (events) => found.push(...events),
+    });
+    const poll = async () => {
+      const polling = paced.poll(new AbortController().signal);
+      await clock.advance(3 * SECOND);
+      return polling;
+    };
+    let polls = 0;
+    expect(await poll()).toEqual({ more: true });
+    while ((await poll()).more) {
+      if (++polls === 10) {
+        const times = found.flatMap(({ time }) => time ?? []).sort((left, right) => right - left);
+        expect(paced.state.toCome).toBeGreaterThan(1000);
+        expect(paced.state.completeThrough).toBeUndefined();
+        // What is here so far is mostly the newest end of the burst.
+        expect(clock.now() - (times[100] ?? 0)).toBeLessThan(2 * MINUTE);
+        server.add('arrived meanwhile', { timestamp: clock.now() });
+      }
+      if (polls === 16) {
+        expect(found.some(({ event }) => event.id === 'arrived meanwhile')).toBe(true);
+        expect(paced.state.toCome).toBeGreaterThan(0);
+      }
+    }
+    expect(lacking()).toEqual([]);
+    expect(paced.state).toMatchObject({ toCome: 0, gaps: [] });
+    expect(paced.state.completeThrough).toBeDefined();
+  });
+});
+
+describe('a server whose count cannot be trusted', () => {
+  it.each(['descending', 'hash'] as const)(
+    'is read whole though it counts no further than to 1000 (%s)',
+    async (order) => {
+      const { add, poll, lacking, tail } = follow({ order, total: 'capped' }, { begin: { since: 0 } });
+      add(3500, 5 * HOUR, MINUTE);
+      await poll();
+      expect(lacking()).toEqual([]);
+      // Each of the windows that it was cut into holds less than that.
+      expect(tail.state).toMatchObject({ gaps: [], unverified: undefined });
+    },
+  );
+
+  it('is read by has_more and said to be unverified where nothing tells smaller windows apart', async () => {
+    const { server, poll, lacking, tail, clock } = follow({ total: 'capped' }, { begin: { since: 0 } });
+    for (let index = 0; index < 1500; index++) {
+      server.add(`same-${index}`, { timestamp: clock.now() - MINUTE });
+    }
+    await poll();
+    expect(lacking()).toEqual([]);
+    expect(tail.state.unverified).toMatch(/does not count/);
+  });
+
+  it('is said to be unverified when it does not count at all', async () => {
+    const { add, poll, lacking, tail } = follow({ total: 'absent' }, { begin: { since: 0 } });
+    add(350, HOUR, MINUTE);
+    await poll();
+    expect(lacking()).toEqual([]);
+    expect(tail.state.unverified).toMatch(/does not count/);
+  });
+});
+
+describe('what cannot be had', () => {
+  it('is a gap that is shown, and filled once it can be', async () => {
+    const { add, server, poll, tail, clock, lacking } = follow({}, { begin: { since: 0 } });
+    add(50, HOUR, MINUTE);
+    // The server counts three more than it gives, of one and the same moment.
+    const hidden = clock.now() - 30 * MINUTE;
+    ['x', 'y', 'z'].forEach((id) => server.add(id, { timestamp: hidden }));
+    server.spoil = (body) => ({
+      ...body,
+      events: body.events.filter(({ id }) => !['x', 'y', 'z'].includes(String(id))),
+    });
+    await poll();
+    const at = Math.floor(hidden / SECOND);
+    expect(tail.state.gaps.reduce((sum, { missing }) => sum + missing, 0)).toBe(3);
+    expect(tail.state.gaps.every(({ since, until = 0 }) => since <= at && at <= until)).toBe(true);
+
+    server.spoil = (body) => body;
+    await clock.advance(2 * MINUTE);
+    await poll();
+    expect(lacking()).toEqual([]);
+    expect(tail.state.gaps).toEqual([]);
+  });
+
+  it('is a damaged row that is named, and read again until it comes whole', async () => {
+    const { add, server, poll, tail, clock, lacking } = follow({}, { begin: { since: 0 } });
+    add(50, HOUR, MINUTE);
+    server.add('damaged', { timestamp: clock.now() - 20 * MINUTE });
+    server.spoil = (body) => ({
+      ...body,
+      events: body.events.map((event) => (event['id'] === 'damaged' ? { ...event, id: null } : event)),
+    });
+    await poll();
+    expect(tail.state).toMatchObject({ damaged: [{ field: 'id' }], gaps: [], toCome: 0 });
+    expect(tail.state.completeThrough).toBeDefined();
+
+    server.spoil = (body) => body;
+    await clock.advance(2 * MINUTE);
+    await poll();
+    expect(lacking()).toEqual([]);
+    expect(tail.state.damaged).toEqual([]);
+  });
+
+  it('is never dropped here when the server has it no longer, and said', async () => {
+    const { add, server, poll, tail, clock, found } = follow({}, { begin: { since: 0 } });
+    add(60, 4 * MINUTE, MINUTE);
+    await poll();
+    const before = found.length;
+    const gone = new Set(server.events.slice(0, 5).map(({ id }) => id));
+    server.spoil = ({ events, pagination }) => ({
+      events: events.filter(({ id }) => !gone.has(String(id))),
+      pagination: { ...pagination, total: Math.max(0, pagination.total - gone.size) },
+    });
+    for (let count = 0; count < 3; count++) {
+      await clock.advance(31 * SECOND);
+      await poll();
+    }
+    expect(tail.state.fewer).toBe(5);
+    expect(found.filter(({ kind }) => kind !== 'known')).toHaveLength(before);
+  });
+});

@@ -1,0 +1,305 @@
+import type { Client } from '../../../src/api/client.ts';
+import { seededRandom } from '../../../src/server/random.ts';
+import {
+  EventTail,
+  type FoundEvent,
+  type TailOptions,
+  type TailState,
+} from '../../../src/sync/tail/event-tail.ts';
+import { createFakeClient, type FakeAnswer } from '../../helpers/fake-client.ts';
+import {
+  ModelEventServer,
+  PLAIN_DIALECT,
+  type EventDialect,
+  type ModelEvent,
+} from '../../helpers/model-event-server.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What befalls the requests of a run. Lies are answers that look right and are not. */
+export type Trouble =
+  'none' | 'faults' | 'rate-limited' | 'down' | 'damaged' | 'empty-once' | 'shrunken-once' | 'restarted';
+
+/** Everything that a run depends on. */
+export interface Scenario extends EventDialect {
+  readonly seed: number;
+  readonly begin: 'since' | 'newest';
+  /** Events that are there at the start, over the last hour. */
+  readonly before: number;
+  /** Events a second while it runs. */
+  readonly rate: number;
+  /** So many more in the middle of it, all at the same moment. */
+  readonly burst: number;
+  /** Every fifth event arrives so much later, in milliseconds. */
+  readonly lateness: number;
+  /** Events that are dated a day ahead. */
+  readonly future: number;
+  /** Events come in between any two requests, too. */
+  readonly insertsDuringWalks: boolean;
+  readonly trouble: Trouble;
+}
+
+export const PLAIN_SCENARIO: Scenario = {
+  ...PLAIN_DIALECT,
+  seed: 1,
+  begin: 'newest',
+  before: 120,
+  rate: 0.5,
+  burst: 0,
+  lateness: 0,
+  future: 0,
+  insertsDuringWalks: false,
+  trouble: 'none',
+};
+
+/** Anything that reads a feed into a sink, a poll at a time. */
+export interface Reader {
+  poll(signal: AbortSignal): Promise<unknown>;
+  readonly state?: TailState;
+}
+
+export type MakeReader = (options: TailOptions) => Reader;
+
+/** What a run came to. Every list is empty when all promises were kept. */
+export interface Outcome {
+  /** Ids that the server holds, that the reader had to find and did not. */
+  readonly lost: readonly string[];
+  /** Ids that were given out as found more than once. */
+  readonly repeated: readonly string[];
+  /** What was certified and not so, at the moment it was. */
+  readonly falsehoods: readonly string[];
+  readonly requests: number;
+  readonly state: TailState | undefined;
+}
+
+/** How long a run goes on while events come in, and afterwards: the second has an audit of the last day in it. */
+const LIVE = 90 * SECOND;
+const QUIET = 75 * MINUTE;
+
+export const EVENTS_BEGIN = Date.parse('2026-03-02T09:00:00.250Z');
+
+/** Follows a model server through a scenario. Nothing sleeps: time is moved on between requests. */
+export async function run(
+  scenario: Scenario,
+  makeReader: MakeReader = (options) => new EventTail(options),
+): Promise<Outcome> {
+  return new Run(scenario, makeReader).outcome();
+}
+
+class Run {
+  readonly #scenario: Scenario;
+  readonly #makeReader: MakeReader;
+  readonly #clock = new VirtualClock(EVENTS_BEGIN);
+  readonly #random: () => number;
+  readonly #server: ModelEventServer;
+  readonly #client: Client;
+  readonly #found = new Map<string, number>();
+  readonly #falsehoods: string[] = [];
+  readonly #startedAt = EVENTS_BEGIN;
+  #reader: Reader;
+  #lastWatermark = 0;
+  #hasLied = false;
+  #isDown = false;
+  #made = 0;
+
+  constructor(scenario: Scenario, makeReader: MakeReader) {
+    this.#scenario = scenario;
+    this.#makeReader = makeReader;
+    this.#random = seededRandom(scenario.seed);
+    this.#server = new ModelEventServer(this.#clock, scenario, seededRandom(scenario.seed + 1));
+    this.#client = createFakeClient(this.#clock, (call) => {
+      // Every answer takes a while, in which events may come in.
+      return { takes: 20, ...this.#server.answer(call) };
+    });
+    this.#server.beforeAnswer = () => this.#befall();
+    this.#server.spoil = (body) => {
+      if (scenario.trouble !== 'damaged' || body.events.length === 0 || this.#random() > 0.3) {
+        return body;
+      }
+      const victim = Math.floor(this.#random() * body.events.length);
+      const events = body.events.map((event, index) => (index === victim ? { ...event, id: null } : event));
+      return { ...body, events };
+    };
+    this.#reader = this.#makeReader(this.#options());
+  }
+
+  async outcome(): Promise<Outcome> {
+    const { before, future, trouble } = this.#scenario;
+    for (let index = 0; index < before; index++) {
+      this.#add(this.#clock.now() - this.#random() * HOUR, this.#clock.now() - 1);
+    }
+    for (let index = 0; index < future; index++) {
+      this.#add(this.#clock.now() + 24 * HOUR + index * 10, this.#clock.now() + (index % 2) * 30 * SECOND);
+    }
+    this.#plan();
+    await this.#pollUntil(this.#startedAt + LIVE / 2, 2 * SECOND);
+    if (trouble === 'restarted') {
+      this.#found.clear();
+      this.#lastWatermark = 0;
+      this.#reader = this.#makeReader(this.#options());
+    }
+    await this.#pollUntil(this.#startedAt + LIVE, 2 * SECOND);
+    this.#quieten();
+    await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 25 * SECOND);
+    return {
+      lost: this.#lacking(this.#clock.now(), Number.POSITIVE_INFINITY).map(({ id }) => id),
+      repeated: [...this.#found].filter(([, times]) => times > 1).map(([id]) => id),
+      falsehoods: this.#falsehoods,
+      requests: this.#server.requests,
+      state: this.#reader.state,
+    };
+  }
+
+  #options(): TailOptions {
+    const { begin } = this.#scenario;
+    return {
+      client: this.#client,
+      clock: this.#clock,
+      begin: begin === 'since' ? { since: this.#startedAt - 10 * MINUTE } : { newest: 50 },
+      // What lies before all that was read is no business of the tail, so that it reads further back than anything is late.
+      backfill: begin === 'since' ? { seconds: 0, rows: 0 } : { seconds: 3 * 3600, rows: 10_000 },
+      sink: (events) => events.forEach((event) => this.#note(event)),
+    };
+  }
+
+  #note({ event, kind }: FoundEvent): void {
+    if (kind !== 'known') {
+      this.#found.set(event.id, (this.#found.get(event.id) ?? 0) + 1);
+    }
+  }
+
+  #add(timestamp: number, arrivesAt: number): void {
+    this.#server.add(`e${this.#made++}`, { timestamp, arrivesAt });
+  }
+
+  /** Every event that comes in while the scenario is live. */
+  #plan(): void {
+    const { rate, burst, lateness } = this.#scenario;
+    const count = Math.round((LIVE / SECOND) * rate);
+    for (let index = 0; index < count; index++) {
+      const at = this.#startedAt + this.#random() * LIVE;
+      this.#add(at, at + (index % 5 === 0 ? lateness : this.#random() * Math.min(lateness, 4 * SECOND)));
+    }
+    for (let index = 0; index < burst; index++) {
+      this.#add(this.#startedAt + LIVE / 3, this.#startedAt + LIVE / 3 + 1);
+    }
+  }
+
+  #befall(): FakeAnswer | undefined {
+    const { trouble, insertsDuringWalks } = this.#scenario;
+    const now = this.#clock.now();
+    if (insertsDuringWalks && now < this.#startedAt + LIVE) {
+      this.#add(now - this.#random() * 2 * SECOND, now);
+    }
+    if (this.#isDown) {
+      return { problem: 'connect' };
+    }
+    if (trouble === 'faults' && this.#random() < 0.05) {
+      return this.#random() < 0.5 ? { status: 500 } : { problem: 'reset' };
+    }
+    if (trouble === 'rate-limited' && this.#random() < 0.05) {
+      return { status: 429 };
+    }
+    if (trouble === 'down') {
+      const since = now - this.#startedAt;
+      return since > 20 * SECOND && since < 50 * SECOND ? { problem: 'connect' } : undefined;
+    }
+    if ((trouble === 'empty-once' || trouble === 'shrunken-once') && !this.#hasLied && this.#random() < 0.1) {
+      this.#hasLied = true;
+      this.#lieOnce(trouble);
+    }
+    return undefined;
+  }
+
+  #lieOnce(trouble: 'empty-once' | 'shrunken-once'): void {
+    const { spoil } = this.#server;
+    this.#server.spoil = ({ events, pagination }) => {
+      this.#server.spoil = spoil;
+      const kept = trouble === 'empty-once' ? 0 : Math.floor(events.length / 2);
+      return {
+        events: events.slice(0, kept),
+        pagination: { ...pagination, total: kept, has_more: false },
+      };
+    };
+  }
+
+  #quieten(): void {
+    this.#server.spoil = (body) => body;
+    this.#server.beforeAnswer = () => undefined;
+  }
+
+  async #pollUntil(end: number, every: number): Promise<void> {
+    while (this.#clock.now() < end) {
+      let isDone = false;
+      let more = false;
+      void this.#reader.poll(new AbortController().signal).then(
+        (result) => {
+          isDone = true;
+          more = (result as { readonly more?: boolean } | undefined)?.more === true;
+        },
+        () => {
+          isDone = true;
+        },
+      );
+      await this.#clock.advance(0);
+      while (!isDone) {
+        await this.#clock.advance(20);
+      }
+      this.#judge();
+      await this.#clock.advance(more ? 20 : every);
+    }
+  }
+
+  /** Looks at what is claimed at this moment. */
+  #judge(): void {
+    const watermark = this.#reader.state?.completeThrough;
+    if (watermark === undefined) {
+      return;
+    }
+    const now = this.#clock.now();
+    if (watermark > now) {
+      this.#falsehoods.push(`complete through ${watermark - now} ms after now`);
+    }
+    if (watermark < this.#lastWatermark) {
+      this.#falsehoods.push('the watermark fell');
+    }
+    const lacking = this.#lacking(watermark, 4 * SECOND);
+    if (watermark !== this.#lastWatermark && !this.#hasLied && lacking.length > 0) {
+      this.#falsehoods.push(`at ${now - this.#startedAt} ms without ${lacking.length}, as ${lacking[0]?.id}`);
+    }
+    this.#lastWatermark = watermark;
+  }
+
+  /** Events that arrived by a time, were not later than so much, and should be here. */
+  #lacking(by: number, lateness: number): readonly ModelEvent[] {
+    const state = this.#reader.state;
+    // Without a watermark of its own a reader answers for everything since it began.
+    const since = Math.max(
+      state?.coveredSince ?? this.#startedAt,
+      this.#scenario.begin === 'since' ? this.#startedAt - 10 * MINUTE : 0,
+    );
+    const lacking = this.#server.events.filter(
+      (event) =>
+        event.arrivedAt <= by &&
+        event.arrivedAt - event.timestamp <= lateness &&
+        (lateness === Number.POSITIVE_INFINITY || event.timestamp <= by) &&
+        this.#server.shownTime(event) > since &&
+        !this.#found.has(event.id),
+    );
+    const { gaps = [], damaged = [] } = state ?? {};
+    return lacking.filter(
+      (event) =>
+        !gaps.some(
+          ({ since: from, until = Infinity }) =>
+            event.timestamp >= from * SECOND && event.timestamp <= until * SECOND,
+        ) &&
+        !damaged.some(
+          ({ item }) =>
+            Date.parse((item as { timestamp: string }).timestamp) === this.#server.shownTime(event),
+        ),
+    );
+  }
+}

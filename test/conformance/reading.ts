@@ -9,7 +9,8 @@ import { shows } from './shows.ts';
 /** What an analyst looks at in the console; each part waits until what is true is shown. */
 
 const SECOND = 1000;
-const DAY = 24 * 3600 * SECOND;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
 
 /** Units of X-RateLimit-Reset that a single value does not tell from seconds. */
 const UNTOLD_RESETS: readonly string[] = ['delta-milliseconds', 'window-seconds'];
@@ -76,10 +77,13 @@ async function openTranscript(console: ConnectedConsole, session: SessionRecord)
   sync.closeTranscript();
 }
 
-/** Watches the feed while events arrive: on time, late, dated ahead, and several with one timestamp. */
+/**
+ * Watches the feed while events arrive: on time, late, dated ahead, and several with one timestamp. Those that are very
+ * late are found when the last hour is counted again, which the clock takes a while to come to.
+ */
 export async function watchEvents(
   console: ConnectedConsole,
-  ages: readonly number[] = [0, 0, 4 * SECOND, -DAY],
+  { withVeryLate }: { readonly withVeryLate: boolean },
 ): Promise<void> {
   const { stores, organization, clock } = console;
   const [model] = organization.events;
@@ -87,6 +91,7 @@ export async function watchEvents(
     throw new Error('the organization has no event to go by');
   }
   stores.view.setState({ tab: 'events' });
+  const ages = [0, 0, 4 * SECOND, 90 * SECOND, -DAY, ...(withVeryLate ? [50 * MINUTE] : [])];
   for (const batch of [0, 1, 2]) {
     const now = clock.now();
     const events = ages.map((age, index): EventRecord => ({

@@ -17,7 +17,7 @@ export async function workShift(settings: ConsoleSettings): Promise<void> {
   try {
     await lookAtEverything(console);
     await readSessions(console);
-    await watchEvents(console);
+    await watchEvents(console, { withVeryLate: IS_LONG });
     await suspendAndReactivate(console);
     await changePolicy(console);
     await deleteAgents(console);

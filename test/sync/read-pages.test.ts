@@ -31,7 +31,7 @@ async function read({ total, listAt }: Served, { mostPages = 100, mostRows = 100
       offsets.push(offset);
       const rows = page.flatMap((id) => (id === null ? [] : [{ id }]));
       const damaged = page.flatMap((id, index) =>
-        id === null ? [{ index, field: 'id', problem: 'absent' }] : [],
+        id === null ? [{ index, field: 'id', problem: 'absent', item: {} }] : [],
       );
       const pagination =
         counted === undefined
@@ -99,7 +99,7 @@ describe('readPages', () => {
     const listAt = () => ids(25).map((id, index) => (index === 12 ? null : id));
     const { listing, offsets } = await read({ total: 25, listAt });
     expect(listing.rows).toHaveLength(24);
-    expect(listing.damaged).toEqual([{ index: 2, field: 'id', problem: 'absent' }]);
+    expect(listing.damaged).toEqual([{ index: 2, field: 'id', problem: 'absent', item: {} }]);
     expect(offsets).toEqual([0, 10, 20]);
   });
 

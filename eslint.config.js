@@ -23,7 +23,7 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['eslint.config.js', 'bin/vigil.js', '.dependency-cruiser.cjs'],
+          allowDefaultProject: ['eslint.config.js', 'bin/*.js', '.dependency-cruiser.cjs'],
         },
         tsconfigRootDir: import.meta.dirname,
       },

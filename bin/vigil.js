@@ -4,12 +4,17 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+import { guardProcess } from './process-guard.js';
+
 const needed = [22, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
 const pinnedNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
 const program = new URL('../dist/vigil.js', import.meta.url);
+const opened = guardProcess();
 
-if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
+if (opened !== undefined) {
+  fail(opened);
+} else if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
   dieWithTheShim();
   process.env.NODE_ENV = 'production';
   module.enableCompileCache?.();
@@ -33,7 +38,7 @@ function fail(sentence) {
 
 /** An old Node cannot replace itself with another program, so the real one runs as its child, with the same terminal. */
 function restartUnder(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(node, ['--disable-sigusr1', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGCONT']) {

@@ -58,6 +58,11 @@ export interface Client {
   call<Value>(endpoint: EndpointName, call: Call, read: (body: unknown) => Value): Promise<Answered<Value>>;
   /** What was learned of the server, kept as long as the client. */
   readonly learned: { sessionId?: 'id' | 'session_id' };
+  /**
+   * Takes new connections for all that is sent from now on, as is right after the machine slept. Reads under way fail
+   * with a NetworkError and can be repeated; writes under way go on. A client without connections has none to renew.
+   */
+  renewConnections?(): void;
   /** Gives up what is under way. */
   close(): Promise<void>;
 }
@@ -116,6 +121,7 @@ export function createClient(options: ClientOptions): Client {
       tell(answered.facts, undefined);
       return answered;
     },
+    renewConnections: () => transport.renewConnections(),
     close: () => transport.close(),
   };
 }

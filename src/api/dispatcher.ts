@@ -18,39 +18,50 @@ export interface DispatcherOptions {
   readonly connectTimeout: number;
 }
 
+/** Milliseconds after which an idle connection is asked whether it is still there. */
+const KEEPALIVE_DELAY = 15_000;
+/** Milliseconds that an idle connection is kept at most, whatever the server offers: it may be gone without a sign. */
+const MOST_IDLE = 60_000;
+
 /**
- * The connections to one origin. Certificates are always checked. Loopback is always direct, and a proxy of the
- * environment (HTTPS_PROXY, NO_PROXY) serves https alone: over http it would read the key. Throws a
- * ConnectionSettingError.
+ * A maker of connection pools to one origin. Certificates are always checked. Loopback is always direct, and a proxy of
+ * the environment (HTTPS_PROXY, NO_PROXY) serves https alone: over http it would read the key. The certificate file is
+ * read once. Throws a ConnectionSettingError.
  */
-export function createDispatcher({
+export function createDispatcherFactory({
   baseUrl,
   certificateFile,
   connectTimeout,
-}: DispatcherOptions): Dispatcher {
+}: DispatcherOptions): () => Dispatcher {
   const connect = {
     timeout: connectTimeout,
+    keepAliveInitialDelay: KEEPALIVE_DELAY,
     // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not count.
     rejectUnauthorized: true,
     // Timeouts and failures are told apart by what HTTP/1.1 connections report.
     allowH2: false,
     ...(certificateFile === undefined ? {} : { ca: trustedWith(certificateFile) }),
   };
+  const pool = { connect, allowH2: false, keepAliveMaxTimeout: MOST_IDLE };
   if (baseUrl.protocol === 'http:' || isLoopbackHost(baseUrl.hostname)) {
-    return new Agent({ connect, allowH2: false });
+    return () => new Agent(pool);
   }
-  try {
-    return new EnvHttpProxyAgent({
-      connect,
-      requestTls: connect,
-      proxyTls: connect,
-      httpProxy: '',
-      allowH2: false,
-    });
-  } catch {
-    // Not repeated in the sentence: a proxy's URL often holds a password.
-    throw new ConnectionSettingError('HTTPS_PROXY cannot be used. It looks like http://proxy.example:3128.');
-  }
+  return () => {
+    try {
+      return new EnvHttpProxyAgent({ ...pool, requestTls: connect, proxyTls: connect, httpProxy: '' });
+    } catch {
+      // Not repeated in the sentence: a proxy's URL often holds a password.
+      throw new ConnectionSettingError(
+        'HTTPS_PROXY cannot be used. It looks like http://proxy.example:3128.',
+      );
+    }
+  };
+}
+
+/** Throws the ConnectionSettingError that connections with these options would end in; connects to nothing. */
+export function checkConnectionSettings(options: Omit<DispatcherOptions, 'connectTimeout'>): void {
+  const createDispatcher = createDispatcherFactory({ ...options, connectTimeout: 0 });
+  void createDispatcher().destroy();
 }
 
 function trustedWith(file: string): string[] {

@@ -37,8 +37,11 @@ export function networkFailureFrom(error: unknown, baseUrl: URL, patience: Patie
     return failure('connect', true, `The proxy ${what} and made no connection to ${host}.`);
   }
   if (CERTIFICATE.test(code) || OTHER_TLS.test(code)) {
-    const sentence = `The connection to ${host} cannot be trusted (${code}). Certificates are always checked.`;
-    return failure('tls', CERTIFICATE.test(code), sentence);
+    const isCertificate = CERTIFICATE.test(code);
+    const advice = isCertificate
+      ? 'Certificates are always checked; ca_file of a profile names authorities of your own.'
+      : 'Is it a server of https? Nothing was accepted from it.';
+    return failure('tls', isCertificate, `The connection to ${host} cannot be trusted (${code}). ${advice}`);
   }
   if (NOT_HTTP.test(code)) {
     return failure('not-http', false, `What answers at ${host} does not speak HTTP as it should (${code}).`);
@@ -57,6 +60,11 @@ export function timeoutFailure(phase: TimeoutPhase, baseUrl: URL, patience: Pati
     total: `The answer of ${host} was not complete within ${seconds}.`,
   };
   return { kind: 'timeout', phase, neverSent: phase === 'connect', message: sentences[phase] };
+}
+
+/** The failure of a read whose connection was given up for a new one. */
+export function replacedFailure({ host }: URL): NetworkFailure {
+  return failure('reset', false, `The connection to ${host} was given up for a new one after a pause.`);
 }
 
 function failure(kind: NetworkFailure['kind'], neverSent: boolean, message: string): NetworkFailure {

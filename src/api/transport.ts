@@ -6,7 +6,8 @@ import { HEADERS } from '../contract/headers.ts';
 import type { Clock } from '../lib/clock.ts';
 import { headerValue, readRateLimit, readServerDate, type AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createConnectionPools, type PoolUse } from './connection-pools.ts';
+import { createDispatcherFactory } from './dispatcher.ts';
 import {
   AbortedError,
   AnswerError,
@@ -15,7 +16,7 @@ import {
   type AnswerProblem,
   type RequestFacts,
 } from './errors.ts';
-import { networkFailureFrom, timeoutFailure, type Patience } from './network-problem.ts';
+import { networkFailureFrom, replacedFailure, timeoutFailure, type Patience } from './network-problem.ts';
 import { quote } from './quote.ts';
 import { ACCEPTED_ENCODINGS, BodyEncodingError, BodyTooLargeError, readBody } from './read-body.ts';
 
@@ -69,6 +70,8 @@ export interface RawAnswer {
 export interface Transport {
   /** Sends one request. Throws a NetworkError, an AnswerError or an AbortedError. */
   send(outgoing: OutgoingRequest): Promise<RawAnswer>;
+  /** Takes new connections for what comes; reads under way are given up, writes are not. */
+  renewConnections(): void;
   /** Gives up what is under way and takes no more. */
   close(): Promise<void>;
 }
@@ -91,6 +94,7 @@ interface Attempt {
   readonly total: number;
   /** Aborted once the whole exchange has taken too long. */
   readonly overdue: AbortSignal;
+  readonly pool: PoolUse;
   /** Undefined until headers arrive. */
   arrival: Arrival | undefined;
 }
@@ -102,19 +106,27 @@ interface Attempt {
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, key, clock, userAgent, certificateFile } = options;
   const patience = { ...DEFAULT_PATIENCE, ...options.patience };
-  const dispatcher =
-    options.dispatcher ?? createDispatcher({ baseUrl, certificateFile, connectTimeout: patience.connect });
+  const given = options.dispatcher;
+  const pools = createConnectionPools(
+    given === undefined
+      ? createDispatcherFactory({ baseUrl, certificateFile, connectTimeout: patience.connect })
+      : () => given,
+  );
   // A URL without a path ends with a slash all the same.
   const base = baseUrl.href.replace(/\/$/, '');
 
   async function exchange(attempt: Attempt): Promise<RawAnswer> {
-    const { outgoing, overdue } = attempt;
+    const { outgoing, overdue, pool } = attempt;
     const response = await request(`${base}${outgoing.path}${outgoing.query}`, {
       method: outgoing.method,
-      dispatcher,
+      dispatcher: pool.dispatcher,
       headersTimeout: patience.headers,
       bodyTimeout: patience.body,
-      signal: outgoing.signal === undefined ? overdue : AbortSignal.any([outgoing.signal, overdue]),
+      signal: AbortSignal.any([
+        overdue,
+        pool.replaced,
+        ...(outgoing.signal === undefined ? [] : [outgoing.signal]),
+      ]),
       headers: {
         accept: 'application/json',
         'accept-encoding': ACCEPTED_ENCODINGS,
@@ -154,15 +166,17 @@ export function createTransport(options: TransportOptions): Transport {
     if (error instanceof ApiError) {
       return error;
     }
-    const { facts, arrival, overdue, outgoing } = attempt;
+    const { facts, arrival, overdue, outgoing, pool } = attempt;
     const arrived = arrival === undefined ? undefined : answerFacts(attempt, arrival);
     if (outgoing.signal?.aborted === true || isClosedHere(error)) {
       return new AbortedError('The request was given up here.', facts, arrived);
     }
     const failure = overdue.aborted
       ? timeoutFailure('total', baseUrl, { ...patience, total: attempt.total })
-      : networkFailureFrom(error, baseUrl, patience);
-    if (arrival === undefined || failure.kind === 'timeout') {
+      : pool.replaced.aborted
+        ? replacedFailure(baseUrl)
+        : networkFailureFrom(error, baseUrl, patience);
+    if (arrival === undefined || failure.kind === 'timeout' || pool.replaced.aborted) {
       return new NetworkError(failure, facts, clock.monotonic() - attempt.startedAt, arrived);
     }
     const what = `The answer (${arrival.status}, ${arrival.contentType})`;
@@ -205,6 +219,7 @@ export function createTransport(options: TransportOptions): Transport {
         startedAt: clock.monotonic(),
         total,
         overdue: overdue.signal,
+        pool: pools.use(method !== 'GET'),
         arrival: undefined,
       };
       try {
@@ -214,15 +229,17 @@ export function createTransport(options: TransportOptions): Transport {
         throw explain(error, attempt);
       } finally {
         stopTimer();
+        attempt.pool.end();
       }
     },
-    close: () => dispatcher.destroy(),
+    renewConnections: () => pools.renew(),
+    close: () => pools.close(),
   };
 }
 
-/** Whether the caller or the patience for the whole exchange ended it. */
-function isGivenUp({ outgoing, overdue }: Attempt): boolean {
-  return outgoing.signal?.aborted === true || overdue.aborted;
+/** Whether the caller, the patience for the whole exchange or a new pool ended it. */
+function isGivenUp({ outgoing, overdue, pool }: Attempt): boolean {
+  return outgoing.signal?.aborted === true || overdue.aborted || pool.replaced.aborted;
 }
 
 function isClosedHere(error: unknown): boolean {

@@ -1,11 +1,12 @@
-import type { Mode } from '../stores/view-store.ts';
-import { connectionFromEnvironment, type ConnectionSettings } from './connection-settings.ts';
+import type { ConnectionSettings } from './connection-settings.ts';
+import { resolveConnection } from './connection/resolve-connection.ts';
 import type { ConsoleFlags } from './console-flags.ts';
+import { speaksUtf8, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Opens the console and resolves with the exit status once it is closed. */
 export async function runConsole(flags: ConsoleFlags): Promise<number> {
-  const settings = flags.demo === true ? 'demo' : connectionFromEnvironment(process.env, flags.baseUrl);
+  const settings = flags.demo === true ? undefined : await resolveConnection(flags);
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new UsageError(
       'The console needs a terminal for its input and its output. Run vigil in one, or vigil serve for the service alone.',
@@ -19,32 +20,18 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
   const { startConsole } = await import('./start-console.tsx');
   return startConsole({
     connect: () => connect(settings),
-    title: settings === 'demo' ? 'demo organization' : settings.baseUrl.host,
-    mode: modeOf(flags),
+    title: settings?.title ?? 'demo organization',
+    mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     tab: flags.tab ?? 'overview',
     ascii: flags.ascii === true || !speaksUtf8(process.env),
-    // NO_COLOR counts when it is set to anything at all (no-color.org).
-    colour: (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'vt100',
+    colour: wantsColour(process.env),
   });
 }
 
-async function connect(settings: ConnectionSettings | 'demo'): Promise<ConnectionSettings> {
-  if (settings !== 'demo') {
+async function connect(settings: ConnectionSettings | undefined): Promise<ConnectionSettings> {
+  if (settings !== undefined) {
     return settings;
   }
   const { startDemo } = await import('./demo-service.ts');
   return startDemo();
-}
-
-function modeOf({ demo, write, readOnly }: ConsoleFlags): Mode {
-  if (readOnly === true) {
-    return 'read-only';
-  }
-  return demo === true ? 'demo' : write === true ? 'write' : 'read-only';
-}
-
-/** Whether the locale is one of UTF-8, by the first of the variables that is set (setlocale(3)). */
-function speaksUtf8(environment: NodeJS.ProcessEnv): boolean {
-  const locale = [environment['LC_ALL'], environment['LC_CTYPE'], environment['LANG']].find(Boolean);
-  return /utf-?8/i.test(locale ?? '');
 }

@@ -1,11 +1,9 @@
 import type { Tab } from '../stores/view-store.ts';
+import type { ConnectionFlags } from './connection-settings.ts';
 
 /** The flags of the console, as the command line reads them. */
-export interface ConsoleFlags {
+export interface ConsoleFlags extends ConnectionFlags {
   readonly demo?: true;
-  readonly baseUrl?: string;
-  readonly write?: true;
-  readonly readOnly?: true;
   readonly tab?: Tab;
   readonly ascii?: true;
 }

@@ -1,16 +1,16 @@
 import { CommanderError } from 'commander';
 
+import { safeString } from '../lib/safe-text.ts';
+import { holdsCredential, withoutCredentials } from './credential-text.ts';
 import { createProgram } from './program.ts';
 import { UsageError } from './usage-error.ts';
-
-const CREDENTIAL = /\b(sk|rk|as)_live_/;
 
 /** Runs the command line and sets the exit status: 0 done, 1 failed, 2 wrong usage or configuration. */
 async function main(argumentsGiven: readonly string[]): Promise<void> {
   try {
-    if (argumentsGiven.some((argument) => CREDENTIAL.test(argument))) {
+    if (argumentsGiven.some(holdsCredential)) {
       throw new UsageError(
-        'An argument looks like a credential. Arguments can be seen by everybody on this machine: put the key into VIGIL_API_KEY.',
+        'An argument looks like a credential. Arguments can be seen by everybody on this machine: put the key into a file that a profile names, or into VIGIL_API_KEY.',
       );
     }
     await createProgram().parseAsync([...argumentsGiven], { from: 'user' });
@@ -18,13 +18,18 @@ async function main(argumentsGiven: readonly string[]): Promise<void> {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
     } else if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n`);
+      complain(error.message);
       process.exitCode = 2;
     } else {
-      process.stderr.write(`vigil: ${error instanceof Error ? error.message : String(error)}\n`);
+      complain(`vigil: ${error instanceof Error ? error.message : String(error)}`);
       process.exitCode = 1;
     }
   }
+}
+
+/** Messages name files and settings of the user's own, which may hold anything. */
+function complain(message: string): void {
+  process.stderr.write(`${safeString(withoutCredentials(message), 'block')}\n`);
 }
 
 await main(process.argv.slice(2));

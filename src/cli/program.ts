@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option, type HelpConfiguration } from 'commander';
 
 import { TABS } from '../stores/view-store.ts';
 import type { ConsoleFlags } from './console-flags.ts';
+import type { DoctorFlags } from './doctor-command.ts';
 import type { ServeFlags } from './serve-command.ts';
 import { version } from './version.ts';
 
@@ -21,18 +22,36 @@ function number(text: string): number {
 
 const collect = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
 
+/** Has the help of a command show those flags of the program that count for it, too. */
+function showingGlobalOptions(...flags: readonly string[]): HelpConfiguration {
+  return {
+    showGlobalOptions: true,
+    visibleGlobalOptions: ({ parent }) =>
+      parent?.options.filter(({ long }) => flags.includes(long ?? '')) ?? [],
+  };
+}
+
 /** The command line. What a command needs is loaded when it runs. */
 export function createProgram(): Command {
   const program = new Command('vigil')
     .description('A terminal console for security operations.')
     .version(version)
-    .option('--demo', 'open on the embedded service with a synthetic organization')
+    .addOption(
+      new Option('--demo', 'open on the embedded service with a synthetic organization').conflicts([
+        'profile',
+        'baseUrl',
+      ]),
+    )
+    .option('--profile <name>', 'an organization of the config file (or VIGIL_PROFILE)')
     .option('--base-url <url>', 'the server, up to and including /api/v1 (or VIGIL_BASE_URL)')
     .addOption(new Option('--write', 'allow changes').conflicts('readOnly'))
     .option('--read-only', 'allow no changes, not even in the demo')
     .addOption(new Option('--tab <name>', 'the pane to open on').choices(TABS))
     .option('--ascii', 'draw with ASCII characters only')
-    .addHelpText('after', '\nThe API key is read from VIGIL_API_KEY; there is no flag for it.')
+    .addHelpText(
+      'after',
+      '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.',
+    )
     .showHelpAfterError('Run vigil --help for what there is.')
     .exitOverride()
     .action(async (flags: ConsoleFlags) => {
@@ -60,6 +79,16 @@ export function createProgram(): Command {
     .action(async (flags: ServeFlags) => {
       const { runServe } = await import('./serve-command.ts');
       process.exitCode = await runServe(flags);
+    });
+  program
+    .command('doctor')
+    .description('Tell what is configured, from where, and what the server and the terminal answer.')
+    .option('--json', 'print one line of JSON')
+    .configureHelp(showingGlobalOptions('--profile', '--base-url', '--write', '--read-only'))
+    .exitOverride()
+    .action(async (_flags: DoctorFlags, command: Command) => {
+      const { runDoctor } = await import('./doctor-command.ts');
+      process.exitCode = await runDoctor(command.optsWithGlobals<DoctorFlags>());
     });
   return program;
 }

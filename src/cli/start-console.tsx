@@ -34,7 +34,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   stores.view.setState({ title, mode, tab, ascii, columns, rows });
   const terminal = createTerminalControl();
   const sync = createLateSync(async () => {
-    const { baseUrl, key } = await options.connect();
+    const { baseUrl, key, certificateFile } = await options.connect();
     return createSync({
       stores,
       clock,
@@ -43,6 +43,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
         createClient({
           baseUrl,
           key,
+          certificateFile,
           clock,
           readOnly: mode === 'read-only',
           userAgent: `vigil/${version}`,

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
-import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -293,33 +292,6 @@ describe('a server that hangs', () => {
     expect(await failed).toBeInstanceOf(AbortedError);
     await server.gone;
   });
-});
-
-describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])(
-    '%d to another server is refused, and nothing goes there',
-    async (status) => {
-      const elsewhere = await startSocketServer((_request, response) => response.end('{}'));
-      const server = await startSocketServer((request, response) => {
-        const target = new URL(`?key=${request.headers['x-api-key']?.toString()}`, elsewhere.baseUrl);
-        response.writeHead(status, { location: target.href });
-        response.end();
-      });
-      const { client, exchanges } = connect(server.baseUrl);
-      const errors = [
-        await rejection(getPolicy(client)),
-        await rejection(setAgentStatus(client, 'a', { status: 'suspended', reason: 'lost' })),
-      ];
-      for (const error of errors) {
-        expect(error).toMatchObject({ name: 'AnswerError', kind: 'redirect', facts: { status } });
-        expect((error as Error).message).toContain(`127.0.0.1:${elsewhere.port}`);
-        expect((error as Error).message).not.toContain('canary');
-      }
-      expect(inspect(exchanges, { depth: Infinity, showHidden: true })).not.toContain('canary');
-      expect(server.requests).toHaveLength(2);
-      expect(elsewhere.requests).toEqual([]);
-    },
-  );
 });
 
 it.each(['', '/', '/api/v1', '/deep/er/'])(

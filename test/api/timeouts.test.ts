@@ -1,11 +1,14 @@
+import { createServer } from 'node:net';
+
 import { expect, onTestFinished, test } from 'vitest';
 
 import { listAgents, setAgentStatus } from '../../src/api/agents.ts';
 import { parseApiKey } from '../../src/api/api-key.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { NetworkError } from '../../src/api/errors.ts';
+import type { Patience } from '../../src/api/network-problem.ts';
 import { getTranscript } from '../../src/api/sessions.ts';
-import { startSocketServer } from '../helpers/socket-server.ts';
+import { listenOnLoopback, startSocketServer } from '../helpers/socket-server.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 import { CANARY, rejection } from './mock-client.ts';
 
@@ -14,7 +17,7 @@ interface Connected {
   readonly clock: VirtualClock;
 }
 
-function connect(baseUrl: URL, patience: { readonly headers?: number; readonly body?: number }): Connected {
+function connect(baseUrl: URL, patience: Partial<Patience>): Connected {
   const clock = new VirtualClock();
   const client = createClient({
     baseUrl,
@@ -68,4 +71,23 @@ test('a transcript may take longer than a minute, but not for ever', async () =>
     phase: 'total',
     message: expect.stringContaining('within 900 s') as string,
   });
+});
+
+test('a server that accepts a connection and never answers the handshake gets nothing', async () => {
+  const port = await listenOnLoopback(createServer(() => undefined));
+  const { client } = connect(new URL(`https://127.0.0.1:${port}/api/v1`), { connect: 20 });
+  const error = await rejection(setAgentStatus(client, 'a', { status: 'active' }));
+  expect(error).toMatchObject({ kind: 'timeout', phase: 'connect', neverSent: true });
+  expect((error as NetworkError).message).toContain('no connection');
+});
+
+test('a list of more than 32 MB is not taken, and one of less is', async () => {
+  const megabyte = 'x'.repeat(1024 * 1024);
+  const bodyOf = (megabytes: number) =>
+    JSON.stringify({ agents: [{ id: 'a', filler: Array.from({ length: megabytes }, () => megabyte) }] });
+  const bodies = [bodyOf(31), bodyOf(32)];
+  const server = await startSocketServer((_request, response) => response.end(bodies.shift()));
+  const { client } = connect(server.baseUrl, {});
+  expect((await listAgents(client)).value.rows).toHaveLength(1);
+  expect(await rejection(listAgents(client))).toMatchObject({ kind: 'too-large' });
 });

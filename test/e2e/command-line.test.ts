@@ -1,19 +1,8 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
 import { describe, expect, it } from 'vitest';
 
-const program = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url));
+import { runProgram } from '../helpers/built-program.ts';
 
-/** Runs the built program without a terminal. */
-function vigil(...flags: readonly string[]): Promise<{ status: number; out: string; problem: string }> {
-  const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...flags], { env: environment }, (error, out, problem) =>
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, problem }),
-    );
-  });
-}
+const vigil = (...flags: readonly string[]) => runProgram(flags);
 
 describe('the command line', () => {
   it('says what to do when nothing is configured', async () => {
@@ -32,6 +21,10 @@ describe('the command line', () => {
     [['--nonsense'], "unknown option '--nonsense'"],
     [['--tab', 'nowhere'], 'Allowed choices are overview'],
     [['--write', '--read-only'], 'cannot be used with'],
+    [['--demo', '--profile', 'a'], 'cannot be used with'],
+    [['--demo', '--base-url', 'https://a.example'], 'cannot be used with'],
+    [['--profile', 'a'], 'There is no profile a (--profile)'],
+    [['doctor', '--demo'], 'the demo needs none'],
     [['serve', '--port', 'many'], 'It must be a whole number'],
     [['serve', '--choice', 'event-order=sideways'], 'newest-first'],
     [['serve', '--fault', 'hang=2'], 'rate from 0 to 1'],

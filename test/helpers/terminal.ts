@@ -29,6 +29,8 @@ export class Terminal {
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
+        // A config file of whoever runs the tests must not count.
+        XDG_CONFIG_HOME: '/nonexistent',
         LANG: 'C.UTF-8',
         TERM: 'xterm-256color',
         ...options.environment,

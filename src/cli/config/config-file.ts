@@ -1,0 +1,159 @@
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+
+import { parse, TomlError } from 'smol-toml';
+import type { z } from 'zod';
+
+import { UsageError } from '../usage-error.ts';
+import { ALLOWED_SETTINGS, configSchema, type ProfileSettings } from './config-schema.ts';
+import {
+  readRegularFile,
+  refuseIfOthersWrite,
+  refuseUnlessPrivate,
+  type OpenedFile,
+} from './private-file.ts';
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Where the config file is, and why there. */
+export interface ConfigLocation {
+  readonly path: string;
+  /** The variable that names it; undefined for the usual place. */
+  readonly variable: 'VIGIL_CONFIG' | 'XDG_CONFIG_HOME' | undefined;
+}
+
+export interface Config {
+  readonly location: ConfigLocation;
+  /** The permissions of the file; undefined when there is none, and so no profiles. */
+  readonly mode: number | undefined;
+  readonly defaultProfile: string | undefined;
+  /** In the order of the file. Paths in them are absolute. */
+  readonly profiles: ReadonlyMap<string, ProfileSettings>;
+}
+
+/** VIGIL_CONFIG, or `vigil/config.toml` in the config folder of the XDG base directory specification. */
+export function configLocation(environment: NodeJS.ProcessEnv): ConfigLocation {
+  const named = environment['VIGIL_CONFIG'] ?? '';
+  if (named !== '') {
+    return { path: resolve(named), variable: 'VIGIL_CONFIG' };
+  }
+  const folder = environment['XDG_CONFIG_HOME'] ?? '';
+  // The XDG specification has relative paths ignored: they would depend on the working folder.
+  return isAbsolute(folder)
+    ? { path: join(folder, 'vigil', 'config.toml'), variable: 'XDG_CONFIG_HOME' }
+    : { path: join(homeFolder(environment), '.config', 'vigil', 'config.toml'), variable: undefined };
+}
+
+/**
+ * Reads the config file. A file that names a command must be private, any other must not be writable by everybody.
+ * Throws a UsageError that names the line or the setting and what is allowed, and repeats no value.
+ */
+export function readConfig(location: ConfigLocation, environment: NodeJS.ProcessEnv, userId: number): Config {
+  const file = readRegularFile('The config file', location.path, MOST_BYTES);
+  if (file === undefined) {
+    if (location.variable === 'VIGIL_CONFIG') {
+      throw new UsageError(`VIGIL_CONFIG names ${location.path}, and there is no such file.`);
+    }
+    return { location, mode: undefined, defaultProfile: undefined, profiles: new Map() };
+  }
+  const settings = parseSettings(file);
+  const profiles = Object.entries(settings.profiles ?? {});
+  if (profiles.some(([, profile]) => profile.api_key_command !== undefined)) {
+    refuseUnlessPrivate({ ...file, what: 'The config file names a command to run, and' }, userId);
+  } else {
+    refuseIfOthersWrite(file, userId);
+  }
+  const absolute = (path: string) => absolutePath(path, dirname(location.path), environment);
+  const config: Config = {
+    location,
+    mode: file.mode,
+    defaultProfile: settings.default_profile,
+    profiles: new Map(profiles.map(([name, profile]) => [name, withAbsolutePaths(profile, absolute)])),
+  };
+  const { defaultProfile } = config;
+  if (defaultProfile !== undefined && !config.profiles.has(defaultProfile)) {
+    throw new UsageError(
+      `${location.path}: default_profile names a profile that is not there. There are: ${profileNames(config)}.`,
+    );
+  }
+  return config;
+}
+
+/** The names of the profiles, for a sentence. */
+export function profileNames({ profiles }: Config): string {
+  return profiles.size === 0 ? 'none' : [...profiles.keys()].join(', ');
+}
+
+function parseSettings({ path, text }: OpenedFile): z.output<typeof configSchema> {
+  let document: unknown;
+  try {
+    document = parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) {
+      throw error;
+    }
+    // The rest of its message repeats lines of the file.
+    const [what = ''] = error.message.split('\n', 1);
+    throw new UsageError(
+      `${path}, line ${error.line}, column ${error.column}: ${what.replace(/^Invalid TOML document: /, '')}.`,
+    );
+  }
+  const checked = configSchema.safeParse(document);
+  if (checked.success) {
+    refuseContradictions(path, checked.data);
+    return checked.data;
+  }
+  throw new UsageError(checked.error.issues.map((issue) => `${path}: ${sentenceOf(issue)}`).join('\n'));
+}
+
+function refuseContradictions(path: string, { profiles = {} }: z.output<typeof configSchema>): void {
+  for (const [name, profile] of Object.entries(profiles)) {
+    if (profile.write === true && profile.read_only === true) {
+      throw new UsageError(
+        `${path}: profiles.${name} has write = true and read_only = true. Take one of them out.`,
+      );
+    }
+  }
+}
+
+/** What is wrong with which setting, and what is allowed. */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const at = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const inProfile = issue.path.length > 0;
+    const names = issue.keys.map((key) => (at === '' ? key : `${at}.${key}`)).join(', ');
+    const allowed = ALLOWED_SETTINGS[inProfile ? 'profile' : 'file'].join(', ');
+    const hint = issue.keys.some((key) => /^api_?key$/i.test(key))
+      ? ' The key itself is not written here: put it into a file of its own and name that in api_key_file.'
+      : '';
+    return `${names} is not a setting. There are: ${allowed}.${hint}`;
+  }
+  const [first] = 'issues' in issue ? issue.issues : [];
+  return `${at} ${first?.message ?? issue.message}.`;
+}
+
+function withAbsolutePaths(profile: ProfileSettings, absolute: (path: string) => string): ProfileSettings {
+  const { api_key_command: command, api_key_file: keyFile, ca_file: certificates } = profile;
+  const [program = '', ...programArguments] = command ?? [];
+  return {
+    ...profile,
+    ...(command === undefined
+      ? {}
+      : // A name without a slash is looked for in PATH.
+        {
+          api_key_command: [program.includes('/') ? absolute(program) : program, ...programArguments],
+        }),
+    ...(keyFile === undefined ? {} : { api_key_file: absolute(keyFile) }),
+    ...(certificates === undefined ? {} : { ca_file: absolute(certificates) }),
+  };
+}
+
+/** Relative paths count from the folder of the config file, never from the working folder. */
+function absolutePath(path: string, folder: string, environment: NodeJS.ProcessEnv): string {
+  return path.startsWith('~/') ? join(homeFolder(environment), path.slice(2)) : resolve(folder, path);
+}
+
+function homeFolder(environment: NodeJS.ProcessEnv): string {
+  const home = environment['HOME'] ?? '';
+  return isAbsolute(home) ? home : homedir();
+}

@@ -1,0 +1,27 @@
+import { UsageError } from '../usage-error.ts';
+import { settingOf, type SettingContext, type Sourced } from './setting-context.ts';
+
+/**
+ * Whether changes are allowed: --write or --read-only, then the profile, else not. Throws a UsageError when a profile
+ * that is read-only is to be unlocked.
+ */
+export function chooseMode({ flags, profile }: SettingContext): Sourced<'read-only' | 'write'> {
+  const { write, read_only: isLocked } = profile?.settings ?? {};
+  if (profile !== undefined && isLocked === true) {
+    if (flags.write === true) {
+      throw new UsageError(
+        `--write cannot be used: the profile ${profile.name} has read_only = true. Nothing but its config file can change that.`,
+      );
+    }
+    return { value: 'read-only', source: settingOf(profile, 'read_only') };
+  }
+  if (flags.readOnly === true) {
+    return { value: 'read-only', source: '--read-only' };
+  }
+  if (flags.write === true) {
+    return { value: 'write', source: '--write' };
+  }
+  return profile !== undefined && write !== undefined
+    ? { value: write ? 'write' : 'read-only', source: settingOf(profile, 'write') }
+    : { value: 'read-only', source: 'as long as nothing else is said' };
+}

@@ -1,0 +1,47 @@
+import { BaseUrlError, parseBaseUrl } from '../../api/base-url.ts';
+import { UsageError } from '../usage-error.ts';
+import { settingOf, variable, type SettingContext, type Sourced } from './setting-context.ts';
+
+/**
+ * The base URL: --base-url, VIGIL_BASE_URL, base_url of the profile; undefined when none is set. Throws a UsageError
+ * that names where the wrong one comes from.
+ */
+export function chooseBaseUrl({ flags, environment, profile }: SettingContext): Sourced<URL> | undefined {
+  const fromVariable = variable(environment, 'VIGIL_BASE_URL');
+  if (flags.baseUrl !== undefined) {
+    return read(flags.baseUrl, '--base-url');
+  }
+  if (fromVariable !== undefined) {
+    return read(fromVariable, 'VIGIL_BASE_URL');
+  }
+  const configured = profile?.settings.base_url;
+  return profile === undefined || configured === undefined
+    ? undefined
+    : read(configured, settingOf(profile, 'base_url'));
+}
+
+/** The certificate file of the profile; undefined when there is none. Throws a UsageError when it cannot be used. */
+export async function chooseCertificateFile(
+  { profile }: SettingContext,
+  baseUrl: URL,
+): Promise<Sourced<string> | undefined> {
+  const value = profile?.settings.ca_file;
+  // Loaded here, since most of what can be wrong is found without it.
+  const { checkConnectionSettings, ConnectionSettingError } = await import('../../api/dispatcher.ts');
+  try {
+    checkConnectionSettings({ baseUrl, certificateFile: value });
+  } catch (error) {
+    throw error instanceof ConnectionSettingError ? new UsageError(error.message) : error;
+  }
+  return profile === undefined || value === undefined
+    ? undefined
+    : { value, source: settingOf(profile, 'ca_file') };
+}
+
+function read(text: string, source: string): Sourced<URL> {
+  try {
+    return { value: parseBaseUrl(text), source };
+  } catch (error) {
+    throw error instanceof BaseUrlError ? new UsageError(`${source}: ${error.message}`) : error;
+  }
+}

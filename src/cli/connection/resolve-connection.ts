@@ -1,0 +1,89 @@
+import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
+import { UsageError } from '../usage-error.ts';
+import { chooseKeySource } from './choose-key.ts';
+import { chooseMode } from './choose-mode.ts';
+import { chooseBaseUrl, chooseCertificateFile } from './choose-server.ts';
+import {
+  ownSurroundings,
+  readSettingContext,
+  type SettingContext,
+  type Surroundings,
+} from './setting-context.ts';
+
+/** Where each setting comes from, in words for people. */
+export interface SettingSources {
+  readonly profile: string | undefined;
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly mode: string;
+  readonly certificateFile: string | undefined;
+}
+
+/** A connection with everything that flags, environment and config file say of it. */
+export interface ResolvedConnection extends ConnectionSettings {
+  /** The organization as the user knows it, and the server that the key goes to. */
+  readonly title: string;
+  readonly mode: 'read-only' | 'write';
+  readonly sources: SettingSources;
+}
+
+const NOTHING_CONFIGURED = `vigil has no server to show yet.
+Try it on a synthetic organization:  vigil --demo
+Or name your server and its key:     VIGIL_BASE_URL=https://host.example/api/v1 VIGIL_API_KEY=sk_live_… vigil`;
+
+/**
+ * Resolves everything that a connection needs: flags over environment over the profile of the config file
+ * ("Configuration"), the key from the first of its sources ("The key"). Rejects with a UsageError that says what is
+ * missing or wrong, what to do, and never repeats the key.
+ */
+export async function resolveConnection(
+  flags: ConnectionFlags,
+  surroundings: Surroundings = ownSurroundings(),
+): Promise<ResolvedConnection> {
+  const context = readSettingContext(flags, surroundings);
+  const mode = chooseMode(context);
+  const baseUrl = chooseBaseUrl(context);
+  const keySource = chooseKeySource(context, surroundings.userId);
+  if (baseUrl === undefined || keySource === undefined) {
+    throw new UsageError(whatIsMissing(context, baseUrl?.source, keySource?.source));
+  }
+  const certificateFile = await chooseCertificateFile(context, baseUrl.value);
+  return {
+    baseUrl: baseUrl.value,
+    key: await keySource.read(),
+    certificateFile: certificateFile?.value,
+    title: titleOf(context, baseUrl.value),
+    mode: mode.value,
+    sources: {
+      profile: context.profile?.source,
+      baseUrl: baseUrl.source,
+      key: keySource.source,
+      mode: mode.source,
+      certificateFile: certificateFile?.source,
+    },
+  };
+}
+
+/** What there is no server or no key for, and where to name it. */
+export function whatIsMissing(
+  { profile }: SettingContext,
+  serverSource: string | undefined,
+  keySource: string | undefined,
+): string {
+  if (serverSource === undefined && keySource === undefined && profile === undefined) {
+    return NOTHING_CONFIGURED;
+  }
+  if (serverSource === undefined) {
+    return profile === undefined
+      ? `${keySource} is set, but no server: set VIGIL_BASE_URL or use --base-url.`
+      : `The profile ${profile.name} has no server: give it a base_url, or use --base-url.`;
+  }
+  return profile === undefined
+    ? 'There is a server, but no key: set VIGIL_API_KEY to an API key of the organization, or name a profile.'
+    : `The profile ${profile.name} has no key: give it an api_key_command or an api_key_file, or set VIGIL_API_KEY.`;
+}
+
+/** `Acme (host.example)`: the organization, and the server that the key goes to. */
+function titleOf({ profile }: SettingContext, { host }: URL): string {
+  return profile === undefined ? host : `${profile.settings.title ?? profile.name} (${host})`;
+}

@@ -1,0 +1,108 @@
+import {
+  configLocation,
+  profileNames,
+  readConfig,
+  type Config,
+  type ConfigLocation,
+} from '../config/config-file.ts';
+import type { ProfileSettings } from '../config/config-schema.ts';
+import type { ConnectionFlags } from '../connection-settings.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Where the program runs, and for whom. */
+export interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly userId: number;
+}
+
+/** A profile that was chosen, and by what. */
+export interface ChosenProfile {
+  readonly name: string;
+  readonly settings: ProfileSettings;
+  readonly source: string;
+}
+
+/** All that settings are chosen from: flags over environment over the profile. */
+export interface SettingContext {
+  readonly flags: ConnectionFlags;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly location: ConfigLocation;
+  /** The permissions of the config file; undefined when there is none. */
+  readonly configMode: number | undefined;
+  readonly profile: ChosenProfile | undefined;
+}
+
+/** A setting, and where it comes from in words for people. */
+export interface Sourced<Value> {
+  readonly value: Value;
+  readonly source: string;
+}
+
+/** The surroundings of this process. */
+export function ownSurroundings(): Surroundings {
+  return { environment: process.env, userId: process.getuid?.() ?? 0 };
+}
+
+/** Reads the config file and chooses the profile. Throws a UsageError. */
+export function readSettingContext(
+  flags: ConnectionFlags,
+  { environment, userId }: Surroundings,
+): SettingContext {
+  const location = configLocation(environment);
+  const config = readConfig(location, environment, userId);
+  const profile = chooseProfile(config, flags, environment);
+  return { flags, environment, location, configMode: config.mode, profile };
+}
+
+/** The value of a variable; one that is empty counts as not set. */
+export function variable(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  return environment[name] === '' ? undefined : environment[name];
+}
+
+/** How sentences call a setting of a profile. */
+export function settingOf(profile: ChosenProfile, setting: keyof ProfileSettings): string {
+  return `${setting} of the profile ${profile.name}`;
+}
+
+function chooseProfile(
+  config: Config,
+  flags: ConnectionFlags,
+  environment: NodeJS.ProcessEnv,
+): ChosenProfile | undefined {
+  const fromVariable = variable(environment, 'VIGIL_PROFILE');
+  const named = flags.profile ?? fromVariable;
+  if (named !== undefined) {
+    return profileCalled(named, flags.profile === undefined ? 'VIGIL_PROFILE' : '--profile', config);
+  }
+  const server = flags.baseUrl ?? variable(environment, 'VIGIL_BASE_URL');
+  // Server and key of one organization are not to be mixed with the profile of another that nobody asked for.
+  if (server !== undefined && variable(environment, 'VIGIL_API_KEY') !== undefined) {
+    return undefined;
+  }
+  if (config.defaultProfile !== undefined) {
+    return profileCalled(config.defaultProfile, 'default_profile', config);
+  }
+  const [only, ...others] = config.profiles.keys();
+  if (only === undefined) {
+    return undefined;
+  }
+  if (others.length > 0) {
+    throw new UsageError(
+      `${config.location.path} has several profiles and no default_profile. Name one with --profile: ${profileNames(config)}.`,
+    );
+  }
+  return profileCalled(only, 'the only profile', config);
+}
+
+function profileCalled(name: string, source: string, config: Config): ChosenProfile {
+  const settings = config.profiles.get(name);
+  if (settings !== undefined) {
+    return { name, settings, source };
+  }
+  const { path } = config.location;
+  throw new UsageError(
+    config.mode !== undefined
+      ? `There is no profile ${name} (${source}) in ${path}. There are: ${profileNames(config)}.`
+      : `There is no profile ${name} (${source}): there is no config file ${path}.`,
+  );
+}

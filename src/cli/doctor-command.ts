@@ -1,0 +1,46 @@
+import { systemClock } from '../lib/clock.ts';
+import type { ConnectionFlags } from './connection-settings.ts';
+import { ownSurroundings } from './connection/setting-context.ts';
+import { withoutCredentials } from './credential-text.ts';
+import { examineConfiguration } from './doctor/examine-configuration.ts';
+import { examineProgram } from './doctor/examine-program.ts';
+import { examineServer } from './doctor/examine-server.ts';
+import { examineTerminal } from './doctor/examine-terminal.ts';
+import { exitStatusOf, type Finding } from './doctor/finding.ts';
+import { jsonReport, textReport } from './doctor/report.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The flags of `vigil doctor`, as the command line reads them. */
+export interface DoctorFlags extends ConnectionFlags {
+  readonly json?: true;
+  readonly demo?: true;
+}
+
+/**
+ * Prints what is configured, from where, and what the server and the terminal answer. Resolves with the exit status: 0
+ * when all is well, 1 when something failed, 2 when the configuration is wrong, 3 when the service refuses the key.
+ */
+export async function runDoctor({ json, demo, ...flags }: DoctorFlags): Promise<number> {
+  if (demo === true) {
+    throw new UsageError('vigil doctor looks at the connection to a server, and the demo needs none.');
+  }
+  const { findings: configuration, connection } = await examineConfiguration(flags, ownSurroundings());
+  const findings = [
+    ...configuration,
+    ...(connection === undefined ? [] : await examineServer(connection, systemClock)),
+    ...examineTerminal(process.stdin, process.stdout, process.env),
+    ...examineProgram(),
+  ].map(redacted);
+  process.stdout.write(json === true ? jsonReport(findings) : textReport(findings));
+  return exitStatusOf(findings);
+}
+
+/** A key that was put where it does not belong is not repeated from there. */
+function redacted(finding: Finding): Finding {
+  const { value, advice } = finding;
+  return {
+    ...finding,
+    value: withoutCredentials(value),
+    ...(advice === undefined ? {} : { advice: withoutCredentials(advice) }),
+  };
+}

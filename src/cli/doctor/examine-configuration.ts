@@ -1,0 +1,147 @@
+import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
+import { configLocation, type ConfigLocation } from '../config/config-file.ts';
+import { octal } from '../config/private-file.ts';
+import { chooseKeySource } from '../connection/choose-key.ts';
+import { chooseMode } from '../connection/choose-mode.ts';
+import { chooseBaseUrl, chooseCertificateFile } from '../connection/choose-server.ts';
+import { whatIsMissing } from '../connection/resolve-connection.ts';
+import {
+  readSettingContext,
+  variable,
+  type SettingContext,
+  type Sourced,
+  type Surroundings,
+} from '../connection/setting-context.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Finding } from './finding.ts';
+
+/** What is configured, and the connection when it is whole. */
+export interface ExaminedConfiguration {
+  readonly findings: readonly Finding[];
+  readonly connection: ConnectionSettings | undefined;
+}
+
+type Told = Omit<Finding, 'section' | 'name' | 'state'> & Partial<Pick<Finding, 'state'>>;
+
+/** Notes what each step finds; a setting that is wrong does not keep the next from being looked at. */
+class Notes {
+  readonly findings: Finding[] = [];
+
+  note(name: string, told: Told): void {
+    this.findings.push({ section: 'configuration', name, state: 'ok', ...told });
+  }
+
+  /** What `step` gives; undefined when it throws a UsageError, which is noted as wrong. */
+  async attempt<Value>(name: string, step: () => Value | Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof UsageError)) {
+        throw error;
+      }
+      this.note(name, { state: 'wrong', value: error.message });
+      return undefined;
+    }
+  }
+}
+
+/** Looks at every setting of a connection and where it comes from. The key itself is nowhere in what it gives. */
+export async function examineConfiguration(
+  flags: ConnectionFlags,
+  surroundings: Surroundings,
+): Promise<ExaminedConfiguration> {
+  const notes = new Notes();
+  const location = configLocation(surroundings.environment);
+  const context = await notes.attempt('config file', () => readSettingContext(flags, surroundings));
+  const connection =
+    context === undefined ? undefined : await examineSettings(context, surroundings.userId, location, notes);
+  return { findings: notes.findings, connection };
+}
+
+async function examineSettings(
+  context: SettingContext,
+  userId: number,
+  location: ConfigLocation,
+  notes: Notes,
+): Promise<ConnectionSettings | undefined> {
+  const { profile } = context;
+  notes.note('config file', {
+    value: `${location.path}, ${context.configMode === undefined ? 'which is not there' : `mode ${octal(context.configMode)}`}`,
+    source: location.variable,
+  });
+  notes.note('profile', { value: profile?.name ?? 'none', source: profile?.source });
+
+  const baseUrl = await notes.attempt('server', () => chooseBaseUrl(context));
+  const keySource = chooseKeySource(context, userId);
+  const isUrlWrong = notes.findings.some(({ name }) => name === 'server');
+  if (keySource === undefined || (baseUrl === undefined && !isUrlWrong)) {
+    const value = whatIsMissing(context, baseUrl?.source, keySource?.source);
+    notes.note(baseUrl === undefined ? 'connection' : 'key', { state: 'wrong', value });
+  }
+  if (baseUrl !== undefined) {
+    noteServer(context, baseUrl, notes);
+  }
+  const key = keySource === undefined ? undefined : await notes.attempt('key', () => keySource.read());
+  if (key !== undefined && keySource !== undefined) {
+    notes.note('key', {
+      value: `${key.toString()} with the fingerprint ${key.fingerprint()}`,
+      source: [keySource.source, ...(keySource.place === undefined ? [] : [keySource.place])].join(': '),
+      ...keyAdvice(context, keySource.source),
+    });
+  }
+  const mode = await notes.attempt('mode', () => chooseMode(context));
+  if (mode !== undefined) {
+    notes.note('mode', mode);
+  }
+  if (baseUrl === undefined) {
+    return undefined;
+  }
+  const before = notes.findings.length;
+  const certificates = await notes.attempt('network', () => chooseCertificateFile(context, baseUrl.value));
+  if (notes.findings.length > before) {
+    return undefined;
+  }
+  notes.note('certificates', certificates ?? { value: 'those of Node' });
+  noteProxy(context, baseUrl.value, notes);
+  return key === undefined
+    ? undefined
+    : { baseUrl: baseUrl.value, key, certificateFile: certificates?.value };
+}
+
+function noteServer({ profile }: SettingContext, { value, source }: Sourced<URL>, notes: Notes): void {
+  const own = URL.parse(profile?.settings.base_url ?? '')?.origin;
+  const isForeign = own !== undefined && own !== value.origin;
+  notes.note('server', {
+    value: value.href,
+    source,
+    ...(isForeign
+      ? { state: 'note', advice: `The profile ${profile?.name ?? ''} has another server: ${own}.` }
+      : {}),
+  });
+}
+
+function keyAdvice({ environment }: SettingContext, source: string): Pick<Told, 'state' | 'advice'> {
+  if (source === 'VIGIL_API_KEY') {
+    return {
+      state: 'note',
+      advice:
+        'Every program that is started from the same shell is given VIGIL_API_KEY. An api_key_command or an api_key_file of a profile keeps it to vigil.',
+    };
+  }
+  return variable(environment, 'VIGIL_API_KEY') === undefined
+    ? {}
+    : { state: 'note', advice: 'VIGIL_API_KEY is set, too, and not used: the profile comes first.' };
+}
+
+/** Names the host of the proxy alone: the rest of its URL may be a password. */
+function noteProxy({ environment }: SettingContext, baseUrl: URL, notes: Notes): void {
+  const proxy = variable(environment, 'https_proxy') ?? variable(environment, 'HTTPS_PROXY');
+  if (proxy === undefined || baseUrl.protocol === 'http:') {
+    return;
+  }
+  const exceptions = variable(environment, 'no_proxy') ?? variable(environment, 'NO_PROXY');
+  notes.note('proxy', {
+    value: `${URL.parse(proxy)?.host ?? 'not a URL'}${exceptions === undefined ? '' : `, except for ${exceptions}`}`,
+    source: 'HTTPS_PROXY',
+  });
+}

@@ -1,0 +1,149 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+
+import type { AnswerFacts } from '../../api/answer-facts.ts';
+import { createClient, type Answered } from '../../api/client.ts';
+import { ApiError, StatusError } from '../../api/errors.ts';
+import { listEvents } from '../../api/events.ts';
+import { getHealth } from '../../api/health.ts';
+import { HEADERS } from '../../contract/headers.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { formatAge } from '../../lib/format-time.ts';
+import { parseTimeValue } from '../../sync/governor/time-value.ts';
+import type { ConnectionSettings } from '../connection-settings.ts';
+import { version } from '../version.ts';
+import type { Finding } from './finding.ts';
+
+/** Milliseconds by which a clock may be wrong before it is worth a note. */
+const CLOCK_TOLERANCE = 30_000;
+
+type Told = Pick<Finding, 'name' | 'value'> & Partial<Finding>;
+
+/** Asks the server what the console would ask first, and gives what it answers, errors included. */
+export async function examineServer(settings: ConnectionSettings, clock: Clock): Promise<Finding[]> {
+  const client = createClient({ ...settings, clock, readOnly: true, userAgent: `vigil/${version}` });
+  try {
+    const health = await attempt(() => getHealth(client));
+    const events = await attempt(() => listEvents(client, { limit: 1 }));
+    const facts = events.facts ?? health.facts;
+    return [
+      { name: 'origin', value: settings.baseUrl.origin },
+      await addressesOf(settings.baseUrl.hostname),
+      healthFinding(health),
+      keyFinding(events),
+      ...(facts === undefined ? [] : [...rateLimitFindings(facts, clock), clockFinding(facts, clock)]),
+    ].map((told: Told): Finding => ({ section: 'server', state: 'ok', ...told }));
+  } finally {
+    await client.close();
+  }
+}
+
+interface Attempt<Value> {
+  readonly answered: Answered<Value> | undefined;
+  readonly error: ApiError | undefined;
+  readonly facts: AnswerFacts | undefined;
+}
+
+async function attempt<Value>(ask: () => Promise<Answered<Value>>): Promise<Attempt<Value>> {
+  try {
+    const answered = await ask();
+    return { answered, error: undefined, facts: answered.facts };
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+    return { answered: undefined, error, facts: error.facts };
+  }
+}
+
+async function addressesOf(hostname: string): Promise<Told> {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal) !== 0) {
+    return { name: 'addresses', value: literal };
+  }
+  try {
+    const found = await lookup(literal, { all: true });
+    return { name: 'addresses', value: found.map(({ address }) => address).join(', ') };
+  } catch (error) {
+    // A proxy may know a name that is unknown here.
+    const { code } = error as NodeJS.ErrnoException;
+    return {
+      name: 'addresses',
+      state: 'note',
+      value: `${hostname} cannot be resolved here (${code ?? 'unknown'})`,
+    };
+  }
+}
+
+function healthFinding({ answered, error }: Attempt<Awaited<ReturnType<typeof getHealth>>['value']>): Told {
+  if (answered === undefined) {
+    return { name: 'health', state: 'failed', value: error?.message ?? '' };
+  }
+  const { value, facts } = answered;
+  const parts = [
+    value.status ?? 'no status',
+    ...(value.version === undefined ? [] : [`version ${value.version}`]),
+    ...(value.database === undefined ? [] : [`database ${value.database}`]),
+    durationOf(facts),
+  ];
+  return { name: 'health', value: parts.join(', ') };
+}
+
+function keyFinding({ answered, error }: Attempt<unknown>): Told {
+  const name = 'request with the key';
+  if (answered !== undefined) {
+    return { name, value: `accepted (${answered.facts.status}), ${durationOf(answered.facts)}` };
+  }
+  const isRefused = error instanceof StatusError && (error.status === 401 || error.status === 403);
+  return { name, state: isRefused ? 'refused' : 'failed', value: error?.message ?? '' };
+}
+
+/** The rate-limit headers as they were sent, and as they are understood. */
+function rateLimitFindings({ rateLimit, serverDate }: AnswerFacts, clock: Clock): Told[] {
+  const { limit, remaining, reset, retryAfter } = rateLimit;
+  const sent = [
+    [HEADERS.rateLimit, limit],
+    [HEADERS.rateRemaining, remaining],
+    [HEADERS.rateReset, reset],
+    [HEADERS.retryAfter, retryAfter],
+  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  if (sent.length === 0) {
+    return [{ name: 'rate limit', state: 'note', value: 'no headers tell of one' }];
+  }
+  const left = `${remaining ?? 'an unknown number'} of ${limit ?? 'an unknown number of'} requests left`;
+  return [
+    { name: 'rate limit as sent', value: sent.join(', ') },
+    { name: 'rate limit as read', value: `${left}${resetInWords(reset, serverDate ?? clock.now())}` },
+  ];
+}
+
+/** What one value of Reset tells; of a small one the unit shows only when it is watched for a while. */
+function resetInWords(reset: string | undefined, now: number): string {
+  const value = parseTimeValue(reset);
+  if (value === undefined) {
+    return '';
+  }
+  return value.kind === 'instant'
+    ? `, all of them again in ${Math.max(0, Math.ceil((value.at - now) / 1000))} s (${value.form})`
+    : `; Reset is ${value.amount} seconds or milliseconds, or the length of the window`;
+}
+
+function clockFinding({ serverDate }: AnswerFacts, clock: Clock): Told {
+  const name = 'clock';
+  if (serverDate === undefined) {
+    return { name, state: 'note', value: 'the server does not tell its time' };
+  }
+  const ahead = clock.now() - serverDate;
+  // The Date header counts whole seconds.
+  if (Math.abs(ahead) < 2000) {
+    return { name, value: 'the same time here and there' };
+  }
+  const value = `${formatAge(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} the server`;
+  return Math.abs(ahead) <= CLOCK_TOLERANCE
+    ? { name, value }
+    : { name, state: 'note', value, advice: 'Times of this machine and of the server cannot be compared.' };
+}
+
+function durationOf({ milliseconds }: AnswerFacts): string {
+  return `${Math.round(milliseconds)} ms`;
+}

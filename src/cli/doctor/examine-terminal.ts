@@ -1,0 +1,54 @@
+import { LEAST_SCREEN } from '../../stores/view-store.ts';
+import { speaksUtf8, wantsColour } from '../terminal-environment.ts';
+import type { Finding } from './finding.ts';
+
+/** What of a stream tells whether it is a terminal, and of what size. */
+export interface TerminalStream {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+}
+
+/** What the terminal is, and what the console would make of it. */
+export function examineTerminal(
+  input: TerminalStream,
+  output: TerminalStream,
+  environment: NodeJS.ProcessEnv,
+): Finding[] {
+  const term = environment['TERM'] ?? '';
+  const isTerminal = input.isTTY === true && output.isTTY === true;
+  const findings: (Pick<Finding, 'name' | 'value'> & Partial<Finding>)[] = [
+    {
+      name: 'terminal',
+      value: `input ${input.isTTY === true ? 'yes' : 'no'}, output ${output.isTTY === true ? 'yes' : 'no'}`,
+      ...(isTerminal ? {} : { state: 'note', advice: 'The console needs a terminal for both.' }),
+    },
+    {
+      name: 'TERM',
+      value: term === '' ? 'not set' : term,
+      ...(term === 'dumb'
+        ? { state: 'note', advice: 'This terminal cannot move its cursor: the console cannot draw on it.' }
+        : {}),
+    },
+    ...(output.columns === undefined || output.rows === undefined
+      ? []
+      : [sizeOf(output.columns, output.rows)]),
+    { name: 'colours', value: wantsColour(environment) ? 'yes' : 'no (NO_COLOR, or TERM is vt100 or dumb)' },
+    {
+      name: 'UTF-8',
+      value: speaksUtf8(environment) ? 'yes' : 'no (LC_ALL, LC_CTYPE, LANG): the console draws in ASCII',
+    },
+  ];
+  return findings.map((told): Finding => ({ section: 'terminal', state: 'ok', ...told }));
+}
+
+function sizeOf(columns: number, rows: number): Pick<Finding, 'name' | 'value'> & Partial<Finding> {
+  const size = { name: 'size', value: `${columns}x${rows}` };
+  return columns < LEAST_SCREEN.columns || rows < LEAST_SCREEN.rows
+    ? {
+        ...size,
+        state: 'note',
+        advice: `The console needs at least ${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}.`,
+      }
+    : size;
+}

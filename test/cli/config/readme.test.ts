@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { configLocation, readConfig } from '../../../src/cli/config/config-file.ts';
+import { ALLOWED_SETTINGS } from '../../../src/cli/config/config-schema.ts';
+import { configFolder } from './config-folder.ts';
+
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+
+test('the config file in the README is one', () => {
+  const example = /```toml\n(.+?)```/s.exec(README)?.[1];
+  const { environment, userId } = configFolder(example).surroundings();
+  expect(readConfig(configLocation(environment), environment, userId).defaultProfile).toBe('acme');
+});
+
+test.each([...ALLOWED_SETTINGS.profile, ...ALLOWED_SETTINGS.file])(
+  'the README names the setting %s',
+  (name) => {
+    expect(README).toMatch(new RegExp(`\`${name}\`|^\\[${name}\\.`, 'm'));
+  },
+);

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+
+import { runKeyCommand, type KeyCommand } from '../../../src/cli/connection/key-command.ts';
+import { UsageError } from '../../../src/cli/usage-error.ts';
+import { configFolder } from '../config/config-folder.ts';
+
+const SECRET = 'sk_live_canary';
+
+function run(command: readonly string[], options: Partial<KeyCommand> = {}): Promise<string> {
+  const { folder, surroundings } = configFolder();
+  const { environment } = surroundings();
+  return runKeyCommand({ command, folder, environment, source: 'api_key_command', ...options });
+}
+
+/** Runs a script of Node, without a shell. */
+const script = (text: string, options?: Partial<KeyCommand>) => run([process.execPath, '-e', text], options);
+
+async function refusal(promise: Promise<string>): Promise<string> {
+  const error: unknown = await promise.then(
+    () => 'It was accepted.',
+    (problem: unknown) => problem,
+  );
+  expect(error).toBeInstanceOf(UsageError);
+  return (error as Error).message;
+}
+
+test('gives what the program prints, and takes its arguments as they are', async () => {
+  expect(await run(['printf', '%s|', 'a b', '$HOME', '; reboot', '*'])).toBe('a b|$HOME|; reboot|*|');
+});
+
+test('runs in the folder of the config file, without the key of the environment', async () => {
+  const { folder, surroundings } = configFolder();
+  const { environment } = surroundings({ VIGIL_API_KEY: SECRET });
+  const print = 'console.log(process.cwd(), process.env.HOME, process.env.VIGIL_API_KEY)';
+  const printed = await script(print, { folder, environment });
+  expect(printed).toBe(`${folder} ${environment['HOME']} undefined\n`);
+});
+
+test('does not wait for input', async () => {
+  expect(await run(['cat'])).toBe('');
+});
+
+test.each([
+  [['no-such-program-anywhere'], 'there is no program no-such-program-anywhere'],
+  [['/dev/null'], '/dev/null cannot be run (EACCES)'],
+  [['false'], 'false ended with status 1.'],
+  [['sh', '-c', 'kill -9 $$'], 'sh ended by SIGKILL.'],
+  [['sh', '-c', 'echo no such entry >&2; exit 3'], 'sh ended with status 3: no such entry'],
+])('says why %j gave no key', async (command, sentence) => {
+  expect(await refusal(run(command))).toContain(`api_key_command: ${sentence}`);
+});
+
+test('a program that takes too long is killed, even when it does not want to', async () => {
+  const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
+  expect(await refusal(script(stubborn, { milliseconds: 300 }))).toContain('did not end within 0.3 s');
+});
+
+test('a program that prints without end is stopped', async () => {
+  expect(await refusal(run(['yes']))).toContain('printed more than 4096 bytes');
+});
+
+test.each([
+  `console.error('${SECRET}'); process.exit(1)`,
+  `console.log('canary'); console.error('it was canary'); process.exit(1)`,
+])('nothing of a key is repeated: %s', async (text) => {
+  expect(await refusal(script(text))).not.toContain('canary');
+});
+
+test('what it complains of cannot act on the terminal', async () => {
+  const message = await refusal(script(`process.stderr.write('\\x1b]0;title\\x07'); process.exit(1)`));
+  expect(message).toContain('^[]0;title^G');
+});

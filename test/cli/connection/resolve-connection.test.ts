@@ -1,0 +1,238 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import {
+  resolveConnection,
+  type ResolvedConnection,
+} from '../../../src/cli/connection/resolve-connection.ts';
+import type { ConnectionFlags } from '../../../src/cli/connection-settings.ts';
+import { UsageError } from '../../../src/cli/usage-error.ts';
+import { CERTIFICATE } from '../../fixtures/certificate.ts';
+import { configFolder, type ConfigFolder } from '../config/config-folder.ts';
+
+const KEY = 'sk_live_0123456789abcdef';
+const URL_A = 'https://a.example/api/v1';
+const ENVIRONMENT = { VIGIL_BASE_URL: 'https://env.example/api/v1', VIGIL_API_KEY: `${KEY}env` };
+
+const TWO_PROFILES = `
+default_profile = "a"
+[profiles.a]
+base_url = "${URL_A}"
+api_key_file = "a.key"
+[profiles.b]
+base_url = "https://b.example/api/v1"
+api_key_file = "b.key"
+title = "Bee"
+write = true
+`;
+
+function twoProfiles(): ConfigFolder {
+  const folder = configFolder(TWO_PROFILES);
+  folder.write('a.key', `${KEY}a\n`);
+  folder.write('b.key', `${KEY}b`);
+  return folder;
+}
+
+function resolve(
+  folder: ConfigFolder,
+  environment: Readonly<Record<string, string>> = {},
+  flags: ConnectionFlags = {},
+): Promise<ResolvedConnection> {
+  return resolveConnection(flags, folder.surroundings(environment));
+}
+
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  const error: unknown = await promise.then(
+    () => 'It was accepted.',
+    (problem: unknown) => problem,
+  );
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as Error).message).not.toContain(KEY);
+  return (error as Error).message;
+}
+
+/** What a connection comes down to: host, end of the key, title. */
+const essence = ({ baseUrl, key, title }: ResolvedConnection) =>
+  [baseUrl.host, key.reveal().slice(KEY.length), title].join(' ');
+
+describe('without a config file', () => {
+  it('the environment names server and key, a flag counting before the variable', async () => {
+    expect(essence(await resolve(configFolder(), ENVIRONMENT))).toBe('env.example env env.example');
+    const flagged = await resolve(configFolder(), ENVIRONMENT, { baseUrl: 'https://flag.example/api/v1' });
+    expect(essence(flagged)).toBe('flag.example env flag.example');
+    expect(flagged.sources).toMatchObject({ baseUrl: '--base-url', key: 'VIGIL_API_KEY' });
+    expect(flagged.mode).toBe('read-only');
+  });
+
+  it('says in three lines what to do when nothing is configured', async () => {
+    const message = await refusal(resolve(configFolder(), { VIGIL_API_KEY: '', VIGIL_BASE_URL: '' }));
+    expect(message.split('\n')).toHaveLength(3);
+    expect(message).toContain('vigil --demo');
+  });
+
+  it.each([
+    [{ VIGIL_API_KEY: KEY }, 'VIGIL_BASE_URL'],
+    [{ VIGIL_BASE_URL: URL_A }, 'VIGIL_API_KEY'],
+    [{ VIGIL_BASE_URL: 'http://one.example/api/v1', VIGIL_API_KEY: KEY }, 'VIGIL_BASE_URL: http://'],
+    [{ VIGIL_BASE_URL: URL_A, VIGIL_API_KEY: 'rk_live_1' }, 'registration key'],
+    [{ VIGIL_BASE_URL: URL_A, VIGIL_API_KEY: 'as_live_1' }, 'agent secret'],
+    [{ VIGIL_BASE_URL: URL_A, VIGIL_API_KEY: ` ${KEY}` }, 'no spaces'],
+    [{ VIGIL_PROFILE: 'a' }, 'there is no config file'],
+  ])('says what is missing or wrong in %j', async (environment, hint) => {
+    expect(await refusal(resolve(configFolder(), environment))).toContain(hint);
+  });
+});
+
+describe('a profile', () => {
+  it('is chosen by --profile, then VIGIL_PROFILE, then default_profile', async () => {
+    const folder = twoProfiles();
+    expect(essence(await resolve(folder))).toBe('a.example a a (a.example)');
+    expect(essence(await resolve(folder, { VIGIL_PROFILE: 'b' }))).toBe('b.example b Bee (b.example)');
+    const flagged = await resolve(folder, { VIGIL_PROFILE: 'b' }, { profile: 'a' });
+    expect(essence(flagged)).toBe('a.example a a (a.example)');
+    expect(flagged.sources).toEqual({
+      profile: '--profile',
+      baseUrl: 'base_url of the profile a',
+      key: 'api_key_file of the profile a',
+      mode: 'as long as nothing else is said',
+      certificateFile: undefined,
+    });
+  });
+
+  it('that does not exist is answered with those that do', async () => {
+    for (const attempt of [
+      resolve(twoProfiles(), {}, { profile: 'c' }),
+      resolve(twoProfiles(), { VIGIL_PROFILE: 'c' }),
+      resolve(twoProfiles(), { VIGIL_PROFILE: '__proto__' }),
+    ]) {
+      expect(await refusal(attempt)).toContain('There are: a, b.');
+    }
+  });
+
+  it('is the only one when there is but one, and must be named when there are several', async () => {
+    const folder = configFolder(`[profiles.one]\nbase_url = "${URL_A}"`);
+    expect(essence(await resolve(folder, { VIGIL_API_KEY: KEY }))).toBe('a.example  one (a.example)');
+    const several = configFolder('[profiles.one]\n[profiles.two]');
+    expect(await refusal(resolve(several))).toContain('--profile: one, two.');
+  });
+
+  it('gives way to a flag and to the environment in its server', async () => {
+    const folder = twoProfiles();
+    const { VIGIL_BASE_URL } = ENVIRONMENT;
+    expect((await resolve(folder, { VIGIL_BASE_URL })).baseUrl.host).toBe('env.example');
+    const flags = { baseUrl: 'https://flag.example' };
+    expect((await resolve(folder, { VIGIL_BASE_URL }, flags)).baseUrl.host).toBe('flag.example');
+  });
+
+  it('that nobody asked for does not lend its key to a server and a key of the environment', async () => {
+    expect(essence(await resolve(twoProfiles(), ENVIRONMENT))).toBe('env.example env env.example');
+    const asked = await resolve(twoProfiles(), { ...ENVIRONMENT, VIGIL_PROFILE: 'b' });
+    expect(essence(asked)).toBe('env.example b Bee (env.example)');
+  });
+
+  it.each([
+    [`base_url = "${URL_A}"`, 'has no key'],
+    ['api_key_file = "a.key"', 'has no server'],
+    [`base_url = "http://a.example"\napi_key_file = "a.key"`, 'base_url of the profile a: http://'],
+    [`base_url = "${URL_A}"\napi_key_file = "absent"`, 'does not exist'],
+    [
+      `base_url = "${URL_A}"\napi_key_file = "rk.key"`,
+      'api_key_file of the profile a: This is a registration',
+    ],
+    [`base_url = "${URL_A}"\napi_key_command = ["false"]`, 'api_key_command of the profile a: false ended'],
+    [`base_url = "${URL_A}"\napi_key_command = ["echo", "no"]`, 'This is not an API key'],
+    [`base_url = "${URL_A}"\napi_key_file = "a.key"\nca_file = "absent"`, 'cannot be read (ENOENT)'],
+    [`base_url = "${URL_A}"\napi_key_file = "a.key"\nca_file = "a.key"`, 'holds no certificate'],
+  ])('with %j says what is missing or wrong', async (settings, hint) => {
+    const folder = configFolder(`[profiles.a]\n${settings}`);
+    folder.write('a.key', KEY);
+    folder.write('rk.key', 'rk_live_canary');
+    expect(await refusal(resolve(folder))).toContain(hint);
+  });
+
+  it('brings its certificates along', async () => {
+    const folder = configFolder(
+      `[profiles.a]\nbase_url = "${URL_A}"\napi_key_file = "a.key"\nca_file = "ca.pem"`,
+    );
+    folder.write('a.key', KEY);
+    const path = folder.write('ca.pem', CERTIFICATE, 0o644);
+    expect(await resolve(folder)).toMatchObject({
+      certificateFile: path,
+      sources: { certificateFile: 'ca_file of the profile a' },
+    });
+  });
+});
+
+describe('the key', () => {
+  const all = `[profiles.a]\nbase_url = "${URL_A}"\napi_key_command = ["echo", "${KEY}command"]\napi_key_file = "a.key"`;
+
+  it('comes from the command, then the file, then the variable', async () => {
+    const end = async (config: string) => {
+      const folder = configFolder(config);
+      folder.write('a.key', `${KEY}file\n`);
+      const { key, sources } = await resolve(folder, { VIGIL_API_KEY: `${KEY}variable` });
+      return [key.reveal().slice(KEY.length), sources.key];
+    };
+    expect(await end(all)).toEqual(['command', 'api_key_command of the profile a']);
+    expect(await end(all.replace(/^api_key_command.*\n/m, ''))).toEqual([
+      'file',
+      'api_key_file of the profile a',
+    ]);
+    expect(await end(`[profiles.a]\nbase_url = "${URL_A}"`)).toEqual(['variable', 'VIGIL_API_KEY']);
+  });
+
+  it('of a source that fails is not replaced by the next', async () => {
+    const folder = configFolder(all.replace('"echo"', '"false"'));
+    folder.write('a.key', KEY);
+    expect(await refusal(resolve(folder, { VIGIL_API_KEY: KEY }))).toContain('false ended with status 1');
+  });
+
+  it('in a file that others can read is refused with the command to run', async () => {
+    const folder = twoProfiles();
+    const path = folder.write('a.key', KEY, 0o640);
+    expect(await refusal(resolve(folder))).toMatch(new RegExp(`\\n {2}chmod 600 ${path}$`));
+  });
+
+  it('is never looked for in the working folder', async () => {
+    const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\napi_key_file = "a.key"`);
+    const workingFolder = join(folder.home, 'work');
+    mkdirSync(workingFolder);
+    for (const name of ['a.key', '.env', 'config.toml']) {
+      writeFileSync(join(workingFolder, name), name === '.env' ? `VIGIL_API_KEY=${KEY}` : KEY, {
+        mode: 0o600,
+      });
+    }
+    const before = process.cwd();
+    process.chdir(workingFolder);
+    try {
+      expect(await refusal(resolve(folder))).toContain(`${join(folder.folder, 'a.key')} does not exist`);
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
+describe('the mode', () => {
+  it.each([
+    ['', {}, 'read-only'],
+    ['', { write: true }, 'write'],
+    ['write = true', {}, 'write'],
+    ['write = true', { readOnly: true }, 'read-only'],
+    ['write = false', {}, 'read-only'],
+    ['write = false', { write: true }, 'write'],
+    ['read_only = true', {}, 'read-only'],
+    ['read_only = true', { readOnly: true }, 'read-only'],
+    ['read_only = false', { write: true }, 'write'],
+  ] as const)('of a profile with %j and the flags %j is %s', async (setting, flags, mode) => {
+    const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\n${setting}`);
+    expect((await resolve(folder, { VIGIL_API_KEY: KEY }, flags)).mode).toBe(mode);
+  });
+
+  it('of a read-only profile cannot be unlocked', async () => {
+    const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\nread_only = true`);
+    const message = await refusal(resolve(folder, { VIGIL_API_KEY: KEY }, { write: true }));
+    expect(message).toContain('--write cannot be used');
+  });
+});

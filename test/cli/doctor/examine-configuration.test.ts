@@ -1,0 +1,128 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { examineConfiguration } from '../../../src/cli/doctor/examine-configuration.ts';
+import type { ConnectionFlags } from '../../../src/cli/connection-settings.ts';
+import { exitStatusOf } from '../../../src/cli/doctor/finding.ts';
+import { configFolder, type ConfigFolder } from '../config/config-folder.ts';
+
+const KEY = 'sk_live_canary';
+const ENVIRONMENT = { VIGIL_BASE_URL: 'https://env.example/api/v1', VIGIL_API_KEY: KEY };
+
+async function examine(
+  { surroundings }: ConfigFolder,
+  environment: Readonly<Record<string, string>> = {},
+  flags: ConnectionFlags = {},
+) {
+  const { findings, connection } = await examineConfiguration(flags, surroundings(environment));
+  expect(JSON.stringify(findings)).not.toContain('canary');
+  return { findings, connection, status: exitStatusOf(findings), of: finderOf(findings) };
+}
+
+function finderOf(findings: readonly { readonly name: string }[]) {
+  return (name: string) => findings.find((finding) => finding.name === name);
+}
+
+describe('a whole configuration', () => {
+  it('is told setting by setting, with where each comes from', async () => {
+    const folder = configFolder(
+      '[profiles.a]\nbase_url = "https://a.example/api/v1"\napi_key_file = "a.key"\nwrite = true',
+      0o644,
+    );
+    const path = folder.write('a.key', KEY);
+    const { of, status, connection } = await examine(folder);
+    expect(of('config file')).toMatchObject({ state: 'ok', value: `${folder.configPath}, mode 0644` });
+    expect(of('profile')).toMatchObject({ value: 'a', source: 'the only profile' });
+    expect(of('server')).toMatchObject({
+      value: 'https://a.example/api/v1',
+      source: 'base_url of the profile a',
+    });
+    expect(of('key')).toMatchObject({
+      state: 'ok',
+      value: expect.stringMatching(/^sk_live_… with the fingerprint [0-9a-f]{8}$/) as string,
+      source: `api_key_file of the profile a: ${path}`,
+    });
+    expect(of('mode')).toMatchObject({ value: 'write', source: 'write of the profile a' });
+    expect(status).toBe(0);
+    expect(connection?.key.reveal()).toBe(KEY);
+  });
+
+  it('of the environment comes with a note', async () => {
+    const { of, status } = await examine(configFolder(), ENVIRONMENT);
+    expect(of('config file')).toMatchObject({
+      value: expect.stringContaining('which is not there') as string,
+    });
+    expect(of('key')).toMatchObject({
+      state: 'note',
+      source: 'VIGIL_API_KEY',
+      advice: expect.stringContaining('api_key_file') as string,
+    });
+    expect(status).toBe(0);
+  });
+
+  it('tells of a key that is not used, and of a server that is not that of the profile', async () => {
+    const folder = configFolder(
+      '[profiles.a]\nbase_url = "https://a.example/api/v1"\napi_key_command = ["echo", "sk_live_canary"]',
+    );
+    const { of } = await examine(folder, ENVIRONMENT, { profile: 'a' });
+    expect(of('key')).toMatchObject({
+      state: 'note',
+      source: 'api_key_command of the profile a: echo',
+      advice: expect.stringContaining('VIGIL_API_KEY is set, too') as string,
+    });
+    expect(of('server')).toMatchObject({
+      state: 'note',
+      advice: expect.stringContaining('https://a.example') as string,
+    });
+  });
+
+  it('names the proxy without its password, and none for what is sent directly', async () => {
+    const proxy = { HTTPS_PROXY: 'http://me:canary@proxy.example:3128', NO_PROXY: 'a.example' };
+    const { of } = await examine(configFolder(), { ...ENVIRONMENT, ...proxy });
+    expect(of('proxy')).toMatchObject({ value: 'proxy.example:3128, except for a.example' });
+    const local = { ...ENVIRONMENT, ...proxy, VIGIL_BASE_URL: 'http://127.0.0.1:1/api/v1' };
+    expect((await examine(configFolder(), local)).of('proxy')).toBeUndefined();
+  });
+});
+
+describe('a wrong configuration', () => {
+  it.each([
+    ['profiles = 1', {}, 'config file'],
+    ['[profiles.a]\n[profiles.b]', {}, 'config file'],
+    ['', {}, 'connection'],
+    ['', { VIGIL_API_KEY: KEY }, 'connection'],
+    ['', { VIGIL_BASE_URL: 'https://a.example' }, 'key'],
+    ['', { ...ENVIRONMENT, VIGIL_BASE_URL: 'http://a.example' }, 'server'],
+    ['', { ...ENVIRONMENT, VIGIL_API_KEY: 'rk_live_canary' }, 'key'],
+    ['[profiles.a]\nca_file = "absent"', { ...ENVIRONMENT, VIGIL_PROFILE: 'a' }, 'network'],
+  ])('%j with %j is told at %s, and ends with status 2', async (text, environment, name) => {
+    const { findings, status, connection } = await examine(configFolder(text), environment);
+    expect(findings.filter(({ state }) => state === 'wrong').map((finding) => finding.name)).toEqual([name]);
+    expect(status).toBe(2);
+    expect(connection).toBeUndefined();
+  });
+
+  it('of the proxy is told without its password', async () => {
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    vi.stubEnv('HTTPS_PROXY', 'ftp://me:canary@proxy.example');
+    const { of, status } = await examine(configFolder(), ENVIRONMENT);
+    expect(of('network')).toMatchObject({
+      state: 'wrong',
+      value: expect.stringContaining('HTTPS_PROXY') as string,
+    });
+    expect(status).toBe(2);
+  });
+
+  it('is told whole: one wrong setting does not hide the next', async () => {
+    const folder = configFolder(
+      '[profiles.a]\nbase_url = "http://a.example"\napi_key_file = "absent"\nread_only = true',
+    );
+    const { findings } = await examine(folder, {}, { write: true });
+    expect(findings.filter(({ state }) => state === 'wrong').map(({ name }) => name)).toEqual([
+      'server',
+      'key',
+      'mode',
+    ]);
+  });
+});

@@ -12,6 +12,7 @@ import type {
 import { totalOfAll } from '../../src/stores/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/select-llm-calls.ts';
 import { KEPT_LLM_CALLS } from '../../src/sync/read-llm-calls.ts';
+import { AMOUNTS } from './known-organization.ts';
 import { QUOTA, WINDOW, type ConnectedConsole } from './connected-console.ts';
 
 /**
@@ -25,19 +26,32 @@ const DAY = 24 * 60 * 60 * SECOND;
 /** How far a time that was computed from two answers may be off, as time runs so fast. */
 const TOLERANCE = 10 * SECOND;
 
-/** Every event, each once, newest first, its fields as they were stored. */
-export function expectEvents({ stores, organization, choices }: ConnectedConsole): void {
+/**
+ * Every event, each once, newest first, its fields as they were stored; and that the feed is known to be complete, with
+ * nothing that lacks and no more than the server has.
+ */
+export function expectEvents({ stores, organization, choices, clock }: ConnectedConsole): void {
   const unit = choices['time-precision'] === 'seconds' ? SECOND : 1;
   const shownTime = (event: EventRecord) => Math.floor(event.timestamp / unit) * unit;
   const expected = [...organization.events].sort(
     (left, right) => shownTime(right) - shownTime(left) || (left.id < right.id ? 1 : -1),
   );
-  const { rows, failure } = stores.events.getState();
+  const { rows, failure, ...feed } = stores.events.getState();
   expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   expect(rows.map(({ event }) => event.raw)).toEqual(
     expected.map((event) => ({ ...event, timestamp: isoTime(shownTime(event), unit) })),
   );
   expect(failure).toBeUndefined();
+  expect(feed).toMatchObject({ toCome: 0, gaps: [], damaged: [], unverified: undefined, fewer: 0 });
+  expect(feed.completeThrough).toBeLessThanOrEqual(clock.now());
+}
+
+/** That events are marked as late: all of those, and none that was there when the console began to look. */
+export function expectLate({ stores, organization }: ConnectedConsole, ids: readonly string[]): void {
+  const late = stores.events.getState().rows.filter(({ isLate }) => isLate);
+  const historical = organization.events.slice(0, AMOUNTS.events).map(({ id }) => id);
+  expect(late.map(({ id }) => id)).toEqual(expect.arrayContaining([...ids]));
+  expect(late.filter(({ id }) => historical.includes(id))).toEqual([]);
 }
 
 /** Every agent that the service lists, with its present status. */

@@ -91,15 +91,23 @@ export async function watchEvents(
     throw new Error('the organization has no event to go by');
   }
   stores.view.setState({ tab: 'events' });
-  const ages = [0, 0, 4 * SECOND, 90 * SECOND, -DAY, ...(withVeryLate ? [50 * MINUTE] : [])];
+  const onTime = [0, 0, 4 * SECOND, -DAY];
+  const late = [90 * SECOND, ...(withVeryLate ? [50 * MINUTE] : [])];
   for (const batch of [0, 1, 2]) {
     const now = clock.now();
-    const events = ages.map((age, index): EventRecord => ({
-      ...model,
-      id: `inserted-${batch}-${index}`,
-      timestamp: now - age,
-    }));
-    await organization.insert({ events });
+    const reported =
+      (kind: string) =>
+      (age: number, index: number): EventRecord => ({
+        ...model,
+        id: `${kind}-${batch}-${index}`,
+        timestamp: now - age,
+      });
+    const lateEvents = late.map(reported('late'));
+    await organization.insert({ events: [...onTime.map(reported('on-time')), ...lateEvents] });
     await shows(console, `inserted events, batch ${batch}`, () => view.expectEvents(console));
+    view.expectLate(
+      console,
+      lateEvents.map(({ id }) => id),
+    );
   }
 }

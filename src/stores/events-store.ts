@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { SecurityEvent } from '../contract/event.ts';
 import type { DamagedRow } from '../contract/pagination.ts';
+import type { EventsQuery } from '../contract/queries.ts';
 import { parseTime } from '../lib/format-time.ts';
 import type { Failure } from './resource-store.ts';
 
@@ -48,7 +49,28 @@ export interface FeedState {
   readonly learned: readonly { readonly topic: string; readonly finding: string }[];
 }
 
+/** What a server can filter events by. */
+export type EventsFilter = Pick<EventsQuery, 'type' | 'outcome' | 'ecosystem' | 'package'>;
+
+/** What was read beyond the part of the feed that is known whole: the events that pass a filter, from a time on. */
+export interface CoveredPart {
+  readonly filter: EventsFilter;
+  /** In milliseconds; 0 when there are none before. */
+  readonly since: number;
+  /** Windows within it in which events lack that could not be had. */
+  readonly incomplete: number;
+}
+
+/** - `full`: as many rows are kept as there can be. */
+export type OlderState = 'idle' | 'reading' | 'full';
+
 export interface EventsState extends FeedState {
+  /** What was read by scrolling back while a filter was set. */
+  readonly coverage: readonly CoveredPart[];
+  /** The time of the newest row that was dropped to make room, in milliseconds. */
+  readonly droppedThrough: number | undefined;
+  /** Whether older events are being read. */
+  readonly older: OlderState;
   /** Newest first; equal times by id. */
   readonly rows: readonly EventRow[];
   /** The number of the last batch. */
@@ -71,6 +93,8 @@ export interface EventsStore extends StoreApi<EventsState> {
   update(events: readonly SecurityEvent[]): void;
   has(id: string): boolean;
   get(id: string): EventRow | undefined;
+  /** How many rows are kept at most. */
+  readonly bound: number;
   /** Events by minute (its start in milliseconds), dropped rows included. */
   readonly perMinute: ReadonlyMap<number, number>;
 }
@@ -94,6 +118,9 @@ export function createEventsStore(bound = 200_000): EventsStore {
     audit: undefined,
     totalAtServer: undefined,
     learned: [],
+    coverage: [],
+    droppedThrough: undefined,
+    older: 'idle',
     failure: undefined,
   }));
   const byId = new Map<string, EventRow>();
@@ -135,14 +162,24 @@ export function createEventsStore(bound = 200_000): EventsStore {
             return [];
           });
     const merged = mergeNewestFirst(kept, [...added, ...moved].sort(newestFirst));
-    for (const dropped of merged.splice(bound)) {
-      byId.delete(dropped.id);
+    const dropped = merged.splice(bound);
+    for (const { id } of dropped) {
+      byId.delete(id);
     }
-    store.setState({ rows: merged, batch });
+    const { droppedThrough = dropped[0]?.time } = store.getState();
+    store.setState({
+      rows: merged,
+      batch,
+      droppedThrough:
+        droppedThrough === undefined
+          ? undefined
+          : Math.max(droppedThrough, dropped[0]?.time ?? droppedThrough),
+    });
   }
 
   return {
     ...store,
+    bound,
     perMinute,
     has: (id) => byId.has(id),
     get: (id) => byId.get(id),

@@ -1,4 +1,5 @@
 import { OUTCOMES } from '../contract/values.ts';
+import { coveredFrom, serverFiltersOf } from './event-coverage.ts';
 import { newestFirst, type EventRow } from './events-store.ts';
 import { rememberLast } from './remember-last.ts';
 import { selectHostByClient } from './select-agents.ts';
@@ -32,20 +33,50 @@ function isFresh(row: EventRow, { follow, frozenAt }: EventsView): boolean {
 }
 
 const filterEvents = rememberLast(
-  (rows: readonly EventRow[], view: EventsView, hostByClient: ReadonlyMap<string, string>) => {
+  (
+    rows: readonly EventRow[],
+    view: EventsView,
+    hostByClient: ReadonlyMap<string, string>,
+    from: number | undefined,
+  ) => {
     const passes = createFilter(view, hostByClient);
+    const covered = from === undefined ? rows : rowsFrom(rows, from);
     return passes === undefined && view.follow
-      ? rows
-      : rows.filter((row) => !isFresh(row, view) && (passes?.(row) ?? true));
+      ? covered
+      : covered.filter((row) => !isFresh(row, view) && (passes?.(row) ?? true));
   },
 );
 
-/** The events that the filters let through, newest first; while the view is frozen, nothing that arrived since. */
+/** The rows at or after a time; the list itself when that is all of them. */
+function rowsFrom(rows: readonly EventRow[], from: number): readonly EventRow[] {
+  if ((rows.at(-1)?.time ?? from) >= from) {
+    return rows;
+  }
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] as EventRow).time >= from) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return rows.slice(0, low);
+}
+
+/**
+ * The events that the filters let through, newest first; while the view is frozen, nothing that arrived since. What
+ * lies before the part of the feed that is here whole for these filters is left out: the list would have holes there.
+ */
 export function selectVisibleEvents(stores: Stores): readonly EventRow[] {
+  const state = stores.events.getState();
+  const view = stores.view.getState().events;
   return filterEvents(
-    stores.events.getState().rows,
-    stores.view.getState().events,
+    state.rows,
+    view,
     selectHostByClient(stores),
+    coveredFrom(state, serverFiltersOf(view)),
   );
 }
 
@@ -76,6 +107,20 @@ export function visibleEventRows(stores: Stores): VisibleRows {
       return Math.min(low, rows.length - 1);
     },
   };
+}
+
+/**
+ * Whether somebody looks at the end of what is here: the cursor is within a page of the oldest visible event, or what
+ * passes the filters does not fill the screen.
+ */
+export function wantsOlderEvents(stores: Stores): boolean {
+  const { tab, pageSize, events } = stores.view.getState();
+  if (tab !== 'events') {
+    return false;
+  }
+  const rows = visibleEventRows(stores);
+  const cursor = events.follow || events.cursor === undefined ? 0 : rows.indexOf(events.cursor);
+  return cursor + pageSize >= rows.length;
 }
 
 const countFresh = rememberLast(

@@ -50,7 +50,8 @@ export class Audits {
   next(now: number, floor: number, edge: number, known: KnownEvents): Audit | undefined {
     const reaching = this.#spans.findIndex(({ span }) => edge - span <= floor);
     const last = reaching < 0 ? this.#spans.length - 1 : reaching;
-    const index = this.#dueAt.findIndex((dueAt, at) => at <= last && dueAt <= now);
+    // The longest first: what it counts, the shorter ones would.
+    const index = this.#dueAt.findLastIndex((dueAt, at) => at <= last && dueAt <= now);
     const span = this.#spans[index];
     if (span === undefined) {
       return undefined;
@@ -62,10 +63,14 @@ export class Audits {
       : { window: { since, until }, purpose: `count of the last ${words(span.span)}`, index };
   }
 
-  /** The audit of what is dated after `since`, if it is due. */
-  nextFuture(now: number, since: number): Audit | undefined {
+  /** The audit of what is dated after now, if it is due. */
+  nextFuture(now: number): Audit | undefined {
     return this.#futureDueAt <= now
-      ? { window: { since, until: undefined }, purpose: 'count of events dated in the future', index: -1 }
+      ? {
+          window: { since: Math.floor(now), until: undefined },
+          purpose: 'count of events dated in the future',
+          index: -1,
+        }
       : undefined;
   }
 
@@ -92,12 +97,12 @@ export class Audits {
       this.#fewer.set(index, fewer);
     }
     this.#suspected.set(index, fewer);
-    const dueAt = now + (isBelieved ? (this.#spans[index]?.every ?? FUTURE_EVERY) : 0);
     if (index < 0) {
-      this.#futureDueAt = dueAt;
-    } else {
-      this.#dueAt[index] = dueAt;
+      this.#futureDueAt = now + (isBelieved ? FUTURE_EVERY : 0);
     }
+    this.#spans.slice(0, index + 1).forEach(({ every }, at) => {
+      this.#dueAt[at] = now + (isBelieved || at < index ? every : 0);
+    });
     return total !== undefined && total > expected.most - fewerBefore;
   }
 }

@@ -2,10 +2,12 @@ import type { Client } from '../../api/client.ts';
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { DamagedRow } from '../../contract/pagination.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits, type AuditSpan } from './audits.ts';
 import { Backlog, type Gap } from './backlog.ts';
 import { Beginning, type BeginAt } from './beginning.ts';
 import { Overlap } from './overlap.ts';
+import { readOlder } from './read-older.ts';
 import { ServerTime } from './server-time.ts';
 import { Slice, type SliceKind } from './slice.ts';
 import { SliceReader, type ReadEvent } from './slice-reader.ts';
@@ -105,7 +107,7 @@ export class EventTail {
   readonly #backlog = new Backlog();
   readonly #older = new Backlog();
   readonly #beginning: Beginning;
-  #audits: Audits | undefined;
+  #auditor: Auditor | undefined;
   /** The newest window, while it is being read. */
   #head: Slice | undefined;
   #headReadAt = Number.NEGATIVE_INFINITY;
@@ -120,7 +122,6 @@ export class EventTail {
   #lateEvents = 0;
   #newEvents = 0;
   #unverified: string | undefined;
-  #audit: string | undefined;
 
   constructor(options: TailOptions) {
     this.#options = options;
@@ -149,8 +150,8 @@ export class EventTail {
       lateEvents: this.#lateEvents,
       damaged: reader.damaged.rows,
       unverified: this.#unverified,
-      fewer: this.#audits?.fewer ?? 0,
-      audit: this.#audit,
+      fewer: this.#auditor?.fewer ?? 0,
+      audit: this.#auditor?.last,
       totalAtServer: total === undefined ? undefined : total + this.#newEvents,
       learned: this.#learned(),
     };
@@ -188,6 +189,21 @@ export class EventTail {
     this.#planOlder();
     this.#forget();
     return { more: this.#head !== undefined || backlogs.some(({ isEmpty }) => !isEmpty) };
+  }
+
+  /**
+   * Reads at least so many events that are older than all that is known, with a client that may be another one than the
+   * polls have; polls may go on meanwhile. Does nothing before the first poll or when there are none. Throws when a
+   * request fails.
+   */
+  async readOlder(wanted: number, client: Client, signal: AbortSignal): Promise<void> {
+    const floor = this.#floor;
+    if (floor !== undefined && floor > 0) {
+      const overlap = this.#overlapSeconds();
+      const { since, lacking } = await readOlder(this.#reader.over(client), floor, wanted, overlap, signal);
+      lacking.forEach((slice) => this.#backlog.push(slice));
+      this.#floor = Math.min(this.#floor ?? since, since);
+    }
   }
 
   async #begin(signal: AbortSignal): Promise<void> {
@@ -253,7 +269,11 @@ export class EventTail {
     this.#head = undefined;
     this.#headReadAt = this.#options.clock.monotonic();
     this.#frontier = Math.max(this.#frontier ?? 0, head.startedAt ?? 0);
-    this.#audits ??= new Audits(this.#frontier / 1000, this.#rules.audits);
+    this.#auditor ??= new Auditor(
+      this.#reader,
+      this.#backlog,
+      new Audits(this.#frontier / 1000, this.#rules.audits),
+    );
     this.#unverified = isVerified ? undefined : UNVERIFIED;
     this.#certify();
   }
@@ -273,34 +293,21 @@ export class EventTail {
     if (backlog === this.#backlog) {
       this.#certify();
     } else if (backlog.isEmpty && this.#nextFloor !== undefined) {
-      this.#floor = this.#nextFloor;
+      this.#floor = Math.min(this.#floor ?? this.#nextFloor, this.#nextFloor);
       this.#nextFloor = undefined;
     }
   }
 
-  /** Compares one of the server's counts with ours, if one is due, and sees to it that what lacks is read. */
+  /** Compares the server's counts with ours where they are due. What is still to be read would only be found again. */
   async #auditWhenDue(signal: AbortSignal): Promise<void> {
-    const audits = this.#audits;
-    const frontier = this.#frontier;
-    if (audits === undefined || frontier === undefined || !this.#backlog.isEmpty) {
+    if (this.#frontier === undefined || !this.#backlog.isEmpty) {
       return;
     }
-    const { known, bounds } = this.#reader;
-    const now = frontier / 1000;
+    const now = this.#frontier / 1000;
     const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
-    const audit =
-      audits.next(now, this.#floor ?? edge, edge, known) ??
-      (this.#isFutureLeftOut() ? audits.nextFuture(now, Math.floor(now)) : undefined);
-    if (audit === undefined) {
-      return;
-    }
-    const slice = new Slice(audit.window, 'audit', audit.purpose);
-    const total = await this.#reader.count(slice, signal);
-    const expected = known.expectedIn(audit.window, bounds);
-    const missing = this.#backlog.missingIn(audit.window);
-    this.#audit = audit.purpose;
-    if (audits.compare(audit, now, total, { ...expected, most: expected.most + missing })) {
-      this.#backlog.push(new Slice(audit.window, 'audit', 'events that came in late'));
+    await this.#auditor?.auditPast(now, this.#floor ?? edge, edge, signal);
+    if (this.#isFutureLeftOut()) {
+      await this.#auditor?.auditFuture(now, signal);
     }
   }
 
@@ -368,11 +375,11 @@ export class EventTail {
   }
 
   #learned(): TailState['learned'] {
-    const { pageSize, bounds, isUnstable } = this.#reader;
+    const { pageSize, bounds, order } = this.#reader;
     const findings = [
       ['event pages', pageSize.describe()],
       ['event bounds', bounds.describe()],
-      ['event order', isUnstable ? 'changes from request to request' : undefined],
+      ['event order', order.isUnstable ? 'changes from request to request' : undefined],
       ['event overlap', `${this.#overlapSeconds()} s`],
     ] as const;
     return findings.flatMap(([topic, finding]) => (finding === undefined ? [] : [{ topic, finding }]));

@@ -56,16 +56,26 @@ const MORE: SliceOutcome = { kind: 'more' };
 
 /** Reads slices of the feed, one request at a time, so that a failure or an empty budget never costs what was read. */
 export class SliceReader {
-  readonly known = new KnownEvents();
-  readonly bounds = new BoundsKnowledge();
-  readonly pageSize = new PageSize();
-  readonly damaged = new DamagedEvents();
-  /** Whether the order was seen to change from request to request. */
-  isUnstable = false;
+  readonly known: KnownEvents;
+  readonly bounds: BoundsKnowledge;
+  readonly pageSize: PageSize;
+  readonly damaged: DamagedEvents;
+  readonly order: { isUnstable: boolean };
   readonly #options: SliceReaderOptions;
 
-  constructor(options: SliceReaderOptions) {
+  /** Begins with what another reader of the same feed learned, and shares it, when there is one. */
+  constructor(options: SliceReaderOptions, other?: SliceReader) {
     this.#options = options;
+    this.known = other?.known ?? new KnownEvents();
+    this.bounds = other?.bounds ?? new BoundsKnowledge();
+    this.pageSize = other?.pageSize ?? new PageSize();
+    this.damaged = other?.damaged ?? new DamagedEvents();
+    this.order = other?.order ?? { isUnstable: false };
+  }
+
+  /** A reader of the same feed, which knows what this one does, over another client. */
+  over(client: Client): SliceReader {
+    return new SliceReader({ ...this.#options, client }, this);
   }
 
   /** How many events the server counts in a slice, by one request for a single row. */
@@ -97,7 +107,7 @@ export class SliceReader {
     this.#take(slice, value);
     const list = {
       pageRows: this.pageSize.rows,
-      isUnstable: this.isUnstable,
+      isUnstable: this.order.isUnstable,
       reachesNow: this.#reachesNow(slice.window),
     };
     const counted = slice.counted(this.known, this.bounds);
@@ -115,7 +125,7 @@ export class SliceReader {
       case 'verify':
         return this.#cutForSum(slice, overlap, isSample);
       case 'cut':
-        this.isUnstable ||= judgement.isUnstable;
+        this.order.isUnstable ||= judgement.isUnstable;
         return this.#cut(slice, overlap, isSample) ?? this.#narrow(slice);
     }
   }

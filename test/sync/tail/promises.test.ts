@@ -48,5 +48,5 @@ describe('a feed in every dialect, through every trouble', () => {
       }),
       { numRuns: Number(process.env['VIGIL_TAIL_RUNS'] ?? 300) },
     );
-  });
+  }, 300_000);
 });

@@ -97,6 +97,54 @@ describe('what reading costs', () => {
   });
 });
 
+describe('what the tail learns', () => {
+  it('is how late events come in: it looks further back then, and no more when that has passed', async () => {
+    const { server, poll, clock, tail } = follow({}, { begin: { since: 0 } });
+    const overlap = () => tail.state.learned.find(({ topic }) => topic === 'event overlap')?.finding;
+    await poll();
+    expect(overlap()).toBe('5 s');
+    await clock.advance(60 * SECOND);
+    await poll();
+    server.add('forty seconds late', { timestamp: clock.now() - 40 * SECOND });
+    await clock.advance(31 * SECOND);
+    await poll();
+    await poll();
+    expect(tail.state.lateEvents).toBe(1);
+    const grown = Number.parseInt(overlap() ?? '', 10);
+    expect(grown).toBeGreaterThan(40);
+
+    await clock.advance(2 * SECOND);
+    await poll();
+    server.add('as late as that', { timestamp: clock.now() - 40 * SECOND });
+    await clock.advance(2 * SECOND);
+    const requests = await poll();
+    expect(tail.has('as late as that')).toBe(true);
+    expect(requests).toBeLessThanOrEqual(2);
+
+    await clock.advance(11 * MINUTE);
+    await poll();
+    expect(overlap()).toBe('5 s');
+  });
+
+  it('is to leave out what is dated in the future once it is much, and to count it now and then instead', async () => {
+    const { server, poll, clock, client, tail } = follow({ page: 'clamp-20' }, { begin: { since: 0 } });
+    for (let index = 0; index < 200; index++) {
+      server.add(`tomorrow-${index}`, { timestamp: clock.now() + 24 * HOUR + index });
+    }
+    await poll();
+    await clock.advance(2 * SECOND);
+    await poll();
+    await clock.advance(2 * SECOND);
+    expect(await poll()).toBe(1);
+    expect(client.calls.at(-1)?.query?.['until']).toBeDefined();
+
+    server.add('one more for tomorrow', { timestamp: clock.now() + 25 * HOUR });
+    await clock.advance(61 * SECOND);
+    await poll();
+    expect(tail.has('one more for tomorrow')).toBe(true);
+  });
+});
+
 describe('a burst that is too much for one poll', () => {
   it('is read newest first, with the amount to come, while the newest events still arrive', async () => {
     const { add, server, clock, tail, found, lacking } = follow({ order: 'hash', page: 'clamp-20' });

@@ -58,6 +58,7 @@ export function eventsFooter(state: EventsState, now: number, theme: Theme): Lin
         completeness(state, now),
         missing(state),
         [own(held, 'dim')],
+        olderText(state),
         state.lateEvents === 0 ? [] : [own(`${formatCount(state.lateEvents)} came late`, 'dim')],
         damagedLine(state.damaged, theme),
         state.fewer === 0
@@ -67,6 +68,16 @@ export function eventsFooter(state: EventsState, now: number, theme: Theme): Lin
       separator(theme),
     ),
   ];
+}
+
+function olderText({ older, rows, coveredSince }: EventsState): Line {
+  if (older === 'reading') {
+    return [own('reading older events', 'dim')];
+  }
+  if (older === 'full') {
+    return [own(`the newest ${formatCount(rows.length)} are kept, older ones are not read`, 'warn')];
+  }
+  return coveredSince === 0 ? [own('from the very first', 'dim')] : [];
 }
 
 function completeness({ completeThrough, unverified }: EventsState, now: number): Line {

@@ -1,0 +1,117 @@
+import type { Client } from '../api/client.ts';
+import { coveredFrom, serverFiltersOf } from '../stores/event-coverage.ts';
+import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events-store.ts';
+import type { ViewStore } from '../stores/view-store.ts';
+import type { Clock } from '../lib/clock.ts';
+import { failureFrom } from './failure.ts';
+import type { EventTail } from './tail/event-tail.ts';
+import { readOlder } from './tail/read-older.ts';
+import { ServerTime } from './tail/server-time.ts';
+import { SliceReader } from './tail/slice-reader.ts';
+
+/** Events that are read at once when somebody scrolls back. */
+const WANTED = 500;
+
+export interface EventHistoryOptions {
+  /** For requests that a person waits for. */
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly tail: EventTail;
+  readonly events: EventsStore;
+  readonly view: ViewStore;
+}
+
+/**
+ * What happened before all that is known, read when somebody scrolls back to it, in closed windows ("History"). Without
+ * filters the known part of the feed grows. With filters only what passes them is asked for, and remembered to be here;
+ * what was read without any answers every filter.
+ */
+export class EventHistory {
+  readonly #options: EventHistoryOptions;
+  readonly #readers = new Map<string, SliceReader>();
+  #reading: { readonly key: string; readonly controller: AbortController } | undefined;
+
+  constructor(options: EventHistoryOptions) {
+    this.#options = options;
+  }
+
+  /** Reads on, for the filters that the feed has now. A reading for the same ones that is under way is let be. */
+  async read(): Promise<void> {
+    const { events, view, clock } = this.#options;
+    const filters = serverFiltersOf(view.getState().events);
+    const key = JSON.stringify(filters);
+    if (this.#reading?.key === key || filters.length === 0) {
+      return;
+    }
+    this.stop();
+    if (events.getState().rows.length >= events.bound) {
+      events.setState({ older: 'full' });
+      return;
+    }
+    const reading = { key, controller: new AbortController() };
+    this.#reading = reading;
+    events.setState({ older: 'reading' });
+    try {
+      for (const filter of filters) {
+        await this.#readFor(filter, reading.controller.signal);
+      }
+    } catch (error) {
+      if (!reading.controller.signal.aborted) {
+        events.setState({ failure: failureFrom(error, clock) });
+      }
+    } finally {
+      if (this.#reading === reading) {
+        this.#reading = undefined;
+        events.setState({ older: 'idle' });
+      }
+    }
+  }
+
+  /** Gives up what is being read. */
+  stop(): void {
+    this.#reading?.controller.abort();
+    this.#reading = undefined;
+    this.#options.events.setState({ older: 'idle' });
+  }
+
+  async #readFor(filter: EventsFilter, signal: AbortSignal): Promise<void> {
+    const { client, events, tail } = this.#options;
+    const since = coveredFrom(events.getState(), [filter]);
+    if (since === undefined || since === 0) {
+      return;
+    }
+    if (Object.keys(filter).length === 0) {
+      await tail.readOlder(WANTED, client, signal);
+      events.setState({ ...tail.state });
+      return;
+    }
+    const reader = this.#readerFor(filter);
+    const older = await readOlder(reader, Math.floor(since / 1000), WANTED, 0, signal);
+    events.setState(({ coverage }) => {
+      const isSame = (part: CoveredPart) => JSON.stringify(part.filter) === JSON.stringify(filter);
+      const incomplete = (coverage.find(isSame)?.incomplete ?? 0) + older.lacking.length;
+      const part = { filter, since: older.since * 1000, incomplete };
+      return { coverage: [...coverage.filter((other) => !isSame(other)), part] };
+    });
+  }
+
+  #readerFor(filter: EventsFilter): SliceReader {
+    const { client, clock, events } = this.#options;
+    const key = JSON.stringify(filter);
+    let reader = this.#readers.get(key);
+    if (reader === undefined) {
+      reader = new SliceReader({
+        client,
+        clock,
+        filter,
+        serverTime: new ServerTime(clock),
+        receive: (read) => {
+          const rows = read.map(({ event }) => event);
+          events.apply(rows, { at: clock.now(), fromHistory: true });
+        },
+      });
+      this.#readers.set(key, reader);
+    }
+    return reader;
+  }
+}

@@ -1,0 +1,71 @@
+import { Slice } from './slice.ts';
+import type { SliceOutcome, SliceReader } from './slice-reader.ts';
+
+/** The first window that is tried, in seconds; each next one is four times as wide. */
+const FIRST_WIDTH = 3600;
+const WIDER = 4;
+
+/** What was read of the past. */
+export interface OlderEvents {
+  /** The second from which on everything is known now; 0 when there is nothing before. */
+  readonly since: number;
+  /** Parts of it in which events lack that could not be had. */
+  readonly lacking: readonly Slice[];
+}
+
+/**
+ * Reads events that are older than `floor`, in whole closed windows, until at least `wanted` were found or there are no
+ * more. Times are seconds; `overlap` is that of SliceReader.step. Throws when a request fails; events that were read stay
+ * known.
+ */
+export async function readOlder(
+  reader: SliceReader,
+  floor: number,
+  wanted: number,
+  overlap: number,
+  signal: AbortSignal,
+): Promise<OlderEvents> {
+  const everything = older(0, floor);
+  const first = await reader.step(everything, overlap, signal);
+  if (first.kind === 'complete') {
+    return { since: 0, lacking: [] };
+  }
+  const enough = Math.min(wanted, everything.total ?? wanted);
+  for (let width = FIRST_WIDTH; ; width *= WIDER) {
+    const since = Math.max(0, floor - width);
+    const slice = older(since, floor);
+    const outcome = await reader.step(slice, overlap, signal);
+    if (since === 0 || (slice.total ?? enough) >= enough) {
+      return { since, lacking: await finish(reader, slice, outcome, overlap, signal) };
+    }
+  }
+}
+
+/** Reads on until a slice is complete; returns the parts that cannot be completed. */
+async function finish(
+  reader: SliceReader,
+  slice: Slice,
+  outcome: SliceOutcome,
+  overlap: number,
+  signal: AbortSignal,
+): Promise<readonly Slice[]> {
+  const lacking: Slice[] = [];
+  const waiting = [slice];
+  for (let came = outcome; ;) {
+    const read = came.kind === 'more' ? undefined : waiting.pop();
+    if (came.kind === 'parts') {
+      waiting.push(...[...came.slices].reverse());
+    } else if (came.kind === 'gap' && read !== undefined && !read.isNarrowed) {
+      lacking.push(read.part(read.window));
+    }
+    const next = waiting.at(-1);
+    if (next === undefined) {
+      return lacking;
+    }
+    came = await reader.step(next, overlap, signal);
+  }
+}
+
+function older(since: number, floor: number): Slice {
+  return new Slice({ since, until: floor + 1 }, 'history', 'older events');
+}

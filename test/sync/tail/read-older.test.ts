@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { seededRandom } from '../../../src/server/random.ts';
+import { EventTail, type FoundEvent } from '../../../src/sync/tail/event-tail.ts';
+import { createFakeClient, type FakeClient } from '../../helpers/fake-client.ts';
+import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const signal = new AbortController().signal;
+
+let clock: VirtualClock;
+let server: ModelEventServer;
+let client: FakeClient;
+let tail: EventTail;
+let found: FoundEvent[];
+
+function follow(dialect: Partial<EventDialect> = {}): void {
+  clock = new VirtualClock();
+  server = new ModelEventServer(clock, dialect, seededRandom(3));
+  client = createFakeClient(clock, server.answer);
+  found = [];
+  tail = new EventTail({ client, clock, begin: { newest: 20 }, sink: (events) => found.push(...events) });
+  for (let index = 0; index < 3000; index++) {
+    server.add(`e${index}`, { timestamp: clock.now() - index * 3 * MINUTE - 1 });
+  }
+}
+
+/** Ids of events from a time on that were not given out. */
+function lackingSince(time: number): readonly string[] {
+  const ids = new Set(found.map(({ event }) => event.id));
+  return server.events
+    .filter((event) => server.shownTime(event) > time && !ids.has(event.id))
+    .map(({ id }) => id);
+}
+
+describe.each(['ascending', 'descending', 'arrival', 'hash', 'reshuffled'] as const)(
+  'scrolling back on a server whose order is %s',
+  (order) => {
+    beforeEach(async () => {
+      follow({ order });
+      await tail.poll(signal);
+    });
+
+    it('reads what is older, without a hole between it and what was known', async () => {
+      const before = tail.state.coveredSince ?? 0;
+      await tail.readOlder(200, client, signal);
+      const { coveredSince = 0 } = tail.state;
+      expect(coveredSince).toBeLessThan(before);
+      expect(lackingSince(coveredSince)).toEqual([]);
+      expect(found.filter(({ time = 0 }) => time < before).length).toBeGreaterThanOrEqual(200);
+    });
+
+    it('comes to the beginning in the end, every event read as history and once', async () => {
+      for (let reads = 0; tail.state.coveredSince !== 0; reads++) {
+        expect(reads).toBeLessThan(40);
+        await tail.readOlder(500, client, signal);
+      }
+      expect(lackingSince(0)).toEqual([]);
+      const first = found.filter(({ kind }) => kind !== 'known');
+      expect(first).toHaveLength(3000);
+      expect(new Set(first.map(({ kind }) => kind))).toEqual(new Set(['history']));
+    });
+  },
+);
+
+describe('scrolling back', () => {
+  beforeEach(async () => {
+    follow({ order: 'hash', page: 'clamp-20' });
+    await tail.poll(signal);
+  });
+
+  it('never asks by offset from the live edge: every window that it reads is closed', async () => {
+    const before = client.calls.length;
+    await tail.readOlder(300, client, signal);
+    const queries = client.calls.slice(before).map(({ query }) => query);
+    expect(queries.length).toBeGreaterThan(10);
+    expect(queries.every((query) => query?.['until'] !== undefined)).toBe(true);
+  });
+
+  it('does not disturb the tail: what comes in meanwhile is read by the polls, and certified', async () => {
+    const reading = tail.readOlder(2000, client, signal);
+    server.add('new', { timestamp: clock.now() });
+    await clock.advance(2000);
+    await tail.poll(signal);
+    expect(found.find(({ event }) => event.id === 'new')?.kind).toBe('new');
+    expect(tail.state.completeThrough).toBe(clock.now());
+    await reading;
+    expect(lackingSince(tail.state.coveredSince ?? 0)).toEqual([]);
+  });
+
+  it('keeps what it read when a request fails, and goes on from the same place', async () => {
+    const before = tail.state.coveredSince;
+    let requests = 0;
+    server.beforeAnswer = () => (++requests === 6 ? { status: 500 } : undefined);
+    await expect(tail.readOlder(300, client, signal)).rejects.toThrow('500');
+    expect(tail.state.coveredSince).toBe(before);
+    await tail.readOlder(300, client, signal);
+    expect(tail.state.coveredSince).toBeLessThan(before ?? 0);
+    expect(lackingSince(tail.state.coveredSince ?? 0)).toEqual([]);
+    expect(tail.state.lateEvents).toBe(0);
+  });
+
+  it('counts what is older in the audits from then on', async () => {
+    await tail.readOlder(400, client, signal);
+    const { coveredSince = 0 } = tail.state;
+    expect(clock.now() - coveredSince).toBeGreaterThan(15 * HOUR);
+    server.add('late', { timestamp: coveredSince + HOUR });
+    for (let polls = 0; polls < 4; polls++) {
+      await clock.advance(31 * MINUTE);
+      while ((await tail.poll(signal)).more) {
+        // A slice at a time.
+      }
+    }
+    expect(found.find(({ event }) => event.id === 'late')?.kind).toBe('late');
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+
+import type { AnswerFacts } from '../../../src/api/answer-facts.ts';
+import { ServerTime } from '../../../src/sync/tail/server-time.ts';
+import { createFakeClient } from '../../helpers/fake-client.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const signal = new AbortController().signal;
+
+function answered(serverDate: number | undefined, milliseconds = 0): AnswerFacts {
+  const rateLimit = { limit: undefined, remaining: undefined, reset: undefined, retryAfter: undefined };
+  return { status: 200, rateLimit, serverDate, bytes: 0, milliseconds };
+}
+
+describe('the time of the server', () => {
+  it('is that of the Date header, less the time that the answer took', () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    expect(time.take(answered(clock.now() - HOUR, 1500))).toBe(clock.now() - HOUR - 1500);
+  });
+
+  it('goes on between answers, however wrong our own clock is', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    time.take(answered(clock.now() - HOUR));
+    await clock.advance(10 * SECOND);
+    expect(time.now()).toBe(clock.now() - HOUR);
+  });
+
+  it('does not follow a Date that jumps until it was repeated, and takes the earlier of the two until then', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    time.take(answered(clock.now()));
+    await clock.advance(SECOND);
+    expect(time.take(answered(clock.now() + HOUR))).toBe(clock.now());
+    expect(time.take(answered(clock.now()))).toBe(clock.now());
+    expect(time.take(answered(clock.now() - HOUR))).toBe(clock.now() - HOUR);
+    expect(time.now()).toBe(clock.now());
+    for (let answers = 0; answers < 3; answers++) {
+      time.take(answered(clock.now() + HOUR));
+    }
+    expect(time.take(answered(clock.now() + HOUR))).toBe(clock.now() + HOUR);
+  });
+
+  it('is asked of /health, once, where answers carry no Date', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    const told = new Date(clock.now() - HOUR).toISOString();
+    const client = createFakeClient(clock, () => ({ body: { status: 'ok', timestamp: told }, date: null }));
+    await time.learn(client, answered(undefined), signal);
+    await time.learn(client, answered(undefined), signal);
+    expect(client.calls.map(({ endpoint }) => endpoint)).toEqual(['health']);
+    expect(time.take(answered(undefined, 200))).toBe(clock.now() - HOUR - 200);
+  });
+
+  it('is our own less a wide margin where nothing tells it', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    const client = createFakeClient(clock, () => ({ body: { status: 'ok' }, date: null }));
+    await time.learn(client, answered(undefined), signal);
+    expect(time.take(answered(undefined))).toBe(clock.now() - 60 * SECOND);
+  });
+});

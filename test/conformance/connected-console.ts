@@ -25,19 +25,21 @@ const FACTOR = 200;
 const PATIENCE = 10_000;
 const PATIENCE_WITH_FAULTS = 100;
 
-/** Requests that a test may take, and the length of a window in seconds: as much as nobody uses up. */
-export const QUOTA = 6000;
+/** Requests that may be made in a window, as many as nobody uses up, and the length of a window in seconds. */
+const GENEROUS_QUOTA = 6000;
 export const WINDOW = 60;
 
 export interface ConsoleSettings {
   readonly choices?: Partial<Choices>;
   readonly faults?: FaultRates;
   readonly seed?: number;
+  readonly quota?: number;
 }
 
 /** The console's inside, without its screen, connected to a reference service of its own over HTTP. */
 export interface ConnectedConsole {
   readonly choices: Choices;
+  readonly quota: number;
   readonly clock: Clock;
   readonly organization: KnownOrganization;
   readonly stores: Stores;
@@ -62,6 +64,7 @@ export async function connectConsole({
   choices: chosen = {},
   faults = {},
   seed = 1,
+  quota = GENEROUS_QUOTA,
 }: ConsoleSettings): Promise<ConnectedConsole> {
   const choices = { ...DEFAULT_CHOICES, ...chosen };
   const isFaulty = Object.keys(faults).length > 0;
@@ -73,7 +76,7 @@ export async function connectConsole({
     ...AMOUNTS,
     createOrganization: organization.create,
     rate: 1,
-    quota: QUOTA,
+    quota,
     window: WINDOW,
     choices,
     faults,
@@ -107,6 +110,7 @@ export async function connectConsole({
   sync.start();
   return {
     choices,
+    quota,
     clock,
     organization,
     stores,

@@ -13,7 +13,7 @@ import { totalOfAll } from '../../src/stores/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/select-llm-calls.ts';
 import { KEPT_LLM_CALLS } from '../../src/sync/read-llm-calls.ts';
 import { AMOUNTS } from './known-organization.ts';
-import { QUOTA, WINDOW, type ConnectedConsole } from './connected-console.ts';
+import { WINDOW, type ConnectedConsole } from './connected-console.ts';
 
 /**
  * What a person who reads the console must find in it, resource by resource: each function throws while the stores
@@ -214,10 +214,10 @@ export function expectHealth({ stores }: ConnectedConsole): void {
 }
 
 /** How many requests remain, and when there will be more, whatever the unit in which the server tells it. */
-export function expectBudget({ stores, clock }: ConnectedConsole): void {
+export function expectBudget({ stores, clock, quota }: ConnectedConsole): void {
   const { budget } = stores.connection.getState();
-  expect(budget?.limit).toBe(QUOTA);
-  expect(budget?.remaining).toBeLessThan(QUOTA);
+  expect(budget?.limit).toBe(quota);
+  expect(budget?.remaining).toBeLessThan(quota);
   const endsAt = Math.ceil(clock.now() / (WINDOW * SECOND)) * WINDOW * SECOND;
   expect(Math.abs((budget?.resetsAt ?? 0) - endsAt)).toBeLessThan(TOLERANCE);
 }

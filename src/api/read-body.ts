@@ -26,7 +26,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, br';
 const ENDS_EARLY = 'Z_BUF_ERROR';
 
 /**
- * Reads a body whole and decompresses it. `most` bounds the decompressed bytes while they stream, so that a small body
+ * Reads a body whole as UTF-8 text, decompressing and decoding it while it arrives; a byte order mark is left out. `most` bounds the decompressed bytes while they stream, so that a small body
  * that unfolds into a large one is stopped early; `onBytes` is told how many there are so far. Throws a
  * BodyTooLargeError, a BodyEncodingError, or the error of the stream when it is cut off.
  */
@@ -35,8 +35,9 @@ export async function readBody(
   encoding: string,
   most: number,
   onBytes: (bytes: number) => void,
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+): Promise<string> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
   let size = 0;
   try {
     for await (const chunk of decoded(body, encoding.trim().toLowerCase()) as AsyncIterable<Buffer>) {
@@ -44,7 +45,7 @@ export async function readBody(
       if (size > most) {
         throw new BodyTooLargeError();
       }
-      chunks.push(chunk);
+      pieces.push(decoder.decode(chunk, { stream: true }));
       onBytes(size);
     }
   } finally {
@@ -52,7 +53,8 @@ export async function readBody(
     body.on('error', () => undefined);
     body.destroy();
   }
-  return Buffer.concat(chunks, size);
+  pieces.push(decoder.decode());
+  return pieces.join('');
 }
 
 async function* decoded(body: Readable, encoding: string): AsyncGenerator<Buffer> {

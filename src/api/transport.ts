@@ -154,11 +154,9 @@ export function createTransport(options: TransportOptions): Transport {
       if (status < 400 || isGivenUp(attempt)) {
         throw error;
       }
-      return new Uint8Array();
+      return '';
     });
-    // Unlike toString, it leaves out a byte order mark.
-    const text = key.redact(new TextDecoder().decode(body));
-    return { facts: answerFacts(attempt, arrival), contentType, text };
+    return { facts: answerFacts(attempt, arrival), contentType, text: key.redact(body) };
   }
 
   /** The error to throw. Nothing of the original is passed on: errors of HTTP libraries can hold a request's headers. */

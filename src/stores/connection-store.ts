@@ -15,7 +15,14 @@ export interface LoggedRequest {
   readonly bytes: number;
   /** What went wrong, when it did not get a good answer. */
   readonly problem: string | undefined;
+  /** Requests that it took from the quota, as far as that could be observed. */
+  readonly cost: number;
+  readonly outcome: RequestOutcome;
 }
+
+/** What became of a request, in a word or two. */
+export type RequestOutcome =
+  'answered' | 'refused' | 'rate limited' | 'unusable' | 'failed' | 'no answer' | 'given up';
 
 /** The request budget as the last answer told it. */
 export interface BudgetView {
@@ -23,6 +30,28 @@ export interface BudgetView {
   readonly remaining: number;
   /** When the window ends, in milliseconds of our clock; undefined when the server does not say. */
   readonly resetsAt: number | undefined;
+  /** Requests that others of the organization take a minute, estimated; undefined when that cannot be told. */
+  readonly othersPerMinute?: number | undefined;
+  /** Requests that come back a minute, where the quota refills continuously and has no windows. */
+  readonly refillPerMinute?: number | undefined;
+}
+
+/** Something that reading waits for, in words. */
+export interface Wait {
+  /** The name of the resource that waits; `everything` when all of them do. */
+  readonly what: string;
+  /** Why, as a sentence. */
+  readonly reason: string;
+  /** The time of our clock at which it goes on; undefined when that does not depend on time. */
+  readonly until: number | undefined;
+  /** What happens then, as the end of a sentence. */
+  readonly next: string;
+}
+
+/** Something that was learned of the server where the specification leaves it open. */
+export interface Finding {
+  readonly topic: string;
+  readonly finding: string;
 }
 
 export interface ConnectionState {
@@ -36,10 +65,16 @@ export interface ConnectionState {
   readonly state: 'waiting' | 'live' | 'failing' | 'unreachable';
   /** Why the last request failed, while it has. */
   readonly problem: string | undefined;
+  /** What reading waits for, what holds everything back first. */
+  readonly waits: readonly Wait[];
+  /** What was learned of this server, in the order in which it was. */
+  readonly learned: readonly Finding[];
 }
 
 export type ConnectionStore = StoreApi<ConnectionState> & {
   log(request: Omit<LoggedRequest, 'number'>): void;
+  /** Puts down what was learned on a topic, in the place of what was known of it before. */
+  learn(topic: string, finding: string): void;
 };
 
 const KEPT_REQUESTS = 500;
@@ -53,6 +88,8 @@ export function createConnectionStore(): ConnectionStore {
     stopped: undefined,
     state: 'waiting',
     problem: undefined,
+    waits: [],
+    learned: [],
   }));
   let sent = 0;
   return {
@@ -62,6 +99,18 @@ export function createConnectionStore(): ConnectionStore {
       store.setState((state) => ({
         requests: [{ ...request, number: sent }, ...state.requests.slice(0, KEPT_REQUESTS - 1)],
       }));
+    },
+    learn(topic, finding) {
+      const { learned } = store.getState();
+      const known = learned.find((other) => other.topic === topic);
+      if (known?.finding !== finding) {
+        store.setState({
+          learned:
+            known === undefined
+              ? [...learned, { topic, finding }]
+              : learned.map((other) => (other === known ? { topic, finding } : other)),
+        });
+      }
     },
   };
 }

@@ -45,8 +45,6 @@ export interface FeedState {
   readonly audit: string | undefined;
   /** Events that the server has in all, as far as is known. */
   readonly totalAtServer: number | undefined;
-  /** What reading the feed taught about the server, by topic. */
-  readonly learned: readonly { readonly topic: string; readonly finding: string }[];
 }
 
 /** What a server can filter events by. */
@@ -117,7 +115,6 @@ export function createEventsStore(bound = 200_000): EventsStore {
     fewer: 0,
     audit: undefined,
     totalAtServer: undefined,
-    learned: [],
     coverage: [],
     droppedThrough: undefined,
     older: 'idle',

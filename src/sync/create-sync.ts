@@ -3,14 +3,15 @@ import { getTranscript } from '../api/sessions.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { ConnectionState } from '../stores/connection-store.ts';
+import { wantsOlderEvents } from '../stores/select-events.ts';
 import { noteFailure, receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import { writeAgentStatus } from './agent-status-write.ts';
-import { Budget } from './budget.ts';
-import { failureFrom, isAborted, isForbidden, isKeyRefused } from './failure.ts';
+import { createEventFeed } from './event-feed.ts';
+import { EventHistory } from './event-history.ts';
+import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
-import { paceClient } from './paced-client.ts';
+import { createGovernor } from './governor/governor.ts';
 import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Sync } from './sync.ts';
@@ -25,51 +26,58 @@ export interface SyncOptions {
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
 export function createSync({ stores, clock, random, createClient }: SyncOptions): Sync {
-  const budget = new Budget(clock);
-  const client = createClient(noteExchange);
-  const personal = paceClient(client, budget, clock, 'person');
-  let stopWatching = () => {};
-  let transcript: AbortController | undefined;
-
-  const scheduler = new Scheduler({
+  const governor = createGovernor({
     clock,
-    budget,
-    feeds: createFeeds(paceClient(client, budget, clock, 'feed'), stores, clock),
-    activeTab: () => stores.view.getState().tab,
     random,
-    isFinal(error) {
-      if (isKeyRefused(error)) {
-        stores.connection.setState({
-          stopped: 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.',
-        });
-      }
-      return isKeyRefused(error);
+    onChange: () => {
+      show();
+      scheduler.replan();
     },
-    isFinalForFeed: isForbidden,
+    onWake: () => scheduler.restart(),
   });
-
-  function noteExchange({ facts, error, ...exchange }: Exchange): void {
+  const client = createClient(({ facts, error, ...exchange }) => {
+    const account = governor.note({ ...exchange, facts, error });
     stores.connection.log({
       ...exchange,
-      status:
-        facts?.status ?? (error !== undefined && 'status' in error ? (error.status as number) : undefined),
+      ...account,
+      status: (facts ?? error?.facts)?.status,
       bytes: facts?.bytes ?? 0,
       problem: error?.message,
     });
-    if (isAborted(error)) {
-      return;
-    }
-    const answer = facts ?? (error !== undefined && 'facts' in error ? error.facts : undefined);
-    if (answer !== undefined) {
-      budget.note({ status: answer.status, ...answer.rateLimit, serverDate: answer.serverDate });
-    }
+  });
+  const reading = governor.pace(client, 'person-read');
+  const writing = governor.pace(client, 'person-write');
+  let stopWatching = () => {};
+  let transcript: AbortController | undefined;
+
+  const feeding = governor.pace(client, 'feed');
+  const eventFeed = createEventFeed(feeding, stores, clock);
+  const history = new EventHistory({
+    client: reading,
+    clock,
+    feed: eventFeed,
+    events: stores.events,
+    view: stores.view,
+  });
+  const scheduler = new Scheduler({
+    governor,
+    feeds: createFeeds(feeding, stores, clock, eventFeed),
+    activeTab: () => stores.view.getState().tab,
+    random,
+    schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
+    onChange: show,
+  });
+
+  /** Puts how things stand into the store. */
+  function show(): void {
+    const { learned, waits, ...view } = governor.view;
     stores.connection.setState({
-      budget: budget.view,
-      heldUntil: budget.heldUntil,
-      state: stateAfter(answer, error),
-      problem: error?.message,
+      ...view,
+      waits: [...waits, ...scheduler.waits((time) => governor.toWall(time))],
     });
-    scheduler.replan();
+    for (const { topic, finding } of learned) {
+      stores.connection.learn(topic, finding);
+    }
   }
 
   return {
@@ -81,7 +89,12 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
           stores.sessions.setState({ data: undefined, receivedAt: undefined });
           scheduler.refreshFeed('sessions');
         } else if (view.tab !== before.tab) {
-          scheduler.replan();
+          scheduler.show(view.tab);
+        }
+        // Words are looked for here alone, so that typing them is no reason to read.
+        const isTyping = view.events.text !== before.events.text;
+        if (view.tab === 'events' && !isTyping && wantsOlderEvents(stores)) {
+          void history.read();
         }
       });
     },
@@ -89,12 +102,15 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       stopWatching();
       scheduler.stop();
       transcript?.abort();
-      void client.close();
+      history.stop();
+      // A write that was sent is not taken back by closing the connection under it.
+      void governor.close().then(() => client.close());
     },
     refresh() {
-      stores.connection.setState({ stopped: undefined });
+      governor.retry();
       scheduler.refresh(stores.view.getState().tab);
     },
+    setLookedAt: (isLookedAt) => scheduler.setLookedAt(isLookedAt),
     openTranscript(session) {
       transcript?.abort();
       const controller = new AbortController();
@@ -102,7 +118,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
       void (async () => {
         try {
-          const answered = await getTranscript(personal, session, controller.signal, 'transcript');
+          const answered = await getTranscript(reading, session, controller.signal, 'transcript');
           receive(stores.transcript, { sessionId: session.id, transcript: answered.value }, clock.now());
         } catch (error) {
           if (!controller.signal.aborted) {
@@ -116,9 +132,9 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
     },
     changeAgentStatus: (request) =>
-      writeAgentStatus(personal, request, (agent) => replaceAgent(stores, agent)),
+      writeAgentStatus(writing, request, (agent) => replaceAgent(stores, agent)),
     writePolicy: (request) =>
-      writePolicyChanges(personal, request, (policy) => receive(stores.policy, policy, clock.now())),
+      writePolicyChanges(writing, request, (policy) => receive(stores.policy, policy, clock.now())),
   };
 }
 
@@ -139,12 +155,4 @@ function isAskedAnew(
   return (['date', 'project', 'branch', 'clientId', 'subagents'] as const).some(
     (name) => view[name] !== before[name],
   );
-}
-
-/** A refusal is an answer as good as any other; a fault of the server or an answer that cannot be used is none. */
-function stateAfter(answer: Exchange['facts'], error: Exchange['error']): ConnectionState['state'] {
-  if (answer === undefined) {
-    return 'unreachable';
-  }
-  return answer.status >= 500 || error?.name === 'AnswerError' ? 'failing' : 'live';
 }

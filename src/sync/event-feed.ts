@@ -1,7 +1,8 @@
 import type { Client } from '../api/client.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { EventsStore } from '../stores/events-store.ts';
+import type { Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
+import type { Feed } from './feed.ts';
 import { EventTail, type FoundEvent } from './tail/event-tail.ts';
 
 /** The first screens. */
@@ -10,8 +11,19 @@ const FIRST_EVENTS = 400;
 /** How much of the past is read in idle times, so that what comes in late from a night offline can be told. */
 const BACKFILL = { seconds: 86_400, rows: 20_000 };
 
-/** The tail of the feed, reading into its store. `read` resolves with whether there is more to read at once. */
-export function createEventFeed(client: Client, store: EventsStore, clock: Clock) {
+export interface EventFeed extends Pick<Feed, 'read' | 'fail'> {
+  readonly tail: EventTail;
+  /** Puts what the tail knows of itself where it is shown. */
+  show(): void;
+}
+
+/** The tail of the feed, reading into its store. */
+export function createEventFeed(
+  client: Client,
+  { events: store, connection }: Pick<Stores, 'events' | 'connection'>,
+  clock: Clock,
+): EventFeed {
+  let batchBefore = 0;
   const tail = new EventTail({
     client,
     clock,
@@ -26,18 +38,34 @@ export function createEventFeed(client: Client, store: EventsStore, clock: Clock
       store.apply(of('late'), { at, fromHistory: false, isLate: true });
       store.update(of('known'));
       // What was read is shown as fresh although the rest of the poll may still fail.
-      store.setState({ receivedAt: at, ...tail.state });
+      store.setState({ receivedAt: at });
+      show();
     },
   });
 
+  function show(): void {
+    const { learned, ...state } = tail.state;
+    store.setState(state);
+    for (const { topic, finding } of learned) {
+      connection.learn(topic, finding);
+    }
+  }
+
   return {
-    async read(signal: AbortSignal): Promise<{ readonly more: boolean }> {
-      const result = await tail.poll(signal);
-      store.setState({ failure: undefined, ...tail.state });
-      return result;
+    tail,
+    show,
+    async read(signal) {
+      const { more } = await tail.poll(signal);
+      store.setState({ failure: undefined });
+      show();
+      const { batch } = store.getState();
+      const changed = batch !== batchBefore;
+      batchBefore = batch;
+      return { more, changed };
     },
-    fail(error: unknown): void {
-      store.setState({ failure: failureFrom(error, clock), ...tail.state });
+    fail(error) {
+      store.setState({ failure: failureFrom(error, clock) });
+      show();
     },
   };
 }

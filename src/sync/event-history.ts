@@ -3,8 +3,8 @@ import { coveredFrom, serverFiltersOf } from '../stores/event-coverage.ts';
 import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events-store.ts';
 import type { ViewStore } from '../stores/view-store.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { EventFeed } from './event-feed.ts';
 import { failureFrom } from './failure.ts';
-import type { EventTail } from './tail/event-tail.ts';
 import { readOlder } from './tail/read-older.ts';
 import { ServerTime } from './tail/server-time.ts';
 import { SliceReader } from './tail/slice-reader.ts';
@@ -16,7 +16,7 @@ export interface EventHistoryOptions {
   /** For requests that a person waits for. */
   readonly client: Client;
   readonly clock: Clock;
-  readonly tail: EventTail;
+  readonly feed: Pick<EventFeed, 'tail' | 'show'>;
   readonly events: EventsStore;
   readonly view: ViewStore;
 }
@@ -75,14 +75,14 @@ export class EventHistory {
   }
 
   async #readFor(filter: EventsFilter, signal: AbortSignal): Promise<void> {
-    const { client, events, tail } = this.#options;
+    const { client, events, feed } = this.#options;
     const since = coveredFrom(events.getState(), [filter]);
     if (since === undefined || since === 0) {
       return;
     }
     if (Object.keys(filter).length === 0) {
-      await tail.readOlder(WANTED, client, signal);
-      events.setState({ ...tail.state });
+      await feed.tail.readOlder(WANTED, client, signal);
+      feed.show();
       return;
     }
     const reader = this.#readerFor(filter);

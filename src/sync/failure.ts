@@ -1,4 +1,4 @@
-import { AbortedError, ApiError, ReadOnlyError, StatusError } from '../api/errors.ts';
+import { AbortedError, ApiError, NetworkError, ReadOnlyError, StatusError } from '../api/errors.ts';
 import { STATUS } from '../contract/error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../stores/resource-store.ts';
@@ -17,6 +17,23 @@ export function isKeyRefused(error: unknown): boolean {
 /** A resource that this key may not see: only that resource stops ("Authentication" 5). */
 export function isForbidden(error: unknown): boolean {
   return error instanceof StatusError && error.status === STATUS.forbidden;
+}
+
+/** The server asks to wait: everything waits then, and this is nobody's own failure. */
+export function isRateLimited(error: unknown): boolean {
+  return error instanceof StatusError && error.status === STATUS.rateLimited;
+}
+
+/** A connection that cannot be trusted: nothing is sent over it, so all reading stops until a person acts. */
+export function isUntrusted(error: unknown): boolean {
+  return error instanceof NetworkError && error.kind === 'tls';
+}
+
+/** A refusal that asking again soon does not change, such as an unknown resource or a wrong parameter. */
+export function isDefinite(error: unknown): boolean {
+  return (
+    error instanceof StatusError && error.status < STATUS.serverError && error.status !== STATUS.rateLimited
+  );
 }
 
 /** The caller gave it up, which is nobody's fault. */

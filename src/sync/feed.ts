@@ -7,24 +7,39 @@ export interface Targets {
   readonly hidden: number;
 }
 
+/** What a read found. */
+export interface ReadResult {
+  /** There is more to read at once. */
+  readonly more?: boolean | undefined;
+  /** Whether anything differs from before; undefined when that was not looked at. */
+  readonly changed?: boolean | undefined;
+}
+
 /** One resource that is kept fresh. */
 export interface Feed {
   readonly name: string;
   readonly targets: Targets;
+  /** How much its freshness counts beside that of the others. */
+  readonly weight: number;
+  /** Requests that a read takes; one when left out. */
+  readonly cost?: (() => number) | undefined;
   /** The panes that are about this resource. */
   readonly focusedIn: readonly Tab[];
   /** The panes that show something of it. */
   readonly visibleIn: readonly Tab[];
-  /** Reads it once into its store; resolves with whether there is more to read at once. Throws when it failed. */
-  read(signal: AbortSignal): Promise<void | { readonly more: boolean }>;
+  /** Reads it once into its store. Throws when it could not be read. */
+  read(signal: AbortSignal): Promise<ReadResult | void>;
   /** Puts down that a read failed. */
   fail(error: unknown): void;
 }
 
-/** The seconds after which a feed should be read again while that pane is shown. */
-export function targetOf(feed: Feed, tab: Tab): number {
+/** How much a pane shows of a resource. */
+export type Attention = keyof Targets;
+
+/** How much that pane shows of what a feed reads. */
+export function attentionOf(feed: Feed, tab: Tab): Attention {
   if (feed.focusedIn.includes(tab)) {
-    return feed.targets.focused;
+    return 'focused';
   }
-  return feed.visibleIn.includes(tab) ? feed.targets.visible : feed.targets.hidden;
+  return feed.visibleIn.includes(tab) ? 'visible' : 'hidden';
 }

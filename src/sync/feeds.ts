@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { listAgents } from '../api/agents.ts';
 import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
@@ -5,14 +7,13 @@ import { getPolicy } from '../api/policy.ts';
 import { getSummary } from '../api/summary.ts';
 import type { Clock } from '../lib/clock.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
-import type { Stores } from '../stores/stores.ts';
-import { createEventFeed } from './event-feed.ts';
+import type { Listing, Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
 import { readCalendar } from './read-calendar.ts';
-import { readLlmCalls } from './read-llm-calls.ts';
+import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
 import { readPages } from './read-pages.ts';
-import { readSessionClients, readSessions } from './read-sessions.ts';
+import { MOST_SESSIONS, readSessionClients, readSessions, SESSION_PAGE } from './read-sessions.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const CALENDAR_DAYS = 26 * 7;
@@ -20,22 +21,35 @@ const AGENT_PAGE = 100;
 const MOST_AGENT_PAGES = 200;
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
-export function createFeeds(client: Client, stores: Stores, clock: Clock): readonly Feed[] {
-  const eventFeed = createEventFeed(client, stores.events, clock);
+export function createFeeds(
+  client: Client,
+  stores: Stores,
+  clock: Clock,
+  eventFeed: Pick<Feed, 'read' | 'fail'>,
+): readonly Feed[] {
   const into = <Data>(store: ResourceStore<Data>, read: (signal: AbortSignal) => Promise<Data>) => ({
-    read: async (signal: AbortSignal) => receive(store, await read(signal), clock.now()),
+    read: async (signal: AbortSignal) => {
+      const data = await read(signal);
+      const changed = !isDeepStrictEqual(store.getState().data, data);
+      receive(store, data, clock.now());
+      return { changed };
+    },
     fail: (error: unknown) => noteFailure(store, failureFrom(error, clock)),
   });
   return [
     {
       name: 'events',
+      weight: 10,
       targets: { focused: 2, visible: 5, hidden: 30 },
       focusedIn: ['events'],
       visibleIn: ['overview', 'agents'],
-      ...eventFeed,
+      read: (signal) => eventFeed.read(signal),
+      fail: (error) => eventFeed.fail(error),
     },
     {
       name: 'agents',
+      weight: 4,
+      cost: () => pagesOf(stores.agents, AGENT_PAGE),
       targets: { focused: 10, visible: 20, hidden: 120 },
       focusedIn: ['agents'],
       visibleIn: ['overview', 'events'],
@@ -50,6 +64,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'summary',
+      weight: 1,
       targets: { focused: 30, visible: 60, hidden: 300 },
       focusedIn: ['overview'],
       visibleIn: [],
@@ -57,6 +72,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'health',
+      weight: 0.5,
       targets: { focused: 30, visible: 60, hidden: 120 },
       focusedIn: ['overview'],
       visibleIn: [],
@@ -64,6 +80,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'calendar',
+      weight: 0.5,
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['overview'],
       visibleIn: ['sessions'],
@@ -74,6 +91,8 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'sessions',
+      weight: 2,
+      cost: () => Math.min(MOST_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
@@ -81,6 +100,7 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'session clients',
+      weight: 0.5,
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['sessions'],
       visibleIn: [],
@@ -88,6 +108,8 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'llm',
+      weight: 2,
+      cost: () => Math.min(KEPT_LLM_CALLS / LLM_PAGE, pagesOf(stores.llmCalls, LLM_PAGE)),
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
@@ -95,10 +117,17 @@ export function createFeeds(client: Client, stores: Stores, clock: Clock): reado
     },
     {
       name: 'policy',
+      weight: 1,
       targets: { focused: 30, visible: 60, hidden: 300 },
       focusedIn: ['policy'],
       visibleIn: [],
       ...into(stores.policy, async (signal) => (await getPolicy(client, signal, 'policy')).value),
     },
   ];
+}
+
+/** How many requests reading a list took the last time, as far as its length tells. */
+function pagesOf(store: ResourceStore<Listing<unknown>>, page: number): number {
+  const { data } = store.getState();
+  return Math.ceil((data?.total ?? data?.rows.length ?? 0) / page);
 }

@@ -32,6 +32,7 @@ export function createLateSync(create: () => Promise<Sync>): LateSync {
       real?.stop();
     },
     refresh: () => real?.refresh(),
+    setLookedAt: (isLookedAt) => real?.setLookedAt(isLookedAt),
     openTranscript: (session) => real?.openTranscript(session),
     closeTranscript: () => real?.closeTranscript(),
     changeAgentStatus: (request) => real?.changeAgentStatus(request) ?? Promise.resolve(NOT_CONNECTED),

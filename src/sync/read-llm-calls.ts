@@ -9,7 +9,7 @@ import type { Listing } from '../stores/stores.ts';
 export const KEPT_LLM_CALLS = 200;
 
 /** More than a hundred is refused by some servers. */
-const PAGE = 100;
+export const LLM_PAGE = 100;
 const MOST_PAGES = 20;
 
 /**
@@ -27,7 +27,7 @@ export async function readLlmCalls(
   let offset = 0;
   let isOldestFirst = false;
   for (let number = 0; number < MOST_PAGES; number++) {
-    const query = { limit: PAGE, offset: offset === 0 ? undefined : offset };
+    const query = { limit: LLM_PAGE, offset: offset === 0 ? undefined : offset };
     const { value: page } = await listLlmCalls(client, query, signal, purpose);
     const known = byContent.size;
     for (const call of page.rows) {

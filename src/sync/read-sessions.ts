@@ -5,9 +5,13 @@ import type { Listing } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
 import { readPages } from './read-pages.ts';
 
-const PAGE = 100;
+/** As many as are asked for at once. */
+export const SESSION_PAGE = 100;
+
+/** With so many the list ends. */
+export const MOST_SESSIONS = 1000;
+
 const MOST_PAGES = 50;
-const MOST_SESSIONS = 1000;
 const MOST_CLIENTS = 5000;
 
 /** What the server is asked for when it lists sessions. */
@@ -20,7 +24,7 @@ export async function readSessions(
   signal: AbortSignal | undefined,
 ): Promise<Listing<Session>> {
   const query = {
-    limit: PAGE,
+    limit: SESSION_PAGE,
     date,
     project,
     git_branch: branch,
@@ -52,7 +56,7 @@ export async function readSessionClients(
     mostPages: MOST_PAGES,
     mostRows: MOST_CLIENTS,
     async readPage(offset) {
-      const query = offset === 0 ? {} : { limit: PAGE, offset };
+      const query = offset === 0 ? {} : { limit: SESSION_PAGE, offset };
       const answered = await listSessionClients(client, query, signal, 'session clients');
       const { value } = answered;
       const pagination = value.pagination ?? { total: value.rows.length + value.damaged.length };

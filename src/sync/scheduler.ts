@@ -1,179 +1,241 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Wait } from '../stores/connection-store.ts';
 import type { Tab } from '../stores/view-store.ts';
-import type { Budget } from './budget.ts';
-import { targetOf, type Feed } from './feed.ts';
-
-interface FeedState {
-  readonly feed: Feed;
-  /** When the last read began; long ago for one that was never read. */
-  readAt: number;
-  failures: number;
-  /** The share of the longest wait that was drawn for the next try after a failure, from 0 to 1. */
-  spread: number;
-  running: AbortController | undefined;
-}
+import { attentionOf, type Feed } from './feed.ts';
+import { FeedState, NEVER, type View } from './feed-state.ts';
+import type { Governor } from './governor/governor.ts';
 
 export interface SchedulerOptions {
-  readonly clock: Clock;
-  readonly budget: Budget;
+  readonly governor: Governor;
   readonly feeds: readonly Feed[];
   readonly activeTab: () => Tab;
   /** A number from 0 to 1, for spreading the waits after failures. */
   readonly random: () => number;
-  /** Whether an error ends all reading until a person asks for it again, such as a refused key. */
-  readonly isFinal: (error: unknown) => boolean;
-  /** Whether an error ends the reading of that one resource until a person asks again. */
-  readonly isFinalForFeed: (error: unknown) => boolean;
+  readonly schedule: (milliseconds: number, run: () => void) => () => void;
+  /** Called when what `waits` gives may have changed. */
+  readonly onChange?: (() => void) | undefined;
 }
 
 /** So many reads may hang before the others wait for them. */
 const MOST_AT_ONCE = 4;
-const FIRST_BACKOFF = 500;
-const LONGEST_BACKOFF = 30_000;
-const NEVER = Number.NEGATIVE_INFINITY;
+
+/** Why a feed is read before another one, the most urgent first. */
+const RANK = { asked: 0, first: 1, late: 2, more: 3, spare: 4 } as const;
+
+interface Candidate {
+  readonly state: FeedState;
+  readonly rank: number;
+}
 
 /**
- * Reads feeds again when they are due, the most overdue one first, as fast as the budget allows and never twice at the
- * same time. Failures are tried again after a growing, spread-out wait.
+ * Reads feeds again and again, as fast as the governor allows and never one twice at the same time. What a person asked
+ * for comes first, then what was never read, what is past its target (the earliest first), what has more to read at once,
+ * and last the one with the highest weight x age^2 / cost, which gives the best mean freshness that a budget allows.
+ *
+ * Targets are deadlines as long as the budget suffices for all of them. When it does not, meeting some would break
+ * others for no better reason than their order, so the last rule alone decides. And no feed is read before its target
+ * for a focused pane has passed, however much of the quota there is.
  */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #states: readonly FeedState[];
   #cancelTimer = () => {};
-  #running = false;
-  #halted = false;
+  #isRunning = false;
+  #isPlanning = false;
+  #isLookedAt = true;
+  /** The read that was begun last has sent its first request once the governor has sent so many. */
+  #begunThrough = 0;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
-    this.#states = options.feeds.map((feed) => ({
-      feed,
-      readAt: NEVER,
-      failures: 0,
-      spread: 1,
-      running: undefined,
-    }));
+    this.#states = options.feeds.map((feed) => new FeedState(feed, options.random));
   }
 
   start(): void {
-    this.#running = true;
-    this.#plan();
+    this.#isRunning = true;
+    this.replan();
   }
 
   stop(): void {
-    this.#running = false;
+    this.#isRunning = false;
     this.#cancelTimer();
     for (const state of this.#states) {
       state.running?.abort(new Error('The console is closing.'));
     }
   }
 
-  /** Reads what a pane shows as soon as the budget allows, failures forgotten. */
+  /** Reads what a pane shows as soon as possible, failures forgotten: a person asks for it. */
   refresh(tab: Tab): void {
-    this.#halted = false;
-    for (const state of this.#states) {
-      const { focusedIn, visibleIn } = state.feed;
-      if (focusedIn.includes(tab) || visibleIn.includes(tab)) {
-        state.readAt = NEVER;
-        state.failures = 0;
-      }
-    }
-    this.#plan();
+    this.#ask(this.#states.filter(({ feed }) => attentionOf(feed, tab) !== 'hidden'));
   }
 
-  /** Reads one feed as soon as the budget allows, a read that is under way given up. */
+  /** Reads what a pane is about as soon as possible where it is past its target: a person begins to look at it. */
+  show(tab: Tab): void {
+    const now = this.#options.governor.now;
+    this.#ask(
+      this.#states.filter(
+        (state) =>
+          attentionOf(state.feed, tab) === 'focused' &&
+          state.isReadable &&
+          state.readableFrom(this.#view) <= now,
+      ),
+    );
+  }
+
+  /** Reads one feed as soon as possible, a read that is under way given up. */
   refreshFeed(name: string): void {
-    for (const state of this.#states.filter(({ feed }) => feed.name === name)) {
+    const asked = this.#states.filter(({ feed }) => feed.name === name);
+    for (const state of asked) {
       state.running?.abort(new Error('It is read anew with other parameters.'));
       state.running = undefined;
-      state.readAt = NEVER;
-      state.failures = 0;
     }
-    this.#plan();
+    this.#ask(asked);
   }
 
-  /** Looks again at what is due, since another pane is shown or the budget changed. */
+  /** Gives up the reads that are under way and begins them anew, as the governor allows. */
+  restart(): void {
+    for (const state of this.#states) {
+      state.running?.abort(new Error('The machine slept.'));
+      state.running = undefined;
+    }
+    this.replan();
+  }
+
+  /** Whether anybody looks at the terminal; everything is read more seldom when nobody does. */
+  setLookedAt(isLookedAt: boolean): void {
+    this.#isLookedAt = isLookedAt;
+    this.replan();
+  }
+
+  /** What single feeds wait for after a failure, in words. */
+  waits(toWall: (time: number) => number): readonly Wait[] {
+    return this.#states.map((state) => state.wait(toWall)).filter((wait) => wait !== undefined);
+  }
+
+  /** Looks again at what is due, since something changed. */
   replan(): void {
-    this.#plan();
+    if (this.#isPlanning) {
+      return;
+    }
+    this.#isPlanning = true;
+    try {
+      while (this.#beginOne());
+    } finally {
+      this.#isPlanning = false;
+    }
   }
 
-  #plan(): void {
+  get #view(): View {
+    return { tab: this.#options.activeTab(), isLookedAt: this.#isLookedAt };
+  }
+
+  #ask(states: readonly FeedState[]): void {
+    let requests = 0;
+    for (const state of states) {
+      state.ask();
+      requests += state.cost;
+    }
+    this.#options.governor.hurry(requests);
+    this.replan();
+  }
+
+  /** Begins the most urgent read if one may begin now, and otherwise sees to it that it is looked at again. */
+  #beginOne(): boolean {
     this.#cancelTimer();
-    if (!this.#running || this.#halted) {
-      return;
+    const { governor, schedule } = this.#options;
+    const running = this.#states.filter((state) => state.running !== undefined).length;
+    if (!this.#isRunning || running >= MOST_AT_ONCE || governor.sentFeeds < this.#begunThrough) {
+      return false;
     }
-    const { clock, budget } = this.#options;
-    const now = clock.now();
-    const free = MOST_AT_ONCE - this.#states.filter(({ running }) => running !== undefined).length;
-    const [next] = this.#states
-      .filter(({ running }) => running === undefined)
-      .map((state) => ({ state, dueAt: this.#dueAt(state) }))
+    const view = this.#view;
+    const now = governor.now;
+    const candidate = this.#mostUrgent(now, view);
+    // Pages of a read that is under way go on in turn with what is more urgent than a spare moment.
+    const mayQueue = governor.waitingFeeds > 0 && !governor.isHeld;
+    if (candidate !== undefined && mayQueue && candidate.rank <= RANK.late) {
+      void this.#read(candidate.state);
+      return true;
+    }
+    if (governor.waitingFeeds > 0) {
+      return false;
+    }
+    const readableFrom =
+      candidate === undefined
+        ? Math.min(
+            ...this.#states.filter(({ isReadable }) => isReadable).map((state) => state.readableFrom(view)),
+          )
+        : now;
+    const wait = Math.max(governor.wait('feed'), Math.ceil(readableFrom - now));
+    if (wait <= 0 && candidate !== undefined) {
+      void this.#read(candidate.state);
+      return true;
+    }
+    if (Number.isFinite(wait)) {
+      this.#cancelTimer = schedule(wait, () => this.replan());
+    }
+    return false;
+  }
+
+  #mostUrgent(now: number, view: View): Candidate | undefined {
+    const demand = this.#states.reduce((sum, state) => sum + (1000 * state.cost) / state.target(view), 0);
+    const isEnough = demand <= this.#options.governor.rate;
+    const [first] = this.#states
+      .filter((state) => state.isReadable && state.readableFrom(view) <= now)
+      .map((state) => ({ state, rank: rankOf(state, now, view, isEnough) }))
       .sort(
-        (left, right) =>
-          compareTimes(left.dueAt, right.dueAt) || this.#rank(left.state) - this.#rank(right.state),
+        (left, right) => left.rank - right.rank || compare(left.rank, left.state, right.state, now, view),
       );
-    if (free <= 0 || next === undefined) {
-      return;
-    }
-    const wait = Math.max(budget.wait('feed'), next.dueAt === NEVER ? 0 : next.dueAt - now);
-    if (wait <= 0) {
-      void this.#read(next.state);
-      this.#plan();
-    } else if (Number.isFinite(wait)) {
-      this.#cancelTimer = clock.schedule(wait, () => this.#plan());
-    }
-  }
-
-  /** What the active pane is about goes before what it only shows, and that before what it does not. */
-  #rank({ feed }: FeedState): number {
-    const tab = this.#options.activeTab();
-    if (feed.focusedIn.includes(tab)) {
-      return 0;
-    }
-    return feed.visibleIn.includes(tab) ? 1 : 2;
-  }
-
-  #dueAt({ feed, readAt, failures, spread }: FeedState): number {
-    if (readAt === NEVER && failures === 0) {
-      return NEVER;
-    }
-    if (failures === Number.POSITIVE_INFINITY) {
-      return Number.POSITIVE_INFINITY;
-    }
-    const target = targetOf(feed, this.#options.activeTab()) * 1000;
-    if (failures === 0) {
-      return readAt + target;
-    }
-    const longest = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** failures);
-    return readAt + Math.max(FIRST_BACKOFF, longest * spread);
+    return first;
   }
 
   async #read(state: FeedState): Promise<void> {
+    const { governor } = this.#options;
     const controller = new AbortController();
     state.running = controller;
-    state.readAt = this.#options.clock.now();
+    state.isAsked = false;
+    this.#begunThrough = governor.sentFeeds + governor.waitingFeeds + 1;
+    const begunAt = governor.now;
     try {
-      await state.feed.read(controller.signal);
+      const result = await state.feed.read(controller.signal);
       if (state.running === controller) {
-        state.failures = 0;
+        state.noteRead(begunAt, result ?? {});
+        this.#options.onChange?.();
       }
     } catch (error) {
       if (!controller.signal.aborted) {
         state.feed.fail(error);
-        state.failures = this.#options.isFinalForFeed(error) ? Number.POSITIVE_INFINITY : state.failures + 1;
-        // Drawn once: drawn at every look, the shortest of many draws would count.
-        state.spread = this.#options.random();
-        this.#halted ||= this.#options.isFinal(error);
+        state.noteFailed(error, governor.now, this.#view, () => governor.takeRetry());
+        this.#options.onChange?.();
       }
     } finally {
       if (state.running === controller) {
         state.running = undefined;
       }
-      this.#plan();
+      // A read that was given up before it sent anything is no longer waited for.
+      this.#begunThrough = Math.min(this.#begunThrough, governor.sentFeeds + governor.waitingFeeds);
+      this.replan();
     }
   }
 }
 
-/** Compares two times that may be infinite. */
-function compareTimes(left: number, right: number): number {
-  return left === right ? 0 : left < right ? -1 : 1;
+function rankOf(state: FeedState, now: number, view: View, isEnough: boolean): number {
+  if (state.isAsked) {
+    return RANK.asked;
+  }
+  if (state.freshAt === NEVER) {
+    return RANK.first;
+  }
+  if (isEnough && now >= state.freshAt + state.target(view)) {
+    return RANK.late;
+  }
+  return state.hasMore ? RANK.more : RANK.spare;
+}
+
+/** Orders two feeds of one rank. */
+function compare(rank: number, left: FeedState, right: FeedState, now: number, view: View): number {
+  if (rank === RANK.late) {
+    return left.freshAt + left.target(view) - right.freshAt - right.target(view);
+  }
+  // A screen that is looked at and has nothing yet is more than one that may be looked at later.
+  const emphasis = rank === RANK.first ? right.emphasis(view) - left.emphasis(view) : 0;
+  return emphasis || right.gain(now, view) - left.gain(now, view);
 }

@@ -31,6 +31,8 @@ export interface Sync {
   stop(): void;
   /** Reads what the active pane shows, now. Also takes up reading again after it had stopped. */
   refresh(): void;
+  /** Whether anybody looks at the terminal. While nobody does, everything is read more seldom. */
+  setLookedAt(isLookedAt: boolean): void;
   /** Reads a transcript into its store. */
   openTranscript(session: Session): void;
   /** Gives up on a transcript that is still being read. */

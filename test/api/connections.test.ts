@@ -121,6 +121,21 @@ describe('a compressed answer', () => {
   });
 });
 
+it('a character whose bytes arrive apart is read as one', async () => {
+  const bytes = Buffer.from(`\ufeff${JSON.stringify({ ...SUMMARY, note: 'ä€𝄞' })}`);
+  const server = await startSocketServer((_request, response) => {
+    const writeFrom = (index: number) => {
+      if (index < bytes.length) {
+        response.write(bytes.subarray(index, index + 1), () => writeFrom(index + 1));
+      } else {
+        response.end();
+      }
+    };
+    writeFrom(0);
+  });
+  expect((await getSummary(connect(server.baseUrl).client)).value.raw).toMatchObject({ note: 'ä€𝄞' });
+});
+
 describe('a connection that breaks', () => {
   it('before an answer may have brought the request', async () => {
     const server = await startSocketServer((request) => request.socket.resetAndDestroy());

@@ -13,7 +13,7 @@ const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
 /** Units of X-RateLimit-Reset that a single value does not tell from seconds. */
-const UNTOLD_RESETS: readonly string[] = ['delta-milliseconds', 'window-seconds'];
+const UNTOLD_RESETS: readonly string[] = [];
 
 /** Looks at every pane once. */
 export async function lookAtEverything(console: ConnectedConsole): Promise<void> {

@@ -23,6 +23,7 @@ export function createFakeSync(): FakeSync {
     start: () => note('start'),
     stop: () => note('stop'),
     refresh: () => note('refresh'),
+    setLookedAt: (isLookedAt) => note(isLookedAt ? 'looked at' : 'not looked at'),
     openTranscript: (session) => note(`open ${session.id}`),
     closeTranscript: () => note('close'),
     changeAgentStatus(request) {

@@ -41,8 +41,11 @@ export class Terminal {
       this.#screen.write(data, () => this.#tell());
     });
     this.#pty.onExit(({ exitCode, signal }) => {
-      this.#exit = { exitCode, signal };
-      this.#tell();
+      // What was written before is on the screen only once it was parsed.
+      this.#screen.write('', () => {
+        this.#exit = { exitCode, signal };
+        this.#tell();
+      });
     });
   }
 

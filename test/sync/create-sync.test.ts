@@ -8,7 +8,8 @@ import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } fro
 import { sampleAgent, samplePolicy, sampleSession, sampleTranscript } from '../helpers/sample-data.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
-const FULL = { limit: 6000, remaining: 6000, reset: '3600' };
+/** Half of an hour's quota, with half an hour left. */
+const FULL = { limit: 6000, remaining: 3000, reset: String(Date.parse('2026-03-02T09:30:00Z') / 1000) };
 
 let clock: VirtualClock;
 let stores: Stores;
@@ -16,6 +17,9 @@ let client: FakeClient;
 let sync: Sync;
 /** What the server says in the place of its usual answer. */
 let instead: (call: FakeCall) => FakeAnswer | undefined;
+
+/** An instant so many seconds from now, in seconds since the epoch. */
+const inSeconds = (seconds: number) => String((clock.now() + seconds * 1000) / 1000);
 
 const page = { pagination: { limit: 100, offset: 0, total: 0, has_more: false } };
 const bodies: Readonly<Record<string, unknown>> = {
@@ -60,18 +64,17 @@ describe('the requests of a console', () => {
   it('leave at these times and no others', async () => {
     stores.view.setState({ tab: 'policy' });
     sync.start();
-    await clock.advance(30_000);
+    await clock.advance(1900);
     expect(requestsFrom(0)).toEqual([
       'getPolicy 0',
       'listEvents 50',
       'listAgents 50',
-      'getSummary 50',
-      'health 50',
+      'listSessions 50',
+      'listLlmCalls 50',
+      'getSummary 100',
+      'health 100',
       'getCalendar 100',
-      'listSessions 100',
       'listSessionClients 100',
-      'listLlmCalls 100',
-      'getPolicy 30000',
     ]);
   });
 
@@ -81,11 +84,9 @@ describe('the requests of a console', () => {
     await clock.advance(20_000);
     stores.view.setState({ tab: 'llm' });
     await clock.advance(11_000);
-    expect(requestsFrom(20_000).filter((request) => request.startsWith('listLlmCalls'))).toEqual([
-      'listLlmCalls 20000',
-      'listLlmCalls 25000',
-      'listLlmCalls 30000',
-    ]);
+    const times = client.calls.filter(({ endpoint, at }) => endpoint === 'listLlmCalls' && at >= 20_000);
+    expect(times.length).toBeGreaterThanOrEqual(2);
+    expect(times[0]?.at).toBeLessThan(21_000);
   });
 
   it('ask for sessions anew as soon as a filter of theirs changes, and give the old one up', async () => {
@@ -159,10 +160,13 @@ describe('what answers tell', () => {
     stores.view.setState({ tab: 'agents' });
     sync.start();
     await clock.advance(5000);
-    instead = () => ({ status: 503 });
+    instead = ({ endpoint }) => (endpoint === 'listAgents' ? { status: 503 } : undefined);
     await clock.advance(20_000);
     expect(stores.agents.getState().data?.rows).toHaveLength(1);
     expect(stores.agents.getState().failure).toMatchObject({ status: 503 });
+    expect(stores.connection.getState().waits).toMatchObject([{ what: 'agents' }]);
+    instead = () => ({ status: 503 });
+    await clock.advance(20_000);
     expect(stores.connection.getState().state).toBe('failing');
     instead = () => ({ problem: 'connect' });
     await clock.advance(40_000);
@@ -170,22 +174,31 @@ describe('what answers tell', () => {
     instead = () => undefined;
     await clock.advance(60_000);
     expect(stores.agents.getState().failure).toBeUndefined();
-    expect(stores.connection.getState()).toMatchObject({ state: 'live', problem: undefined });
+    expect(stores.connection.getState()).toMatchObject({ state: 'live', problem: undefined, waits: [] });
   });
 
   it('sends nothing during the wait that a 429 asks for, then goes on', async () => {
     stores.view.setState({ tab: 'events' });
     sync.start();
     await clock.advance(4000);
-    instead = () => ({ status: 429, rateLimit: { limit: 60, remaining: 0, reset: '10', retryAfter: '10' } });
+    instead = () => ({ status: 429, rateLimit: { limit: 60, remaining: 0, retryAfter: inSeconds(10) } });
     await clock.advance(4000);
-    const [refused] = client.calls.slice(-1);
-    const heldFrom = (refused?.at ?? 0) + 50;
+    const heldUntil = (client.calls.at(-1)?.at ?? 0) + 10_000;
     instead = () => undefined;
-    expect(stores.connection.getState().heldUntil).toBe(clock.now() - clock.monotonic() + heldFrom + 10_000);
+    const { heldUntil: shown, waits } = stores.connection.getState();
+    expect(shown).toBe(clock.now() - clock.monotonic() + heldUntil);
+    expect(waits).toEqual([
+      {
+        what: 'everything',
+        reason: 'The server asks to wait, the rate limit is used up (429).',
+        until: shown,
+        next: 'then one request tries whether the server answers again',
+      },
+    ]);
     await clock.advance(20_000);
-    const next = client.calls.find(({ at }) => at > heldFrom);
-    expect(next?.at).toBe(heldFrom + 10_000);
+    const next = client.calls.filter(({ at }) => at > heldUntil - 10_000).map(({ at }) => at);
+    expect(next[0]).toBe(heldUntil);
+    expect(next[1]).toBeGreaterThanOrEqual(heldUntil + 50);
     expect(stores.connection.getState().heldUntil).toBeUndefined();
   });
 });
@@ -219,7 +232,9 @@ describe('what a person asks for', () => {
   it('waits for what the server holds back before it writes, and for nothing else', async () => {
     sync.start();
     await clock.advance(3000);
-    instead = () => ({ rateLimit: { limit: 60, remaining: 0, reset: '5', retryAfter: '5' } });
+    instead = () => ({
+      rateLimit: { limit: 60, remaining: 0, reset: inSeconds(5), retryAfter: inSeconds(5) },
+    });
     await clock.advance(10_000);
     const held = stores.connection.getState().heldUntil ?? 0;
     expect(held).toBeGreaterThan(clock.now());

@@ -1,309 +1,363 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { delay } from '../../src/lib/clock.ts';
 import type { Tab } from '../../src/stores/view-store.ts';
-import { Budget } from '../../src/sync/budget.ts';
-import type { Feed, Targets } from '../../src/sync/feed.ts';
+import type { Feed, ReadResult, Targets } from '../../src/sync/feed.ts';
+import { createGovernor, type Governor } from '../../src/sync/governor/governor.ts';
 import { Scheduler } from '../../src/sync/scheduler.ts';
+import { createFakeClient, type FakeAnswer, type FakeClient } from '../helpers/fake-client.ts';
 import { settle, VirtualClock } from '../helpers/virtual-clock.ts';
-
-const KEY_REFUSED = new Error('401');
-const FORBIDDEN = new Error('403');
 
 let clock: VirtualClock;
 let tab: Tab;
-let random: () => number;
-/** `name time` of every read, in the order in which they began. */
-let reads: string[];
+let governor: Governor;
+let client: FakeClient;
+let scheduler: Scheduler;
 let failures: string[];
+/** Requests of the quota, per hour, the same for every answer unless a test says otherwise. */
+let quota: number;
+let used: { readonly window: number; readonly count: number };
+let scripts: Map<string, FeedScript>;
+
+const HOUR = 3_600_000;
 
 beforeEach(() => {
   clock = new VirtualClock();
   tab = 'events';
-  random = () => 1;
-  reads = [];
   failures = [];
+  quota = 3_600_000;
+  used = { window: 0, count: 0 };
+  scripts = new Map();
 });
 
 interface FeedScript {
-  readonly targets?: Partial<Targets>;
+  /** The same seconds wherever it is shown, when it is a number. */
+  readonly targets?: number | Targets;
   readonly tab?: Tab;
   readonly visibleIn?: readonly Tab[];
-  /** How long a read takes. */
-  readonly takes?: number;
-  /** The budget that a read takes its request from. */
-  readonly budget?: Budget;
-  /** The error of the read with that number, from 0. */
-  readonly error?: (read: number) => Error | undefined;
+  readonly weight?: number;
+  readonly pages?: number;
+  /** What the request with that number gets, from 0. */
+  readonly answer?: (request: number) => FakeAnswer;
+  readonly result?: (read: number) => ReadResult;
 }
 
-function feedOf(
-  name: string,
-  { targets, tab: about, visibleIn = [], takes = 0, budget, error }: FeedScript = {},
-): Feed {
-  let count = 0;
+/** Starts feeds that were never read; the quota is plentiful and known from the first answer on. */
+function startWith(feeds: Readonly<Record<string, FeedScript>>, random = () => 1): void {
+  scripts = new Map(Object.entries(feeds));
+  const asked = new Map<string, number>();
+  governor = createGovernor({ clock, random, onChange: () => scheduler?.replan() });
+  client = createFakeClient(
+    clock,
+    (call) => {
+      const name = String(call.query?.['package']);
+      const count = asked.get(name) ?? 0;
+      asked.set(name, count + 1);
+      const now = clock.monotonic();
+      const window = Math.floor(now / HOUR);
+      used = { window, count: used.window === window ? used.count + 1 : 1 };
+      const reset = String((clock.now() - now + (window + 1) * HOUR) / 1000);
+      const rateLimit = { limit: quota, remaining: quota - used.count, reset };
+      return { body: {}, rateLimit, ...scripts.get(name)?.answer?.(count) };
+    },
+    (exchange) => void governor.note(exchange),
+  );
+  const paced = governor.pace(client, 'feed');
+  scheduler = new Scheduler({
+    governor,
+    feeds: [...scripts].map(([name, script]) => feedOf(name, script, paced)),
+    activeTab: () => tab,
+    random,
+    schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
+  });
+  scheduler.start();
+}
+
+function feedOf(name: string, script: FeedScript, paced: FakeClient | ReturnType<Governor['pace']>): Feed {
+  const { targets = 2, tab: about = 'events', visibleIn = [], weight = 1, pages = 1 } = script;
+  let reads = 0;
   return {
     name,
-    targets: { focused: 2, visible: 5, hidden: 30, ...targets },
-    focusedIn: [about ?? 'events'],
+    targets: typeof targets === 'number' ? { focused: targets, visible: targets, hidden: targets } : targets,
+    weight,
+    cost: () => pages,
+    focusedIn: [about],
     visibleIn,
     async read(signal) {
-      reads.push(`${name} ${clock.monotonic()}`);
-      budget?.noteSent();
-      const problem = error?.(count++);
-      await delay(clock, takes, signal);
-      if (problem !== undefined) {
-        throw problem;
+      for (let offset = 0; offset < pages; offset++) {
+        await paced.call('listEvents', { query: { package: name, offset }, signal }, (body) => body);
       }
+      return script.result?.(reads++) ?? {};
     },
-    fail: (problem) => failures.push(`${name} ${(problem as Error).message}`),
+    fail: (error) => failures.push(`${name} ${(error as Error).message}`),
   };
 }
 
-/** A scheduler whose budget never waits. */
-function startWith(...feeds: readonly Feed[]): Scheduler {
-  const budget = new Budget(clock);
-  budget.note({
-    status: 200,
-    limit: 1_000_000,
-    remaining: 1_000_000,
-    reset: '100000',
-    retryAfter: undefined,
-    serverDate: undefined,
-  });
-  const scheduler = new Scheduler({
-    clock,
-    budget,
-    feeds,
-    activeTab: () => tab,
-    random: () => random(),
-    isFinal: (error) => error === KEY_REFUSED,
-    isFinalForFeed: (error) => error === FORBIDDEN,
-  });
-  scheduler.start();
-  return scheduler;
+/** `name time` of every request from that time on. */
+function sent(from = 0): readonly string[] {
+  return client.calls
+    .filter(({ at }) => at >= from)
+    .map(({ query, at }) => `${String(query?.['package'])} ${at}`);
 }
+
+/** The times of the requests of one feed. */
+function timesOf(name: string): readonly number[] {
+  return client.calls.filter(({ query }) => query?.['package'] === name).map(({ at }) => at);
+}
+
+/** A 429 that asks to wait for so many seconds. */
+function heldFor(seconds: number): FakeAnswer {
+  return { status: 429, rateLimit: { retryAfter: String(Math.ceil(clock.now() / 1000) + seconds) } };
+}
+
+const broken = (): FakeAnswer => ({ status: 500 });
 
 describe('when feeds are read', () => {
   it('is at once, what the pane shows first, and then as often as the pane needs', async () => {
-    startWith(
-      feedOf('events'),
-      feedOf('policy', { tab: 'policy' }),
-      feedOf('agents', { tab: 'agents', visibleIn: ['events'] }),
-    );
+    startWith({
+      policy: { tab: 'policy', targets: 60 },
+      agents: { tab: 'agents', visibleIn: ['events'], targets: 5 },
+      events: { targets: 2 },
+    });
     await clock.advance(5900);
-    expect(reads).toEqual(['events 0', 'agents 0', 'policy 0', 'events 2000', 'events 4000', 'agents 5000']);
+    expect(sent()).toEqual(['events 0', 'agents 0', 'policy 0', 'events 2000', 'events 4000', 'agents 5000']);
   });
 
-  it('puts the most overdue first when there is no room for all', async () => {
-    startWith(
-      feedOf('just due', { targets: { focused: 9 } }),
-      feedOf('long overdue', { targets: { focused: 3 } }),
-      feedOf('slow', { takes: 10_000, targets: { focused: 100 } }),
-      ...['slower', 'slower still', 'slowest'].map((name) =>
-        feedOf(name, { takes: 11_000, targets: { focused: 100 } }),
-      ),
-    );
-    await clock.advance(10_000);
-    expect(reads).toEqual([
-      'just due 0',
-      'long overdue 0',
-      'slow 0',
-      'slower 0',
-      'slower still 0',
-      'slowest 0',
-      'long overdue 10000',
-      'just due 10000',
-    ]);
+  it('is the earliest deadline first when several are past theirs', async () => {
+    startWith({
+      'due at 25': { targets: 25 },
+      'due at 20': { targets: 20 },
+      'due at 12': { targets: 12 },
+      'due at 1': { targets: 1, answer: (request) => (request === 1 ? heldFor(30) : {}) },
+    });
+    await clock.advance(40_000);
+    const names = sent(2000).map((request) => request.replace(/ \d+$/, ''));
+    expect(names.slice(0, 4)).toEqual(['due at 1', 'due at 12', 'due at 20', 'due at 25']);
   });
 
   it('is never twice at the same time', async () => {
-    startWith(feedOf('events', { takes: 7000 }));
+    startWith({ events: { answer: () => ({ takes: 7000 }) } });
     await clock.advance(15_000);
-    expect(reads).toEqual(['events 0', 'events 7000', 'events 14000']);
+    expect(timesOf('events')).toEqual([0, 7000, 14_000]);
   });
 
   it('is by four at once at the most', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    startWith(...names.map((name) => feedOf(name, { takes: 1000, targets: { focused: 60 } })));
+    const slow = { targets: 60, answer: () => ({ takes: 1000 }) };
+    startWith({ a: slow, b: slow, c: slow, d: slow, e: slow, f: slow });
     await clock.advance(5000);
-    expect(reads).toEqual(['a 0', 'b 0', 'c 0', 'd 0', 'e 1000', 'f 1000']);
+    expect(timesOf('d')[0]).toBeLessThan(1100);
+    expect(timesOf('e')[0]).toBeGreaterThanOrEqual(1000);
   });
 
   it('changes with the pane that is shown', async () => {
-    const scheduler = startWith(
-      feedOf('events'),
-      feedOf('policy', { tab: 'policy', targets: { focused: 3 } }),
-    );
-    await clock.advance(4500);
+    startWith({
+      events: { targets: { focused: 2, visible: 4, hidden: 60 } },
+      policy: { tab: 'policy', targets: { focused: 3, visible: 60, hidden: 60 } },
+    });
+    quota = 3600;
+    await clock.advance(1500);
     tab = 'policy';
-    scheduler.replan();
-    await clock.advance(6000);
-    expect(reads).toEqual([
-      'events 0',
-      'policy 0',
-      'events 2000',
-      'events 4000',
-      'policy 4500',
-      'policy 7500',
-      'policy 10500',
+    scheduler.show('policy');
+    await clock.advance(0);
+    expect(timesOf('policy')).toEqual([0]);
+    await clock.advance(3000);
+    tab = 'events';
+    tab = 'policy';
+    scheduler.show('policy');
+    await clock.advance(100);
+    expect(timesOf('policy')).toHaveLength(2);
+  });
+
+  it('is never sooner than a focused pane would need it, however much of the quota there is', async () => {
+    startWith({ hidden: { tab: 'policy', targets: { focused: 10, visible: 20, hidden: 300 } } });
+    await clock.advance(60_000);
+    const times = timesOf('hidden');
+    expect(times.length).toBeGreaterThan(3);
+    for (const [index, time] of times.slice(1).entries()) {
+      expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(10_000);
+    }
+  });
+
+  it('is half as often once nothing was new for a while, and as before when something is', async () => {
+    startWith({ events: { targets: 2, result: (read) => ({ changed: read > 8 }) } });
+    await clock.advance(30_000);
+    expect(timesOf('events')).toEqual([
+      0, 2000, 4000, 6000, 8000, 12_000, 16_000, 20_000, 24_000, 28_000, 30_000,
     ]);
   });
 
-  it('is as slow as the budget allows', async () => {
-    const budget = new Budget(clock);
-    const noting = (name: string): Feed => {
-      const feed = feedOf(name, { targets: { focused: 0.1 } });
-      return {
-        ...feed,
-        read(signal) {
-          budget.noteSent();
-          return feed.read(signal);
-        },
-      };
-    };
-    new Scheduler({
-      clock,
-      budget,
-      feeds: [noting('a'), noting('b')],
-      activeTab: () => tab,
-      random,
-      isFinal: () => false,
-      isFinalForFeed: () => false,
-    }).start();
-    await clock.advance(2100);
-    expect(reads).toEqual(['a 0', 'b 500', 'a 1000', 'b 1500', 'a 2000']);
+  it('is more seldom while nobody looks at the terminal', async () => {
+    startWith({ events: { targets: 2 } });
+    scheduler.setLookedAt(false);
+    await clock.advance(17_000);
+    expect(timesOf('events')).toEqual([0, 8000, 16_000]);
+    scheduler.setLookedAt(true);
+    await clock.advance(2000);
+    expect(timesOf('events').slice(3)).toEqual([18_000]);
+  });
+});
+
+describe('a feed that has more to read', () => {
+  it('goes on at once, and lets those past their target go first', async () => {
+    startWith({
+      backlog: { targets: 60, answer: () => ({ takes: 100 }), result: (read) => ({ more: read < 50 }) },
+      events: { targets: 1 },
+    });
+    await clock.advance(4050);
+    expect(timesOf('events')).toEqual([100, 1100, 2100, 3100]);
+    expect(timesOf('backlog').length).toBeGreaterThan(35);
+  });
+});
+
+describe('a read of many pages', () => {
+  it('lets others that are past their target in between', async () => {
+    quota = 3600;
+    startWith({ agents: { targets: 300, pages: 60 }, events: { targets: 4, weight: 10 } });
+    await clock.advance(60_000);
+    const gaps = timesOf('events').map((time, index, times) => time - (times[index - 1] ?? 0));
+    expect(timesOf('agents').length).toBeGreaterThan(30);
+    expect(Math.max(...gaps)).toBeLessThan(7000);
+  });
+});
+
+describe('a quota that does not suffice', () => {
+  it('is shared by weight, age and cost instead of by deadlines', async () => {
+    quota = 360;
+    startWith({
+      light: { targets: 1, weight: 1, tab: 'policy' },
+      heavy: { targets: 1, weight: 100, tab: 'policy' },
+    });
+    await clock.advance(1_800_000);
+    expect(timesOf('heavy').length / timesOf('light').length).toBeGreaterThan(7);
   });
 });
 
 describe('a read that fails', () => {
-  const broken = new Error('broken');
-
   it('is told, and tried again after waits that grow to half a minute', async () => {
-    startWith(feedOf('events', { error: () => broken }));
-    await clock.advance(122_000);
-    const times = reads.map((read) => Number(read.split(' ')[1]));
-    expect(times).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000, 121_000]);
-    expect(failures).toHaveLength(times.length);
-    expect(failures[0]).toBe('events broken');
+    startWith({
+      events: { targets: 1, answer: () => ({ body: {} }) },
+      llm: { targets: 1, answer: broken },
+      agents: { targets: 1, answer: () => ({ body: {} }) },
+    });
+    await clock.advance(95_000);
+    const gaps = timesOf('llm').map((time, index, times) => time - (times[index - 1] ?? 0));
+    expect(gaps.slice(1)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(failures[0]).toContain('500');
+    expect(failures).toHaveLength(timesOf('llm').length);
   });
 
   it('waits half a second at the least, however the dice fall', async () => {
-    random = () => 0;
-    startWith(feedOf('events', { error: () => broken }));
+    startWith({ events: { targets: 1 }, llm: { answer: broken } }, () => 0);
     await clock.advance(1100);
-    expect(reads).toEqual(['events 0', 'events 500', 'events 1000']);
+    expect(timesOf('llm')).toEqual([0, 500, 1000]);
   });
 
-  it('keeps the wait that was drawn, however often the plan is looked at', async () => {
-    const draws = [1, 0];
-    random = () => draws.shift() ?? 0;
-    const scheduler = startWith(feedOf('events', { error: () => broken }));
-    for (let look = 0; look < 9; look++) {
-      await clock.advance(100);
-      scheduler.replan();
-    }
-    expect(reads).toEqual(['events 0']);
-    await clock.advance(100);
-    expect(reads).toEqual(['events 0', 'events 1000']);
+  it('is repeated for a tenth of the recent successes at the most', async () => {
+    const fails = { targets: 1, answer: broken };
+    startWith({ events: { targets: 1 }, a: fails, b: fails, c: fails, d: fails }, () => 0);
+    await clock.advance(600_000);
+    const repeats = ['a', 'b', 'c', 'd'].flatMap(timesOf).length;
+    // Those without a retry left wait for half a minute: four feeds, ten minutes.
+    expect(repeats).toBeLessThan(timesOf('events').length / 10 + 4 * 20 + 20);
   });
 
   it('recovers its usual pace with the first success', async () => {
-    startWith(feedOf('events', { error: (read) => (read < 3 ? broken : undefined) }));
-    await clock.advance(12_000);
-    expect(reads).toEqual([
-      'events 0',
-      'events 1000',
-      'events 3000',
-      'events 7000',
-      'events 9000',
-      'events 11000',
+    startWith({
+      events: { targets: 2, answer: (request) => (request < 2 ? { status: 500 } : {}) },
+      agents: { targets: 2 },
+    });
+    await clock.advance(8000);
+    expect(timesOf('events')).toEqual([0, 1000, 3000, 5000, 7000]);
+  });
+
+  it('says what it waits for, until when, and what happens then', async () => {
+    startWith({ llm: { answer: broken }, events: {} });
+    await clock.advance(100);
+    expect(scheduler.waits((time) => governor.toWall(time))).toEqual([
+      {
+        what: 'llm',
+        reason: 'The server failed (500).',
+        until: clock.now() + 900,
+        next: 'then it is read again',
+      },
     ]);
   });
 
-  it('does not hold the other feeds back', async () => {
-    startWith(feedOf('broken', { error: () => broken }), feedOf('events'));
-    await clock.advance(4500);
-    expect(reads.filter((read) => read.startsWith('events'))).toEqual([
-      'events 0',
-      'events 2000',
-      'events 4000',
-    ]);
-  });
-});
-
-describe('a refused key', () => {
-  it('stops all reading until a person asks again', async () => {
-    const scheduler = startWith(
-      feedOf('events', { error: (read) => (read === 1 ? KEY_REFUSED : undefined) }),
-      feedOf('agents', { tab: 'agents' }),
-    );
-    await clock.advance(120_000);
-    expect(reads).toEqual(['events 0', 'agents 0', 'events 2000']);
-    scheduler.replan();
-    await clock.advance(10_000);
-    expect(reads).toHaveLength(3);
-    scheduler.refresh('events');
-    await clock.advance(1000);
-    expect(reads.slice(3)).toEqual(['events 130000', 'agents 130000']);
+  it('is not tried again soon when the server finds it wrong', async () => {
+    startWith({ events: {}, llm: { targets: 5, answer: () => ({ status: 404 }) } });
+    await clock.advance(65_000);
+    expect(timesOf('llm')).toEqual([0, 30_000, 60_000]);
   });
 });
 
 describe('a forbidden resource', () => {
+  const forbidden = { targets: 60, answer: () => ({ status: 403 }) };
+
   it('stops alone, until a person asks for it', async () => {
-    const scheduler = startWith(
-      feedOf('events'),
-      feedOf('policy', { tab: 'policy', error: (read) => (read === 0 ? FORBIDDEN : undefined) }),
-    );
+    startWith({ events: { targets: 2 }, policy: { ...forbidden, tab: 'policy' } });
     await clock.advance(100_000);
-    expect(reads.filter((read) => read.startsWith('policy'))).toEqual(['policy 0']);
-    expect(reads.filter((read) => read.startsWith('events')).length).toBe(51);
+    expect(timesOf('policy')).toEqual([0]);
+    expect(timesOf('events').length).toBe(51);
+    expect(scheduler.waits((time) => time)).toMatchObject([{ what: 'policy', until: undefined }]);
     scheduler.refresh('policy');
     await clock.advance(100);
-    expect(reads.at(-1)).toBe('policy 100000');
+    expect(timesOf('policy')).toEqual([0, 100_000]);
   });
 
   it('is not asked for even when nothing else is left to read', async () => {
-    startWith(
-      feedOf('events', { error: () => FORBIDDEN }),
-      feedOf('agents', { tab: 'agents', error: () => FORBIDDEN }),
-    );
+    startWith({ events: forbidden, agents: forbidden });
     await clock.advance(600_000);
-    expect(reads).toEqual(['events 0', 'agents 0']);
-  });
-
-  it('is not asked for while the only other feed is being read', async () => {
-    startWith(feedOf('events', { takes: 5000 }), feedOf('agents', { tab: 'agents', error: () => FORBIDDEN }));
-    await clock.advance(4000);
-    expect(reads).toEqual(['events 0', 'agents 0']);
+    expect(client.calls).toHaveLength(2);
   });
 });
 
 describe('what a person asks for', () => {
   it('is read at once, after the read that is under way', async () => {
-    const scheduler = startWith(feedOf('events', { takes: 300, targets: { focused: 60 } }));
+    startWith({ events: { targets: 60, answer: () => ({ takes: 300 }) } });
     await clock.advance(100);
     scheduler.refresh('events');
     await clock.advance(10_000);
-    expect(reads).toEqual(['events 0', 'events 300']);
+    expect(timesOf('events')).toEqual([0, 300]);
   });
 
   it('takes the place of a read with other parameters', async () => {
-    const scheduler = startWith(feedOf('sessions', { takes: 5000, targets: { focused: 60 } }));
+    startWith({ sessions: { targets: 60, answer: () => ({ takes: 5000 }) } });
     await clock.advance(100);
     scheduler.refreshFeed('sessions');
     await clock.advance(10_000);
-    expect(reads).toEqual(['sessions 0', 'sessions 100']);
+    expect(client.calls).toHaveLength(2);
     expect(failures).toEqual([]);
+  });
+
+  it('goes before feeds that are past their target', async () => {
+    quota = 3600;
+    startWith({
+      events: { targets: 2 },
+      agents: { targets: 2 },
+      policy: { targets: 100, tab: 'policy' },
+    });
+    await clock.advance(20_500);
+    const from = clock.monotonic();
+    scheduler.refresh('policy');
+    await clock.advance(3000);
+    expect(sent(from)[0]).toContain('policy');
   });
 });
 
+it('begins anew what was under way when the machine slept', async () => {
+  startWith({ events: { targets: 60, answer: (request) => ({ takes: request === 0 ? 50_000 : 10 }) } });
+  await clock.advance(1000);
+  scheduler.restart();
+  await clock.advance(3000);
+  expect(timesOf('events')).toHaveLength(2);
+  expect(failures).toEqual([]);
+});
+
 it('gives up what is under way when it stops, and begins nothing more', async () => {
-  const scheduler = startWith(feedOf('events', { takes: 1000 }));
+  startWith({ events: { answer: () => ({ takes: 1000 }) } });
   await clock.advance(500);
   scheduler.stop();
   await settle();
   await clock.advance(60_000);
-  expect(reads).toEqual(['events 0']);
+  expect(client.calls).toHaveLength(1);
   expect(failures).toEqual([]);
 });

@@ -341,6 +341,8 @@ it('lists the requests that were sent', async () => {
     milliseconds: 12,
     bytes: 345,
     problem: 'The rate limit is used up.',
+    cost: 0,
+    outcome: 'rate limited',
   });
   const screen = await renderConsole(context, { columns: 120, rows: 30 });
   await screen.press('!');

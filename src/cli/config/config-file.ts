@@ -103,7 +103,12 @@ function parseSettings({ path, text }: OpenedFile): z.output<typeof configSchema
     refuseContradictions(path, checked.data);
     return checked.data;
   }
-  throw new UsageError(checked.error.issues.map((issue) => `${path}: ${sentenceOf(issue)}`).join('\n'));
+  throw new UsageError(
+    checked.error.issues
+      .flatMap(sentencesOf)
+      .map((sentence) => `${path}: ${sentence}`)
+      .join('\n'),
+  );
 }
 
 function refuseContradictions(path: string, { profiles = {} }: z.output<typeof configSchema>): void {
@@ -116,20 +121,20 @@ function refuseContradictions(path: string, { profiles = {} }: z.output<typeof c
   }
 }
 
-/** What is wrong with which setting, and what is allowed. */
-function sentenceOf(issue: z.core.$ZodIssue): string {
+/** What is wrong with which settings, and what is allowed. */
+function sentencesOf(issue: z.core.$ZodIssue): readonly string[] {
   const at = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    const inProfile = issue.path.length > 0;
-    const names = issue.keys.map((key) => (at === '' ? key : `${at}.${key}`)).join(', ');
-    const allowed = ALLOWED_SETTINGS[inProfile ? 'profile' : 'file'].join(', ');
-    const hint = issue.keys.some((key) => /^api_?key$/i.test(key))
-      ? ' The key itself is not written here: put it into a file of its own and name that in api_key_file.'
-      : '';
-    return `${names} is not a setting. There are: ${allowed}.${hint}`;
+    const allowed = ALLOWED_SETTINGS[at === '' ? 'file' : 'profile'].join(', ');
+    return issue.keys.map((key) => {
+      const hint = /^api_?key$/i.test(key)
+        ? ' The key itself is not written here: put it into a file of its own and name that in api_key_file.'
+        : '';
+      return `${at === '' ? key : `${at}.${key}`} is not a setting. There are: ${allowed}.${hint}`;
+    });
   }
   const [first] = 'issues' in issue ? issue.issues : [];
-  return `${at} ${first?.message ?? issue.message}.`;
+  return [`${at} ${first?.message ?? issue.message}.`];
 }
 
 function withAbsolutePaths(profile: ProfileSettings, absolute: (path: string) => string): ProfileSettings {

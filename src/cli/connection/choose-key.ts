@@ -4,7 +4,7 @@ import { ApiKeyError, parseApiKey, type ApiKey } from '../../api/api-key.ts';
 import { readRegularFile, refuseUnlessPrivate } from '../config/private-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { runKeyCommand } from './key-command.ts';
-import { settingOf, variable, type SettingContext } from './setting-context.ts';
+import { settingOf, variable, type SettingContext, type Surroundings } from './setting-context.ts';
 
 const MOST_BYTES = 4096;
 
@@ -23,13 +23,13 @@ export interface KeySource {
  */
 export function chooseKeySource(
   { environment, profile, location }: SettingContext,
-  userId: number,
+  { userId, clock, say }: Surroundings,
 ): KeySource | undefined {
   const { api_key_command: command, api_key_file: file } = profile?.settings ?? {};
   if (profile !== undefined && command !== undefined) {
     const folder = dirname(location.path);
     return keySource(settingOf(profile, 'api_key_command'), command[0], (source) =>
-      runKeyCommand({ command, folder, environment, source }),
+      runKeyCommand({ command, folder, environment, source, clock, say }),
     );
   }
   if (profile !== undefined && file !== undefined) {

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 
 import { quote } from '../../api/quote.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { withoutCredentials } from '../credential-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Milliseconds that a command may take: a person may have to unlock something first. */
 const PATIENCE = 30_000;
+/** Milliseconds after which a person is told what is being waited for. */
+const UNTIL_NOTICE = 1000;
 const MOST_BYTES = 4096;
 const MOST_OF_REASON = 200;
 
@@ -17,6 +20,9 @@ export interface KeyCommand {
   readonly environment: NodeJS.ProcessEnv;
   /** How sentences call it. */
   readonly source: string;
+  readonly clock: Clock;
+  /** Is told when it takes long. */
+  readonly say: (sentence: string) => void;
   readonly milliseconds?: number;
 }
 
@@ -31,10 +37,13 @@ interface Failure {
  * it printed. Rejects with a UsageError that says what went wrong; nothing that looks like a key is repeated.
  */
 export function runKeyCommand(options: KeyCommand): Promise<string> {
-  const { command, folder, environment, milliseconds = PATIENCE } = options;
+  const { command, folder, environment, source, clock, say, milliseconds = PATIENCE } = options;
   const [program = '', ...programArguments] = command;
   const passedOn = { ...environment };
   delete passedOn['VIGIL_API_KEY'];
+  const cancelNotice = clock.schedule(UNTIL_NOTICE, () =>
+    say(`Waiting for ${source} (${nameOf(program)}), for ${milliseconds / 1000} s at most.`),
+  );
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
@@ -48,6 +57,7 @@ export function runKeyCommand(options: KeyCommand): Promise<string> {
         encoding: 'utf8',
       },
       (error, printed, complaint) => {
+        cancelNotice();
         if (error === null) {
           resolve(printed);
           return;
@@ -67,7 +77,7 @@ function sentenceFor(
   printed: string,
   complaint: string,
 ): string {
-  const program = quote(withoutCredentials(command[0] ?? ''), MOST_OF_REASON);
+  const program = nameOf(command[0] ?? '');
   if (code === 'ENOENT') {
     return `${source}: there is no program ${program}. Name it with its whole path.`;
   }
@@ -83,6 +93,10 @@ function sentenceFor(
   const reason = mayHoldKey(complaint, printed) ? '' : quote(withoutCredentials(complaint), MOST_OF_REASON);
   const end = signal === undefined || signal === null ? `with status ${code}` : `by ${signal}`;
   return `${source}: ${program} ended ${end}${reason === '' ? '.' : `: ${reason}`}`;
+}
+
+function nameOf(program: string): string {
+  return quote(withoutCredentials(program), MOST_OF_REASON);
 }
 
 /** Some programs repeat on stderr what they print. */

@@ -43,7 +43,7 @@ export async function resolveConnection(
   const context = readSettingContext(flags, surroundings);
   const mode = chooseMode(context);
   const baseUrl = chooseBaseUrl(context);
-  const keySource = chooseKeySource(context, surroundings.userId);
+  const keySource = chooseKeySource(context, surroundings);
   if (baseUrl === undefined || keySource === undefined) {
     throw new UsageError(whatIsMissing(context, baseUrl?.source, keySource?.source));
   }

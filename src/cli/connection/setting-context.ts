@@ -1,3 +1,5 @@
+import { systemClock, type Clock } from '../../lib/clock.ts';
+import { safeString } from '../../lib/safe-text.ts';
 import {
   configLocation,
   profileNames,
@@ -13,6 +15,9 @@ import { UsageError } from '../usage-error.ts';
 export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly userId: number;
+  readonly clock: Clock;
+  /** Tells a person what is being waited for. */
+  readonly say: (sentence: string) => void;
 }
 
 /** A profile that was chosen, and by what. */
@@ -40,7 +45,12 @@ export interface Sourced<Value> {
 
 /** The surroundings of this process. */
 export function ownSurroundings(): Surroundings {
-  return { environment: process.env, userId: process.getuid?.() ?? 0 };
+  return {
+    environment: process.env,
+    userId: process.getuid?.() ?? 0,
+    clock: systemClock,
+    say: (sentence) => process.stderr.write(`${safeString(sentence, 'block')}\n`),
+  };
 }
 
 /** Reads the config file and chooses the profile. Throws a UsageError. */

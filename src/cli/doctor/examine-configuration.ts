@@ -54,13 +54,13 @@ export async function examineConfiguration(
   const location = configLocation(surroundings.environment);
   const context = await notes.attempt('config file', () => readSettingContext(flags, surroundings));
   const connection =
-    context === undefined ? undefined : await examineSettings(context, surroundings.userId, location, notes);
+    context === undefined ? undefined : await examineSettings(context, surroundings, location, notes);
   return { findings: notes.findings, connection };
 }
 
 async function examineSettings(
   context: SettingContext,
-  userId: number,
+  surroundings: Surroundings,
   location: ConfigLocation,
   notes: Notes,
 ): Promise<ConnectionSettings | undefined> {
@@ -72,7 +72,7 @@ async function examineSettings(
   notes.note('profile', { value: profile?.name ?? 'none', source: profile?.source });
 
   const baseUrl = await notes.attempt('server', () => chooseBaseUrl(context));
-  const keySource = chooseKeySource(context, userId);
+  const keySource = chooseKeySource(context, surroundings);
   const isUrlWrong = notes.findings.some(({ name }) => name === 'server');
   if (keySource === undefined || (baseUrl === undefined && !isUrlWrong)) {
     const value = whatIsMissing(context, baseUrl?.source, keySource?.source);

@@ -107,7 +107,7 @@ read_only = true
   });
 
   it('tells every fault at once', () => {
-    expect(refusal('[profiles.a]\nwrite = 1\nread_only = 2').split('\n')).toHaveLength(2);
+    expect(refusal('[profiles.a]\nwrite = 1\nread_only = 2\none = 1\ntwo = 2').split('\n')).toHaveLength(4);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import type { Surroundings } from '../../../src/cli/connection/setting-context.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 /** A home folder with a config folder in it, removed when the test ends. */
 export interface ConfigFolder {
@@ -41,6 +42,8 @@ export function configFolder(config?: string, mode = 0o600): ConfigFolder {
     surroundings: (environment = {}) => ({
       environment: { HOME: home, PATH: process.env['PATH'] ?? '', ...environment },
       userId: process.getuid?.() ?? 0,
+      clock: new VirtualClock(),
+      say: () => undefined,
     }),
   };
 }

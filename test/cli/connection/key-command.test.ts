@@ -2,14 +2,23 @@ import { expect, test } from 'vitest';
 
 import { runKeyCommand, type KeyCommand } from '../../../src/cli/connection/key-command.ts';
 import { UsageError } from '../../../src/cli/usage-error.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { configFolder } from '../config/config-folder.ts';
 
 const SECRET = 'sk_live_canary';
 
 function run(command: readonly string[], options: Partial<KeyCommand> = {}): Promise<string> {
   const { folder, surroundings } = configFolder();
-  const { environment } = surroundings();
-  return runKeyCommand({ command, folder, environment, source: 'api_key_command', ...options });
+  const { environment, clock, say } = surroundings();
+  return runKeyCommand({
+    command,
+    folder,
+    environment,
+    clock,
+    say,
+    source: 'api_key_command',
+    ...options,
+  });
 }
 
 /** Runs a script of Node, without a shell. */
@@ -69,4 +78,17 @@ test.each([
 test('what it complains of cannot act on the terminal', async () => {
   const message = await refusal(script(`process.stderr.write('\\x1b]0;title\\x07'); process.exit(1)`));
   expect(message).toContain('^[]0;title^G');
+});
+
+test('a person is told what is waited for when it takes long, and not otherwise', async () => {
+  const clock = new VirtualClock();
+  const said: string[] = [];
+  const say = (sentence: string) => said.push(sentence);
+  await run(['true'], { clock, say });
+  await clock.advance(5000);
+  expect(said).toEqual([]);
+  const waiting = refusal(script('setInterval(() => {}, 1000)', { clock, say, milliseconds: 200 }));
+  await clock.advance(1000);
+  expect(said).toEqual([`Waiting for api_key_command (${process.execPath}), for 0.2 s at most.`]);
+  await waiting;
 });

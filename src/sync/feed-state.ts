@@ -1,0 +1,134 @@
+import type { Wait } from '../stores/connection-store.ts';
+import { isAborted, isDefinite, isForbidden, isKeyRefused, isRateLimited } from './failure.ts';
+import { attentionOf, type Attention, type Feed, type ReadResult } from './feed.ts';
+import { Backoff } from './governor/backoff.ts';
+import type { Tab } from '../stores/view-store.ts';
+
+/** Never read so far. */
+export const NEVER = Number.NEGATIVE_INFINITY;
+
+/** After so many reads that found nothing new a feed is read half as often. */
+const QUIET_AFTER = 5;
+const QUIET_FACTOR = 2;
+/** Data on a terminal that nobody looks at is read so much more seldom. */
+const AWAY_FACTOR = 4;
+/** The least wait, in milliseconds, after a refusal that asking again soon does not change, and without a retry left. */
+const LONG_WAIT = 30_000;
+/** How much more the freshness of what is looked at counts. */
+const EMPHASIS: Readonly<Record<Attention, number>> = { focused: 4, visible: 2, hidden: 1 };
+
+/** Where a person's eyes are. */
+export interface View {
+  readonly tab: Tab;
+  readonly isLookedAt: boolean;
+}
+
+/** One feed and how fresh it is. Times are steady, in milliseconds. */
+export class FeedState {
+  readonly feed: Feed;
+  readonly #backoff: Backoff;
+  /** When the read began that the present data is from. */
+  freshAt = NEVER;
+  /** A person asked for it. */
+  isAsked = false;
+  /** The last read left more to read. */
+  hasMore = false;
+  running: AbortController | undefined;
+  #unchanged = 0;
+  /** Not before then, after a failure. */
+  #retryAt = NEVER;
+  #problem: string | undefined;
+  #isForbidden = false;
+
+  constructor(feed: Feed, random: () => number) {
+    this.feed = feed;
+    this.#backoff = new Backoff(random);
+  }
+
+  /** Whether it may be read at all, now or later. */
+  get isReadable(): boolean {
+    return this.running === undefined && !this.#isForbidden;
+  }
+
+  get cost(): number {
+    return Math.max(1, this.feed.cost?.() ?? 1);
+  }
+
+  /** Milliseconds after which it should be read again. */
+  target({ tab, isLookedAt }: View): number {
+    return this.feed.targets[attentionOf(this.feed, tab)] * this.#slowness(isLookedAt);
+  }
+
+  /** The time from which reading it again is sensible at all, however much of the quota there is. */
+  readableFrom({ isLookedAt }: View): number {
+    if (this.isAsked) {
+      return NEVER;
+    }
+    const soonest = this.hasMore
+      ? NEVER
+      : this.freshAt + this.feed.targets.focused * this.#slowness(isLookedAt);
+    return Math.max(this.#retryAt, soonest);
+  }
+
+  /** Which of two feeds profits more from being read now: weight x age^2 / cost. */
+  gain(now: number, view: View): number {
+    const age = this.freshAt === NEVER ? now : now - this.freshAt;
+    return (this.feed.weight * this.emphasis(view) * age * age) / this.cost;
+  }
+
+  /** How much more its freshness counts for being looked at. */
+  emphasis({ tab }: View): number {
+    return EMPHASIS[attentionOf(this.feed, tab)];
+  }
+
+  /** Forgets what kept it from being read, since a person asks for it. */
+  ask(): void {
+    this.isAsked = true;
+    this.#isForbidden = false;
+    this.#retryAt = NEVER;
+    this.#problem = undefined;
+    this.#backoff.reset();
+  }
+
+  noteRead(begunAt: number, { more, changed }: ReadResult): void {
+    this.freshAt = begunAt;
+    this.hasMore = more === true;
+    this.#unchanged = changed === false ? this.#unchanged + 1 : 0;
+    this.#retryAt = NEVER;
+    this.#problem = undefined;
+    this.#backoff.reset();
+  }
+
+  /**
+   * Takes note that a read failed. What holds everything back is not its own failure: it is read as soon as that is
+   * over.
+   */
+  noteFailed(error: unknown, now: number, view: View, takeRetry: () => boolean): void {
+    if (isRateLimited(error) || isKeyRefused(error) || isAborted(error)) {
+      return;
+    }
+    this.#problem = error instanceof Error ? error.message : String(error);
+    this.#isForbidden = isForbidden(error);
+    if (isDefinite(error)) {
+      this.#retryAt = now + Math.max(LONG_WAIT, this.target(view));
+    } else {
+      const wait = this.#backoff.next();
+      this.#retryAt = now + (takeRetry() ? wait : LONG_WAIT);
+    }
+  }
+
+  /** What it waits for after a failure, in words; undefined when it did not fail. */
+  wait(toWall: (time: number) => number): Wait | undefined {
+    if (this.#problem === undefined) {
+      return undefined;
+    }
+    const what = this.feed.name;
+    return this.#isForbidden
+      ? { what, reason: this.#problem, until: undefined, next: 'it is read again once you ask for it with r' }
+      : { what, reason: this.#problem, until: toWall(this.#retryAt), next: 'then it is read again' };
+  }
+
+  #slowness(isLookedAt: boolean): number {
+    return 1000 * (this.#unchanged >= QUIET_AFTER ? QUIET_FACTOR : 1) * (isLookedAt ? 1 : AWAY_FACTOR);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What a small amount of time in a header stands for: seconds or milliseconds that are left, or the length of a window
+ * in seconds, which stays the same.
+ */
+export type AmountUnit = 'seconds' | 'milliseconds' | 'window';
+
+/** A value and the two steady times between which the server wrote it. */
+interface Sample {
+  readonly amount: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** So many values in a row that cannot be what was inferred, and it is inferred anew. */
+const MOST_CONTRADICTIONS = 3;
+
+/**
+ * Finds the unit by watching the value fall: about one a second, about a thousand a second, or not at all. It decides
+ * once all but one of the three are impossible, whatever the network's delay and the server's rounding were.
+ */
+export class AmountUnitWatch {
+  #unit: AmountUnit | undefined;
+  /** The first value since the last rise. */
+  #first: Sample | undefined;
+  #contradictions = 0;
+
+  /** Undefined while undecided. */
+  get unit(): AmountUnit | undefined {
+    return this.#unit;
+  }
+
+  /** Takes note of a unit that other evidence tells. */
+  decide(unit: AmountUnit): void {
+    this.#unit = unit;
+    this.#contradictions = 0;
+  }
+
+  /** Takes note of a value that the server wrote between two steady times. Zero tells nothing. */
+  note(amount: number, from: number, to: number): void {
+    const sample = { amount, from, to };
+    const first = this.#first;
+    // Longer than the value itself in seconds, and it may have run out and begun anew unseen.
+    if (
+      amount === 0 ||
+      first === undefined ||
+      amount > first.amount ||
+      to - first.from > first.amount * 1000
+    ) {
+      this.#first = amount === 0 ? undefined : sample;
+      return;
+    }
+    const possible = possibleUnits(first, sample);
+    if (possible.length === 0) {
+      this.#first = sample;
+    }
+    if (this.#unit === undefined) {
+      this.#unit = possible.length === 1 ? possible[0] : undefined;
+    } else if (possible.includes(this.#unit)) {
+      this.#contradictions = 0;
+    } else if (++this.#contradictions >= MOST_CONTRADICTIONS) {
+      this.#unit = possible.length === 1 ? possible[0] : undefined;
+      this.#contradictions = 0;
+    }
+  }
+}
+
+/** The units under which the fall between two values can be the time that passed, rounding to whole units allowed for. */
+function possibleUnits(first: Sample, second: Sample): readonly AmountUnit[] {
+  const fall = first.amount - second.amount;
+  const least = Math.max(0, second.from - first.to);
+  const most = second.to - first.from;
+  const units: AmountUnit[] = [];
+  if (fall > least / 1000 - 1 && fall < most / 1000 + 1) {
+    units.push('seconds');
+  }
+  if (fall > least - 1 && fall < most + 1) {
+    units.push('milliseconds');
+  }
+  if (fall === 0) {
+    units.push('window');
+  }
+  return units;
+}

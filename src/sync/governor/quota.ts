@@ -1,0 +1,148 @@
+import { Ledger, type SentRequest } from './ledger.ts';
+import { SlidingSum } from './sliding-sum.ts';
+import type { TimeReading } from './time-header.ts';
+import { WindowEnd } from './window-end.ts';
+
+/** How much of the past tells what others take, and how fast a bucket is filled again, in milliseconds. */
+const REMEMBERED = 120_000;
+/** Others who were watched for less than this are taken to have been quiet before. */
+const LEAST_WATCHED = 20_000;
+/** So many rises that are no new window, closely one after the other, make it a bucket. */
+const RISES_OF_A_BUCKET = 3;
+/** An answer without a rise makes up for so much of one. */
+const WEIGHT_OF_NO_RISE = 0.25;
+/** A new window shows at least so much of the limit. */
+const SHARE_OF_A_NEW_WINDOW = 0.8;
+/** No window is shorter than this, in milliseconds; what rises more often is a bucket for our purposes. */
+const SHORTEST_WINDOW = 5000;
+
+/** The quota as it stands now. */
+export interface QuotaStanding {
+  readonly limit: number;
+  /** What remains, less those of our requests that the server may not have counted yet. */
+  readonly available: number;
+  /** What is kept for a person's actions: the larger of three and a twentieth of the limit. */
+  readonly reserve: number;
+  /** Steady time at which the window ends; undefined while that is not known, and for a bucket. */
+  readonly end: number | undefined;
+  /** Requests that others take, a millisecond. */
+  readonly others: number;
+  /** Requests that come back in a millisecond, when the quota is a bucket and not a window. */
+  readonly refill: number | undefined;
+}
+
+interface Told {
+  readonly number: number;
+  readonly sentAt: number;
+  readonly readAt: number;
+  readonly limit: number;
+  readonly remaining: number;
+}
+
+/**
+ * What the server told of the organization's quota ("Limits": X-RateLimit-Limit and -Remaining), and what follows from
+ * it: what others take, when the window ends, whether it is a bucket that refills continuously.
+ */
+export class Quota {
+  readonly ledger = new Ledger();
+  readonly #end = new WindowEnd();
+  readonly #others = new SlidingSum(REMEMBERED);
+  readonly #refill = new SlidingSum(REMEMBERED / 2);
+  #told: Told | undefined;
+  #rises = 0;
+  #begunAt = Number.NEGATIVE_INFINITY;
+  #isBucket = false;
+
+  /** Undefined while no answer told the quota. */
+  standing(): QuotaStanding | undefined {
+    const told = this.#told;
+    if (told === undefined) {
+      return undefined;
+    }
+    return {
+      limit: told.limit,
+      available: Math.max(0, told.remaining - this.ledger.unseenAfter(told.number)),
+      reserve: Math.max(3, Math.ceil(told.limit * 0.05)),
+      end: this.#isBucket ? undefined : this.#end.at,
+      others: this.#isBucket ? 0 : Math.max(0, this.#others.rate(LEAST_WATCHED)),
+      refill: this.#isBucket ? Math.max(0, this.#refill.rate(1)) : undefined,
+    };
+  }
+
+  /**
+   * Takes note of what the answer to a request told at a steady time. What became of the request has to be put down in
+   * the ledger before. Returns by how much Remaining fell where this request alone can have made it fall.
+   */
+  note(
+    request: SentRequest,
+    limit: number,
+    remaining: number,
+    reset: TimeReading | undefined,
+    now: number,
+  ): number | undefined {
+    const before = this.#told;
+    const told = { number: request.number, sentAt: request.sentAt, readAt: now, limit, remaining };
+    if (before !== undefined && told.number < before.number) {
+      // Answers can overtake each other; the lower one of two is the later.
+      if (remaining < before.remaining) {
+        this.#told = { ...before, remaining };
+      }
+      return undefined;
+    }
+    if (before === undefined || before.limit !== limit) {
+      this.#end.note(reset, now);
+    } else {
+      this.#compare(before, told, reset);
+    }
+    this.#told = told;
+    const isAlone =
+      before !== undefined &&
+      told.number === before.number + 1 &&
+      told.sentAt >= before.readAt &&
+      this.ledger.underWaySince(0) === 0;
+    this.ledger.forgetThrough(told.number);
+    return isAlone && !this.#isBucket ? before.remaining - remaining : undefined;
+  }
+
+  #compare(before: Told, told: Told, reset: TimeReading | undefined): void {
+    const own = this.ledger.between(before, told.number);
+    const fall = before.remaining - told.remaining;
+    const rise = own.least - fall;
+    const elapsed = told.readAt - before.readAt;
+    const isExplained = this.#isBucket && rise <= 3 + 2 * this.#refill.rate(1) * elapsed;
+    const isNearlyFull = told.remaining + own.most >= told.limit * SHARE_OF_A_NEW_WINDOW;
+    if (rise > 0 && isNearlyFull && !isExplained && told.readAt - this.#begunAt > SHORTEST_WINDOW) {
+      this.#rises = 0;
+      this.#isBucket = false;
+      this.#refill.clear();
+      this.#begunAt = told.readAt;
+      this.#end.noteBeginning(before.sentAt, told.readAt);
+    } else {
+      if (told.remaining < told.limit - 1) {
+        this.#refill.add(own.most - fall, before.readAt, told.readAt);
+      }
+      if (rise > 0) {
+        this.#rises++;
+        this.#isBucket ||= this.#rises >= RISES_OF_A_BUCKET;
+      } else {
+        this.#rises = Math.max(0, this.#rises - WEIGHT_OF_NO_RISE);
+        this.#others.add(fall - own.most, before.readAt, told.readAt);
+        this.#learnHealth(before, told, fall);
+        const end = this.#end.at;
+        if (end !== undefined && told.sentAt >= end) {
+          this.#end.noteStillRunning(told.readAt);
+        }
+      }
+    }
+    this.#end.note(reset, told.readAt);
+  }
+
+  /** The health check is free when Remaining fell by less than our requests with it, and by no less than without. */
+  #learnHealth(before: Told, told: Told, fall: number): void {
+    const checks = this.ledger.healthChecksBetween(before.number, told.number);
+    const own = this.ledger.between(before, told.number);
+    if (checks > 0 && !this.ledger.isHealthFree && fall <= own.most - checks && this.#rises === 0) {
+      this.ledger.isHealthFree = true;
+    }
+  }
+}

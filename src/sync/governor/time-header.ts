@@ -1,0 +1,73 @@
+import { AmountUnitWatch, type AmountUnit } from './amount-unit.ts';
+import type { ServerClock } from './server-clock.ts';
+import { parseTimeValue, type InstantForm } from './time-value.ts';
+
+/** What a header says once its unit is known, or what it can mean while it is not. Milliseconds. */
+export type TimeReading =
+  | { readonly kind: 'end'; /** Steady time. */ readonly at: number }
+  | { readonly kind: 'length'; readonly length: number }
+  | { readonly kind: 'undecided'; /** The shorter of its two readings. */ readonly shortest: number };
+
+/** A flat value of so much is a window in milliseconds when it is whole seconds: in seconds it would last for hours. */
+const LONG_WINDOW = 10_000;
+
+/** One of the two headers of the limit that stand for a time ("Limits"), its unit inferred from its values. */
+export class TimeHeader {
+  readonly #serverClock: ServerClock;
+  readonly #now: () => number;
+  readonly #watch = new AmountUnitWatch();
+  #form: InstantForm | undefined;
+
+  /** `wallNow` gives our own wall clock, which stands in for a server that sends no Date. */
+  constructor(serverClock: ServerClock, wallNow: () => number) {
+    this.#serverClock = serverClock;
+    this.#now = wallNow;
+  }
+
+  /** What the values stand for, in words; undefined while it is not known. */
+  get form(): string | undefined {
+    return this.#form ?? (this.#watch.unit === undefined ? undefined : FORMS[this.#watch.unit]);
+  }
+
+  /** Takes note of a unit that other evidence tells. */
+  decide(unit: AmountUnit): void {
+    this.#watch.decide(unit);
+  }
+
+  /**
+   * Takes note of a value that the server wrote between two steady times, and says what it stands for; undefined when
+   * it tells nothing.
+   */
+  note(text: string | undefined, from: number, to: number): TimeReading | undefined {
+    const value = parseTimeValue(text);
+    if (value === undefined) {
+      return undefined;
+    }
+    if (value.kind === 'instant') {
+      this.#form = value.form;
+      return { kind: 'end', at: this.#serverClock.steadyTimeOf(value.at) ?? to + value.at - this.#now() };
+    }
+    this.#form = undefined;
+    const { amount } = value;
+    this.#watch.note(amount, from, to);
+    switch (this.#watch.unit) {
+      case 'seconds':
+        return { kind: 'end', at: to + amount * 1000 };
+      case 'milliseconds':
+        return { kind: 'end', at: to + amount };
+      case 'window':
+        return {
+          kind: 'length',
+          length: amount >= LONG_WINDOW && amount % 1000 === 0 ? amount : amount * 1000,
+        };
+      case undefined:
+        return amount === 0 ? { kind: 'end', at: to } : { kind: 'undecided', shortest: amount };
+    }
+  }
+}
+
+const FORMS: Readonly<Record<AmountUnit, string>> = {
+  seconds: 'seconds that are left',
+  milliseconds: 'milliseconds that are left',
+  window: 'the length of the window',
+};

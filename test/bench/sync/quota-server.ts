@@ -1,0 +1,95 @@
+import { DEFAULT_CHOICES, type Choices } from '../../../src/server/choices.ts';
+import { rateHeaders } from '../../../src/server/rate-headers.ts';
+import { HEADERS } from '../../../src/contract/headers.ts';
+import type { RateLimitHeaders } from '../../../src/api/answer-facts.ts';
+
+/** How a quota works: windows of a fixed length, or a bucket that refills continuously. */
+export interface QuotaShape {
+  readonly kind: 'windows' | 'bucket';
+  readonly limit: number;
+  /** Of a window; of a bucket, until it is full again from nothing. Milliseconds. */
+  readonly length: number;
+  /** Requests of others of the organization, a millisecond. */
+  readonly others: number;
+}
+
+/** The units of the two headers. */
+export type Units = Pick<Choices, 'rate-reset' | 'retry-after' | 'retry-after-when-free'>;
+
+/** A quota as a server keeps it, with others who take from it at random times. */
+export class QuotaServer {
+  readonly #shape: QuotaShape;
+  readonly #units: Units;
+  readonly #random: () => number;
+  #remaining: number;
+  /** The number of the present window, or when the bucket was last filled up to. */
+  #window: number;
+  #filledAt: number;
+  #othersNext: number;
+  /** Requests of ours that were refused. */
+  refused = 0;
+  /** Requests of ours that were let through. */
+  taken = 0;
+
+  constructor(shape: QuotaShape, units: Units, random: () => number, start: number) {
+    this.#shape = shape;
+    this.#units = units;
+    this.#random = random;
+    const { kind, limit, length } = shape;
+    this.#window = Math.floor(start / length);
+    // Of a window that has begun, the part that is left is left of its requests, so that the rate is the same throughout.
+    this.#remaining = kind === 'windows' ? Math.floor(limit * (1 - (start % length) / length)) : limit;
+    this.#filledAt = start;
+    this.#othersNext = start + this.#pause();
+  }
+
+  /** One request of ours at that time of the server's clock. */
+  request(now: number): { readonly status: number; readonly rateLimit: RateLimitHeaders } {
+    while (this.#othersNext <= now) {
+      this.#take(this.#othersNext);
+      this.#othersNext += this.#pause();
+    }
+    const isTaken = this.#take(now);
+    this.taken += isTaken ? 1 : 0;
+    this.refused += isTaken ? 0 : 1;
+    return { status: isTaken ? 200 : 429, rateLimit: this.#headers(now) };
+  }
+
+  #take(now: number): boolean {
+    const { kind, limit, length } = this.#shape;
+    if (kind === 'windows') {
+      const window = Math.floor(now / length);
+      this.#remaining = window === this.#window ? this.#remaining : limit;
+      this.#window = window;
+    } else {
+      this.#remaining = Math.min(limit, this.#remaining + ((now - this.#filledAt) * limit) / length);
+      this.#filledAt = now;
+    }
+    const isTaken = this.#remaining >= 1;
+    this.#remaining -= isTaken ? 1 : 0;
+    return isTaken;
+  }
+
+  #headers(now: number): RateLimitHeaders {
+    const { kind, limit, length } = this.#shape;
+    const remaining = Math.floor(this.#remaining);
+    const resetAt =
+      kind === 'windows'
+        ? (Math.floor(now / length) + 1) * length
+        : Math.round(now + ((limit - this.#remaining) * length) / limit);
+    const choices = { ...DEFAULT_CHOICES, ...this.#units };
+    const headers = rateHeaders({ limit, remaining, resetAt }, Math.round(now), length / 1000, choices);
+    return {
+      limit,
+      remaining,
+      reset: headers[HEADERS.rateReset],
+      retryAfter: headers[HEADERS.retryAfter],
+    };
+  }
+
+  /** Until the next request of others, as they come independently of each other. */
+  #pause(): number {
+    const { others } = this.#shape;
+    return others === 0 ? Number.POSITIVE_INFINITY : -Math.log(1 - this.#random()) / others;
+  }
+}

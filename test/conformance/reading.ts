@@ -94,7 +94,12 @@ export async function watchEvents(
   const onTime = [0, 0, 4 * SECOND, -DAY];
   const late = [90 * SECOND, ...(withVeryLate ? [50 * MINUTE] : [])];
   for (const batch of [0, 1, 2]) {
-    const now = clock.now();
+    // Late is what belongs before the time through which everything was known.
+    let now = clock.now();
+    await shows(console, 'fresh feed', () => {
+      now = clock.now();
+      expect(stores.events.getState().completeThrough).toBeGreaterThan(now - 60 * SECOND);
+    });
     const reported =
       (kind: string) =>
       (age: number, index: number): EventRecord => ({

@@ -5,15 +5,23 @@ import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
 import { getPolicy } from '../api/policy.ts';
 import { getSummary } from '../api/summary.ts';
+import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
+import { PagedList } from './paged-list.ts';
 import { readCalendar } from './read-calendar.ts';
 import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
-import { readPages } from './read-pages.ts';
-import { MOST_SESSIONS, readSessionClients, readSessions, SESSION_PAGE } from './read-sessions.ts';
+import {
+  createSessionClientList,
+  createSessionList,
+  MOST_SESSIONS,
+  readSessionClients,
+  readSessions,
+  SESSION_PAGE,
+} from './read-sessions.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const CALENDAR_DAYS = 26 * 7;
@@ -36,6 +44,14 @@ export function createFeeds(
     },
     fail: (error: unknown) => noteFailure(store, failureFrom(error, clock)),
   });
+  const agentList = new PagedList<Agent>({
+    mostPages: MOST_AGENT_PAGES,
+    mostRows: AGENT_PAGE * MOST_AGENT_PAGES,
+    keyOf: ({ id }) => id,
+    clock,
+  });
+  const sessionList = createSessionList(clock);
+  const clientList = createSessionClientList(clock);
   return [
     {
       name: 'events',
@@ -54,12 +70,7 @@ export function createFeeds(
       focusedIn: ['agents'],
       visibleIn: ['overview', 'events'],
       ...into(stores.agents, (signal) =>
-        readPages({
-          mostPages: MOST_AGENT_PAGES,
-          mostRows: AGENT_PAGE * MOST_AGENT_PAGES,
-          readPage: (offset) => listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents'),
-          keyOf: ({ id }) => id,
-        }),
+        agentList.read((offset) => listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents')),
       ),
     },
     {
@@ -96,7 +107,9 @@ export function createFeeds(
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...into(stores.sessions, (signal) => readSessions(client, stores.view.getState().sessions, signal)),
+      ...into(stores.sessions, (signal) =>
+        readSessions(client, sessionList, stores.view.getState().sessions, signal),
+      ),
     },
     {
       name: 'session clients',
@@ -104,7 +117,7 @@ export function createFeeds(
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...into(stores.sessionClients, (signal) => readSessionClients(client, signal)),
+      ...into(stores.sessionClients, (signal) => readSessionClients(client, clientList, signal)),
     },
     {
       name: 'llm',

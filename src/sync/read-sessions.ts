@@ -1,9 +1,10 @@
 import type { Client } from '../api/client.ts';
 import { listSessionClients, listSessions } from '../api/sessions.ts';
 import type { Session, SessionClient } from '../contract/session.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Listing } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
-import { readPages } from './read-pages.ts';
+import { PagedList } from './paged-list.ts';
 
 /** As many as are asked for at once. */
 export const SESSION_PAGE = 100;
@@ -17,9 +18,15 @@ const MOST_CLIENTS = 5000;
 /** What the server is asked for when it lists sessions. */
 export type SessionFilters = Pick<SessionsView, 'date' | 'project' | 'branch' | 'clientId' | 'subagents'>;
 
-/** The sessions that the filters let through, about a thousand at most. Throws what a request throws. */
+/** The list of sessions, about a thousand of them at most. */
+export function createSessionList(clock: Clock): PagedList<Session> {
+  return new PagedList({ mostPages: MOST_PAGES, mostRows: MOST_SESSIONS, keyOf: ({ id }) => id, clock });
+}
+
+/** The sessions that the filters let through. Throws what a request throws. */
 export async function readSessions(
   client: Client,
+  list: PagedList<Session>,
   { date, project, branch, clientId, subagents }: SessionFilters,
   signal: AbortSignal | undefined,
 ): Promise<Listing<Session>> {
@@ -31,17 +38,25 @@ export async function readSessions(
     client_id: clientId,
     include_subagents: subagents ? true : undefined,
   };
-  const listing = await readPages<Session>({
-    mostPages: MOST_PAGES,
-    mostRows: MOST_SESSIONS,
-    readPage: (offset) => listSessions(client, { ...query, offset }, signal, 'sessions'),
-    keyOf: ({ id }) => id,
-  });
+  const listing = await list.read(
+    (offset) => listSessions(client, { ...query, offset }, signal, 'sessions'),
+    JSON.stringify(query),
+  );
   // A server may take the project for the beginning of a path, or for a part of one.
   const rows = listing.rows.filter(
     ({ project_path }) => project === undefined || project_path === undefined || project_path === project,
   );
   return rows.length === listing.rows.length ? listing : { ...listing, rows, total: undefined };
+}
+
+/** The list of clients that have sessions. */
+export function createSessionClientList(clock: Clock): PagedList<SessionClient> {
+  return new PagedList({
+    mostPages: MOST_PAGES,
+    mostRows: MOST_CLIENTS,
+    keyOf: ({ raw }) => JSON.stringify(raw),
+    clock,
+  });
 }
 
 /**
@@ -50,18 +65,14 @@ export async function readSessions(
  */
 export async function readSessionClients(
   client: Client,
+  list: PagedList<SessionClient>,
   signal: AbortSignal | undefined,
 ): Promise<Listing<SessionClient>> {
-  return readPages<SessionClient>({
-    mostPages: MOST_PAGES,
-    mostRows: MOST_CLIENTS,
-    async readPage(offset) {
-      const query = offset === 0 ? {} : { limit: SESSION_PAGE, offset };
-      const answered = await listSessionClients(client, query, signal, 'session clients');
-      const { value } = answered;
-      const pagination = value.pagination ?? { total: value.rows.length + value.damaged.length };
-      return { ...answered, value: { ...value, pagination } };
-    },
-    keyOf: ({ raw }) => JSON.stringify(raw),
+  return list.read(async (offset) => {
+    const query = offset === 0 ? {} : { limit: SESSION_PAGE, offset };
+    const answered = await listSessionClients(client, query, signal, 'session clients');
+    const { value } = answered;
+    const pagination = value.pagination ?? { total: value.rows.length + value.damaged.length };
+    return { ...answered, value: { ...value, pagination } };
   });
 }

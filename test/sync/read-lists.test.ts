@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { readCalendar } from '../../src/sync/read-calendar.ts';
 import { readLlmCalls } from '../../src/sync/read-llm-calls.ts';
-import { readSessionClients, readSessions } from '../../src/sync/read-sessions.ts';
+import {
+  createSessionClientList,
+  createSessionList,
+  readSessionClients,
+  readSessions,
+} from '../../src/sync/read-sessions.ts';
 import { createFakeClient, type FakeCall } from '../helpers/fake-client.ts';
 import { sampleSession } from '../helpers/sample-data.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
@@ -86,14 +91,23 @@ describe('readSessions', () => {
 
   it('leaves out what a server takes for the same project', async () => {
     const client = clientOf(() => ({ sessions: listed, pagination: { total: 3, has_more: false } }));
-    const listing = await readSessions(client, filters, undefined);
+    const listing = await readSessions(client, createSessionList(new VirtualClock()), filters, undefined);
     expect(listing.rows.map(({ project_path }) => project_path)).toEqual(['/srv/shop', '/srv/shop']);
     expect(listing.total).toBeUndefined();
   });
 
   it('keeps what the server counts where nothing was left out', async () => {
     const client = clientOf(() => ({ sessions: listed, pagination: { total: 3, has_more: false } }));
-    expect((await readSessions(client, { ...filters, project: undefined }, undefined)).total).toBe(3);
+    expect(
+      (
+        await readSessions(
+          client,
+          createSessionList(new VirtualClock()),
+          { ...filters, project: undefined },
+          undefined,
+        )
+      ).total,
+    ).toBe(3);
   });
 });
 
@@ -102,7 +116,9 @@ describe('readSessionClients', () => {
 
   it('asks for more only when the answer is a page of more', async () => {
     const whole = clientOf(() => ({ clients }));
-    expect((await readSessionClients(whole, undefined)).rows).toHaveLength(45);
+    expect(
+      (await readSessionClients(whole, createSessionClientList(new VirtualClock()), undefined)).rows,
+    ).toHaveLength(45);
     expect(whole.calls.map(({ query }) => query)).toEqual([{}]);
 
     const paged = clientOf(({ query }) => {
@@ -112,7 +128,9 @@ describe('readSessionClients', () => {
         pagination: { total: 45, has_more: offset + 20 < 45 },
       };
     });
-    expect((await readSessionClients(paged, undefined)).rows).toHaveLength(45);
+    expect(
+      (await readSessionClients(paged, createSessionClientList(new VirtualClock()), undefined)).rows,
+    ).toHaveLength(45);
     expect(paged.calls.map(({ query }) => query?.['offset'])).toEqual([undefined, 20, 40]);
   });
 });

@@ -18,14 +18,15 @@ export type ReadPage<Row> = (offset: number) => Promise<Answered<Page<Row>>>;
 /** A list whose total falls more often while it is read does not count what it holds. */
 const MOST_REMOVALS = 3;
 
-/** What was read before a failure is of use for so many milliseconds. */
+/** For so many milliseconds after a page was read, the next one may follow a failure. */
 const KEPT_FOR = 60_000;
 
 /** How far reading a list has come. */
 interface Walk<Row> {
   /** What was asked for. */
   readonly question: string;
-  readonly startedAt: number;
+  /** When a page was read last, or the walk began. */
+  progressAt: number;
   readonly byKey: Map<string, Row>;
   pages: number;
   removals: number;
@@ -71,12 +72,12 @@ export class PagedList<Row> {
     const now = this.#options.clock.monotonic();
     const interrupted = this.#interrupted;
     this.#interrupted = undefined;
-    if (interrupted?.question === question && now - interrupted.startedAt <= KEPT_FOR) {
+    if (interrupted?.question === question && now - interrupted.progressAt <= KEPT_FOR) {
       return interrupted;
     }
     return {
       question,
-      startedAt: now,
+      progressAt: now,
       byKey: new Map(),
       pages: 0,
       removals: 0,
@@ -91,6 +92,7 @@ export class PagedList<Row> {
   /** Reads one page; resolves with whether there is more to read. */
   async #step(walk: Walk<Row>, readPage: ReadPage<Row>): Promise<boolean> {
     const { value } = await readPage(walk.offset);
+    walk.progressAt = this.#options.clock.monotonic();
     const total = value.pagination?.total ?? walk.total;
     const isFewer = total !== undefined && walk.total !== undefined && total < walk.total;
     walk.total = total;

@@ -12,7 +12,8 @@ export const SESSION_PAGE = 100;
 /** With so many the list ends. */
 export const MOST_SESSIONS = 1000;
 
-const MOST_PAGES = 50;
+/** Only a list in another order each time, in small pages, takes so many. */
+const MOST_PAGES = 100;
 const MOST_CLIENTS = 5000;
 
 /** What the server is asked for when it lists sessions. */

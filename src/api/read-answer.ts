@@ -1,6 +1,7 @@
 import { ZodError } from 'zod';
 
 import { errorBodySchema } from '../contract/error.ts';
+import { parseExactJson } from '../lib/exact-json.ts';
 import { AnswerError, StatusError, type AnswerProblem, type RequestFacts } from './errors.ts';
 import { quote } from './quote.ts';
 import type { RawAnswer } from './transport.ts';
@@ -31,7 +32,7 @@ export function readAnswer<Value>(
   const hasBody = facts.status !== 204 && text.trim() !== '';
   let body: unknown;
   try {
-    body = hasBody ? JSON.parse(text) : undefined;
+    body = hasBody ? parseExactJson(text) : undefined;
   } catch {
     throw unusable('not-json', `is not JSON. It begins: ${excerpt}`);
   }

@@ -1,8 +1,11 @@
 import { Command, InvalidArgumentError, Option, type HelpConfiguration } from 'commander';
 
+import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
 import { TABS } from '../stores/view-store.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import type { DoctorFlags } from './doctor-command.ts';
+import type { EventsFlags } from './events-command.ts';
+import { EVENTS_HELP } from './events-help.ts';
 import type { ServeFlags } from './serve-command.ts';
 import { version } from './version.ts';
 
@@ -18,6 +21,21 @@ function number(text: string): number {
     throw new InvalidArgumentError('It must be a number of 0 or more.');
   }
   return Number(text);
+}
+
+function countingNumber(text: string): number {
+  const count = wholeNumber(text);
+  if (count === 0) {
+    throw new InvalidArgumentError('It must be a whole number of 1 or more.');
+  }
+  return count;
+}
+
+function someText(text: string): string {
+  if (text === '') {
+    throw new InvalidArgumentError('It must not be empty.');
+  }
+  return text;
 }
 
 const collect = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
@@ -37,7 +55,7 @@ export function createProgram(): Command {
     .description('A terminal console for security operations.')
     .version(version)
     .addOption(
-      new Option('--demo', 'open on the embedded service with a synthetic organization').conflicts([
+      new Option('--demo', 'use the embedded service with a synthetic organization').conflicts([
         'profile',
         'baseUrl',
       ]),
@@ -57,6 +75,29 @@ export function createProgram(): Command {
     .action(async (flags: ConsoleFlags) => {
       const { runConsole } = await import('./console-command.ts');
       process.exitCode = await runConsole(flags);
+    });
+  program
+    .command('events')
+    .description('Print events, oldest first: the newest 50, or those of a time.')
+    .option(
+      '-f, --follow',
+      'begin with the newest 10, or after --since, and print what arrives until stopped',
+    )
+    .addOption(new Option('--outcome <outcome>', 'only events of this outcome').choices(OUTCOMES))
+    .addOption(new Option('--type <type>', 'only events of this type').choices(EVENT_TYPES))
+    .addOption(new Option('--ecosystem <ecosystem>', 'only this ecosystem').choices(ECOSYSTEMS))
+    .option('--package <name>', 'only this package', someText)
+    .option('--since <time>', 'only events after this time; all of them unless --limit is given')
+    .option('--until <time>', 'only events before this time; following ends there')
+    .option('--limit <n>', 'print the newest n; with --follow, end after n', countingNumber)
+    .option('--json', 'one object a line, as the server sent it, in ASCII; each event once')
+    .addOption(new Option('--csv', 'a line of names, then one line an event').conflicts('json'))
+    .configureHelp(showingGlobalOptions('--demo', '--profile', '--base-url', '--ascii'))
+    .addHelpText('after', EVENTS_HELP)
+    .exitOverride()
+    .action(async (_flags: unknown, command: Command) => {
+      const { runEvents } = await import('./events-command.ts');
+      process.exitCode = await runEvents(command.optsWithGlobals<EventsFlags>());
     });
   program
     .command('serve')

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { isExactNumber, type ExactNumber } from '../lib/exact-json.ts';
+
 /**
  * Building blocks for reading what a server sends. Only a row's id is required; any other field may be absent, null,
  * of another type or new. A field of an unexpected type reads as absent, and the row keeps what was sent in `raw`, so
@@ -10,15 +12,21 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Any JSON object, whatever is in it; it is passed on as it is, a field named `__proto__` included. */
 export const jsonObject = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value),
   { error: 'expected an object' },
 );
 
 /** Text, or undefined when absent, null or of another type. */
 export const text = z.string().optional().catch(undefined);
 
-/** A finite number, or undefined when absent, null or of another type. */
-export const number = z.number().optional().catch(undefined);
+/** A number that JavaScript cannot hold. */
+const exactNumber = z.custom<ExactNumber>(isExactNumber);
+
+/** A finite number, the nearest there is, or undefined when absent, null or of another type. */
+export const number = z
+  .union([z.number(), exactNumber.transform(({ rawJSON }) => Number(rawJSON)).pipe(z.number())])
+  .optional()
+  .catch(undefined);
 
 /** True or false, or undefined when absent, null or of another type. */
 export const flag = z.boolean().optional().catch(undefined);
@@ -46,7 +54,11 @@ export function part<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** What identifies a row. A server that sends numbers where the specification has text is read all the same. */
-export const identifier = z.union([z.string().min(1), z.number()]).transform(String);
+export const identifier = z.union([
+  z.string().min(1),
+  z.number().transform(String),
+  exactNumber.transform(({ rawJSON }) => rawJSON),
+]);
 
 /**
  * A row: the known fields by name, and in `raw` everything as it was sent. Parsing fails only when it is not an object

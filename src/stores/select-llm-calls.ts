@@ -1,5 +1,6 @@
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
+import { isExactNumber, type ExactNumber } from '../lib/exact-json.ts';
 import { parseTime } from '../lib/format-time.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Listing, Stores } from './stores.ts';
@@ -88,10 +89,15 @@ function flatten(value: JsonObject): JsonObject {
 
 function flatEntries(value: JsonObject, prefix: string): readonly (readonly [string, unknown])[] {
   return Object.entries(value).flatMap(([name, field]) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field)
+    typeof field === 'object' && field !== null && !Array.isArray(field) && !isExactNumber(field)
       ? flatEntries(field as JsonObject, `${prefix}${name}.`)
-      : [[`${prefix}${name}`, field]],
+      : [[`${prefix}${name}`, isExactNumber(field) ? plainValue(field) : field]],
   );
+}
+
+/** A whole number of many digits is an id, and shown with all of them; any other is an amount. */
+function plainValue({ rawJSON }: ExactNumber): string | number {
+  return /^-?\d+$/.test(rawJSON) ? rawJSON : Number(rawJSON);
 }
 
 function isIdentifier(value: unknown): value is string | number {

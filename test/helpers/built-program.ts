@@ -11,6 +11,8 @@ export interface ProgramOptions {
   readonly folder?: string;
   /** Arguments of Node, before the program. */
   readonly nodeArguments?: readonly string[];
+  /** An open file in the place of its standard output. */
+  readonly output?: number;
 }
 
 /** The built program without a terminal, killed when the test ends. */
@@ -26,20 +28,20 @@ export interface RunningProgram {
 /** Starts the built program with an environment of its own: nothing is passed on but PATH. */
 export function startProgram(
   argumentsGiven: readonly string[],
-  { environment = {}, folder, nodeArguments = [] }: ProgramOptions = {},
+  { environment = {}, folder, nodeArguments = [], output }: ProgramOptions = {},
 ): RunningProgram {
   const child = spawn(process.execPath, [...nodeArguments, PROGRAM, ...argumentsGiven], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output ?? 'pipe', 'pipe'],
   });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
   let out = '';
   let problem = '';
-  child.stdout.on('data', (data: Buffer) => (out += data.toString()));
-  child.stderr.on('data', (data: Buffer) => (problem += data.toString()));
+  child.stdout?.on('data', (data: Buffer) => (out += data.toString()));
+  child.stderr?.on('data', (data: Buffer) => (problem += data.toString()));
   const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string | null);
   return { child, out: () => out, problem: () => problem, exit };
 }

@@ -1,9 +1,11 @@
 import { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
 
-/** The first window that is tried, in seconds; each next one is four times as wide. */
+/** The first window that is tried, in seconds. */
 const FIRST_WIDTH = 3600;
-const WIDER = 4;
+
+/** Each next one is so many times as wide at most, however little was found in the one before. */
+const MUCH_WIDER = 16;
 
 /** What was read of the past. */
 export interface OlderEvents {
@@ -31,13 +33,16 @@ export async function readOlder(
     return { since: 0, lacking: [] };
   }
   const enough = Math.min(wanted, everything.total ?? wanted);
-  for (let width = FIRST_WIDTH; ; width *= WIDER) {
+  for (let width = FIRST_WIDTH; ;) {
     const since = Math.max(0, floor - width);
     const slice = older(since, floor);
     const outcome = await reader.step(slice, overlap, signal);
     if (since === 0 || (slice.total ?? enough) >= enough) {
       return { since, lacking: await finish(reader, slice, outcome, overlap, signal) };
     }
+    // As wide as it would have to be if events came as often all the time.
+    const times = (1.1 * enough) / Math.max(1, slice.total ?? 1);
+    width = Math.ceil(width * Math.min(MUCH_WIDER, Math.max(2, times)));
   }
 }
 

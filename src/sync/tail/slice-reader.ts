@@ -1,5 +1,7 @@
 import type { Client } from '../../api/client.ts';
+import { StatusError } from '../../api/errors.ts';
 import { listEvents } from '../../api/events.ts';
+import { STATUS } from '../../contract/error.ts';
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
@@ -92,7 +94,18 @@ export class SliceReader {
    * an end is cut there when it is long.
    */
   async step(slice: Slice, overlap: number, signal: AbortSignal): Promise<SliceOutcome> {
-    const { value, facts } = await this.#page(slice, signal);
+    const answered = await this.#page(slice, signal).catch((error: unknown) => {
+      // Some servers refuse to look so far into a list; what lies there is in a smaller window, too.
+      const parts = slice.offset > 0 && isBadRequest(error) ? this.#cut(slice, overlap, false) : undefined;
+      if (parts === undefined) {
+        throw error;
+      }
+      return parts;
+    });
+    if ('kind' in answered) {
+      return answered;
+    }
+    const { value, facts } = answered;
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     slice.startedAt ??= this.#options.serverTime.take(facts);
     const rows = value.rows.length + value.damaged.length;
@@ -241,6 +254,10 @@ export class SliceReader {
     const [name, values] = facet;
     return { kind: 'parts', slices: [...values.map((value) => slice.narrowed({ [name]: value })), slice] };
   }
+}
+
+function isBadRequest(error: unknown): boolean {
+  return error instanceof StatusError && error.status === STATUS.badRequest;
 }
 
 /** Whether the times of a page fall, and not all of them are the same. */

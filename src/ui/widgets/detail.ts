@@ -1,4 +1,5 @@
 import { cutMiddle } from '../../lib/cell-text.ts';
+import { isExactNumber } from '../../lib/exact-json.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import type { Style } from '../theme.ts';
 import { foreignWrapped, own, type Line } from './line.ts';
@@ -49,7 +50,7 @@ export function fieldsOf(
     if (except.has(`${path}${label}`)) {
       return [];
     }
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)) {
       const inner = fieldsOf(value as Record<string, unknown>, except, `${path}${label}.`, depth + 1);
       const isEmpty = Object.keys(value).length === 0;
       return inner.length === 0 && !isEmpty

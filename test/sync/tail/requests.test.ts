@@ -97,6 +97,18 @@ describe('what reading costs', () => {
   });
 });
 
+describe('a server that refuses to look far into a list', () => {
+  it('is read in windows that are small enough', async () => {
+    const { add, server, poll, lacking, tail } = follow({}, { begin: { since: 0 } });
+    add(3000, 5 * HOUR, MINUTE);
+    server.beforeAnswer = (_request, { query }) =>
+      Number(query?.['offset'] ?? 0) >= 400 ? { status: 400 } : undefined;
+    await poll();
+    expect(lacking()).toEqual([]);
+    expect(tail.state).toMatchObject({ gaps: [], unverified: undefined });
+  });
+});
+
 describe('what the tail learns', () => {
   it('is how late events come in: it looks further back then, and no more when that has passed', async () => {
     const { server, poll, clock, tail } = follow({}, { begin: { since: 0 } });

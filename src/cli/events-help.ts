@@ -1,0 +1,14 @@
+/** What `vigil events --help` says beside the flags. */
+export const EVENTS_HELP = `
+Times: 2026-01-31T09:30:00Z or with another zone, 2026-01-31 (midnight UTC), now, or so long ago: 30s, 15m, 2h, 3d, 1w.
+
+Without --follow the window is read whole before anything is printed, by (time, id); failures are waited out for
+90 seconds. With --follow events are printed as they are found, late ones included, and failures are waited out for ever.
+What is waited for, and what is missing, is said on stderr.
+
+Exit status:
+  0  done; also when --follow was stopped by a signal, and when the reader closed its end
+  1  failed, or printed but incomplete: something could not be read, or completeness could not be verified
+  2  wrong usage or configuration
+  3  refused by the service (401, 403)
+  128 + n  stopped by signal n before the window was read`;

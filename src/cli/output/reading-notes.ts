@@ -1,0 +1,165 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { formatAge, formatDateTime } from '../../lib/format-time.ts';
+import { safeString } from '../../lib/safe-text.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { TailState } from '../../sync/tail/event-tail.ts';
+import type { ReadingReport } from '../../sync/patient-polling.ts';
+
+const MINUTE = 60_000;
+const SHORTEST_SILENCE = MINUTE;
+const LONGEST_SILENCE = 60 * MINUTE;
+
+/** The first failure is worth a line when it is followed by so long a pause, in milliseconds. */
+const SHORT_PAUSE = 1000;
+
+/** A wait for the rate limit is, when it is so long. */
+const LONG_PAUSE = 5000;
+
+/**
+ * Says in words what a reader without a screen waits for and what is missing: when it begins, then ever more rarely, and
+ * when it is over. Every sentence is one line, safe to print.
+ */
+export class ReadingNotes {
+  readonly #clock: Clock;
+  readonly #say: (sentence: string) => void;
+  readonly #silences = new Map<string, { readonly until: number; readonly length: number }>();
+  #isWaitTold = false;
+  #gaps = '';
+  #damaged = 0;
+  #fewer = 0;
+  #lateEvents = 0;
+  #unverified: string | undefined;
+
+  constructor(clock: Clock, say: (sentence: string) => void) {
+    this.#clock = clock;
+    this.#say = say;
+  }
+
+  /** Takes a report of a failure or its end. */
+  readonly report = (report: ReadingReport): void => {
+    if (report.kind === 'failing') {
+      const { message, since, failures, until } = report;
+      if (failures > 1 || until - this.#clock.now() >= SHORT_PAUSE) {
+        this.#tellWait(message, since, until);
+      }
+    } else if (this.#isWaitTold) {
+      this.#isWaitTold = false;
+      this.#say(`Reading again, after ${duration(report.failedFor)}.`);
+    }
+  };
+
+  /** Takes what all requests wait for. */
+  readonly waits = (
+    waits: readonly { readonly reason: string; readonly until: number | undefined }[],
+  ): void => {
+    for (const { reason, until } of waits) {
+      if (until !== undefined && until - this.#clock.now() >= LONG_PAUSE) {
+        this.#tellWait(reason, undefined, until);
+      }
+    }
+  };
+
+  #tellWait(message: string, since: number | undefined, until: number): void {
+    if (this.#mayTell(causeOf(message))) {
+      this.#isWaitTold = true;
+      const lasts = since === undefined ? 0 : this.#clock.now() - since;
+      const lasting = lasts < MINUTE ? '' : ` Nothing could be read for ${duration(lasts)}.`;
+      this.#say(`${message}${lasting} Waiting until ${moment(until)}.`);
+    }
+  }
+
+  /** Takes the state after a poll and says what changed in it. */
+  readonly progress = (state: TailState): void => {
+    this.#tellGaps(state);
+    if (state.damaged.length > this.#damaged && this.#mayTell('damaged')) {
+      this.#say(damageSentence(state));
+    }
+    if (state.lateEvents > this.#lateEvents && this.#mayTell('late')) {
+      this.#say(`${events(state.lateEvents - this.#lateEvents)} arrived late.`);
+      this.#lateEvents = state.lateEvents;
+    }
+    if (state.fewer > this.#fewer && this.#mayTell('fewer')) {
+      this.#say(`${events(state.fewer)} that were read before are not counted by the server any more.`);
+    }
+    if (
+      state.unverified !== undefined &&
+      state.unverified !== this.#unverified &&
+      this.#mayTell('unverified')
+    ) {
+      this.#say(unverifiedSentence(state.unverified));
+    }
+    this.#damaged = state.damaged.length;
+    this.#fewer = state.fewer;
+    this.#unverified = state.unverified;
+  };
+
+  #tellGaps(state: TailState): void {
+    const told = JSON.stringify(state.gaps);
+    if (told === this.#gaps || (this.#gaps === '' && state.gaps.length === 0)) {
+      return;
+    }
+    this.#gaps = told;
+    if (state.gaps.length === 0) {
+      this.#say('Nothing is missing any more: every gap was filled.');
+    } else if (this.#mayTell('gaps')) {
+      gapSentences(state).forEach(this.#say);
+    }
+  }
+
+  /** Whether it is time for another word on a subject: at once, then after a minute, and ever more rarely. */
+  #mayTell(subject: string): boolean {
+    const now = this.#clock.now();
+    const silence = this.#silences.get(subject);
+    if (silence !== undefined && now < silence.until) {
+      return false;
+    }
+    const isForgotten = silence === undefined || now > silence.until + LONGEST_SILENCE;
+    const length = isForgotten ? SHORTEST_SILENCE : Math.min(LONGEST_SILENCE, 2 * silence.length);
+    this.#silences.set(subject, { until: now + length, length });
+    return true;
+  }
+}
+
+/** What keeps a window from being whole, one sentence each; none when it is certified complete. */
+export function incompleteness(state: TailState): readonly string[] {
+  return [
+    ...gapSentences(state),
+    ...(state.damaged.length === 0 ? [] : [damageSentence(state)]),
+    ...(state.toCome > 0 ? [`${events(state.toCome)} were not read.`] : []),
+    ...(state.unverified === undefined ? [] : [unverifiedSentence(state.unverified)]),
+  ];
+}
+
+/** What two sentences on the same kind of failure have in common: what a server said stands behind a colon. */
+function causeOf(message: string): string {
+  return message.replace(/:.*$/s, '').replace(/\d+ bytes/, 'bytes');
+}
+
+function gapSentences({ gaps }: TailState): readonly string[] {
+  return gaps.map(
+    ({ since, until, missing }) =>
+      `${events(missing)} of the server could not be read, between ${moment(since * 1000)} and ${until === undefined ? 'now' : moment(until * 1000)}.`,
+  );
+}
+
+function damageSentence({ damaged }: TailState): string {
+  const [first] = damaged;
+  const where = first === undefined ? '' : ` (${safeString(`${first.field}: ${first.problem}`, 'cell')})`;
+  return `${events(damaged.length)} of the server ${damaged.length === 1 ? 'is' : 'are'} damaged and left out${where}.`;
+}
+
+function unverifiedSentence(reason: string): string {
+  return `Completeness is unverified: ${reason.replace(/\.$/, '')}.`;
+}
+
+function events(count: number): string {
+  return `${formatCount(count)} event${count === 1 ? '' : 's'}`;
+}
+
+function moment(time: number): string {
+  return formatDateTime(time, 'utc');
+}
+
+function duration(milliseconds: number): string {
+  return formatAge(Math.max(0, milliseconds));
+}

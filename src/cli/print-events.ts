@@ -1,0 +1,176 @@
+import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isForbidden, isKeyRefused } from '../sync/failure.ts';
+import { followEvents, PatienceEndedError, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
+import type { FoundEvent, TailOptions } from '../sync/tail/event-tail.ts';
+import { serverTime } from '../sync/server-time.ts';
+import type { EventFormat } from './output/event-format.ts';
+import type { LineOutput } from './output/line-output.ts';
+import { incompleteness, ReadingNotes } from './output/reading-notes.ts';
+import { momentOf, type TimeArgument } from './time-argument.ts';
+import { UsageError } from './usage-error.ts';
+
+/** How many of the newest events there are when neither a time nor a number is asked for: as `tail -f` begins. */
+export const NEWEST_TO_FOLLOW_FROM = 10;
+/** The same without following: the page size of the API. */
+export const NEWEST_TO_PRINT = 50;
+/** Seconds without any good answer after which a reading that does not follow gives up. */
+export const PATIENCE_SECONDS = 90;
+
+/** Which events are printed, and how. */
+export interface EventsRequest {
+  readonly follow: boolean;
+  readonly filter: NonNullable<TailOptions['filter']>;
+  readonly since: TimeArgument | undefined;
+  readonly until: TimeArgument | undefined;
+  /** Most events that are printed. */
+  readonly limit: number | undefined;
+  readonly format: EventFormat;
+}
+
+/** What printing works with. */
+export interface PrintingSurroundings {
+  /** Paces itself. */
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Has a function called with what all requests wait for, whenever that changes. */
+  readonly onWaits: (tell: ReadingNotes['waits']) => void;
+  readonly output: LineOutput;
+  /** Takes a sentence for people. */
+  readonly say: (sentence: string) => void;
+  /** Aborts when the program is told to stop; its reason is the exit status of a reading that was not finished. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Prints events and resolves with the exit status: 0 when everything asked for was printed, when following was stopped
+ * or when the reader closed its end; 1 when it failed or the window could not be read whole; 3 when the service refused.
+ * Throws a UsageError when the times contradict each other.
+ */
+export async function printEvents(
+  request: EventsRequest,
+  surroundings: PrintingSurroundings,
+): Promise<number> {
+  const { output, say, stop } = surroundings;
+  const isDone = new AbortController();
+  const signal = AbortSignal.any([stop, output.ended, isDone.signal]);
+  let status: number;
+  try {
+    const window = await windowOf(request, surroundings, signal);
+    const notes = new ReadingNotes(surroundings.clock, say);
+    const reading = { ...surroundings, ...window, filter: request.filter, signal, report: notes.report };
+    surroundings.onWaits(notes.waits);
+    const printer = new Printer(request, output, () => isDone.abort());
+    await printer.begin();
+    status = request.follow
+      ? await follow(reading, printer, notes, surroundings)
+      : await printWindow(reading, printer, request, surroundings);
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+    status = request.follow ? 0 : (stop.reason as number);
+  }
+  if (output.problem !== undefined) {
+    say(`What was read cannot be written: ${output.problem.message}.`);
+    return 1;
+  }
+  return output.ended.aborted ? 0 : status;
+}
+
+/** Formats events and writes their lines, up to the limit. */
+class Printer {
+  readonly #format: EventFormat;
+  readonly #output: LineOutput;
+  readonly #onLimit: () => void;
+  #left: number;
+
+  constructor({ format, limit }: EventsRequest, output: LineOutput, onLimit: () => void) {
+    this.#format = format;
+    this.#output = output;
+    this.#onLimit = onLimit;
+    this.#left = limit ?? Number.POSITIVE_INFINITY;
+  }
+
+  async begin(): Promise<void> {
+    await this.#output.write(this.#format.header === undefined ? [] : [this.#format.header]);
+  }
+
+  readonly write = async (rows: readonly FoundEvent[]): Promise<void> => {
+    const lines = rows.slice(0, this.#left).map((found) => this.#format.line(found));
+    this.#left -= lines.length;
+    await this.#output.write(lines);
+    if (this.#left === 0) {
+      this.#onLimit();
+    }
+  };
+}
+
+/** The window in milliseconds, by the server's clock where a time is relative to now. */
+async function windowOf(
+  { follow, since, until, limit }: EventsRequest,
+  { client, clock }: PrintingSurroundings,
+  signal: AbortSignal,
+): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
+  const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
+  const now = isRelative ? await serverTime(client, clock, signal) : clock.now();
+  const to = until === undefined ? {} : { until: momentOf(until, now) };
+  if (since === undefined) {
+    const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;
+    return { begin: { newest: newest ?? NEWEST_TO_PRINT }, ...to };
+  }
+  const from = momentOf(since, now);
+  if (to.until !== undefined && from >= to.until) {
+    throw new UsageError('No event can be both after --since and before --until: --since is the later one.');
+  }
+  return { begin: { since: from }, ...to };
+}
+
+async function follow(
+  reading: ReadingOptions,
+  printer: Printer,
+  notes: ReadingNotes,
+  { say }: PrintingSurroundings,
+): Promise<number> {
+  try {
+    await followEvents({ ...reading, write: printer.write, progress: notes.progress });
+    return 0;
+  } catch (error) {
+    return failed(error, say);
+  }
+}
+
+async function printWindow(
+  reading: ReadingOptions,
+  printer: Printer,
+  { limit }: EventsRequest,
+  { say, stop }: PrintingSurroundings,
+): Promise<number> {
+  const { rows, state, problem } = await readWindow(reading, PATIENCE_SECONDS * 1000);
+  stop.throwIfAborted();
+  const most = 'newest' in reading.begin ? reading.begin.newest : limit;
+  await printer.write(most === undefined ? rows : rows.slice(-most));
+  const missing = incompleteness(state);
+  missing.forEach(say);
+  if (problem === undefined) {
+    return missing.length === 0 ? 0 : 1;
+  }
+  const status = failed(problem, say);
+  say(rows.length === 0 ? 'Nothing was read.' : 'What was printed is not all there is.');
+  return status;
+}
+
+/** Says why reading ended and gives the exit status. Throws what is not an error of a request. */
+function failed(error: unknown, say: (sentence: string) => void): number {
+  if (error instanceof PatienceEndedError) {
+    say(`${error.message} Gave up: no good answer for ${PATIENCE_SECONDS} seconds.`);
+    return 1;
+  }
+  if (!(error instanceof ApiError)) {
+    throw error;
+  }
+  say(error.message);
+  return isKeyRefused(error) || isForbidden(error) ? 3 : 1;
+}

@@ -1,0 +1,49 @@
+/**
+ * JSON whose numbers stay as they were written. JavaScript's numbers hold about 16 digits, so an id such as
+ * 9007199254740993 would become another one, and two ids could become the same.
+ */
+
+/** A number that JavaScript cannot hold, as its text. JSON.stringify writes that text as it is. */
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
+
+interface JsonWithSource {
+  readonly rawJSON: (text: string) => ExactNumber;
+  readonly isRawJSON: (value: unknown) => value is ExactNumber;
+}
+
+const { rawJSON, isRawJSON } = JSON as unknown as JsonWithSource;
+
+/** Only a text that matches can hold such a number: one of many digits, or one with a large exponent. */
+const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
+
+/** Whether a value that was read is a number that JavaScript cannot hold. */
+export function isExactNumber(value: unknown): value is ExactNumber {
+  return isRawJSON(value);
+}
+
+/**
+ * Reads JSON as JSON.parse does, but a number that would lose digits, or be infinite, is kept as an ExactNumber. Throws
+ * a SyntaxError when the text is not JSON.
+ */
+export function parseExactJson(text: string): unknown {
+  return MAY_LOSE_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+}
+
+function keepDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  return typeof value === 'number' && source !== undefined && normalized(source) !== normalized(String(value))
+    ? rawJSON(source)
+    : value;
+}
+
+/** The digits without zeros at their ends, and the power of ten of the last one; the sign of zero is left out. */
+function normalized(number: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  return significant === '' ? '0' : `${sign}${significant}e${power}`;
+}

@@ -1,0 +1,162 @@
+import type { Client } from '../api/client.ts';
+import { delay, type Clock } from '../lib/clock.ts';
+import { EventTail, type FoundEvent, type TailOptions, type TailState } from './tail/event-tail.ts';
+import { Opening } from './opening.ts';
+import { compareFound, OrderedRelease } from './ordered-release.ts';
+import { PatientPolling, type PatientPollingOptions } from './patient-polling.ts';
+import { watchClient } from './watched-client.ts';
+
+/** Milliseconds between two polls: the target for events that somebody looks at. */
+const POLL_EVERY = 2000;
+
+/**
+ * How much of the past is read although it is not given out, so that an event of that time that comes in late, as from a
+ * laptop that was offline, can be told from those that were there.
+ */
+const LATE_ROOM = { seconds: 24 * 3600, rows: 10_000 } as const;
+
+export interface ReadingOptions
+  extends Pick<TailOptions, 'filter' | 'begin' | 'until'>, PatientPollingOptions {
+  /** Paces itself. */
+  readonly client: Client;
+  readonly clock: Clock;
+}
+
+export interface FollowOptions extends ReadingOptions {
+  /** Gets rows in order, each id once. Reading waits while it has not resolved; it must not reject. */
+  readonly write: (rows: readonly FoundEvent[]) => Promise<void>;
+  /** Told after each complete poll. */
+  readonly progress: (state: TailState) => void;
+}
+
+/**
+ * Follows the feed until the signal aborts, or until everything before `until` was read. Begins with exactly so many of
+ * the newest events, or with all after a time, each once and oldest first; then gives out what is found, ordered by
+ * (timestamp, id) among itself, after each poll and after five seconds at the latest. Failures are waited out; throws
+ * only the errors that waiting does not mend. What was found is always given out before it ends.
+ */
+export async function followEvents(options: FollowOptions): Promise<void> {
+  const { begin, clock, signal, until = Number.POSITIVE_INFINITY, write, progress } = options;
+  const release = new OrderedRelease(clock, write);
+  const polling = new PatientPolling(options);
+  const opening = new Opening('newest' in begin ? begin.newest : 0);
+  let isOpen = false;
+  const sink = (batch: readonly FoundEvent[]) => {
+    const rows = batch.filter((found) => found.kind !== 'known' && isWanted(found, options));
+    if (!isOpen) {
+      opening.add(rows.filter(({ kind }) => kind === 'history'));
+    }
+    release.add(rows.filter(({ kind }) => kind !== 'history'));
+  };
+  const tail = createTail(options, polling, sink, {
+    room: () => release.room(),
+    ...('newest' in begin ? { backfill: LATE_ROOM } : {}),
+  });
+  try {
+    for (;;) {
+      const { more } = await polling.run(
+        () => tail.poll(signal),
+        () => void release.release(),
+      );
+      const { completeThrough } = tail.state;
+      if (!isOpen && completeThrough !== undefined) {
+        isOpen = true;
+        release.add(opening.rows);
+        void release.release();
+      }
+      if (more) {
+        continue;
+      }
+      await release.release();
+      progress(tail.state);
+      if (completeThrough !== undefined && completeThrough >= until) {
+        return;
+      }
+      await delay(clock, POLL_EVERY, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+  } finally {
+    await release.release();
+  }
+}
+
+/** What reading a window once has found. */
+export interface WindowReading {
+  /** By (timestamp, id), each id once, as it was last seen. */
+  readonly rows: readonly FoundEvent[];
+  readonly state: TailState;
+  /** Why reading ended early: an error, or why it was stopped; undefined when the window was read to its end. */
+  readonly problem: unknown;
+}
+
+/** No good answer came for as long as was to be waited. The message says why, as far as that is known. */
+export class PatienceEndedError extends Error {
+  override name = 'PatienceEndedError';
+}
+
+/** Reads a window once, to its end. What fails is waited out for `patience` milliseconds without a good answer. */
+export async function readWindow(options: ReadingOptions, patience: number): Promise<WindowReading> {
+  const { clock } = options;
+  const rows = new Map<string, FoundEvent>();
+  const impatient = new AbortController();
+  const signal = AbortSignal.any([options.signal, impatient.signal]);
+  const polling = new PatientPolling({ ...options, signal });
+  const startedAt = clock.now();
+  const watch = (milliseconds: number): (() => void) =>
+    clock.schedule(milliseconds, () => {
+      const left = (polling.lastAnswer ?? startedAt) + patience - clock.now();
+      if (left > 0) {
+        stopWatching = watch(left);
+      } else {
+        impatient.abort(new PatienceEndedError(polling.lastError?.message ?? 'The server does not answer.'));
+      }
+    });
+  let stopWatching = watch(patience);
+  const tail = createTail(options, polling, (batch) =>
+    batch.filter((found) => isWanted(found, options)).forEach((found) => rows.set(found.event.id, found)),
+  );
+  let problem: unknown;
+  try {
+    let more = true;
+    while (more) {
+      ({ more } = await polling.run(
+        () => tail.poll(signal),
+        () => undefined,
+      ));
+    }
+  } catch (error) {
+    problem = error;
+  } finally {
+    stopWatching();
+  }
+  return { rows: [...rows.values()].sort(compareFound), state: tail.state, problem };
+}
+
+/** Both bounds are exclusive, whatever the server makes of them, to whatever precision it reads them. */
+function isWanted({ time }: FoundEvent, { begin, until }: ReadingOptions): boolean {
+  const since = 'since' in begin ? begin.since : Number.NEGATIVE_INFINITY;
+  return time === undefined || (time > since && time < (until ?? Number.POSITIVE_INFINITY));
+}
+
+function createTail(
+  { client, clock, filter, begin, until }: ReadingOptions,
+  polling: PatientPolling,
+  sink: TailOptions['sink'],
+  {
+    room = () => Promise.resolve(),
+    ...rest
+  }: { readonly room?: () => Promise<void> } & Pick<TailOptions, 'backfill'> = {},
+): EventTail {
+  return new EventTail({
+    client: watchClient(client, { before: room, answered: () => polling.noteAnswer() }),
+    clock,
+    begin,
+    sink,
+    until,
+    ...(filter === undefined ? {} : { filter }),
+    ...rest,
+  });
+}

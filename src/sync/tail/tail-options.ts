@@ -1,0 +1,73 @@
+import type { Client } from '../../api/client.ts';
+import type { SecurityEvent } from '../../contract/event.ts';
+import type { DamagedRow } from '../../contract/pagination.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { AuditSpan } from './audits.ts';
+import type { Gap } from './backlog.ts';
+import type { BeginAt } from './beginning.ts';
+import type { EventsFilter } from './window.ts';
+
+/**
+ * - `new`: came in since the last poll.
+ * - `late`: belongs before the time through which the feed was already complete.
+ * - `history`: happened before the tail began.
+ * - `known`: was read before, and may have changed.
+ */
+export type FoundKind = 'new' | 'late' | 'history' | 'known';
+
+/** An event that was read; `time` in milliseconds, undefined when it carries none that can be read. */
+export interface FoundEvent {
+  readonly event: SecurityEvent;
+  readonly time: number | undefined;
+  readonly kind: FoundKind;
+}
+
+export interface TailOptions {
+  /** Every call of it is paced and backed off by its maker. */
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Sent with every request. */
+  readonly filter?: EventsFilter;
+  /**
+   * `since`: everything that the server has after that time, in milliseconds, is new. `newest`: at least so many of the
+   * newest events are read as history, then those of `backfill`, then what comes in.
+   */
+  readonly begin: BeginAt;
+  /** Events at or after this time, in milliseconds, are not asked for. */
+  readonly until?: number | undefined;
+  /** How much of the past is read when nothing else is to do, so that late events of it can be told from old ones. */
+  readonly backfill?: { readonly seconds: number; readonly rows: number };
+  /** Given the events of every page as it is read, each page by its time and then id. */
+  readonly sink: (events: readonly FoundEvent[]) => void;
+  readonly rules?: Partial<TailRules>;
+}
+
+/** What the promises of the tail rest on. */
+export interface TailRules {
+  readonly audits: readonly AuditSpan[];
+  /** How much of the past every poll looks at again, in seconds, given what the lateness of events suggests. */
+  readonly overlap: (suggested: number) => number;
+}
+
+/** What the tail knows of its own completeness. Times are milliseconds of the server. */
+export interface TailState {
+  /** The watermark: the server held nothing more when its clock said this. Undefined before the first certificate. */
+  readonly completeThrough: number | undefined;
+  /** Everything from here on was read, as far as `gaps` and `toCome` do not say otherwise. */
+  readonly coveredSince: number | undefined;
+  /** Events that are known to be still to come. */
+  readonly toCome: number;
+  readonly gaps: readonly Gap[];
+  readonly lateEvents: number;
+  readonly damaged: readonly DamagedRow[];
+  /** Why completeness cannot be verified; undefined while it is. */
+  readonly unverified: string | undefined;
+  /** Events that were read and that the server no longer counts. */
+  readonly fewer: number;
+  /** The audit that was made last, in words. */
+  readonly audit: string | undefined;
+  /** Events that the server counted in all when the tail began, and those found since. */
+  readonly totalAtServer: number | undefined;
+  /** What was learned of the server, by topic. */
+  readonly learned: readonly { readonly topic: string; readonly finding: string }[];
+}

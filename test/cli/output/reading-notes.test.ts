@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { incompleteness, ReadingNotes } from '../../../src/cli/output/reading-notes.ts';
+import type { TailState } from '../../../src/sync/tail/event-tail.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const WHOLE: TailState = {
+  completeThrough: 0,
+  coveredSince: 0,
+  toCome: 0,
+  gaps: [],
+  lateEvents: 0,
+  damaged: [],
+  unverified: undefined,
+  fewer: 0,
+  audit: undefined,
+  totalAtServer: undefined,
+  learned: [],
+};
+
+let clock: VirtualClock;
+let said: string[];
+let notes: ReadingNotes;
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  said = [];
+  notes = new ReadingNotes(clock, (sentence) => said.push(sentence));
+});
+
+function fail(what: string, failures: number, since = clock.now(), pause = 2 * SECOND): void {
+  const message = `It failed (${what}).`;
+  notes.report({ kind: 'failing', message, failures, since, until: clock.now() + pause });
+}
+
+describe('notes on waiting', () => {
+  it('say what is waited for and until when, and when it is over', async () => {
+    const since = clock.now();
+    fail('status 503', 1);
+    await clock.advance(42 * SECOND);
+    notes.report({ kind: 'answered', failedFor: clock.now() - since });
+    expect(said).toEqual([
+      'It failed (status 503). Waiting until 2026-03-02 09:00:02Z.',
+      'Reading again, after 42s.',
+    ]);
+  });
+
+  it('pass over a failure that is over at once', () => {
+    fail('reset', 1, clock.now(), 300);
+    notes.report({ kind: 'answered', failedFor: 300 });
+    expect(said).toEqual([]);
+  });
+
+  it('grow rare while nothing changes, and name each new cause', async () => {
+    const since = clock.now();
+    for (let second = 0; second < 8 * 60; second += 10) {
+      fail('status 503', 2 + second, since);
+      await clock.advance(10 * SECOND);
+    }
+    expect(said).toHaveLength(4);
+    expect(said.at(-1)).toContain('Nothing could be read for 7m.');
+    fail('connect', 99, since);
+    expect(said.at(-1)).toContain('It failed (connect).');
+    expect(said).toHaveLength(5);
+  });
+
+  it('stay rare when failures come and go', async () => {
+    for (let minute = 0; minute < 60; minute++) {
+      fail('reset', 2);
+      notes.report({ kind: 'answered', failedFor: SECOND });
+      await clock.advance(MINUTE);
+    }
+    expect(said.length).toBeLessThan(16);
+  });
+
+  it('take failures that differ only in what the server said for one', () => {
+    fail('503): it is 3 degrees too hot', 2);
+    fail('503): it is 4 degrees too hot', 3);
+    expect(said).toHaveLength(1);
+  });
+
+  it('name a long wait for the rate limit, once', () => {
+    const reason = 'The rate limit is used up.';
+    notes.waits([{ reason, until: clock.now() + SECOND }]);
+    notes.waits([{ reason, until: undefined }]);
+    expect(said).toEqual([]);
+    notes.waits([{ reason, until: clock.now() + 30 * SECOND }]);
+    notes.waits([{ reason, until: clock.now() + 30 * SECOND }]);
+    expect(said).toEqual(['The rate limit is used up. Waiting until 2026-03-02 09:00:30Z.']);
+  });
+});
+
+describe('notes on what is missing', () => {
+  it('tell of gaps and when they are filled', () => {
+    notes.progress(WHOLE);
+    const second = clock.now() / SECOND;
+    const gap = { since: second, until: second + 60, missing: 12 };
+    notes.progress({ ...WHOLE, gaps: [gap] });
+    notes.progress({ ...WHOLE, gaps: [gap] });
+    notes.progress(WHOLE);
+    expect(said).toEqual([
+      '12 events of the server could not be read, between 2026-03-02 09:00:00Z and 2026-03-02 09:01:00Z.',
+      'Nothing is missing any more: every gap was filled.',
+    ]);
+  });
+
+  it('tell of damaged rows, late rows and completeness that is unverified', () => {
+    const state: TailState = {
+      ...WHOLE,
+      damaged: [{ index: 3, field: 'id', problem: 'is missing', item: {} }],
+      lateEvents: 2,
+      fewer: 3,
+      unverified: 'the server holds more than it counts',
+    };
+    notes.progress(state);
+    notes.progress(state);
+    expect(said).toEqual([
+      '1 event of the server is damaged and left out (id: is missing).',
+      '2 events arrived late.',
+      '3 events that were read before are not counted by the server any more.',
+      'Completeness is unverified: the server holds more than it counts.',
+    ]);
+  });
+
+  it('sum up a window; late rows are as good as others', () => {
+    expect(incompleteness({ ...WHOLE, lateEvents: 5 })).toEqual([]);
+    expect(
+      incompleteness({
+        ...WHOLE,
+        gaps: [{ since: clock.now() / SECOND, until: undefined, missing: 1 }],
+        toCome: 7,
+        unverified: 'no total.',
+      }),
+    ).toEqual([
+      '1 event of the server could not be read, between 2026-03-02 09:00:00Z and now.',
+      '7 events were not read.',
+      'Completeness is unverified: no total.',
+    ]);
+  });
+});

@@ -1,0 +1,320 @@
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { runEvents, startEvents, type EventsProcess } from '../helpers/events-process.ts';
+import { startSecureServer, startSocketServer } from '../helpers/socket-server.ts';
+import { temporaryFile } from '../helpers/temporary-file.ts';
+import {
+  column,
+  rowsOf,
+  startTestService,
+  stopTestServices,
+  TEST_AMOUNTS,
+  type JsonBody,
+  type TestService,
+} from '../helpers/test-service.ts';
+
+const SECOND = 1000;
+const QUOTA = 1_000_000;
+const LONG_AGO = '2020-01-01';
+
+afterEach(stopTestServices);
+
+/** Every event that the service holds now, by its id; asked for again where the service fails on purpose. */
+async function stored(test: TestService, key = test.service.apiKey): Promise<ReadonlyMap<string, JsonBody>> {
+  const rows = new Map<string, JsonBody>();
+  for (let total = 1, offset = 0; rows.size < total;) {
+    const reply = await test
+      .call('GET', `/events?limit=20&offset=${offset}`, { key: key ?? null })
+      .catch(() => undefined);
+    const page = reply?.body['pagination'] as { total: number } | undefined;
+    if (reply?.status === 200 && page !== undefined) {
+      rowsOf(reply.body, 'events').forEach((row) => rows.set(String(row['id']), row));
+      total = page.total;
+      offset = offset + 20 < total ? offset + 20 : 0;
+    }
+  }
+  return rows;
+}
+
+async function storedIds(test: TestService, key = test.service.apiKey): Promise<readonly string[]> {
+  return [...(await stored(test, key)).keys()].sort();
+}
+
+/** Lets so many seconds pass at the service, in which it makes events. */
+async function live(test: TestService, seconds: number): Promise<void> {
+  await test.clock.advance(seconds * SECOND);
+}
+
+async function waitForAll(running: EventsProcess, ids: readonly string[]): Promise<void> {
+  await running.until(({ lines }) => lines.length >= ids.length);
+  expect([...running.ids()].sort()).toEqual(ids);
+}
+
+describe('vigil events', () => {
+  it('prints the newest 50 as lines for people, oldest first, and ends', async () => {
+    const { service } = await startTestService({ quota: QUOTA });
+    const { status, lines, problem } = await runEvents(service, []);
+    expect(problem).toBe('');
+    expect(status).toBe(0);
+    expect(lines).toHaveLength(50);
+    const times = lines.map((line) => line.slice(0, 20));
+    expect(times).toEqual([...times].sort());
+    expect(lines.join('\n')).toMatch(/Z BLOCK {2}install \w+ +\S+@\S+ +client-3-\d/);
+    expect(lines.join('')).not.toContain('\u001b');
+  });
+
+  it.each([
+    { choose: [] },
+    { choose: ['event-order=reshuffled', 'page-maximum=clamp-20'] },
+    { choose: ['event-order=oldest-first', 'page-maximum=reject-100', 'since-bound=inclusive'] },
+    { choose: ['event-order=id-hash', 'time-precision=milliseconds', 'bound-precision=second'] },
+  ])('prints each event of a window once, as the server sent it ($choose)', async ({ choose }) => {
+    const test = await startTestService({ quota: QUOTA, choose });
+    const { status, lines, problem } = await runEvents(test.service, ['--since', LONG_AGO, '--json']);
+    expect(problem).toBe('');
+    expect(status).toBe(0);
+    const sent = await stored(test);
+    const printed = lines.map((line) => JSON.parse(line) as { id: string; timestamp: string });
+    expect(printed).toHaveLength(sent.size);
+    expect(new Map(printed.map((event) => [event.id, event]))).toEqual(sent);
+    const places = printed.map(({ timestamp, id }) => `${timestamp} ${id}`);
+    expect(places).toEqual([...places].sort());
+  });
+
+  it('sends every filter, and prints CSV with a line of names', async () => {
+    const test = await startTestService({ quota: QUOTA });
+    const flags = [
+      '--outcome',
+      'block',
+      '--type',
+      'install',
+      '--ecosystem',
+      'go',
+      '--package',
+      'requests-oauth',
+    ];
+    const expected = await test.get(
+      '/events?limit=100&outcome=block&type=install&ecosystem=go&package=requests-oauth',
+    );
+    const { status, lines } = await runEvents(test.service, [...flags, '--csv']);
+    expect(status).toBe(0);
+    expect(lines[0]).toMatch(/^id,timestamp,type,outcome,client_id,/);
+    const ids = lines.slice(1).map((line) => line.split(',')[0]);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids.sort()).toEqual([...column(expected, 'events', 'id')].sort());
+  });
+
+  it('takes times relative to the clock of the server, and prints the newest of a window', async () => {
+    // The service lives in another year than this machine.
+    const { service } = await startTestService({ quota: QUOTA });
+    const all = await runEvents(service, ['--since', '20h', '--until', '10h', '--json']);
+    expect(all.status).toBe(0);
+    expect(all.lines.length).toBeGreaterThan(5);
+    expect(all.lines.length).toBeLessThan(60);
+    const last = await runEvents(service, ['--since', '20h', '--until', '10h', '--json', '--limit', '3']);
+    expect(last.lines).toEqual(all.lines.slice(-3));
+  });
+
+  it('keeps numbers of many digits and unknown fields, in pure ASCII', async () => {
+    const row =
+      '{"id":9007199254740993,"timestamp":"2026-03-02T09:00:00Z","new":{"n":0.12345678901234567890},"text":"\\ud800é\u007f"}';
+    const { baseUrl } = await startSocketServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(`{"events":[${row}],"pagination":{"limit":50,"offset":0,"total":1,"has_more":false}}`);
+    });
+    const { lines } = await runEvents({ baseUrl, apiKey: 'sk_live_x' }, ['--since', LONG_AGO, '--json']);
+    expect(lines).toEqual([row.replace('é', '\\u00e9').replace('\u007f', '\\u007f')]);
+  });
+
+  it.each([
+    [['--outcome', 'denied'], 'allow, review, block'],
+    [['--type', 'update'], 'install, audit'],
+    [['--ecosystem', 'gem'], 'npm, pip, go, cargo'],
+    [['--package', ''], 'must not be empty'],
+    [['--since', 'yesterday'], '15m, 2h, 3d, 1w'],
+    [['--until', '2026-03-01T10:00:00'], 'with its zone'],
+    [['--since', '2026-03-02', '--until', '2026-03-01'], '--since is the later one'],
+    [['--limit', '0'], '1 or more'],
+    [['--json', '--csv'], 'cannot be used with'],
+  ])('refuses %j with status 2 and says what is allowed', async (flags, hint) => {
+    const { status, problem, lines } = await runEvents(
+      { baseUrl: 'http://127.0.0.1:9/api/v1', apiKey: 'sk_live_x' },
+      flags,
+    );
+    expect(problem).toContain(hint);
+    expect(lines).toEqual([]);
+    expect(status).toBe(2);
+  });
+
+  it.each([
+    [401, 3, 'refuses the key'],
+    [403, 3, 'not permitted'],
+    [404, 1, 'no such thing'],
+    [400, 1, 'finds the request wrong'],
+  ])('ends on %d with status %d and a sentence, following or not', async (answer, expected, hint) => {
+    const { baseUrl } = await startSocketServer((_request, response) => {
+      response.statusCode = answer;
+      response.end('{"error":"no"}');
+    });
+    for (const flags of [['--json'], ['--follow', '--json']]) {
+      const { status, problem } = await runEvents({ baseUrl, apiKey: 'sk_live_x' }, flags);
+      expect(problem).toContain(hint);
+      expect(status).toBe(expected);
+    }
+  });
+
+  it('ends with status 1 where the certificate is not trusted', async () => {
+    const { baseUrl, requests } = await startSecureServer((_request, response) => response.end('{}'));
+    const { status, problem } = await runEvents({ baseUrl, apiKey: 'sk_live_x' }, ['--follow']);
+    expect(problem).toContain('cannot be trusted');
+    expect(status).toBe(1);
+    expect(requests).toEqual([]);
+  });
+
+  it('tells by its status that a signal ended it before it was done', async () => {
+    const asked = Promise.withResolvers<void>();
+    const { baseUrl } = await startSocketServer(() => asked.resolve());
+    const running = startEvents({ baseUrl, apiKey: 'sk_live_x' }, ['--json']);
+    await asked.promise;
+    running.child.kill('SIGTERM');
+    expect(await running.exit).toBe(143);
+    expect(running.lines).toEqual([]);
+  });
+
+  it('says when what it prints cannot be written', async () => {
+    const { service } = await startTestService({ quota: QUOTA });
+    const full = openSync('/dev/full', 'w');
+    const { status, problem } = await runEvents(service, [], { output: full });
+    closeSync(full);
+    expect(problem).toContain('no space left');
+    expect(status).toBe(1);
+  });
+});
+
+describe('vigil events --follow', () => {
+  it('begins with the newest ten, prints each event that arrives once, and ends with 0 on SIGTERM', async () => {
+    const test = await startTestService({ quota: QUOTA, rate: 1 });
+    const before = await storedIds(test);
+    const running = startEvents(test.service, ['--follow', '--json']);
+    await running.until(({ lines }) => lines.length >= 10);
+    const printedFirst = running.lines.map((line) => JSON.parse(line) as { timestamp: string });
+    expect(printedFirst.map(({ timestamp }) => timestamp)).toEqual(
+      printedFirst.map(({ timestamp }) => timestamp).sort(),
+    );
+    for (let round = 0; round < 3; round++) {
+      const had = running.lines.length;
+      await live(test, 4);
+      await running.until(({ lines }) => lines.length > had);
+    }
+    const arrived = (await storedIds(test)).filter((id) => !before.includes(id));
+    await running.until(({ lines }) => lines.length >= 10 + arrived.length);
+    expect([...running.ids().slice(10)].sort()).toEqual(arrived);
+    running.child.kill('SIGTERM');
+    expect(await running.exit).toBe(0);
+    expect(running.problem()).toBe('');
+    expect(running.lines).toHaveLength(10 + arrived.length);
+  });
+
+  it('prints each event once from a server that fails in every way', async () => {
+    const test = await startTestService({
+      quota: QUOTA,
+      rate: 1,
+      faults: {
+        'error-500': 0.05,
+        'html-200': 0.05,
+        'html-502': 0.05,
+        reset: 0.05,
+        truncate: 0.05,
+        'malformed-json': 0.05,
+      },
+      choose: ['page-maximum=clamp-20', 'event-order=reshuffled'],
+    });
+    const running = startEvents(test.service, ['--follow', '--json', '--since', LONG_AGO]);
+    await running.until(({ lines }) => lines.length >= 60);
+    await live(test, 10);
+    const ids = await storedIds(test);
+    expect(ids.length).toBeGreaterThan(60);
+    await waitForAll(running, ids);
+    running.child.kill('SIGINT');
+    expect(await running.exit).toBe(0);
+    expect(running.lines).toHaveLength(ids.length);
+  });
+
+  it('waits for a server that restarts, says so, and loses and repeats nothing', async () => {
+    const file = temporaryFile();
+    const first = await startTestService({ quota: QUOTA, rate: 1, file });
+    const { port } = new URL(first.service.baseUrl);
+    const running = startEvents(first.service, ['--follow', '--json', '--since', LONG_AGO]);
+    await waitForAll(running, await storedIds(first));
+    await live(first, 3);
+    const ids = await storedIds(first);
+    await first.service.stop();
+    await running.until(({ problem }) => /Waiting until/.test(problem()));
+    const second = await startTestService({
+      ...TEST_AMOUNTS,
+      quota: QUOTA,
+      file,
+      port: Number(port),
+      clock: first.clock,
+    });
+    await running.until(({ problem }) => /Reading again/.test(problem()));
+    await waitForAll(running, ids);
+    await live(second, 3);
+    const more = await storedIds(second, first.service.apiKey);
+    expect(more.length).toBeGreaterThan(ids.length);
+    await waitForAll(running, more);
+    expect(running.problem().trim().split('\n').length).toBeLessThanOrEqual(4);
+    running.child.kill('SIGTERM');
+    expect(await running.exit).toBe(0);
+  });
+
+  it('ends quietly when the reader closes its end', async () => {
+    const test = await startTestService({ quota: QUOTA, rate: 1 });
+    const running = startEvents(test.service, ['--follow', '--json']);
+    await running.until(({ lines }) => lines.length >= 10);
+    running.child.stdout?.destroy();
+    await live(test, 3);
+    await once(running.child, 'exit');
+    expect(running.child.exitCode).toBe(0);
+    expect(running.problem()).toBe('');
+  });
+
+  it('does not wait for ever for a reader that takes nothing, once it is told to stop', async () => {
+    const test = await startTestService({ quota: QUOTA, events: 4000 });
+    const running = startEvents(test.service, ['--follow', '--json', '--since', LONG_AGO]);
+    await running.until(({ lines }) => lines.length > 0);
+    running.child.stdout?.pause();
+    running.child.kill('SIGTERM');
+    await running.until(({ problem }) => problem().includes('Nobody takes what was read'));
+    running.child.stdout?.resume();
+    expect(await running.exit).toBe(1);
+  });
+
+  it('loses nothing to a reader that is slow', async () => {
+    const test = await startTestService({ quota: QUOTA, events: 4000 });
+    const running = startEvents(test.service, ['--follow', '--json', '--since', LONG_AGO]);
+    const { stdout } = running.child;
+    stdout?.on('data', () => {
+      stdout.pause();
+      setImmediate(() => stdout.resume());
+    });
+    await waitForAll(running, await storedIds(test));
+  });
+
+  it('ends after as many events as asked for, and at a time that is reached', async () => {
+    const test = await startTestService({ quota: QUOTA, rate: 1 });
+    const counted = startEvents(test.service, ['--follow', '--limit', '12', '--json']);
+    await counted.until(({ lines }) => lines.length >= 10);
+    await live(test, 5);
+    expect(await counted.exit).toBe(0);
+    expect(counted.lines).toHaveLength(12);
+    const timed = startEvents(test.service, ['--follow', '--since', LONG_AGO, '--until', 'now', '--json']);
+    await timed.until(({ lines }) => lines.length >= 60);
+    await live(test, 30);
+    expect(await timed.exit).toBe(0);
+    expect(timed.lines.length).toBeLessThan(70);
+  });
+});

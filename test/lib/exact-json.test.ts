@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { isExactNumber, parseExactJson } from '../../src/lib/exact-json.ts';
+
+describe('JSON with exact numbers', () => {
+  it.each([
+    '9007199254740993',
+    '-12345678901234567890',
+    '0.12345678901234567891',
+    '12345678.1234567890123',
+    '1e400',
+    '-1.5E+999',
+    '1e-400',
+  ])('keeps %s, which a number cannot hold, as it was written', (source) => {
+    const value = parseExactJson(source);
+    expect(isExactNumber(value)).toBe(true);
+    expect(JSON.stringify({ value })).toBe(`{"value":${source}}`);
+  });
+
+  it.each(['9007199254740992', '0.1000000000000000055', '1.50', '10000000000000000000000', '1e21', '-0.00'])(
+    'reads %s as a number when that is what JavaScript would write for it, or wherever nothing is lost',
+    (source) => {
+      const value = parseExactJson(source);
+      expect(JSON.parse(JSON.stringify(value))).toBe(Number(source) === 0 ? 0 : Number(source));
+    },
+  );
+
+  it('tells apart ids that are the same number to JavaScript', () => {
+    expect(JSON.stringify(parseExactJson('[9007199254740992,9007199254740993]'))).toBe(
+      '[9007199254740992,9007199254740993]',
+    );
+  });
+
+  it('reads everything else as JSON.parse does, fields named __proto__ included', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseExactJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+    const text = '{"__proto__":{"a":1},"n":12345678901234567890}';
+    expect(JSON.stringify(parseExactJson(text))).toBe(text);
+  });
+
+  it('writes every whole number again as it was', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), (value) => {
+        expect(JSON.stringify(parseExactJson(String(value)))).toBe(String(value));
+      }),
+    );
+  });
+
+  it('throws for what is not JSON', () => {
+    expect(() => parseExactJson('{"n":12345678901234567890')).toThrow(SyntaxError);
+  });
+});

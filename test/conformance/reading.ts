@@ -12,9 +12,6 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** Units of X-RateLimit-Reset that a single value does not tell from seconds. */
-const UNTOLD_RESETS: readonly string[] = [];
-
 /** Looks at every pane once. */
 export async function lookAtEverything(console: ConnectedConsole): Promise<void> {
   const { stores, organization } = console;
@@ -33,9 +30,7 @@ export async function lookAtEverything(console: ConnectedConsole): Promise<void>
   await shows(console, 'LLM calls', () => view.expectLlmCalls(console));
   stores.view.setState({ tab: 'policy' });
   await shows(console, 'policy', () => view.expectPolicy(console, state));
-  if (!UNTOLD_RESETS.includes(console.choices['rate-reset'])) {
-    await shows(console, 'budget', () => view.expectBudget(console));
-  }
+  await shows(console, 'budget', () => view.expectBudget(console));
 }
 
 /** Looks for sessions with each filter, and opens some transcripts. */

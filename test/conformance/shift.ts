@@ -8,6 +8,9 @@ import { changePolicy, deleteAgents, suspendAndReactivate } from './writing.ts';
 /** Whether every choice is tried with every fault, too, and with more seeds: minutes in the place of seconds. */
 export const IS_LONG = process.env['VIGIL_CONFORMANCE'] === 'long';
 
+/** Most milliseconds of real time for one shift: a server that does everything wrong at once takes its time. */
+export const MOST_TIME = IS_LONG ? 120_000 : 30_000;
+
 /**
  * Has a console do all that it can against a service with those settings. Throws when it does not come to show what is
  * true, or says of a change what is not; the message names the settings as `vigil serve` takes them.

@@ -1,10 +1,8 @@
 import { createClient } from '../api/client.ts';
-import type { Exchange } from '../api/transport.ts';
 import type { EventsQuery } from '../contract/queries.ts';
 import { systemClock } from '../lib/clock.ts';
 import { safeString } from '../lib/safe-text.ts';
-import { Budget } from '../sync/budget.ts';
-import { paceClient } from '../sync/paced-client.ts';
+import { createGovernor } from '../sync/governor/governor.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import { withoutCredentials } from './credential-text.ts';
@@ -43,15 +41,12 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
     process.stderr.write(`${safeString(withoutCredentials(`vigil: ${sentence}`), 'block')}\n`);
   process.stderr.on('error', () => undefined);
   const clock = systemClock;
-  const budget = new Budget(clock);
   let tellWaits: Parameters<PrintingSurroundings['onWaits']>[0] = () => undefined;
-  const noteExchange = ({ facts, error }: Exchange) => {
-    const answer = facts ?? error?.facts;
-    if (answer !== undefined) {
-      budget.note({ status: answer.status, ...answer.rateLimit, serverDate: answer.serverDate });
-    }
-    tellWaits([{ reason: 'The requests of this window are used up.', until: budget.heldUntil }]);
-  };
+  const governor = createGovernor({
+    clock,
+    random: Math.random,
+    onChange: () => tellWaits(governor.view.waits),
+  });
   const client = createClient({
     baseUrl,
     key,
@@ -59,7 +54,7 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
     clock,
     readOnly: true,
     userAgent: `vigil/${version}`,
-    onExchange: noteExchange,
+    onExchange: (exchange) => void governor.note(exchange),
   });
   const { stop, finished } = listenForSignals(say);
   try {
@@ -73,7 +68,7 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
         format: formatFor(flags),
       },
       {
-        client: paceClient(client, budget, clock, 'feed'),
+        client: governor.pace(client, 'feed'),
         clock,
         random: Math.random,
         onWaits: (tell) => {
@@ -86,6 +81,7 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
     );
   } finally {
     finished();
+    await governor.close();
     await client.close();
   }
 }

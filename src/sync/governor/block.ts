@@ -62,6 +62,11 @@ export class Block {
     return true;
   }
 
+  /** Whether it is time for the request that tries. */
+  isDue(now: number): boolean {
+    return this.#until !== undefined && now >= this.#until && this.#probe === undefined;
+  }
+
   /** Milliseconds until a request may be sent: 0 when it may now, Infinity while another one tries. */
   wait(now: number): number {
     if (this.#until === undefined) {

@@ -5,28 +5,25 @@ import { getHealth } from '../../api/health.ts';
 import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type {
-  BudgetView,
-  ConnectionState,
-  Finding,
-  RequestOutcome,
-  Wait,
-} from '../../stores/connection-store.ts';
-import { isKeyRefused } from '../failure.ts';
-import { Block } from './block.ts';
+import type { ConnectionState, RequestOutcome } from '../../stores/connection-store.ts';
 import { Breaker } from './breaker.ts';
-import { agreeWithReset, holdFrom } from './hold.ts';
 import type { SentRequest } from './ledger.ts';
+import {
+  budgetView,
+  stateAfter,
+  stoppedSentence,
+  waitsForEverything,
+  type GovernorView,
+} from './governor-view.ts';
+import { Limits } from './limits.ts';
 import { judge, type Judgement } from './outcome.ts';
-import { Pace } from './pace.ts';
-import { Quota } from './quota.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { ServerClock } from './server-clock.ts';
-import { SharedReads, type Urgency } from './shared-reads.ts';
+import { SharedReads } from './shared-reads.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 import { SteadyTime } from './steady-time.ts';
-import { TimeHeader } from './time-header.ts';
-import { PRIORITIES, TurnQueue, type Priority, type Turn } from './turn-queue.ts';
+import { isPersonal, PRIORITIES, TurnQueue, type Priority, type Urgency } from './turn-queue.ts';
 
+export type { GovernorView } from './governor-view.ts';
 export type { Priority } from './turn-queue.ts';
 
 export interface GovernorOptions {
@@ -39,26 +36,14 @@ export interface GovernorOptions {
   readonly onWake?: (() => void) | undefined;
 }
 
-/** How things stand with the server, for people. */
-export type GovernorView = Pick<
-  ConnectionState,
-  'budget' | 'heldUntil' | 'stopped' | 'state' | 'problem' | 'waits' | 'learned'
->;
-
 /** What a request took and what became of it. */
 export interface RequestAccount {
   readonly cost: number;
   readonly outcome: RequestOutcome;
 }
 
-/** A request of ours that is under way, as the client's report of it can be told from others. */
-interface UnderWay {
-  readonly sent: SentRequest;
-  readonly method: string;
-  readonly purpose: string;
-  /** Milliseconds of the wall clock. */
-  readonly at: number;
-}
+/** While requests are under way it is looked so often, in milliseconds, whether the machine slept. */
+const HEARTBEAT = 5000;
 
 /** Requests that may leave at once at the start, for the first screens. */
 const FIRST_SCREENS = 12;
@@ -70,19 +55,17 @@ const FIRST_SCREENS = 12;
 export class Governor {
   readonly #options: GovernorOptions;
   readonly #time: SteadyTime;
-  readonly #serverClock = new ServerClock();
-  readonly #reset: TimeHeader;
-  readonly #retryAfter: TimeHeader;
-  readonly #quota = new Quota();
-  readonly #pace = new Pace();
-  readonly #block = new Block();
+  readonly #limits: Limits;
   readonly #breaker: Breaker;
   readonly #retries = new RetryBudget();
-  readonly #queue = new TurnQueue();
+  readonly #queue = new TurnQueue<SentRequest>(() => this.#pump());
   readonly #reads = new SharedReads(() => givenUp('GET', ''));
-  readonly #underWay = new Set<UnderWay>();
+  readonly #underWay = new RequestsUnderWay();
+  readonly #writes = new Set<Promise<unknown>>();
   #client: Client | undefined;
   #stoppedBy: ApiError | undefined;
+  /** The number of the last request before a person tried again. */
+  #retriedAfter = 0;
   #state: ConnectionState['state'] = 'waiting';
   #problem: string | undefined;
   #feedsSent = 0;
@@ -96,10 +79,9 @@ export class Governor {
     this.#time = new SteadyTime(clock, (moved) => {
       this.#hasSlept ||= moved > 0;
     });
-    this.#reset = new TimeHeader(this.#serverClock, () => clock.now());
-    this.#retryAfter = new TimeHeader(this.#serverClock, () => clock.now());
+    this.#limits = new Limits(() => clock.now());
     this.#breaker = new Breaker(random);
-    this.#pace.hurry(FIRST_SCREENS);
+    this.#limits.pace.hurry(FIRST_SCREENS);
   }
 
   /**
@@ -114,13 +96,13 @@ export class Governor {
         return this.#write(client, priority, endpoint, options, read);
       }
       if (priority === 'person-write') {
-        return this.#send(client, priority, endpoint, options, read);
+        return this.#send(client, ofPriority(priority), endpoint, options, read);
       }
       const query = Object.entries(options.query ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
       // The functions of the API read one endpoint in one way, so that what they read can be shared.
       const key = JSON.stringify([endpoint, options.id, query, options.large]);
       return this.#reads.read(key, priority, options.signal, (signal, urgency) =>
-        this.#send(client, priority, endpoint, { ...options, signal }, read, urgency),
+        this.#send(client, urgency, endpoint, { ...options, signal }, read),
       );
     };
     return Object.create(client, { call: { value: call } }) as Client;
@@ -128,33 +110,27 @@ export class Governor {
 
   /** Takes note of an exchange that is over; the client has to tell of every one. */
   note({ method, purpose, path, at, milliseconds, facts, error }: Exchange): RequestAccount {
-    let found: UnderWay | undefined;
-    for (const candidate of this.#underWay) {
-      const isLike = candidate.method === method && candidate.purpose === purpose;
-      if (isLike && (found === undefined || Math.abs(candidate.at - at) < Math.abs(found.at - at))) {
-        found = candidate;
-      }
-    }
     const now = this.#time.now();
-    const sent = found?.sent ?? this.#quota.ledger.open(now - milliseconds, path === ENDPOINTS.health.path);
-    if (found !== undefined) {
-      this.#underWay.delete(found);
-    }
+    const sent =
+      this.#underWay.take({ method, purpose, at }) ??
+      this.#limits.quota.ledger.open(now - milliseconds, path === ENDPOINTS.health.path);
     return this.#settle(sent, now, facts ?? error?.facts, error);
   }
 
   /** How things stand, in words where there is something to say. */
   get view(): GovernorView {
     const now = this.#time.now();
-    const held = this.#block.until;
+    const { block } = this.#limits;
+    const later = (time: number | undefined) =>
+      time !== undefined && time > now ? this.#time.toWall(time) : undefined;
     return {
-      budget: this.#budgetView(),
-      heldUntil: held !== undefined && held > now ? this.#time.toWall(held) : undefined,
+      budget: budgetView(this.#limits.quota.standing(), (time) => this.#time.toWall(time)),
+      heldUntil: later(block.until),
       stopped: this.#stoppedBy === undefined ? undefined : stoppedSentence(this.#stoppedBy),
       state: this.#state,
       problem: this.#problem,
-      waits: this.#waits(now),
-      learned: this.#learned(),
+      waits: waitsForEverything(this.#stoppedBy, block, this.#breaker, later),
+      learned: this.#limits.findings(),
     };
   }
 
@@ -165,25 +141,10 @@ export class Governor {
   wait(priority: Priority): number {
     const now = this.#time.now();
     this.#wakeUp();
-    const isPersonal = priority === 'person-write' || priority === 'person-read';
-    if (!isPersonal && (this.#stoppedBy !== undefined || !this.#breaker.lets)) {
+    if (!isPersonal(priority) && (this.#stoppedBy !== undefined || !this.#breaker.lets)) {
       return Number.POSITIVE_INFINITY;
     }
-    const standing = this.#quota.standing();
-    const held = this.#block.wait(now);
-    if (isPersonal) {
-      const isUsedUp = standing?.available === 0 && (standing.end ?? 0) > now;
-      return Math.ceil(Math.max(held, isUsedUp && this.#underWay.size > 0 ? Number.POSITIVE_INFINITY : 0));
-    }
-    if (held === 0 && this.#block.until !== undefined) {
-      // The one request that tries: what is known of the window is what the server contradicted.
-      return 0;
-    }
-    const paced = this.#pace.wait(now, standing, {
-      isLooking: standing?.end !== undefined && this.#quota.ledger.underWaySince(standing.end) > 0,
-      isBackfill: priority === 'backfill',
-    });
-    return Math.ceil(Math.max(held, paced));
+    return Math.ceil(this.#limits.wait(now, priority));
   }
 
   /** Steady time in milliseconds: it grows while the machine sleeps, and is never set back. */
@@ -198,13 +159,13 @@ export class Governor {
 
   /** Whether the server, or the lack of one, holds feeds back, and not only their pace. */
   get isHeld(): boolean {
-    const isBlocked = this.#block.wait(this.#time.now()) > 0;
+    const isBlocked = this.#limits.block.wait(this.#time.now()) > 0;
     return isBlocked || this.#stoppedBy !== undefined || !this.#breaker.lets;
   }
 
   /** Requests of feeds a second that can be kept up as things stand. */
   get rate(): number {
-    return this.#pace.rate(this.#time.now(), this.#quota.standing()) * 1000;
+    return this.#limits.pace.rate(this.#time.now(), this.#limits.quota.standing()) * 1000;
   }
 
   /** Requests of feeds that wait for their turn. */
@@ -224,13 +185,14 @@ export class Governor {
 
   /** Lets so many requests of feeds leave without a pause, while plenty remains: a person waits for them. */
   hurry(requests: number): void {
-    this.#pace.hurry(requests);
+    this.#limits.pace.hurry(requests);
     this.#pump();
   }
 
   /** Forgets by a person's hand what stopped reading, and asks a server that failed at once. A 429 still counts. */
   retry(): void {
     this.#stoppedBy = undefined;
+    this.#retriedAfter = this.#limits.quota.ledger.sent;
     this.#breaker.close();
     this.#changed();
   }
@@ -240,12 +202,10 @@ export class Governor {
     this.#isClosed = true;
     this.#cancelTimer();
     for (const priority of PRIORITIES) {
-      this.#refuse(priority, givenUp('GET', ''));
+      this.#queue.refuseAll(priority, givenUp('GET', ''));
     }
     await Promise.allSettled(this.#writes);
   }
-
-  readonly #writes = new Set<Promise<unknown>>();
 
   async #write<Value>(
     client: Client,
@@ -256,7 +216,7 @@ export class Governor {
   ) {
     // What is under way may have been answered before the write: nobody may take it for what holds after it.
     this.#reads.seal();
-    const sent = await this.#turn(priority, endpoint, options.signal);
+    const sent = await this.#turn(ofPriority(priority), endpoint, options.signal);
     const unstoppable = { ...options, signal: undefined };
     const writing = this.#exchange(sent, endpoint, unstoppable, () =>
       client.call(endpoint, unstoppable, read),
@@ -272,70 +232,45 @@ export class Governor {
 
   async #send<Value>(
     client: Client,
-    priority: Priority,
+    urgency: Urgency,
     endpoint: EndpointName,
     options: Parameters<Client['call']>[1],
     read: (body: unknown) => Value,
-    urgency?: Urgency,
   ) {
-    const sent = await this.#turn(priority, endpoint, options.signal, urgency);
+    const sent = await this.#turn(urgency, endpoint, options.signal);
     return this.#exchange(sent, endpoint, options, () => client.call(endpoint, options, read));
   }
 
   /** Resolves with the request's entry in the ledger once it may leave. */
-  #turn(
-    priority: Priority,
+  async #turn(
+    urgency: Urgency,
     endpoint: EndpointName,
     signal: AbortSignal | undefined,
-    urgency?: Urgency,
   ): Promise<SentRequest> {
-    return new Promise((resolve, reject) => {
-      const { method, path } = ENDPOINTS[endpoint];
-      if (this.#isClosed || signal?.aborted === true) {
-        reject(givenUp(method, path));
-        return;
-      }
-      if (this.#stoppedBy !== undefined && (priority === 'feed' || priority === 'backfill')) {
-        reject(this.#stoppedBy);
-        return;
-      }
-      const giveUp = () => {
-        this.#queue.remove(turn);
-        reject(givenUp(method, path));
-        this.#pump();
-      };
-      const turn: Turn = {
-        priority,
-        grant: () => {
-          signal?.removeEventListener('abort', giveUp);
-          resolve(this.#open(turn.priority, endpoint === 'health'));
-        },
-        refuse: (reason) => {
-          signal?.removeEventListener('abort', giveUp);
-          reject(reason);
-        },
-      };
-      if (urgency !== undefined) {
-        urgency.onRaise = () => {
-          turn.priority = urgency.priority;
-          this.#pump();
-        };
-      }
-      signal?.addEventListener('abort', giveUp, { once: true });
-      this.#queue.add(turn);
-      this.#pump();
+    const { method, path } = ENDPOINTS[endpoint];
+    if (this.#isClosed || signal?.aborted === true) {
+      throw givenUp(method, path);
+    }
+    if (this.#stoppedBy !== undefined && !isPersonal(urgency.priority)) {
+      throw this.#stoppedBy;
+    }
+    return this.#queue.enter({
+      urgency,
+      signal,
+      leave: () => this.#open(urgency.priority, endpoint === 'health'),
+      givenUp: () => givenUp(method, path),
     });
   }
 
   #open(priority: Priority, isHealth: boolean): SentRequest {
     const now = this.#time.now();
-    const sent = this.#quota.ledger.open(now, isHealth);
-    if (priority === 'feed' || priority === 'backfill') {
-      this.#pace.noteSent(now);
+    const sent = this.#limits.quota.ledger.open(now, isHealth);
+    if (!isPersonal(priority)) {
+      this.#limits.pace.noteSent(now);
       this.#feedsSent += priority === 'feed' ? 1 : 0;
     }
     if (!isHealth) {
-      this.#block.noteSent(sent);
+      this.#limits.block.noteSent(sent);
       this.#breaker.noteSent(sent);
     }
     return sent;
@@ -349,7 +284,7 @@ export class Governor {
     call: () => Promise<{ readonly value: Value; readonly facts: AnswerFacts }>,
   ) {
     const { method } = ENDPOINTS[endpoint];
-    const underWay: UnderWay = { sent, method, purpose, at: this.#options.clock.now() };
+    const underWay = { sent, method, purpose, at: this.#options.clock.now() };
     this.#underWay.add(underWay);
     let facts: AnswerFacts | undefined;
     let problem: unknown;
@@ -365,7 +300,7 @@ export class Governor {
       if (sent.counted === undefined) {
         if (facts === undefined && !(problem instanceof ApiError)) {
           sent.counted = 'no';
-          this.#block.noteLost(sent);
+          this.#limits.block.noteLost(sent);
           this.#breaker.noteGivenUp(sent);
           this.#changed();
         } else {
@@ -384,9 +319,9 @@ export class Governor {
   ): RequestAccount {
     const judgement = judge(facts, error);
     sent.counted = judgement.counted;
-    const fall = facts === undefined ? undefined : this.#learn(sent, now, facts, judgement);
+    const fall = facts === undefined ? undefined : this.#limits.learn(sent, now, facts, judgement);
     if (facts === undefined) {
-      this.#block.noteLost(sent);
+      this.#limits.block.noteLost(sent);
     }
     if (!sent.isHealth) {
       this.#heed(sent, now, judgement, error);
@@ -397,53 +332,8 @@ export class Governor {
     }
     this.#changed();
     const isFree =
-      judgement.counted === 'no' || fall === 0 || (sent.isHealth && this.#quota.ledger.isHealthFree);
+      judgement.counted === 'no' || fall === 0 || (sent.isHealth && this.#limits.quota.ledger.isHealthFree);
     return { cost: isFree ? 0 : 1, outcome: judgement.outcome };
-  }
-
-  /** Takes in what the headers tell; returns by how much Remaining fell for this request alone, where that shows. */
-  #learn(
-    sent: SentRequest,
-    now: number,
-    { status, rateLimit, serverDate }: AnswerFacts,
-    { outcome, isFinal }: Judgement,
-  ): number | undefined {
-    if (serverDate !== undefined) {
-      this.#serverClock.note(serverDate, sent.sentAt, now);
-    }
-    const isRefusal = outcome === 'rate limited';
-    // Without a valid key the headers are nobody's, and tell nothing of this organization.
-    const isOurs = !sent.isHealth && !isFinal;
-    if (!isOurs && !isRefusal) {
-      return undefined;
-    }
-    const { limit, remaining } = rateLimit;
-    const reset = this.#reset.note(rateLimit.reset, sent.sentAt, now);
-    const retryAfter = this.#retryAfter.note(rateLimit.retryAfter, sent.sentAt, now);
-    const fall =
-      isOurs && limit !== undefined && remaining !== undefined
-        ? this.#quota.note(sent, limit, remaining, reset, now)
-        : undefined;
-    const standing = this.#quota.standing();
-    const end = standing?.end;
-    if (end !== undefined) {
-      agreeWithReset(this.#retryAfter, retryAfter, now, end);
-    }
-    if (isRefusal || (isOurs && remaining === 0 && standing?.available === 0)) {
-      const refill = standing?.refill ?? 0;
-      const next = refill > 0 ? now + 1 / refill : end;
-      const hold = holdFrom({ now, isRefusal, remaining, retryAfter, reset, end: next });
-      const isNew = this.#block.begin(now, sent.sentAt, isRefusal, hold);
-      if (isRefusal && isNew) {
-        this.#pace.careful.noteRefusal();
-      }
-    } else {
-      this.#block.noteAnswered(sent);
-      if (status < 400) {
-        this.#pace.careful.noteSuccess();
-      }
-    }
-    return fall;
   }
 
   /** Draws the consequences of a failure or a success. */
@@ -453,10 +343,11 @@ export class Governor {
     { outcome, isFailure, isFinal }: Judgement,
     error: ApiError | undefined,
   ): void {
-    if (isFinal && error !== undefined) {
+    // What left before a person tried again says nothing of that try.
+    if (isFinal && error !== undefined && sent.number > this.#retriedAfter) {
       this.#stoppedBy = error;
-      this.#refuse('feed', error);
-      this.#refuse('backfill', error);
+      this.#queue.refuseAll('feed', error);
+      this.#queue.refuseAll('backfill', error);
     }
     if (outcome === 'given up') {
       this.#breaker.noteGivenUp(sent);
@@ -470,12 +361,6 @@ export class Governor {
     }
   }
 
-  #refuse(priority: Priority, reason: Error): void {
-    for (const turn of this.#queue.takeAll(priority)) {
-      turn.refuse(reason);
-    }
-  }
-
   #changed(): void {
     this.#pump();
     this.#options.onChange?.();
@@ -483,27 +368,31 @@ export class Governor {
 
   /** Grants every turn that is due, and sets a timer for the next. */
   #pump(): void {
+    this.#time.now();
+    this.#wakeUp();
     this.#cancelTimer();
     this.#cancelTimer = () => {};
     if (this.#isClosed) {
       return;
     }
-    let soonest = this.#lookAtBreaker();
+    let soonest = Math.min(
+      this.#lookAtBreaker(),
+      this.#underWay.size > 0 ? HEARTBEAT : Number.POSITIVE_INFINITY,
+    );
     let hasSent = false;
     for (const priority of PRIORITIES) {
-      for (let turn = this.#queue.first(priority); turn !== undefined; turn = this.#queue.first(priority)) {
+      while (this.#queue.count(priority) > 0) {
         const wait = this.wait(priority);
         if (wait > 0) {
           soonest = Math.min(soonest, wait);
           break;
         }
-        this.#queue.remove(turn);
-        turn.grant();
+        this.#queue.grantOne(priority);
         hasSent = true;
       }
     }
-    const held = this.#block.until;
-    if (held !== undefined && !this.#block.isProbing) {
+    const held = this.#limits.block.until;
+    if (held !== undefined && !this.#limits.block.isProbing) {
       // The countdown ends although nobody may be waiting in the queue.
       const left = held - this.#time.now();
       soonest = left > 0 ? Math.min(soonest, left) : soonest;
@@ -554,65 +443,6 @@ export class Governor {
       this.#options.onWake?.();
     }
   }
-
-  #budgetView(): BudgetView | undefined {
-    const standing = this.#quota.standing();
-    if (standing === undefined) {
-      return undefined;
-    }
-    const { limit, available, end, others, refill } = standing;
-    return {
-      limit,
-      remaining: available,
-      resetsAt: end === undefined ? undefined : this.#time.toWall(end),
-      othersPerMinute: refill === undefined ? Math.round(others * 60_000) : undefined,
-      refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000),
-    };
-  }
-
-  #waits(now: number): readonly Wait[] {
-    const waits: Wait[] = [];
-    const add = (reason: string, until: number | undefined, next: string) =>
-      waits.push({
-        what: 'everything',
-        reason,
-        until: until === undefined || until <= now ? undefined : this.#time.toWall(until),
-        next,
-      });
-    if (this.#stoppedBy !== undefined) {
-      add(stoppedSentence(this.#stoppedBy), undefined, 'nothing is read until you try again with r');
-    }
-    const { until } = this.#block;
-    if (until !== undefined) {
-      const reason = this.#block.isRefusal
-        ? 'The server asks to wait, the rate limit is used up (429).'
-        : 'The requests of this window are used up.';
-      add(reason, until, 'then one request tries whether the server answers again');
-    }
-    const { problem, nextLook } = this.#breaker;
-    if (problem !== undefined && this.#stoppedBy === undefined) {
-      const next =
-        nextLook === undefined
-          ? 'one request tries whether all is well again'
-          : 'then /health is asked whether the server is back';
-      add(problem, nextLook, next);
-    }
-    return waits;
-  }
-
-  #learned(): readonly Finding[] {
-    const standing = this.#quota.standing();
-    const findings: (Finding | undefined)[] = [
-      finding('X-RateLimit-Reset', this.#reset.form),
-      finding('Retry-After', this.#retryAfter.form),
-      finding(
-        'quota',
-        standing?.refill === undefined ? undefined : 'refills continuously instead of in windows',
-      ),
-      finding('GET /health', this.#quota.ledger.isHealthFree ? 'takes nothing from the quota' : undefined),
-    ];
-    return findings.filter((found) => found !== undefined);
-  }
 }
 
 /** A governor for one origin and key. */
@@ -620,25 +450,11 @@ export function createGovernor(options: GovernorOptions): Governor {
   return new Governor(options);
 }
 
-function finding(topic: string, text: string | undefined): Finding | undefined {
-  return text === undefined ? undefined : { topic, finding: text };
+function ofPriority(priority: Priority): Urgency {
+  return { priority, onRaise: () => undefined };
 }
 
 function givenUp(method: string, path: string): AbortedError {
   const request: RequestFacts = { method, path, query: '' };
   return new AbortedError('The request was given up here.', request);
-}
-
-function stoppedSentence(error: ApiError): string {
-  return isKeyRefused(error)
-    ? 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.'
-    : `${error.message} Nothing is read over it; r tries again.`;
-}
-
-/** A refusal is an answer as good as any other; a fault of the server or an answer that cannot be used is none. */
-function stateAfter(facts: AnswerFacts | undefined, error: ApiError | undefined): ConnectionState['state'] {
-  if (facts === undefined) {
-    return 'unreachable';
-  }
-  return facts.status >= 500 || error?.name === 'AnswerError' ? 'failing' : 'live';
 }

@@ -29,6 +29,11 @@ export class Ledger {
     return request;
   }
 
+  /** How many requests were sent in all, which is the number of the last one. */
+  get sent(): number {
+    return this.#sent;
+  }
+
   /** How many requests are under way that left at that steady time or later. */
   underWaySince(time: number): number {
     return this.#requests.filter(({ counted, sentAt }) => counted === undefined && sentAt >= time).length;

@@ -42,7 +42,9 @@ export class Pace {
     }
     const { available, reserve, end, others, refill, limit } = standing;
     const spendable = available - reserve;
-    const othersTake = others * Math.max(0, (end ?? now) - now);
+    const expected = others * Math.max(0, (end ?? now) - now);
+    // They come as they like: they often take more by so much, and the reserve is not for them.
+    const othersTake = expected + Math.sqrt(expected) / 2;
     if (this.#hurried > 0 && spendable - othersTake > limit / 3) {
       return 0;
     }

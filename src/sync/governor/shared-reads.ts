@@ -1,18 +1,12 @@
-import { moreUrgent, type Priority } from './turn-queue.ts';
+import { moreUrgent, type Priority, type Urgency } from './turn-queue.ts';
 
 /** A read that several callers may wait for. */
 interface SharedRead {
   readonly answer: Promise<unknown>;
   readonly controller: AbortController;
+  /** That of the most urgent of its callers. */
   readonly urgency: Urgency;
   waiting: number;
-}
-
-/** How urgent a read is: as urgent as the most urgent of its callers. */
-export interface Urgency {
-  priority: Priority;
-  /** Called after a more urgent caller joined. */
-  onRaise: () => void;
 }
 
 /** Lets callers of one and the same read that is under way share it. */

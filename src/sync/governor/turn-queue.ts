@@ -5,41 +5,90 @@
 export const PRIORITIES = ['person-write', 'person-read', 'feed', 'backfill'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** A request that waits for its turn. */
-export interface Turn {
+/** Whether a person waits for it; such requests are not paced, and may use the reserve. */
+export function isPersonal(priority: Priority): boolean {
+  return priority === 'person-write' || priority === 'person-read';
+}
+
+/** How urgent a request is, which may rise while it waits. */
+export interface Urgency {
   priority: Priority;
-  /** Lets it be sent. */
+  /** Called after it rose. */
+  onRaise: () => void;
+}
+
+interface Turn {
+  readonly urgency: Urgency;
   readonly grant: () => void;
-  /** Tells it that it will not be sent. */
   readonly refuse: (reason: Error) => void;
 }
 
-/** Requests that wait for their turn, by priority and within one in the order in which they came. */
-export class TurnQueue {
+/** What a request brings to the queue. */
+export interface Waiting<Granted> {
+  readonly urgency: Urgency;
+  readonly signal: AbortSignal | undefined;
+  /** Takes note, at the moment of its turn, that it leaves. */
+  readonly leave: () => Granted;
+  /** Makes the error of a request that was given up. */
+  readonly givenUp: () => Error;
+}
+
+/**
+ * Requests that wait for their turn, by priority and within one in the order in which they came. `onChange` is called
+ * when the next one may be another one.
+ */
+export class TurnQueue<Granted> {
+  readonly #onChange: () => void;
   #turns: Turn[] = [];
 
-  add(turn: Turn): void {
-    this.#turns.push(turn);
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
-  remove(turn: Turn): void {
-    this.#turns = this.#turns.filter((other) => other !== turn);
-  }
-
-  /** The one whose turn is next among those of a priority. */
-  first(priority: Priority): Turn | undefined {
-    return this.#turns.find((turn) => turn.priority === priority);
+  /** Resolves with what `leave` gives once it is the request's turn; rejects when it is given up or refused. */
+  enter({ urgency, signal, leave, givenUp }: Waiting<Granted>): Promise<Granted> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#turns = this.#turns.filter((other) => other !== turn);
+        reject(givenUp());
+        this.#onChange();
+      };
+      const turn: Turn = {
+        urgency,
+        grant: () => {
+          signal?.removeEventListener('abort', giveUp);
+          resolve(leave());
+        },
+        refuse: (reason) => {
+          signal?.removeEventListener('abort', giveUp);
+          reject(reason);
+        },
+      };
+      urgency.onRaise = () => this.#onChange();
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#turns.push(turn);
+      this.#onChange();
+    });
   }
 
   count(priority: Priority): number {
-    return this.#turns.filter((turn) => turn.priority === priority).length;
+    return this.#turns.filter(({ urgency }) => urgency.priority === priority).length;
   }
 
-  /** Takes all of a priority out. */
-  takeAll(priority: Priority): readonly Turn[] {
-    const taken = this.#turns.filter((turn) => turn.priority === priority);
-    this.#turns = this.#turns.filter((turn) => turn.priority !== priority);
-    return taken;
+  /** Gives the next of that priority its turn. */
+  grantOne(priority: Priority): void {
+    const turn = this.#turns.find(({ urgency }) => urgency.priority === priority);
+    this.#turns = this.#turns.filter((other) => other !== turn);
+    turn?.grant();
+  }
+
+  /** Tells all of that priority that they will not be sent. */
+  refuseAll(priority: Priority, reason: Error): void {
+    const refused = this.#turns.filter(({ urgency }) => urgency.priority === priority);
+    this.#turns = this.#turns.filter((turn) => !refused.includes(turn));
+    for (const turn of refused) {
+      turn.refuse(reason);
+    }
   }
 }
 

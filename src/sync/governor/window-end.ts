@@ -3,6 +3,12 @@ import type { TimeReading } from './time-header.ts';
 /** A window whose length nobody tells is taken to be so long, in milliseconds, until it was seen to end twice. */
 const ASSUMED_LENGTH = 60_000;
 
+/** A window that has not ended when it was taken to is looked at again after so much of its length, then twice that. */
+const SHARE_OF_AN_EXTENSION = 0.05;
+
+/** Two lengths that were seen differ by less than this share of them when they are the same length. */
+const SAME_LENGTH = 0.2;
+
 /** Readings of one and the same end differ by less than this, from rounding to seconds and the network's delay. */
 const ROUNDING = 1500;
 
@@ -19,6 +25,8 @@ export class WindowEnd {
   #begun: { readonly earliest: number; readonly latest: number } | undefined;
   #jumpedAt: number | undefined;
   #seenLength: number | undefined;
+  #extendedTo = Number.NEGATIVE_INFINITY;
+  #extensions = 0;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
   get at(): number | undefined {
@@ -38,8 +46,8 @@ export class WindowEnd {
     } else {
       this.#source = reading === undefined ? 'assumed' : 'length';
       this.#length = reading?.length ?? this.#seenLength ?? ASSUMED_LENGTH;
-      this.#end =
-        (this.#begun?.latest ?? (this.#begun = { earliest: now, latest: now }).latest) + this.#length;
+      this.#begun ??= { earliest: now, latest: now };
+      this.#end = Math.max(this.#begun.latest + this.#length, this.#extendedTo);
     }
   }
 
@@ -48,8 +56,12 @@ export class WindowEnd {
     const before = this.#begun;
     if (this.#jumpedAt !== undefined) {
       const length = latest - this.#jumpedAt;
-      this.#seenLength = Math.min(this.#seenLength ?? length, length);
+      const seen = this.#seenLength ?? length;
+      const isSame = Math.abs(length - seen) < seen * SAME_LENGTH;
+      this.#seenLength = isSame ? (seen + length) / 2 : Math.min(seen, length);
     }
+    this.#extensions = 0;
+    this.#extendedTo = Number.NEGATIVE_INFINITY;
     this.#jumpedAt = latest;
     this.#begun = { earliest, latest };
     if (before !== undefined && this.#length !== undefined && this.#source === 'length') {
@@ -62,10 +74,11 @@ export class WindowEnd {
     }
   }
 
-  /** Takes note that a window whose length nobody tells did not end when it was taken to: as long again. */
+  /** Takes note, where no header tells the end, that the window did not end when it was taken to. */
   noteStillRunning(now: number): void {
-    if (this.#source === 'assumed') {
-      this.#begun = { earliest: now, latest: now };
+    if (this.#length !== undefined) {
+      this.#extendedTo = now + this.#length * SHARE_OF_AN_EXTENSION * 2 ** this.#extensions;
+      this.#extensions++;
     }
   }
 }

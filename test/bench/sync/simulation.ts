@@ -38,7 +38,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: '60 a minute, others take 40 %',
     shape: { kind: 'windows', limit: 60, length: MINUTE, others: 24 / MINUTE },
-    duration: 60 * MINUTE,
+    duration: 120 * MINUTE,
     allowed: 1.25,
   },
   {

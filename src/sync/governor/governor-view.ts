@@ -1,0 +1,80 @@
+import type { AnswerFacts } from '../../api/answer-facts.ts';
+import type { ApiError } from '../../api/errors.ts';
+import type { BudgetView, ConnectionState, Wait } from '../../stores/connection-store.ts';
+import { isKeyRefused } from '../failure.ts';
+import type { Block } from './block.ts';
+import type { Breaker } from './breaker.ts';
+import type { QuotaStanding } from './quota.ts';
+
+/** How things stand with the server, for people. */
+export type GovernorView = Pick<
+  ConnectionState,
+  'budget' | 'heldUntil' | 'stopped' | 'state' | 'problem' | 'waits' | 'learned'
+>;
+
+/** The quota as it is shown; `toWall` makes wall clock of steady time. */
+export function budgetView(
+  standing: QuotaStanding | undefined,
+  toWall: (time: number) => number,
+): BudgetView | undefined {
+  if (standing === undefined) {
+    return undefined;
+  }
+  const { limit, available, end, others, refill } = standing;
+  return {
+    limit,
+    remaining: available,
+    resetsAt: end === undefined ? undefined : toWall(end),
+    othersPerMinute: refill === undefined ? Math.round(others * 60_000) : undefined,
+    refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000),
+  };
+}
+
+/** What everything waits for, in words: a person, the limit, the server. `laterToWall` leaves out times that passed. */
+export function waitsForEverything(
+  stoppedBy: ApiError | undefined,
+  block: Block,
+  breaker: Breaker,
+  laterToWall: (time: number | undefined) => number | undefined,
+): readonly Wait[] {
+  const what = 'everything';
+  const waits: Wait[] = [];
+  if (stoppedBy !== undefined) {
+    const next = 'nothing is read until you try again with r';
+    waits.push({ what, reason: stoppedSentence(stoppedBy), until: undefined, next });
+  }
+  if (block.until !== undefined) {
+    const reason = block.isRefusal
+      ? 'The server asks to wait, the rate limit is used up (429).'
+      : 'The requests of this window are used up.';
+    const next = 'then one request tries whether the server answers again';
+    waits.push({ what, reason, until: laterToWall(block.until), next });
+  }
+  const { problem, nextLook } = breaker;
+  if (problem !== undefined && stoppedBy === undefined) {
+    const next =
+      nextLook === undefined
+        ? 'one request tries whether all is well again'
+        : 'then /health is asked whether the server is back';
+    waits.push({ what, reason: problem, until: laterToWall(nextLook), next });
+  }
+  return waits;
+}
+
+/** Why nothing is read any more, and what to do. */
+export function stoppedSentence(error: ApiError): string {
+  return isKeyRefused(error)
+    ? 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.'
+    : `${error.message} Nothing is read over it; r tries again.`;
+}
+
+/** A refusal is an answer as good as any other; a fault of the server or an answer that cannot be used is none. */
+export function stateAfter(
+  facts: AnswerFacts | undefined,
+  error: ApiError | undefined,
+): ConnectionState['state'] {
+  if (facts === undefined) {
+    return 'unreachable';
+  }
+  return facts.status >= 500 || error?.name === 'AnswerError' ? 'failing' : 'live';
+}

@@ -1,0 +1,110 @@
+import type { AnswerFacts } from '../../api/answer-facts.ts';
+import type { Finding } from '../../stores/connection-store.ts';
+import { Block } from './block.ts';
+import { agreeWithReset, holdFrom } from './hold.ts';
+import type { SentRequest } from './ledger.ts';
+import type { Judgement } from './outcome.ts';
+import { Pace } from './pace.ts';
+import { Quota } from './quota.ts';
+import { ServerClock } from './server-clock.ts';
+import { TimeHeader } from './time-header.ts';
+import { isPersonal, type Priority } from './turn-queue.ts';
+
+/**
+ * What the four headers of the limit tell ("Limits"), and when requests may leave because of it: the quota, the pace
+ * under which it lasts, and the block after a 429 or once nothing remains. Times are steady, in milliseconds.
+ */
+export class Limits {
+  readonly quota = new Quota();
+  readonly pace = new Pace();
+  readonly block = new Block();
+  readonly #serverClock = new ServerClock();
+  readonly #reset: TimeHeader;
+  readonly #retryAfter: TimeHeader;
+
+  /** `wallNow` gives our own wall clock, which stands in for a server that sends no Date. */
+  constructor(wallNow: () => number) {
+    this.#reset = new TimeHeader(this.#serverClock, wallNow);
+    this.#retryAfter = new TimeHeader(this.#serverClock, wallNow);
+  }
+
+  /** Milliseconds until a request of that priority may leave; Infinity while that depends on an answer under way. */
+  wait(now: number, priority: Priority): number {
+    const standing = this.quota.standing();
+    const held = this.block.wait(now);
+    if (isPersonal(priority)) {
+      const isUsedUp = standing?.available === 0 && (standing.end ?? 0) > now;
+      const isUnsure = isUsedUp && this.quota.ledger.underWaySince(Number.NEGATIVE_INFINITY) > 0;
+      return isUnsure ? Number.POSITIVE_INFINITY : held;
+    }
+    if (this.block.isDue(now)) {
+      // One request has to try, whatever the pace was before.
+      return 0;
+    }
+    const paced = this.pace.wait(now, standing, {
+      isLooking: standing?.end !== undefined && this.quota.ledger.underWaySince(standing.end) > 0,
+      isBackfill: priority === 'backfill',
+    });
+    return Math.max(held, paced);
+  }
+
+  /**
+   * Takes in what an answer tells that came now; returns by how much Remaining fell for this request alone, where that
+   * shows.
+   */
+  learn(
+    sent: SentRequest,
+    now: number,
+    { status, rateLimit, serverDate }: AnswerFacts,
+    { outcome, isFinal }: Judgement,
+  ): number | undefined {
+    if (serverDate !== undefined) {
+      this.#serverClock.note(serverDate, sent.sentAt, now);
+    }
+    const isRefusal = outcome === 'rate limited';
+    // Without a valid key the headers are nobody's, and tell nothing of this organization.
+    const isOurs = !sent.isHealth && !isFinal;
+    if (!isOurs && !isRefusal) {
+      return undefined;
+    }
+    const { limit, remaining } = rateLimit;
+    const reset = this.#reset.note(rateLimit.reset, sent.sentAt, now);
+    const retryAfter = this.#retryAfter.note(rateLimit.retryAfter, sent.sentAt, now);
+    const fall =
+      isOurs && limit !== undefined && remaining !== undefined
+        ? this.quota.note(sent, limit, remaining, reset, now)
+        : undefined;
+    const standing = this.quota.standing();
+    const end = standing?.end;
+    if (end !== undefined) {
+      agreeWithReset(this.#retryAfter, retryAfter, now, end);
+    }
+    if (isRefusal || (isOurs && remaining === 0 && standing?.available === 0)) {
+      const refill = standing?.refill ?? 0;
+      const next = refill > 0 ? now + 1 / refill : end;
+      const hold = holdFrom({ now, isRefusal, remaining, retryAfter, reset, end: next });
+      const isNew = this.block.begin(now, sent.sentAt, isRefusal, hold);
+      if (isRefusal && isNew) {
+        this.pace.careful.noteRefusal();
+      }
+    } else {
+      this.block.noteAnswered(sent);
+      if (status < 400) {
+        this.pace.careful.noteSuccess();
+      }
+    }
+    return fall;
+  }
+
+  /** What was learned of the server. */
+  findings(): readonly Finding[] {
+    const isBucket = this.quota.standing()?.refill !== undefined;
+    const findings: readonly (readonly [string, string | undefined])[] = [
+      ['X-RateLimit-Reset', this.#reset.form],
+      ['Retry-After', this.#retryAfter.form],
+      ['quota', isBucket ? 'refills continuously instead of in windows' : undefined],
+      ['GET /health', this.quota.ledger.isHealthFree ? 'takes nothing from the quota' : undefined],
+    ];
+    return findings.flatMap(([topic, finding]) => (finding === undefined ? [] : [{ topic, finding }]));
+  }
+}

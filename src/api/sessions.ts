@@ -1,5 +1,5 @@
 import { parsePage, parseUndocumentedPage, type Page } from '../contract/pagination.ts';
-import type { CalendarQuery, SessionsQuery } from '../contract/queries.ts';
+import type { CalendarQuery, SessionClientsQuery, SessionsQuery } from '../contract/queries.ts';
 import {
   calendarSchema,
   sessionClientSchema,
@@ -69,13 +69,14 @@ export function getCalendar(
   return client.call('getCalendar', { query, signal, purpose }, (body) => calendarSchema.parse(body));
 }
 
-/** GET /sessions/clients: the distinct clients. The response shape is not shown. */
+/** GET /sessions/clients: the distinct clients, or a page of them. The response shape is not shown. */
 export function listSessionClients(
   client: Client,
+  query: SessionClientsQuery = {},
   signal?: AbortSignal,
   purpose?: string,
 ): Promise<Answered<Page<SessionClient>>> {
-  return client.call('listSessionClients', { signal, purpose }, (body) =>
+  return client.call('listSessionClients', { query, signal, purpose }, (body) =>
     parseUndocumentedPage(body, sessionClientSchema),
   );
 }

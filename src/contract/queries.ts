@@ -83,6 +83,10 @@ export type SessionsQuery = z.output<typeof sessionsQuerySchema>;
 export const calendarQuerySchema = z.object({ since: date, until: date });
 export type CalendarQuery = z.output<typeof calendarQuerySchema>;
 
+/** GET /sessions/clients: no parameter is documented; `limit` and `offset` are general to lists. */
+export const sessionClientsQuerySchema = z.object(page);
+export type SessionClientsQuery = z.output<typeof sessionClientsQuerySchema>;
+
 /** GET /events. Whether `since` and `until` themselves are included is up to the server. */
 export const eventsQuerySchema = z.object({
   ...page,

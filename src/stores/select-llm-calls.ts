@@ -66,6 +66,11 @@ export const discoverColumns = rememberLast((rows: readonly LlmCallRow[]): reado
   ];
 });
 
+/** When a call was made, in milliseconds since the epoch; undefined when it carries no time. */
+export function timeOfLlmCall(call: LlmCall): number | undefined {
+  return timeOf(flatten(call.raw));
+}
+
 function timeOf(fields: JsonObject): number | undefined {
   for (const name of TIME_FIELDS) {
     const value = fields[name];

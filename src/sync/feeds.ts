@@ -1,27 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { listAgents } from '../api/agents.ts';
-import type { Answered, Client } from '../api/client.ts';
+import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
-import { listLlmCalls } from '../api/llm-calls.ts';
 import { getPolicy } from '../api/policy.ts';
-import { getCalendar, listSessionClients, listSessions } from '../api/sessions.ts';
 import { getSummary } from '../api/summary.ts';
-import type { DamagedRow, Page } from '../contract/pagination.ts';
+import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
-import { formatDate } from '../lib/format-time.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
+import { PagedList } from './paged-list.ts';
+import { readCalendar } from './read-calendar.ts';
+import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
+import {
+  createSessionClientList,
+  createSessionList,
+  MOST_SESSIONS,
+  readSessionClients,
+  readSessions,
+  SESSION_PAGE,
+} from './read-sessions.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const CALENDAR_DAYS = 26 * 7;
 const AGENT_PAGE = 100;
 const MOST_AGENT_PAGES = 200;
-const SESSION_PAGE = 100;
-const MOST_SESSION_PAGES = 10;
-const LLM_PAGE = 200;
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
 export function createFeeds(
@@ -39,6 +44,14 @@ export function createFeeds(
     },
     fail: (error: unknown) => noteFailure(store, failureFrom(error, clock)),
   });
+  const agentList = new PagedList<Agent>({
+    mostPages: MOST_AGENT_PAGES,
+    mostRows: AGENT_PAGE * MOST_AGENT_PAGES,
+    keyOf: ({ id }) => id,
+    clock,
+  });
+  const sessionList = createSessionList(clock);
+  const clientList = createSessionClientList(clock);
   return [
     {
       name: 'events',
@@ -57,9 +70,7 @@ export function createFeeds(
       focusedIn: ['agents'],
       visibleIn: ['overview', 'events'],
       ...into(stores.agents, (signal) =>
-        readPages(MOST_AGENT_PAGES, (offset) =>
-          listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents'),
-        ),
+        agentList.read((offset) => listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents')),
       ),
     },
     {
@@ -84,35 +95,21 @@ export function createFeeds(
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['overview'],
       visibleIn: ['sessions'],
-      ...into(stores.calendar, async (signal) => {
-        const query = {
-          since: formatDate(clock.now() - CALENDAR_DAYS * DAY),
-          until: formatDate(clock.now()),
-        };
-        return (await getCalendar(client, query, signal, 'session calendar')).value;
+      ...into(stores.calendar, (signal) => {
+        const now = clock.now();
+        return readCalendar(client, { from: now - CALENDAR_DAYS * DAY, to: now }, signal, 'session calendar');
       }),
     },
     {
       name: 'sessions',
       weight: 2,
-      cost: () => Math.min(MOST_SESSION_PAGES, pagesOf(stores.sessions, SESSION_PAGE)),
+      cost: () => Math.min(MOST_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...into(stores.sessions, async (signal) => {
-        const view = stores.view.getState().sessions;
-        const query = {
-          limit: SESSION_PAGE,
-          date: view.date,
-          project: view.project,
-          git_branch: view.branch,
-          client_id: view.clientId,
-          include_subagents: view.subagents ? true : undefined,
-        };
-        return readPages(MOST_SESSION_PAGES, (offset) =>
-          listSessions(client, { ...query, offset }, signal, 'sessions'),
-        );
-      }),
+      ...into(stores.sessions, (signal) =>
+        readSessions(client, sessionList, stores.view.getState().sessions, signal),
+      ),
     },
     {
       name: 'session clients',
@@ -120,19 +117,16 @@ export function createFeeds(
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...into(stores.sessionClients, async (signal) =>
-        listingOf((await listSessionClients(client, signal, 'session clients')).value),
-      ),
+      ...into(stores.sessionClients, (signal) => readSessionClients(client, clientList, signal)),
     },
     {
       name: 'llm',
       weight: 2,
+      cost: () => Math.min(KEPT_LLM_CALLS / LLM_PAGE, pagesOf(stores.llmCalls, LLM_PAGE)),
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
-      ...into(stores.llmCalls, async (signal) =>
-        listingOf((await listLlmCalls(client, { limit: LLM_PAGE }, signal, 'LLM calls')).value),
-      ),
+      ...into(stores.llmCalls, (signal) => readLlmCalls(client, signal, 'LLM calls')),
     },
     {
       name: 'policy',
@@ -149,37 +143,4 @@ export function createFeeds(
 function pagesOf(store: ResourceStore<Listing<unknown>>, page: number): number {
   const { data } = store.getState();
   return Math.ceil((data?.total ?? data?.rows.length ?? 0) / page);
-}
-
-function listingOf<Row>(page: Page<Row>): Listing<Row> {
-  return { rows: page.rows, total: page.pagination?.total, damaged: page.damaged };
-}
-
-/**
- * The pages of a list one after the other, at most so many. Rows that shift between two pages while they are read are
- * kept once.
- */
-async function readPages<Row extends { readonly id: string }>(
-  most: number,
-  readPage: (offset: number) => Promise<Answered<Page<Row>>>,
-): Promise<Listing<Row>> {
-  const byId = new Map<string, Row>();
-  const damaged: DamagedRow[] = [];
-  let total: number | undefined;
-  let offset = 0;
-  for (let page = 0; page < most; page++) {
-    const { value } = await readPage(offset);
-    for (const row of value.rows) {
-      byId.set(row.id, row);
-    }
-    damaged.push(...value.damaged);
-    total = value.pagination?.total ?? total;
-    const read = value.rows.length + value.damaged.length;
-    offset += read;
-    const hasMore = value.pagination?.has_more ?? (total !== undefined && offset < total);
-    if (read === 0 || !hasMore) {
-      break;
-    }
-  }
-  return { rows: [...byId.values()], total, damaged };
 }

@@ -107,8 +107,8 @@ const CALLS: Readonly<
     value: CALENDAR,
   },
   listSessionClients: {
-    send: (client, signal, purpose) => listSessionClients(client, signal, purpose),
-    line: 'GET /api/v1/sessions/clients',
+    send: (client, signal, purpose) => listSessionClients(client, { limit: 20, offset: 20 }, signal, purpose),
+    line: 'GET /api/v1/sessions/clients?limit=20&offset=20',
     answer: { clients: [SESSION_CLIENT] },
     value: { rows: [{ raw: SESSION_CLIENT }], damaged: [] },
   },

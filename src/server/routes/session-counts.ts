@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { agentsQuerySchema, calendarQuerySchema } from '../../contract/queries.ts';
+import { calendarQuerySchema, sessionClientsQuerySchema } from '../../contract/queries.ts';
 import { DEFAULT_PAGE_SIZE } from '../../contract/values.ts';
 import { addDays, dateOf, dayBounds, daysBetween, UTC } from '../days.ts';
 import { countSessionsByClient, countSessionsByDay } from '../db/session-counts.ts';
@@ -76,7 +76,11 @@ export const listSessionClients: Route = {
           total: clients.length,
         });
       case 'paged': {
-        const page = choosePage(readQuery(agentsQuerySchema, query), DEFAULT_PAGE_SIZE.sessions, choices);
+        const page = choosePage(
+          readQuery(sessionClientsQuerySchema, query),
+          DEFAULT_PAGE_SIZE.sessions,
+          choices,
+        );
         const rows = clients.slice(page.offset, page.offset + page.limit);
         return ok({ clients: rows, pagination: showPagination(page, rows.length, clients.length) });
       }

@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+
+import { describeSettings } from './configurations.ts';
+import { connectConsole, type ConsoleSettings } from './connected-console.ts';
+import { lookAtEverything, readSessions, watchEvents } from './reading.ts';
+import { changePolicy, deleteAgents, suspendAndReactivate } from './writing.ts';
+
+/** Whether every choice is tried with every fault, too, and with more seeds: minutes in the place of seconds. */
+export const IS_LONG = process.env['VIGIL_CONFORMANCE'] === 'long';
+
+/** Most milliseconds of real time for one shift: a server that does everything wrong at once takes its time. */
+export const MOST_TIME = IS_LONG ? 120_000 : 30_000;
+
+/**
+ * Has a console do all that it can against a service with those settings. Throws when it does not come to show what is
+ * true, or says of a change what is not; the message names the settings as `vigil serve` takes them.
+ */
+export async function workShift(settings: ConsoleSettings): Promise<void> {
+  const console = await connectConsole(settings);
+  try {
+    await lookAtEverything(console);
+    await readSessions(console);
+    await watchEvents(console, { withVeryLate: IS_LONG });
+    await suspendAndReactivate(console);
+    await changePolicy(console);
+    await deleteAgents(console);
+    expect(console.serviceLog).toEqual([]);
+    if (settings.faults === undefined) {
+      expect(console.exchanges.filter(({ facts }) => facts?.status === 429)).toEqual([]);
+    }
+  } catch (error) {
+    if (error instanceof Error) {
+      error.message = `${error.message} (${describeSettings(settings)})`;
+    }
+    throw error;
+  } finally {
+    await console.stop();
+  }
+}

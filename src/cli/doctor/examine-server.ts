@@ -12,6 +12,7 @@ import { formatAge } from '../../lib/format-time.ts';
 import { parseTimeValue } from '../../sync/governor/time-value.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { version } from '../version.ts';
+import { examineFeed } from './examine-feed.ts';
 import type { Finding } from './finding.ts';
 
 /** Milliseconds by which a clock may be wrong before it is worth a note. */
@@ -26,13 +27,14 @@ export async function examineServer(settings: ConnectionSettings, clock: Clock):
     const health = await attempt(() => getHealth(client));
     const events = await attempt(() => listEvents(client, { limit: 1 }));
     const facts = events.facts ?? health.facts;
-    return [
+    const server = [
       { name: 'origin', value: settings.baseUrl.origin },
       await addressesOf(settings.baseUrl.hostname),
       healthFinding(health),
       keyFinding(events),
       ...(facts === undefined ? [] : [...rateLimitFindings(facts, clock), clockFinding(facts, clock)]),
     ].map((told: Told): Finding => ({ section: 'server', state: 'ok', ...told }));
+    return [...server, ...(events.answered === undefined ? [] : await examineFeed(client, clock))];
   } finally {
     await client.close();
   }

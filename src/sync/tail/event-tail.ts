@@ -313,7 +313,7 @@ export class EventTail {
     const findings = [
       ['event pages', pageSize.describe()],
       ['event bounds', bounds.describe()],
-      ['event order', order.isUnstable ? 'changes from request to request' : undefined],
+      ['event order', order.describe()],
       ['event overlap', `${this.#overlapSeconds()} s`],
     ] as const;
     return findings.flatMap(([topic, finding]) => (finding === undefined ? [] : [{ topic, finding }]));

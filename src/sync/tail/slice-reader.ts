@@ -13,6 +13,7 @@ import { BoundsKnowledge } from './bounds-knowledge.ts';
 import { DamagedEvents } from './damaged-events.ts';
 import { judgePage, withoutTotal, type PageFacts } from './judge-page.ts';
 import { KnownEvents } from './known-events.ts';
+import { isFalling, isRising, ListOrder } from './list-order.ts';
 import { PageSize } from './page-size.ts';
 import type { ServerTime } from './server-time.ts';
 import { Slice } from './slice.ts';
@@ -62,7 +63,7 @@ export class SliceReader {
   readonly bounds: BoundsKnowledge;
   readonly pageSize: PageSize;
   readonly damaged: DamagedEvents;
-  readonly order: { isUnstable: boolean };
+  readonly order: ListOrder;
   readonly #options: SliceReaderOptions;
 
   /** Begins with what another reader of the same feed learned, and shares it, when there is one. */
@@ -72,7 +73,7 @@ export class SliceReader {
     this.bounds = other?.bounds ?? new BoundsKnowledge();
     this.pageSize = other?.pageSize ?? new PageSize();
     this.damaged = other?.damaged ?? new DamagedEvents();
-    this.order = other?.order ?? { isUnstable: false };
+    this.order = other?.order ?? new ListOrder();
   }
 
   /** A reader of the same feed, which knows what this one does, over another client. */
@@ -109,11 +110,13 @@ export class SliceReader {
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     slice.startedAt ??= this.#options.serverTime.take(facts);
     const rows = value.rows.length + value.damaged.length;
+    const times = timesOf(value.rows);
+    this.order.note(times);
     const page: PageFacts = {
       rows,
       total: value.pagination?.total,
       hasMore: value.pagination?.has_more,
-      isNewestFirst: isNewestFirst(value.rows),
+      isNewestFirst: isFalling(times) && times[0] !== times.at(-1),
     };
     const mayFollow = page.hasMore === true || slice.offset + rows < (page.total ?? 0);
     this.pageSize.note(value.pagination, rows, mayFollow);
@@ -126,7 +129,8 @@ export class SliceReader {
     const counted = slice.counted(this.known, this.bounds);
     const judgement = judgePage(slice, page, list, counted);
     slice.tellPartner(counted);
-    const isSample = !isSorted(value.rows);
+    // A page in the order of time tells of one end of a window only.
+    const isSample = !isFalling(times) && !isRising(times);
     switch (judgement.kind) {
       case 'next':
         return MORE;
@@ -260,22 +264,6 @@ function isBadRequest(error: unknown): boolean {
   return error instanceof StatusError && error.status === STATUS.badRequest;
 }
 
-/** Whether the times of a page fall, and not all of them are the same. */
-function isNewestFirst(rows: readonly SecurityEvent[]): boolean {
-  const times = timesOf(rows);
-  return isFalling(times) && times[0] !== times.at(-1);
-}
-
-/** Whether a page is in the order of time, so that it tells of one end of a window only. */
-function isSorted(rows: readonly SecurityEvent[]): boolean {
-  const times = timesOf(rows);
-  return isFalling(times) || isFalling(times.reverse());
-}
-
-function timesOf(rows: readonly SecurityEvent[]): number[] {
+function timesOf(rows: readonly SecurityEvent[]): readonly number[] {
   return rows.flatMap(({ timestamp }) => parseTime(timestamp) ?? []);
-}
-
-function isFalling(times: readonly number[]): boolean {
-  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
 }

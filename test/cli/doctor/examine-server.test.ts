@@ -58,7 +58,12 @@ test('a server that is well', async () => {
   });
   expect(of('clock')).toMatchObject({ state: 'note', value: '2m behind the server' });
   expect(status).toBe(0);
-  expect(server.requests).toEqual(['GET /api/v1/health', 'GET /api/v1/events?limit=1']);
+  expect(server.requests.slice(0, 2)).toEqual(['GET /api/v1/health', 'GET /api/v1/events?limit=1']);
+  expect(of('events')).toMatchObject({
+    state: 'ok',
+    value: '0 read, complete through 2026-03-02 09:02:00Z',
+  });
+  expect(of('event overlap')).toMatchObject({ value: '5 s' });
 });
 
 test('an instant of the server is told in seconds of its own clock', async () => {

@@ -1,0 +1,57 @@
+import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { EventTail } from '../../sync/tail/event-tail.ts';
+import type { Finding } from './finding.ts';
+
+/** Events that are read to see how a server lists them. */
+const ENOUGH = 100;
+
+/** Milliseconds that reading them may take. */
+const PATIENCE = 10_000;
+
+/**
+ * Reads the newest events once, as the console would, and gives what that tells of the server where the specification
+ * leaves it open: sizes of pages, order, bounds.
+ */
+export async function examineFeed(client: Client, clock: Clock): Promise<Finding[]> {
+  let events = 0;
+  const tail = new EventTail({
+    client,
+    clock,
+    begin: { newest: ENOUGH },
+    sink: (found) => {
+      events += found.filter(({ kind }) => kind !== 'known').length;
+    },
+  });
+  const overdue = new AbortController();
+  const stopTimer = clock.schedule(PATIENCE, () => overdue.abort());
+  let problem: string | undefined;
+  try {
+    await tail.poll(overdue.signal);
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+    problem = error.message;
+  } finally {
+    stopTimer();
+  }
+  const { completeThrough, learned } = tail.state;
+  const read = `${formatCount(events)} read, ${
+    completeThrough === undefined
+      ? 'not complete'
+      : `complete through ${formatDateTime(completeThrough, 'utc')}`
+  }`;
+  return [
+    { name: 'events', value: problem === undefined ? read : `${read}: ${problem}` },
+    ...learned.map(({ topic, finding }) => ({ name: topic, value: finding })),
+  ].map(({ name, value }, index) => ({
+    section: 'server',
+    name,
+    state: problem !== undefined && index === 0 ? 'note' : 'ok',
+    value,
+  }));
+}

@@ -1,0 +1,32 @@
+/** Pages of fewer events tell nothing of an order. */
+const TELLING = 5;
+
+/** "Sort order of list results: not shown": what the pages of a server let see of it. */
+export class ListOrder {
+  /** Whether it was seen to change between two requests. */
+  isUnstable = false;
+  #form: 'newest first' | 'oldest first' | 'not by time' | undefined;
+
+  /** Takes note of the times of a page, in milliseconds. */
+  note(times: readonly number[]): void {
+    if (times.length < TELLING || times[0] === times.at(-1)) {
+      return;
+    }
+    this.#form = isFalling(times) ? 'newest first' : isRising(times) ? 'oldest first' : 'not by time';
+  }
+
+  /** In words, for a person; undefined while nothing is known. */
+  describe(): string | undefined {
+    return this.isUnstable ? 'changes from request to request' : this.#form;
+  }
+}
+
+/** Whether no time is later than the one before it. */
+export function isFalling(times: readonly number[]): boolean {
+  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time));
+}
+
+/** Whether no time is earlier than the one before it. */
+export function isRising(times: readonly number[]): boolean {
+  return times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
+}

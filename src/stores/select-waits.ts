@@ -1,5 +1,5 @@
 import { STATUS } from '../contract/error.ts';
-import type { ConnectionState, Wait } from './connection-store.ts';
+import type { ConnectionState } from './connection-store.ts';
 
 /** What a wait is for when it holds all resources back. */
 export const WAITS_FOR_ALL = 'everything';
@@ -38,9 +38,4 @@ export function selectHold(connection: ConnectionState, now: number): Hold | und
 
 function isFaulty({ state }: ConnectionState): boolean {
   return state === 'failing' || state === 'unreachable';
-}
-
-/** The waits of single resources. */
-export function selectOwnWaits({ waits }: Pick<ConnectionState, 'waits'>): readonly Wait[] {
-  return waits.filter(({ what }) => what !== WAITS_FOR_ALL);
 }

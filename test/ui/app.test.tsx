@@ -38,7 +38,7 @@ describe('the first row', () => {
   });
 
   it.each([
-    ['failing', 'server failing'],
+    ['failing', 'last request failed'],
     ['unreachable', 'no answer'],
     ['waiting', 'connecting'],
   ] as const)('says when the connection is %s', async (state, told) => {

@@ -4,7 +4,7 @@ import type { Mode, ViewState } from '../../stores/view-store.ts';
 import { formatCountdown, formatDateTime } from '../../lib/format-time.ts';
 import { budgetForms } from '../panes/budget.ts';
 import type { Style, Theme } from '../theme.ts';
-import { chooseForms, part } from '../widgets/fitted-parts.ts';
+import { chooseForms, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
 import { fit, foreign, identifier, joined, lineColumns, own, type Line } from '../widgets/line.ts';
 
 const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Style }>> = {
@@ -18,7 +18,8 @@ const ROOMY = 100;
 const NARROW = 70;
 
 function budgetFormsOn(columns: number, forms: readonly string[]): readonly string[] {
-  return forms.slice(columns >= ROOMY ? 0 : columns >= NARROW ? 1 : 2);
+  const least = columns >= ROOMY ? 0 : columns >= NARROW ? 1 : 2;
+  return forms.slice(Math.min(least, forms.length - 1));
 }
 
 /** Whether requests are answered; while they are held back, why, and what happens next. The roomiest form first. */
@@ -36,7 +37,7 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
     case 'refused':
       return countdown === undefined
         ? forms('warn', '429', 'trying now')
-        : forms('warn', '429', `tries again in ${countdown}`, `again in ${countdown}`);
+        : forms('warn', '429', `tries again in ${countdown}`, `again in ${countdown}`, countdown);
     case 'used-up':
       return countdown === undefined
         ? forms('warn', 'limit used up', 'trying now')
@@ -45,7 +46,7 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
       const state = connection.state === 'unreachable' ? 'no answer' : 'server failing';
       return countdown === undefined
         ? forms('bad', state, 'trying now')
-        : forms('bad', state, `asks /health in ${countdown}`, `again in ${countdown}`);
+        : forms('bad', state, `asks /health in ${countdown}`, `again in ${countdown}`, countdown);
     }
     case undefined:
       break;
@@ -56,7 +57,7 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
     case 'live':
       return forms('good', 'live');
     case 'failing':
-      return forms('bad', 'server failing');
+      return forms('bad', 'last request failed');
     case 'unreachable':
       return forms('bad', 'no answer');
   }
@@ -81,18 +82,24 @@ export function statusRow(
   );
   const clock = formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11);
   const budget = budgetFormsOn(columns, budgetForms(connection, now, theme));
+  const [live = [], ...shorterLive] = liveForms(connection, now, theme);
+  const [told = [], ...shorterBudget] = budget.map((text): Line => [own(text, 'dim')]);
   // The live state stands at the left and the others at the right, but all of them share one room.
   const { lines } = chooseForms(
     [
-      part(0, ...liveForms(connection, now, theme)),
-      part(4, health === undefined ? [] : foreign(health, { style: 'dim', ascii })),
-      part(2, ...budget.map((text) => [own(text, 'dim')])),
-      part(3, [own(clock)]),
+      part(live, ...shorterLive.map((form) => shorter(1, form))),
+      part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(4)),
+      part(told, ...shorterBudget.map((form) => shorter(2, form)), leftOut(2)),
+      part([own(clock)], leftOut(3)),
     ],
     { columns: columns - lineColumns(left) - 3, gap: 2 },
   );
-  const [live = [], ...right] = lines;
+  const [shown = [], ...right] = lines;
   const end = joined(right, gap);
-  const filler = columns - lineColumns(left) - lineColumns(live) - lineColumns(end) - 3;
-  return fit([...left, gap, ...live, own(' '.repeat(Math.max(1, filler))), ...end, own(' ')], columns, theme);
+  const filler = columns - lineColumns(left) - lineColumns(shown) - lineColumns(end) - 3;
+  return fit(
+    [...left, gap, ...shown, own(' '.repeat(Math.max(1, filler))), ...end, own(' ')],
+    columns,
+    theme,
+  );
 }

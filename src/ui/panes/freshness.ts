@@ -6,8 +6,9 @@ import type { ConnectionState, Wait } from '../../stores/connection-store.ts';
 import type { ResourceState } from '../../stores/resource-store.ts';
 import { WAITS_FOR_ALL } from '../../stores/select-waits.ts';
 import type { Theme } from '../theme.ts';
-import { fitParts, part, type Part } from '../widgets/fitted-parts.ts';
+import { fitParts, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../widgets/line.ts';
+import { GIVES_WAY, MISSED_THROUGH } from './footer-ranks.ts';
 
 /** How fresh a resource is. */
 export type Freshness = Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>;
@@ -16,9 +17,6 @@ export type Freshness = Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>;
 export function isStale({ failure }: Pick<Freshness, 'failure'>, connection: ConnectionState): boolean {
   return failure !== undefined || connection.stopped !== undefined || connection.state === 'unreachable';
 }
-
-/** What a cause is cut to, the longest first, where its whole sentence has no room. */
-const CAUSE_COLUMNS = [60, 44, 28] as const;
 
 /**
  * How old the data of a pane is and, when it cannot be read anew, why, and what happens next. `feed` is the name of the
@@ -47,22 +45,25 @@ export function freshness(
       ? [own(stale ? `no ${subject} yet` : 'waiting for the first answer', 'dim')]
       : [own(`${subject} ${formatAge(Math.max(0, now - state.receivedAt))} old`, stale ? 'warn' : 'dim')];
   if (connection.stopped !== undefined) {
-    return [part(0, age)];
+    return [part(age)];
   }
   const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL || what === feed);
   const cause = state.failure?.message ?? wait?.reason;
   return [
-    part(0, age),
+    part(age),
     ...(cause === undefined ? [] : [causePart(cause, state.failure === undefined ? 'warn' : 'bad', theme)]),
-    ...(wait === undefined ? [] : [part(0, ...nextForms(wait, now))]),
+    ...(wait === undefined ? [] : [nextPart(wait, now)]),
   ];
 }
 
 function causePart(cause: string, style: 'warn' | 'bad', { ascii }: Theme): Part {
-  const short = CAUSE_COLUMNS.filter((columns) => columns < cause.length).map((columns) =>
-    cutAtWord(cause, columns, ascii),
+  const form = (columns: number) => foreign(cutAtWord(cause, columns, ascii), { style, ascii });
+  return part(
+    foreign(cause, { style, ascii }),
+    shorter(GIVES_WAY.words, form(62)),
+    shorter(GIVES_WAY.longCause, form(44)),
+    shorter(GIVES_WAY.cause, form(26)),
   );
-  return part(1, ...[cause, ...short].map((text) => foreign(text, { style, ascii })));
 }
 
 /** A sentence in at most so many columns, cut behind a whole word. */
@@ -72,19 +73,29 @@ function cutAtWord(text: string, columns: number, ascii: boolean): string {
   return first.length === text.length ? text : `${first.replace(/[\s.,:;(]+$/, '')}${mark}`;
 }
 
-/** What happens next, and in how long. */
-function nextForms({ until, next }: Wait, now: number): readonly Line[] {
+/** What happens next, and in how long. What all wait for is told in the first row too. */
+function nextPart({ what, until, next }: Wait, now: number): Part {
+  const steps = (short: string) => [
+    shorter(GIVES_WAY.words, [own(short, 'warn')]),
+    leftOut(what === WAITS_FOR_ALL ? GIVES_WAY.toldElsewhere : GIVES_WAY.nextTry),
+  ];
   if (until === undefined) {
-    return next.endsWith(' r') ? [[own('r tries again', 'warn')]] : [[own('trying now', 'warn')]];
+    return part(
+      [own(next.endsWith(' r') ? 'r tries again' : 'trying now', 'warn')],
+      leftOut(GIVES_WAY.nextTry),
+    );
   }
-  const countdown = formatCountdown(until - now);
-  return [[own(`tries again in ${countdown}`, 'warn')], [own(`again in ${countdown}`, 'warn')]];
+  const when = until <= now ? 'in its turn' : `in ${formatCountdown(until - now)}`;
+  return part([own(`tries again ${when}`, 'warn')], ...steps(`again ${when}`));
 }
 
 /** The line at the bottom of a pane: what is most important of how good its data is, and `!` where more is known. */
 export function footerLine(parts: readonly Part[], columns: number, theme: Theme): Line {
   const more: Line = [own('!', 'key'), own(' more', 'dim')];
-  return [own(' '), ...fitParts(parts, columns - 2, { separator: separator(theme), more, missedThrough: 4 })];
+  return [
+    own(' '),
+    ...fitParts(parts, columns - 2, { separator: separator(theme), more, missedThrough: MISSED_THROUGH }),
+  ];
 }
 
 /** What stands between parts of a summary or a footer. */
@@ -103,7 +114,7 @@ export function damagedPart(
 ): Part {
   const [first] = damaged ?? [];
   if (first === undefined) {
-    return part(2);
+    return part([]);
   }
   const count = damaged?.length ?? 0;
   const told =
@@ -111,14 +122,14 @@ export function damagedPart(
       ? `${formatCount(count)} ${count === 1 ? 'row' : 'rows'} damaged`
       : `${formatCount(count)} of ${formatCount(goodRows + count)} rows damaged`;
   return part(
-    2,
     [
       own(`${told} (`, 'warn'),
       ...foreign(first.field, { profile: 'ident', style: 'warn', ascii }),
       own(')', 'warn'),
     ],
-    [own(told, 'warn')],
-    [own(`${formatCount(count)} damaged`, 'warn')],
+    shorter(GIVES_WAY.words, [own(told, 'warn')]),
+    shorter(GIVES_WAY.oddities, [own(`${formatCount(count)} damaged`, 'warn')]),
+    leftOut(GIVES_WAY.completeness),
   );
 }
 

@@ -1,16 +1,30 @@
 import { joined, lineColumns, type Line, type Span } from './line.ts';
 
-/** A part of a line that holds more than fits on every screen. */
-export interface Part {
-  /** What it says, the roomiest form first; nothing is said by an empty one. */
-  readonly forms: readonly Line[];
-  /** When the room is too small, the parts with the highest numbers give way first. */
+/** How a part gives way when the room is too small: the steps with the highest ranks are taken first. */
+export interface Step {
   readonly rank: number;
+  /** What is left of it then; nothing when it is left out. */
+  readonly form: Line;
 }
 
-/** A part, from its forms. */
-export function part(rank: number, ...forms: readonly Line[]): Part {
-  return { rank, forms };
+/** A part of a line that holds more than fits on every screen. */
+export interface Part {
+  readonly form: Line;
+  /** What becomes of it, one after the other. */
+  readonly steps: readonly Step[];
+}
+
+/** A part that gives way in these steps, or stays as it is without any. An empty one says nothing. */
+export function part(form: Line, ...steps: readonly Step[]): Part {
+  return { form, steps };
+}
+
+export function shorter(rank: number, form: Line): Step {
+  return { rank, form };
+}
+
+export function leftOut(rank: number): Step {
+  return { rank, form: [] };
 }
 
 interface Room {
@@ -18,42 +32,39 @@ interface Room {
   readonly columns: number;
   /** Columns between two parts. */
   readonly gap: number;
-  /** Columns that are needed besides once a part of a rank of at most `missedThrough` had to be left out. */
+  /** Columns that are needed besides once a part was left out at a rank of at most `missedThrough`. */
   readonly more?: { readonly columns: number; readonly missedThrough: number };
 }
 
-/**
- * The form that each part takes, an empty line for one that is left out. Those of the highest rank give way first: they
- * take a shorter form while they have one, and are then left out whole, the last of them first. One part always stays.
- */
+/** The form that each part takes so that all have room, an empty line for one that is left out. Parts stay whole. */
 export function chooseForms(
   parts: readonly Part[],
   { columns, gap, more }: Room,
 ): { readonly lines: readonly Line[]; readonly isMissed: boolean } {
-  const forms = parts.map((one) => [...one.forms]);
+  const states = parts.map(({ form, steps }) => ({ form, left: [...steps] }));
   let isMissed = false;
-  const shownOnes = () => [...forms.keys()].filter((index) => (forms[index]?.[0]?.length ?? 0) > 0);
-  const needed = (shown: readonly number[]) =>
-    shown.reduce((sum, index) => sum + gap + lineColumns(forms[index]?.[0] ?? []), -gap) +
-    (isMissed ? gap + (more?.columns ?? 0) : 0);
-  for (let shown = shownOnes(); shown.length > 1 && needed(shown) > columns; shown = shownOnes()) {
-    const rankOf = (index: number) => parts[index]?.rank ?? 0;
-    const worst = Math.max(...shown.map(rankOf));
-    const ofWorst = shown.filter((index) => rankOf(index) === worst);
-    const shortened = ofWorst.findLast((index) => (forms[index]?.length ?? 0) > 1);
-    if (shortened !== undefined) {
-      forms[shortened]?.shift();
-    } else {
-      forms[ofWorst.at(-1) ?? 0] = [];
-      isMissed ||= more !== undefined && worst <= more.missedThrough;
+  const needed = () => {
+    const widths = states.map(({ form }) => lineColumns(form)).filter((width) => width > 0);
+    const all = isMissed ? [...widths, more?.columns ?? 0] : widths;
+    return all.reduce((sum, width) => sum + gap + width, -gap);
+  };
+  while (needed() > columns) {
+    const next = states.filter(({ form, left }) => form.length > 0 && left.length > 0);
+    const worst = Math.max(...next.map(({ left }) => left[0]?.rank ?? 0));
+    const state = next.findLast(({ left }) => left[0]?.rank === worst);
+    const step = state?.left.shift();
+    if (state === undefined || step === undefined) {
+      break;
     }
+    state.form = step.form;
+    isMissed ||= step.form.length === 0 && more !== undefined && worst <= more.missedThrough;
   }
-  return { lines: forms.map(([first]) => first ?? []), isMissed };
+  return { lines: states.map(({ form }) => form), isMissed };
 }
 
 /**
- * The parts one behind the other in so many columns. Where one of a rank of at most `missedThrough` had to be left out,
- * `more` stands at the end and says where to find it.
+ * The parts one behind the other in so many columns. Where one was left out at a rank of at most `missedThrough`, `more`
+ * stands at the end and says where to find it.
  */
 export function fitParts(
   parts: readonly Part[],

@@ -1,6 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
 import type { ConnectionState, Wait } from '../../../stores/connection-store.ts';
+import { WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
 import type { Theme } from '../../theme.ts';
 import { fit, foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
@@ -70,14 +71,27 @@ function sentence(text: string, looks: Looks): readonly Line[] {
 }
 
 function waitLines({ waits }: ConnectionState, looks: Looks): readonly Line[] {
-  return waits.length === 0
+  const ofAll = waits.filter(({ what }) => what === WAITS_FOR_ALL).map(({ reason }) => reason);
+  // What keeps everything waiting is not repeated for each resource that met it.
+  const told = waits.filter(({ what, reason }) => what === WAITS_FOR_ALL || !ofAll.includes(reason));
+  return told.length === 0
     ? sentence('Nothing holds reading back.', looks)
-    : waits.flatMap((wait) => labelled(wait.what, `${wait.reason} ${nextStep(wait, looks.now)}`, looks));
+    : told.flatMap((wait) =>
+        labelled(wait.what, `${ended(wait.reason)} ${nextStep(wait, looks.now)}`, looks),
+      );
 }
 
 function nextStep({ until, next }: Wait, now: number): string {
   const then = `${next.charAt(0).toUpperCase()}${next.slice(1)}.`;
-  return until === undefined ? then : `${formatCountdown(until - now)} to wait. ${then}`;
+  if (until === undefined) {
+    return then;
+  }
+  return until <= now ? `${then} It waits for its turn.` : `${formatCountdown(until - now)} to wait. ${then}`;
+}
+
+/** A sentence with its full stop: the words of a server often have none. */
+function ended(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function budgetLines({ budget, requests }: ConnectionState, looks: Looks): readonly Line[] {
@@ -89,6 +103,10 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
     return sentence(`The server tells no limit. ${sent}`, looks);
   }
   const { limit, remaining, resetsAt, othersPerMinute = 0, refillPerMinute } = budget;
+  if (resetsAt !== undefined && resetsAt <= now) {
+    const over = `The window is over; how many of ${formatCount(limit)} remain is told by the next answer.`;
+    return sentence(`${over} ${sent}`, looks);
+  }
   const ends =
     resetsAt === undefined
       ? refillPerMinute === undefined

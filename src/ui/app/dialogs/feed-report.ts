@@ -38,7 +38,14 @@ export function feedReport(state: EventsState, bound: number): readonly Statemen
   ];
 }
 
-function wholePart({ completeThrough, coveredSince, unverified }: EventsState): readonly Statement[] {
+function wholePart({
+  completeThrough,
+  coveredSince,
+  unverified,
+  toCome,
+  gaps,
+  damaged,
+}: EventsState): readonly Statement[] {
   if (unverified !== undefined) {
     return [statement(`Completeness is unverified: ${unverified}.`, 'warn')];
   }
@@ -49,12 +56,12 @@ function wholePart({ completeThrough, coveredSince, unverified }: EventsState): 
     coveredSince === undefined || coveredSince === 0
       ? 'from the very first'
       : `from ${formatDateTime(coveredSince, 'utc')} on`;
+  const but = toCome > 0 || gaps.length > 0 || damaged.length > 0 ? ', but for what is told below' : '';
   return [
     statement(
-      `Complete through ${formatDateTime(completeThrough, 'utc')}: every event ${since} is here,`,
-      'good',
+      `Complete through ${formatDateTime(completeThrough, 'utc')}: every event ${since} is here${but}.`,
+      but === '' ? 'good' : 'warn',
     ),
-    statement('as far as nothing else is said below.', 'dim'),
   ];
 }
 

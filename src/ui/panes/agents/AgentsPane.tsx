@@ -7,10 +7,11 @@ import { useNow } from '../../hooks/use-now.ts';
 import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
-import { part } from '../../widgets/fitted-parts.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { agentColumns } from './columns.ts';
 import { agentDetail } from './detail.ts';
@@ -66,9 +67,12 @@ export function AgentsPane({ size }: { readonly size: Size }) {
       footer={footerLine(
         [
           ...freshness(state, { feed: 'agents', connection, now, theme }),
-          total === undefined || total <= all.length
-            ? part(2)
-            : part(2, [own(`${formatCount(all.length)} of ${formatCount(total)} read`, 'warn')]),
+          total === undefined || total <= all.length + (state.data?.damaged.length ?? 0)
+            ? part([])
+            : part(
+                [own(`${formatCount(all.length)} of ${formatCount(total)} read`, 'warn')],
+                leftOut(GIVES_WAY.completeness),
+              ),
           damagedPart(state.data?.damaged, state.data?.rows.length, theme),
         ],
         size.columns,

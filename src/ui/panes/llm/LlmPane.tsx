@@ -9,10 +9,11 @@ import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
-import { part } from '../../widgets/fitted-parts.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { llmColumns } from './columns.ts';
 import { totalsLines } from './totals.ts';
@@ -71,7 +72,10 @@ export function LlmPane({ size }: { readonly size: Size }) {
         [
           ...freshness(state, { feed: 'llm', connection, now, theme }),
           damagedPart(state.data?.damaged, state.data?.rows.length, theme),
-          part(5, found.length === 0 ? [] : [own(`${found.length} columns found in the data`, 'dim')]),
+          part(
+            found.length === 0 ? [] : [own(`${found.length} columns found in the data`, 'dim')],
+            leftOut(GIVES_WAY.context),
+          ),
         ],
         size.columns,
         theme,

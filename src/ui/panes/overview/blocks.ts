@@ -232,7 +232,10 @@ export function calendarBlock(
   columns: number,
   theme: Theme,
 ): Block {
-  const counts = new Map((calendar?.days ?? []).map((day) => [day.date, day.count ?? 0]));
+  if (calendar === undefined) {
+    return { title: [own('Recorded sessions', 'heading')], lines: [NOT_READ, [], [], [], [], [], []] };
+  }
+  const counts = new Map((calendar.days ?? []).map((day) => [day.date, day.count ?? 0]));
   const cell = 2;
   const weeks = Math.max(1, Math.min(26, Math.floor((columns - 7) / cell)));
   const today = new Date(now);
@@ -254,7 +257,7 @@ export function calendarBlock(
   });
   return {
     title: [
-      own(`Recorded sessions · ${formatCount(calendar?.total_count ?? 0)} in ${counts.size} days`, 'heading'),
+      own(`Recorded sessions · ${formatCount(calendar.total_count ?? 0)} in ${counts.size} days`, 'heading'),
     ],
     lines: rows,
   };

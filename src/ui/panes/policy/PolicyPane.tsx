@@ -9,10 +9,11 @@ import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import type { Theme } from '../../theme.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
-import { part } from '../../widgets/fitted-parts.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, foreignWrapped, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { allowedOf, meaningOf, policyColumns, valueText } from './columns.ts';
 
@@ -62,7 +63,10 @@ export function PolicyPane({ size }: { readonly size: Size }) {
       footer={footerLine(
         [
           ...freshness(state, { feed: 'policy', connection, now, theme }),
-          part(2, view.mode === 'read-only' ? [own('read-only: changes stay a draft', 'warn')] : []),
+          part(
+            view.mode === 'read-only' ? [own('read-only: changes stay a draft', 'warn')] : [],
+            leftOut(GIVES_WAY.oddities),
+          ),
         ],
         size.columns,
         theme,

@@ -10,7 +10,7 @@ import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
-import { part } from '../../widgets/fitted-parts.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import {
   foreign,
   foreignWrapped,
@@ -23,6 +23,7 @@ import {
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import type { Theme } from '../../theme.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { sessionColumns } from './columns.ts';
 import { TranscriptPager } from './TranscriptPager.tsx';
@@ -70,8 +71,11 @@ function SessionList({ size }: { readonly size: Size }) {
         [
           ...freshness(state, { feed: 'sessions', connection, now, theme }),
           total === undefined || total <= all
-            ? part(2)
-            : part(2, [own(`the ${formatCount(all)} that the server lists first`, 'warn')]),
+            ? part([])
+            : part(
+                [own(`the ${formatCount(all)} that the server lists first`, 'warn')],
+                leftOut(GIVES_WAY.completeness),
+              ),
           damagedPart(state.data?.damaged, state.data?.rows.length, theme),
         ],
         size.columns,

@@ -7,10 +7,11 @@ import { useNow } from '../../hooks/use-now.ts';
 import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import type { Theme } from '../../theme.ts';
-import { part } from '../../widgets/fitted-parts.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, identifier, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { pagerBody, pagerPosition } from './pager-body.ts';
 
 /** The transcript of one session, read like a text in less. */
@@ -33,9 +34,8 @@ export function TranscriptPager({ size, pager }: { readonly size: Size; readonly
   ];
   const matches = layout === undefined ? [] : findMatches(layout, pager.search);
   const footer = [
-    part(0, layout === undefined ? [] : [own(pagerPosition(layout, pager, rows))]),
+    part(layout === undefined ? [] : [own(pagerPosition(layout, pager, rows))]),
     part(
-      1,
       pager.search === ''
         ? []
         : [
@@ -43,15 +43,19 @@ export function TranscriptPager({ size, pager }: { readonly size: Size; readonly
             ...foreign(pager.search, { style: 'accent', ascii: theme.ascii }),
             own(` ${matches.length} lines`, 'dim'),
           ],
+      leftOut(GIVES_WAY.lacking),
     ),
     ...freshness(state, { feed: 'transcript', connection, now, theme }),
     damagedPart(state.data?.transcript.damaged, undefined, theme),
-    part(5, [
-      own(
-        `tools ${pager.tools}${pager.raw ? ', raw' : ''}${pager.wrap ? '' : `, from column ${pager.column + 1}`}`,
-        'dim',
-      ),
-    ]),
+    part(
+      [
+        own(
+          `tools ${pager.tools}${pager.raw ? ', raw' : ''}${pager.wrap ? '' : `, from column ${pager.column + 1}`}`,
+          'dim',
+        ),
+      ],
+      leftOut(GIVES_WAY.context),
+    ),
   ];
   return (
     <PaneFrame

@@ -26,7 +26,16 @@ function scrolling(kind: 'help' | 'request-log'): readonly Command[] {
     command('page-down', 'A page down', (top, page) => top + page),
     command('page-up', 'A page up', (top, page) => top - page),
     command('start', 'To the beginning', () => 0),
+    command('end', 'To the end', () => Number.MAX_SAFE_INTEGER),
   ];
+}
+
+/** Keeps what is scrolled on the screen: `last` is the topmost line at which the end is still shown. */
+export function limitScrolling(context: CommandContext, last: number): void {
+  const dialog = context.stores.view.getState().dialogs.at(-1);
+  if ((dialog?.kind === 'help' || dialog?.kind === 'request-log') && dialog.top > last) {
+    updateDialog(context, dialog.kind, { top: last });
+  }
 }
 
 function closing(scope: Scope): Command {

@@ -100,6 +100,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'help.page-down': ['space', 'pagedown', 'ctrl+d'],
     'help.page-up': ['b', 'pageup', 'ctrl+u'],
     'help.start': ['g', 'home'],
+    'help.end': ['G', 'end'],
     'help.close': ['escape', 'q', '?'],
   },
   'request-log': {
@@ -108,6 +109,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'request-log.page-down': ['space', 'pagedown', 'ctrl+d'],
     'request-log.page-up': ['b', 'pageup', 'ctrl+u'],
     'request-log.start': ['g', 'home'],
+    'request-log.end': ['G', 'end'],
     'request-log.close': ['escape', 'q', '!'],
   },
   palette: { 'palette.up': ['up'], 'palette.down': ['down'], 'palette.close': ['escape'] },

@@ -55,7 +55,7 @@ export const shellCommands: readonly Command[] = [
   },
   {
     id: 'requests.open',
-    title: 'The requests that were sent',
+    title: 'API log: what is waited for, the budget, the feed, every request',
     scope: 'global',
     run: (context) => openDialog(context, { kind: 'request-log', top: 0 }),
   },

@@ -68,6 +68,7 @@ const GLYPHS = {
   changed: ['●', '*'],
   arrow: ['→', '->'],
   separator: ['·', '-'],
+  about: ['≈', '~'],
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 
@@ -75,6 +76,7 @@ export type Glyph = keyof typeof GLYPHS;
 const ASCII_TYPOGRAPHY: Readonly<Record<string, string>> = {
   '…': '~',
   '·': '-',
+  '≈': '~',
   '–': '-',
   '“': '"',
   '”': '"',

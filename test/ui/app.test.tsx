@@ -25,17 +25,20 @@ describe('the first row', () => {
   });
 
   it('counts down while the server holds requests back', async () => {
-    context.stores.connection.setState({ heldUntil: NOW + 12_000 });
+    const wait = { what: 'everything', reason: 'The rate limit is used up (429).', next: 'then one tries' };
+    context.stores.connection.setState({
+      heldUntil: NOW + 12_000,
+      waits: [{ ...wait, until: NOW + 12_000 }],
+    });
     const screen = await renderConsole(context);
-    expect(screen.lines[0]).toContain('rate limited');
-    expect(screen.lines[0]).toContain('waiting 0:12');
+    expect(screen.lines[0]).toContain('429 · tries again in 0:12');
     await context.clock.advance(2000);
     await screen.draw();
-    expect(screen.lines[0]).toContain('waiting 0:10');
+    expect(screen.lines[0]).toContain('429 · tries again in 0:10');
   });
 
   it.each([
-    ['failing', 'server errors'],
+    ['failing', 'last request failed'],
     ['unreachable', 'no answer'],
     ['waiting', 'connecting'],
   ] as const)('says when the connection is %s', async (state, told) => {

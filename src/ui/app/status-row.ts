@@ -1,8 +1,11 @@
 import type { ConnectionState } from '../../stores/connection-store.ts';
+import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
 import { formatCountdown, formatDateTime } from '../../lib/format-time.ts';
+import { budgetForms } from '../panes/budget.ts';
 import type { Style, Theme } from '../theme.ts';
-import { fit, foreign, joined, lineColumns, own, type Line } from '../widgets/line.ts';
+import { chooseForms, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
+import { fit, foreign, identifier, joined, lineColumns, own, type Line } from '../widgets/line.ts';
 
 const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Style }>> = {
   'read-only': { label: ' RO ', style: 'badge' },
@@ -10,38 +13,53 @@ const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Sty
   demo: { label: ' DEMO ', style: 'badge-warn' },
 };
 
-/** The budget in words: `42/60 · resets 0:18`. */
-export function budgetText({ budget, heldUntil }: ConnectionState, now: number, theme: Theme): string {
-  if (heldUntil !== undefined && heldUntil > now) {
-    return `waiting ${formatCountdown(heldUntil - now)}`;
-  }
-  if (budget === undefined) {
-    return '';
-  }
-  const reset =
-    budget.resetsAt === undefined
-      ? ''
-      : ` ${theme.glyph('separator')} resets ${formatCountdown(budget.resetsAt - now)}`;
-  return `${budget.remaining}/${budget.limit}${reset}`;
+/** Below so many columns the budget is told without the others of the organization, and without its times. */
+const ROOMY = 100;
+const NARROW = 70;
+
+function budgetFormsOn(columns: number, forms: readonly string[]): readonly string[] {
+  const least = columns >= ROOMY ? 0 : columns >= NARROW ? 1 : 2;
+  return forms.slice(Math.min(least, forms.length - 1));
 }
 
-function liveState(connection: ConnectionState, now: number, theme: Theme): Line {
+/** Whether requests are answered; while they are held back, why, and what happens next. The roomiest form first. */
+function liveForms(connection: ConnectionState, now: number, theme: Theme): readonly Line[] {
   const dot = theme.glyph('live');
-  if (connection.stopped !== undefined) {
-    return [own(`${dot} stopped`, 'bad')];
-  }
-  if (connection.heldUntil !== undefined && connection.heldUntil > now) {
-    return [own(`${dot} rate limited`, 'warn')];
+  const forms = (style: Style, state: string, ...then: readonly string[]): readonly Line[] => [
+    ...then.map((text) => [own(`${dot} ${state} ${theme.glyph('separator')} ${text}`, style)]),
+    [own(`${dot} ${state}`, style)],
+  ];
+  const hold = selectHold(connection, now);
+  const countdown = hold?.until === undefined ? undefined : formatCountdown(hold.until - now);
+  switch (hold?.kind) {
+    case 'stopped':
+      return forms('bad', 'stopped', 'r tries again');
+    case 'refused':
+      return countdown === undefined
+        ? forms('warn', '429', 'trying now')
+        : forms('warn', '429', `tries again in ${countdown}`, `again in ${countdown}`, countdown);
+    case 'used-up':
+      return countdown === undefined
+        ? forms('warn', 'limit used up', 'trying now')
+        : forms('warn', 'limit used up', `goes on in ${countdown}`, countdown);
+    case 'broken': {
+      const state = connection.state === 'unreachable' ? 'no answer' : 'server failing';
+      return countdown === undefined
+        ? forms('bad', state, 'trying now')
+        : forms('bad', state, `asks /health in ${countdown}`, `again in ${countdown}`, countdown);
+    }
+    case undefined:
+      break;
   }
   switch (connection.state) {
     case 'waiting':
-      return [own(`${dot} connecting`, 'dim')];
+      return forms('dim', 'connecting');
     case 'live':
-      return [own(`${dot} live`, 'good')];
+      return forms('good', 'live');
     case 'failing':
-      return [own(`${dot} server errors`, 'bad')];
+      return forms('bad', 'last request failed');
     case 'unreachable':
-      return [own(`${dot} no answer`, 'bad')];
+      return forms('bad', 'no answer');
   }
 }
 
@@ -53,27 +71,35 @@ export function statusRow(
   now: number,
   theme: Theme,
 ): Line {
+  const { columns } = view;
+  const { ascii } = theme;
   const mode = MODES[view.mode];
-  const name: Line = [own(' vigil ', 'accent'), ...foreign(view.title, { ascii: theme.ascii })];
-  const badge: Line = [own(mode.label, mode.style)];
-  const live = liveState(connection, now, theme);
-  const clock: Line = [
-    own(`${formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11)} `),
-  ];
-  const budget = budgetText(connection, now, theme);
-  const right: Line[] = [
-    health === undefined ? [] : foreign(health, { style: 'dim', ascii: theme.ascii }),
-    budget === '' ? [] : [own(budget, connection.heldUntil !== undefined ? 'warn' : 'dim')],
-    clock,
-  ];
   const gap = own('  ');
-  const left = joined([name, badge, live], gap);
-  for (let dropped = 0; dropped < right.length; dropped++) {
-    const end = joined(right.slice(dropped), gap);
-    const room = view.columns - lineColumns(left) - lineColumns(end);
-    if (room >= 1) {
-      return [...left, own(' '.repeat(room)), ...end];
-    }
-  }
-  return fit(left, view.columns, theme);
+  const title = Math.max(12, Math.floor(columns / 4));
+  const left = joined(
+    [[own(' vigil ', 'accent'), ...identifier(view.title, title, { ascii })], [own(mode.label, mode.style)]],
+    gap,
+  );
+  const clock = formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11);
+  const budget = budgetFormsOn(columns, budgetForms(connection, now, theme));
+  const [live = [], ...shorterLive] = liveForms(connection, now, theme);
+  const [told = [], ...shorterBudget] = budget.map((text): Line => [own(text, 'dim')]);
+  // The live state stands at the left and the others at the right, but all of them share one room.
+  const { lines } = chooseForms(
+    [
+      part(live, ...shorterLive.map((form) => shorter(1, form))),
+      part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(4)),
+      part(told, ...shorterBudget.map((form) => shorter(2, form)), leftOut(2)),
+      part([own(clock)], leftOut(3)),
+    ],
+    { columns: columns - lineColumns(left) - 3, gap: 2 },
+  );
+  const [shown = [], ...right] = lines;
+  const end = joined(right, gap);
+  const filler = columns - lineColumns(left) - lineColumns(shown) - lineColumns(end) - 3;
+  return fit(
+    [...left, gap, ...shown, own(' '.repeat(Math.max(1, filler))), ...end, own(' ')],
+    columns,
+    theme,
+  );
 }

@@ -1,27 +1,101 @@
 import type { DamagedRow } from '../../contract/pagination.ts';
+import { wrapLine } from '../../lib/cell-text.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatAge, formatCountdown } from '../../lib/format-time.ts';
+import type { ConnectionState, Wait } from '../../stores/connection-store.ts';
 import type { ResourceState } from '../../stores/resource-store.ts';
-import { formatAge } from '../../lib/format-time.ts';
+import { WAITS_FOR_ALL } from '../../stores/select-waits.ts';
 import type { Theme } from '../theme.ts';
-import { foreign, joined, own, type Line } from '../widgets/line.ts';
+import { fitParts, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
+import { foreign, own, type Line } from '../widgets/line.ts';
+import { GIVES_WAY, MISSED_THROUGH } from './footer-ranks.ts';
 
-/** How old the data of a pane is and, when the last try failed, why: old data stays and says so. */
+/** How fresh a resource is. */
+export type Freshness = Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>;
+
+/** Whether what is shown is old and cannot be read anew: it stays, but must not be taken for the present. */
+export function isStale({ failure }: Pick<Freshness, 'failure'>, connection: ConnectionState): boolean {
+  return failure !== undefined || connection.stopped !== undefined || connection.state === 'unreachable';
+}
+
+/**
+ * How old the data of a pane is and, when it cannot be read anew, why, and what happens next. `feed` is the name of the
+ * resource that the pane is about. Why everything has stopped is told for all panes at once, and not again here.
+ */
 export function freshness(
-  state: Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>,
-  now: number,
-  theme: Theme,
-): Line {
+  state: Freshness,
+  {
+    feed,
+    subject = 'data',
+    connection,
+    now,
+    theme,
+  }: {
+    readonly feed: string;
+    /** What is old, where that is not plain from the pane. */
+    readonly subject?: string | undefined;
+    readonly connection: ConnectionState;
+    readonly now: number;
+    readonly theme: Theme;
+  },
+): readonly Part[] {
+  const stale = isStale(state, connection);
   const age: Line =
     state.receivedAt === undefined
-      ? [own(state.failure === undefined ? 'waiting for the first answer' : 'no data yet', 'dim')]
-      : [
-          own(
-            `data ${formatAge(Math.max(0, now - state.receivedAt))} old`,
-            state.failure === undefined ? 'dim' : 'warn',
-          ),
-        ];
-  const cause: Line =
-    state.failure === undefined ? [] : foreign(state.failure.message, { style: 'bad', ascii: theme.ascii });
-  return joined([age, cause], separator(theme));
+      ? [own(stale ? `no ${subject} yet` : 'waiting for the first answer', 'dim')]
+      : [own(`${subject} ${formatAge(Math.max(0, now - state.receivedAt))} old`, stale ? 'warn' : 'dim')];
+  if (connection.stopped !== undefined) {
+    return [part(age)];
+  }
+  const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL || what === feed);
+  const cause = state.failure?.message ?? wait?.reason;
+  return [
+    part(age),
+    ...(cause === undefined ? [] : [causePart(cause, state.failure === undefined ? 'warn' : 'bad', theme)]),
+    ...(wait === undefined ? [] : [nextPart(wait, now)]),
+  ];
+}
+
+function causePart(cause: string, style: 'warn' | 'bad', { ascii }: Theme): Part {
+  const form = (columns: number) => foreign(cutAtWord(cause, columns, ascii), { style, ascii });
+  return part(
+    foreign(cause, { style, ascii }),
+    shorter(GIVES_WAY.words, form(62)),
+    shorter(GIVES_WAY.longCause, form(44)),
+    shorter(GIVES_WAY.cause, form(26)),
+  );
+}
+
+/** A sentence in at most so many columns, cut behind a whole word. */
+function cutAtWord(text: string, columns: number, ascii: boolean): string {
+  const mark = ascii ? '...' : '…';
+  const [first = ''] = wrapLine(text, columns - mark.length);
+  return first.length === text.length ? text : `${first.replace(/[\s.,:;(]+$/, '')}${mark}`;
+}
+
+/** What happens next, and in how long. What all wait for is told in the first row too. */
+function nextPart({ what, until, next }: Wait, now: number): Part {
+  const steps = (short: string) => [
+    shorter(GIVES_WAY.words, [own(short, 'warn')]),
+    leftOut(what === WAITS_FOR_ALL ? GIVES_WAY.toldElsewhere : GIVES_WAY.nextTry),
+  ];
+  if (until === undefined) {
+    return part(
+      [own(next.endsWith(' r') ? 'r tries again' : 'trying now', 'warn')],
+      leftOut(GIVES_WAY.nextTry),
+    );
+  }
+  const when = until <= now ? 'in its turn' : `in ${formatCountdown(until - now)}`;
+  return part([own(`tries again ${when}`, 'warn')], ...steps(`again ${when}`));
+}
+
+/** The line at the bottom of a pane: what is most important of how good its data is, and `!` where more is known. */
+export function footerLine(parts: readonly Part[], columns: number, theme: Theme): Line {
+  const more: Line = [own('!', 'key'), own(' more', 'dim')];
+  return [
+    own(' '),
+    ...fitParts(parts, columns - 2, { separator: separator(theme), more, missedThrough: MISSED_THROUGH }),
+  ];
 }
 
 /** What stands between parts of a summary or a footer. */
@@ -29,23 +103,39 @@ export function separator(theme: Theme) {
   return own(` ${theme.glyph('separator')} `, 'dim');
 }
 
-/** How many rows were left out because they could not be read, and what was wrong with the first of them. */
-export function damagedLine(damaged: readonly DamagedRow[] | undefined, theme: Theme): Line {
+/**
+ * How many rows were left out because they could not be read, of how many that came when that is known, and what was
+ * wrong with the first of them.
+ */
+export function damagedPart(
+  damaged: readonly DamagedRow[] | undefined,
+  goodRows: number | undefined,
+  { ascii }: Theme,
+): Part {
   const [first] = damaged ?? [];
   if (first === undefined) {
-    return [];
+    return part([]);
   }
   const count = damaged?.length ?? 0;
-  return [
-    own(`${count} damaged ${count === 1 ? 'row' : 'rows'} left out (`, 'warn'),
-    ...foreign(first.field, { profile: 'ident', style: 'warn', ascii: theme.ascii }),
-    own(')', 'warn'),
-  ];
+  const told =
+    goodRows === undefined
+      ? `${formatCount(count)} ${count === 1 ? 'row' : 'rows'} damaged`
+      : `${formatCount(count)} of ${formatCount(goodRows + count)} rows damaged`;
+  return part(
+    [
+      own(`${told} (`, 'warn'),
+      ...foreign(first.field, { profile: 'ident', style: 'warn', ascii }),
+      own(')', 'warn'),
+    ],
+    shorter(GIVES_WAY.words, [own(told, 'warn')]),
+    shorter(GIVES_WAY.oddities, [own(`${formatCount(count)} damaged`, 'warn')]),
+    leftOut(GIVES_WAY.completeness),
+  );
 }
 
 /** What an empty list says: that nothing was read yet, that there is nothing, or that the filters hide everything. */
 export function emptyText(
-  state: Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>,
+  state: Freshness,
   hasRows: boolean,
   texts: { readonly nothing: string; readonly hidden: string },
 ): string {

@@ -1,6 +1,6 @@
 import type { Theme } from '../theme.ts';
 import { composeBody, listSize, type DetailPlace } from '../widgets/body.ts';
-import { own, type Line, type Size } from '../widgets/line.ts';
+import { dimmed, own, type Line, type Size } from '../widgets/line.ts';
 import type { ListWindow } from '../widgets/list-window.ts';
 import { headingLine, placeColumns, rowLine, type Column } from '../widgets/table.ts';
 
@@ -17,6 +17,7 @@ export function listBody<Row>({
   place,
   size,
   theme,
+  stale,
   empty,
   detail,
 }: {
@@ -26,6 +27,8 @@ export function listBody<Row>({
   readonly place: DetailPlace;
   readonly size: Size;
   readonly theme: Theme;
+  /** Shows the rows dimmed, since they are old and could not be read anew. */
+  readonly stale: boolean;
   /** What is said when there is no row. */
   readonly empty: string;
   readonly detail: { readonly title: Line; readonly lines: readonly Line[]; readonly top: number };
@@ -35,9 +38,10 @@ export function listBody<Row>({
   const shown = rows.slice(window.top, window.top + Math.max(0, room.rows - 1));
   const list: Line[] = [
     headingLine(placed, theme),
-    ...shown.map((row, index) =>
-      rowLine(row, placed, { selected: window.top + index === window.cursor, theme }),
-    ),
+    ...shown.map((row, index) => {
+      const line = rowLine(row, placed, { selected: window.top + index === window.cursor, theme });
+      return stale ? dimmed(line) : line;
+    }),
   ];
   if (rows.length === 0) {
     list.push([], [own(`  ${empty}`, 'dim')]);

@@ -102,6 +102,14 @@ export function restyled(line: Line, style: Style): Line {
   return line.map((part) => (part.style === 'token' ? part : span(part.text, style)));
 }
 
+/** Styles that old data keeps: what is urgent stays so, and tokens and the cursor have to be told from text. */
+const KEPT_STYLES: readonly Style[] = ['token', 'inverse', 'accent', 'block', 'review'];
+
+/** The same line as old data looks, which is not taken for the present. */
+export function dimmed(line: Line): Line {
+  return line.map((part) => (KEPT_STYLES.includes(part.style) ? part : span(part.text, 'dim')));
+}
+
 /** Columns that a line takes. */
 export function lineColumns(line: Line): number {
   return line.reduce((sum, part) => sum + columnsOf(part.text), 0);

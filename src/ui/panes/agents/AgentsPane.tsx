@@ -7,9 +7,11 @@ import { useNow } from '../../hooks/use-now.ts';
 import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { damagedLine, emptyText, freshness, separator } from '../freshness.ts';
+import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { agentColumns } from './columns.ts';
 import { agentDetail } from './detail.ts';
@@ -21,6 +23,7 @@ export function AgentsPane({ size }: { readonly size: Size }) {
   const now = useNow(clock);
   const state = useStore(stores.agents);
   const view = useStore(stores.view);
+  const connection = useStore(stores.connection);
   useStore(stores.events);
   const agents = selectVisibleAgents(stores, now);
   const body = { columns: size.columns, rows: size.rows - 2 };
@@ -61,19 +64,20 @@ export function AgentsPane({ size }: { readonly size: Size }) {
           separator(theme),
         ),
       ]}
-      footer={[
-        own(' '),
-        ...joined(
-          [
-            total === undefined || total <= all.length
-              ? []
-              : [own(`${formatCount(all.length)} of ${formatCount(total)} read`, 'warn')],
-            freshness(state, now, theme),
-            damagedLine(state.data?.damaged, theme),
-          ],
-          separator(theme),
-        ),
-      ]}
+      footer={footerLine(
+        [
+          ...freshness(state, { feed: 'agents', connection, now, theme }),
+          total === undefined || total <= all.length + (state.data?.damaged.length ?? 0)
+            ? part([])
+            : part(
+                [own(`${formatCount(all.length)} of ${formatCount(total)} read`, 'warn')],
+                leftOut(GIVES_WAY.completeness),
+              ),
+          damagedPart(state.data?.damaged, state.data?.rows.length, theme),
+        ],
+        size.columns,
+        theme,
+      )}
       body={listBody({
         rows: agents,
         columns: agentColumns({ theme, now, timeStyle: view.timeStyle }),
@@ -81,6 +85,7 @@ export function AgentsPane({ size }: { readonly size: Size }) {
         place,
         size: body,
         theme,
+        stale: isStale(state, connection),
         empty: emptyText(state, all.length > 0, {
           nothing: 'No agents yet.',
           hidden: 'No agent passes the filters. f changes the flags, / the words.',

@@ -1,3 +1,4 @@
+import { coveredFrom, serverFiltersOf } from '../../../stores/event-coverage.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import { selectFreshEvents, selectVisibleEvents, visibleEventRows } from '../../../stores/select-events.ts';
 import { useConsole } from '../../app/console-context.ts';
@@ -8,7 +9,7 @@ import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import type { Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { emptyText } from '../freshness.ts';
+import { emptyText, isStale } from '../freshness.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
@@ -21,6 +22,7 @@ export function EventsPane({ size }: { readonly size: Size }) {
   const now = useNow(clock);
   const state = useStore(stores.events);
   const view = useStore(stores.view);
+  const connection = useStore(stores.connection);
   useStore(stores.agents);
   const hostByClient = selectHostByClient(stores);
   const rows = selectVisibleEvents(stores);
@@ -47,7 +49,14 @@ export function EventsPane({ size }: { readonly size: Size }) {
       size={size}
       theme={theme}
       summary={eventsSummary(view.events, rows.length, selectFreshEvents(stores), theme)}
-      footer={eventsFooter(state, now, theme)}
+      footer={eventsFooter(state, {
+        connection,
+        from: coveredFrom(state, serverFiltersOf(view.events)),
+        bound: stores.events.bound,
+        columns: size.columns,
+        now,
+        theme,
+      })}
       body={listBody({
         rows,
         columns: eventColumns({ theme, now, timeStyle: view.timeStyle, hostByClient }),
@@ -55,6 +64,7 @@ export function EventsPane({ size }: { readonly size: Size }) {
         place,
         size: body,
         theme,
+        stale: isStale(state, connection),
         empty: emptyText(state, state.rows.length > 0, {
           nothing: 'No events yet. They appear here as they arrive.',
           hidden: 'No event passes the filters. A shows all outcomes, / changes the words.',

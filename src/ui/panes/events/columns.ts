@@ -5,6 +5,9 @@ import { foreign, identifier, own } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { outcomeCell } from '../outcome.ts';
 
+/** Stands behind the time of an event that came in late. */
+export const LATE_MARK = 'L';
+
 /** The columns of the feed. */
 export function eventColumns({
   theme,
@@ -21,10 +24,13 @@ export function eventColumns({
   return [
     {
       title: 'TIME',
-      width: 12,
+      width: 14,
       grow: 0,
       rank: 1,
-      cell: (row) => [own(formatClock(row.time, now, timeStyle), 'dim')],
+      cell: (row) => [
+        own(formatClock(row.time, now, timeStyle).padEnd(12), 'dim'),
+        ...(row.isLate ? [own(` ${LATE_MARK}`, 'warn')] : []),
+      ],
     },
     { title: 'OUTCOME', width: 8, grow: 0, rank: 0, cell: (row) => outcomeCell(row.event.outcome, theme) },
     {
@@ -51,7 +57,7 @@ export function eventColumns({
     },
     {
       title: 'HOST',
-      width: 14,
+      width: 12,
       grow: 1,
       rank: 2,
       cell: (row, columns) =>

@@ -31,6 +31,15 @@ export function eventDetail(
     { label: 'ecosystem', value: event.subject?.ecosystem ?? 'not sent' },
     { label: 'type', value: event.type ?? 'not sent' },
     { label: 'time', value: formatDateTime(row.time, timeStyle === 'local' ? 'local' : 'utc') },
+    ...(row.isLate
+      ? [
+          {
+            label: 'late',
+            value: 'came in late: the feed was already complete through this time',
+            style: 'warn' as const,
+          },
+        ]
+      : []),
     { label: 'host', value: host ?? 'not known' },
     { label: 'client', value: event.client_id ?? 'not sent' },
     {

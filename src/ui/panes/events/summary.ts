@@ -1,11 +1,12 @@
 import { OUTCOMES } from '../../../contract/values.ts';
+import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
 import type { EventsView } from '../../../stores/view-store.ts';
-import { formatClock } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, joined, own, type Line } from '../../widgets/line.ts';
-import { damagedLine, freshness, separator } from '../freshness.ts';
+import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
+import { damagedPart, footerLine, freshness } from '../freshness.ts';
 import { outcomeStyle } from '../outcome.ts';
 
 /** The filters of the feed, the outcomes always among them, and where the view stands. */
@@ -43,61 +44,34 @@ export function eventsSummary(
   ];
 }
 
-/** What is known of the feed's completeness, in words: the most important first. */
-export function eventsFooter(state: EventsState, now: number, theme: Theme): Line {
-  const known = formatCount(state.rows.length);
-  const held =
-    state.totalAtServer === undefined
-      ? `${known} events loaded`
-      : `${known} of ${formatCount(state.totalAtServer)} events loaded`;
-  return [
-    own(' '),
-    ...joined(
-      [
-        freshness(state, now, theme),
-        completeness(state, now),
-        missing(state),
-        [own(held, 'dim')],
-        olderText(state),
-        state.lateEvents === 0 ? [] : [own(`${formatCount(state.lateEvents)} came late`, 'dim')],
-        damagedLine(state.damaged, theme),
-        state.fewer === 0
-          ? []
-          : [own(`the server now counts ${formatCount(state.fewer)} fewer than were read`, 'warn')],
-      ],
-      separator(theme),
-    ),
-  ];
-}
-
-function olderText({ older, rows, coveredSince }: EventsState): Line {
-  if (older === 'reading') {
-    return [own('reading older events', 'dim')];
-  }
-  if (older === 'full') {
-    return [own(`the newest ${formatCount(rows.length)} are kept, older ones are not read`, 'warn')];
-  }
-  return coveredSince === 0 ? [own('from the very first', 'dim')] : [];
-}
-
-function completeness({ completeThrough, unverified }: EventsState, now: number): Line {
-  if (unverified !== undefined) {
-    return [own(`completeness unverified: ${unverified}`, 'warn')];
-  }
-  return completeThrough === undefined
-    ? []
-    : [own(`complete through ${formatClock(completeThrough, now, 'utc')}`, 'dim')];
-}
-
-function missing({ toCome, gaps }: EventsState): Line {
-  const gap = gaps.reduce((sum, { missing: lacking }) => sum + lacking, 0);
-  return [
-    ...(toCome === 0 ? [] : [own(`${formatCount(toCome)} still to come`, 'warn')]),
-    ...(toCome === 0 || gap === 0 ? [] : [own(', ')]),
-    ...(gap === 0
-      ? []
-      : [
-          own(`${formatCount(gap)} missing in ${gaps.length === 1 ? 'a gap' : `${gaps.length} gaps`}`, 'bad'),
-        ]),
-  ];
+/** What is known of the feed in words, the most important first; what has no room is told with the requests. */
+export function eventsFooter(
+  state: EventsState,
+  {
+    connection,
+    columns,
+    now,
+    theme,
+    ...reach
+  }: {
+    readonly connection: ConnectionState;
+    /** From when on all is here that passes the filters, in milliseconds. */
+    readonly from: number | undefined;
+    readonly bound: number;
+    readonly columns: number;
+    readonly now: number;
+    readonly theme: Theme;
+  },
+): Line {
+  return footerLine(
+    [
+      ...freshness(state, { feed: 'events', connection, now, theme }),
+      ...completenessParts(state, now, theme.ascii),
+      damagedPart(state.damaged, undefined, theme),
+      ...oddParts(state),
+      ...reachParts(state, { ...reach, now }),
+    ],
+    columns,
+    theme,
+  );
 }

@@ -9,9 +9,11 @@ import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { damagedLine, emptyText, freshness, separator } from '../freshness.ts';
+import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { llmColumns } from './columns.ts';
 import { totalsLines } from './totals.ts';
@@ -25,6 +27,7 @@ export function LlmPane({ size }: { readonly size: Size }) {
   const now = useNow(clock);
   const state = useStore(stores.llmCalls);
   const view = useStore(stores.view);
+  const connection = useStore(stores.connection);
   const calls = selectVisibleLlmCalls(stores);
   const body = { columns: size.columns, rows: size.rows - 2 };
   const totals = totalByModel(calls);
@@ -65,17 +68,18 @@ export function LlmPane({ size }: { readonly size: Size }) {
           separator(theme),
         ),
       ]}
-      footer={[
-        own(' '),
-        ...joined(
-          [
+      footer={footerLine(
+        [
+          ...freshness(state, { feed: 'llm', connection, now, theme }),
+          damagedPart(state.data?.damaged, state.data?.rows.length, theme),
+          part(
             found.length === 0 ? [] : [own(`${found.length} columns found in the data`, 'dim')],
-            freshness(state, now, theme),
-            damagedLine(state.data?.damaged, theme),
-          ],
-          separator(theme),
-        ),
-      ]}
+            leftOut(GIVES_WAY.context),
+          ),
+        ],
+        size.columns,
+        theme,
+      )}
       body={[
         ...above,
         ...listBody({
@@ -85,6 +89,7 @@ export function LlmPane({ size }: { readonly size: Size }) {
           place,
           size: listArea,
           theme,
+          stale: isStale(state, connection),
           empty: emptyText(state, (state.data?.rows.length ?? 0) > 0, {
             nothing: 'No LLM calls yet.',
             hidden: 'No call has these words. / changes them.',

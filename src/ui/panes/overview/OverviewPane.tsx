@@ -1,3 +1,5 @@
+import { formatAge } from '../../../lib/format-time.ts';
+import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { ViewState } from '../../../stores/view-store.ts';
@@ -5,19 +7,21 @@ import { useConsole } from '../../app/console-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import type { Theme } from '../../theme.ts';
-import { beside, fitLines, joined, own, type Line, type Size } from '../../widgets/line.ts';
+import { beside, fitLines, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { damagedLine, freshness, separator } from '../freshness.ts';
+import { isStale, type Freshness } from '../freshness.ts';
 import {
   agentBlock,
   blocksBlock,
   calendarBlock,
+  drawBlock,
   ecosystemBlock,
   outcomeBlock,
   rateBlock,
   type Block,
 } from './blocks.ts';
 import { healthBlock } from './health-block.ts';
+import { overviewFooter } from './footer.ts';
 
 /** The whole organization at a glance. */
 export function OverviewPane({ size }: { readonly size: Size }) {
@@ -25,7 +29,7 @@ export function OverviewPane({ size }: { readonly size: Size }) {
   const { stores, clock } = commands;
   const now = useNow(clock);
   const view = useStore(stores.view);
-  const summary = useStore(stores.summary);
+  useStore(stores.summary);
   useStore(stores.events);
   useStore(stores.agents);
   useStore(stores.calendar);
@@ -36,13 +40,7 @@ export function OverviewPane({ size }: { readonly size: Size }) {
       size={size}
       theme={theme}
       summary={[own(' The organization at a glance', 'bold'), own('   2 opens the feed', 'dim')]}
-      footer={[
-        own(' '),
-        ...joined(
-          [freshness(summary, now, theme), damagedLine(stores.agents.getState().data?.damaged, theme)],
-          separator(theme),
-        ),
-      ]}
+      footer={overviewFooter(stores, { columns: size.columns, now, theme })}
       body={overviewBody(stores, view, { columns: size.columns, rows: size.rows - 2 }, now, theme)}
     />
   );
@@ -62,52 +60,60 @@ function overviewBody(
   const two = size.columns >= 72;
   const left = two ? Math.floor((size.columns - 3) / 2) : size.columns;
   const right = two ? size.columns - left - 3 : size.columns;
-  const summary = stores.summary.getState().data;
-  const agents = stores.agents.getState().data?.rows;
-  const newestBlocks = (columns: number, height: number): Block =>
-    blocksBlock(stores.events.getState().rows, selectHostByClient(stores), {
+  const connection = stores.connection.getState();
+  const summary = stores.summary.getState();
+  const agents = stores.agents.getState();
+  const events = stores.events.getState();
+  const calendar = stores.calendar.getState();
+  const drawn = (block: Block, source: Freshness, columns: number) =>
+    drawBlock(block, columns, theme, ageWhenStale(source, connection, now));
+  const outcomes = drawn(outcomeBlock(summary.data, left, theme), summary, left);
+  const ecosystems = drawn(ecosystemBlock(summary.data, left, theme), summary, left);
+  const agentLines = (columns: number) =>
+    drawn(agentBlock(agents.data?.rows, now, columns, theme), agents, columns);
+  const blocks = (columns: number, height: number) =>
+    drawn(
+      blocksBlock(events.rows, selectHostByClient(stores), {
+        columns,
+        height,
+        now,
+        timeStyle: view.timeStyle,
+        theme,
+      }),
+      events,
       columns,
-      height,
-      now,
-      timeStyle: view.timeStyle,
-      theme,
-    });
-  const health = (columns: number): Block =>
-    healthBlock(stores.health.getState(), stores.connection.getState(), now, columns, theme);
-  const rate = (columns: number, rows: number): Block =>
-    rateBlock(stores.events.perMinute, { now, columns, rows, theme });
-  const outcomes = outcomeBlock(summary, left, theme);
+    );
+  const health = (columns: number) =>
+    drawBlock(healthBlock(stores.health.getState(), connection, now, columns, theme), columns, theme);
+  const rate = (columns: number, rows: number) =>
+    drawn(rateBlock(stores.events.perMinute, { now, columns, rows, theme }), events, columns);
   if (!two) {
     return fitLines(
-      [
-        outcomes,
-        rate(left, 2),
-        agentBlock(agents, now, left, theme),
-        health(left),
-        newestBlocks(left, 8),
-      ].flat(),
+      [outcomes, rate(left, 2), agentLines(left), health(left), blocks(left, 8)].flat(),
       size.rows,
     );
   }
   const columns = { leftColumns: left, rightColumns: right, theme };
-  const ecosystems = ecosystemBlock(summary, left, theme);
   if (size.rows < TALL) {
-    const top = [rate(right, 3), agentBlock(agents, now, right, theme)].flat();
-    const rest = newestBlocks(right, Math.max(2, size.rows - top.length));
+    const top = [...rate(right, 3), ...agentLines(right)];
+    const rest = blocks(right, Math.max(2, size.rows - top.length));
     return beside(
-      fitLines([outcomes, ecosystems, health(left)].flat(), size.rows),
+      fitLines([...outcomes, ...ecosystems, ...health(left)], size.rows),
       fitLines([...top, ...rest], size.rows),
       columns,
     );
   }
-  const leftColumn = [outcomes, [[]], ecosystems, [[]], agentBlock(agents, now, left, theme)].flat();
-  const calendar = calendarBlock(stores.calendar.getState().data, now, right, theme);
-  const rateRows = Math.max(3, leftColumn.length - calendar.length - 3);
-  const upper = beside(leftColumn, [rate(right, rateRows), [[]], calendar].flat(), columns);
+  const leftColumn = [...outcomes, [], ...ecosystems, [], ...agentLines(left)];
+  const days = drawn(calendarBlock(calendar.data, now, right, theme), calendar, right);
+  const rateRows = Math.max(3, leftColumn.length - days.length - 3);
+  const upper = beside(leftColumn, [...rate(right, rateRows), [], ...days], columns);
   const lower = [[], ...health(size.columns), []];
-  return [
-    ...upper,
-    ...lower,
-    ...newestBlocks(size.columns, Math.max(2, size.rows - upper.length - lower.length)),
-  ];
+  return [...upper, ...lower, ...blocks(size.columns, Math.max(2, size.rows - upper.length - lower.length))];
+}
+
+/** How old what a block shows is, when it cannot be read anew. */
+function ageWhenStale(source: Freshness, connection: ConnectionState, now: number): string | undefined {
+  return source.receivedAt !== undefined && isStale(source, connection)
+    ? `${formatAge(Math.max(0, now - source.receivedAt))} old`
+    : undefined;
 }

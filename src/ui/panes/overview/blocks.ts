@@ -7,21 +7,47 @@ import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { EventRow } from '../../../stores/events-store.ts';
 import { isSilent } from '../../../stores/select-agents.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { fit, foreign, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+import {
+  dimmed,
+  fit,
+  foreign,
+  identifier,
+  lineColumns,
+  own,
+  ruleLine,
+  type Line,
+} from '../../widgets/line.ts';
 import { outcomeStyle } from '../outcome.ts';
 
 /** A titled part of the overview. The pure functions here make each from what is known. */
-export type Block = readonly Line[];
+export interface Block {
+  readonly title: Line;
+  readonly lines: readonly Line[];
+}
+
+/** A block under its title; one that is stale says how old it is and is dimmed. */
+export function drawBlock(
+  { title, lines }: Block,
+  columns: number,
+  theme: Theme,
+  age?: string,
+): readonly Line[] {
+  return age === undefined
+    ? [ruleLine(columns, theme, title), ...lines]
+    : [
+        ruleLine(columns, theme, [
+          ...fit(title, Math.min(lineColumns(title), Math.max(0, columns - age.length - 7)), theme),
+          own(` · ${age}`, 'warn'),
+        ]),
+        ...lines.map(dimmed),
+      ];
+}
 
 /** Nothing is said about what was not read: a zero would read as all quiet. */
 const NOT_READ: Line = [own(' not read yet', 'dim')];
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-function title(text: string, columns: number, theme: Theme): Line {
-  return ruleLine(columns, theme, [own(text, 'heading')]);
-}
 
 function bar(label: Line, count: number, whole: number, style: Style, columns: number, theme: Theme): Line {
   const labelColumns = 9;
@@ -49,47 +75,51 @@ function ordered(
 /** Shares of the outcomes over the period of the summary. */
 export function outcomeBlock(summary: Summary | undefined, columns: number, theme: Theme): Block {
   if (summary === undefined) {
-    return [title('Outcomes', columns, theme), NOT_READ, [], [], []];
+    return { title: [own('Outcomes', 'heading')], lines: [NOT_READ, [], [], []] };
   }
   const counts = summary.outcomes ?? {};
   const whole = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return [
-    ruleLine(columns, theme, [
+  return {
+    title: [
       own('Outcomes', 'heading'),
       own(' · ', 'dim'),
       ...foreign(summary.period ?? 'no period', { style: 'dim', ascii: theme.ascii }),
-    ]),
-    ...ordered(counts, [...OUTCOMES].reverse()).map(([name, count]) =>
-      bar(
-        foreign(name, { profile: 'ident', style: outcomeStyle(name) }),
-        count,
-        whole,
-        outcomeStyle(name),
-        columns,
-        theme,
-      ),
-    ),
-    [
-      own(` ${'total'.padEnd(9)}`, 'dim'),
-      own(formatCount(summary.total_events ?? whole), 'bold'),
-      own(' events', 'dim'),
     ],
-  ];
+    lines: [
+      ...ordered(counts, [...OUTCOMES].reverse()).map(([name, count]) =>
+        bar(
+          foreign(name, { profile: 'ident', style: outcomeStyle(name) }),
+          count,
+          whole,
+          outcomeStyle(name),
+          columns,
+          theme,
+        ),
+      ),
+      [
+        own(` ${'total'.padEnd(9)}`, 'dim'),
+        own(formatCount(summary.total_events ?? whole), 'bold'),
+        own(' events', 'dim'),
+      ],
+    ],
+  };
 }
 
 /** Shares of the ecosystems over the period of the summary. */
 export function ecosystemBlock(summary: Summary | undefined, columns: number, theme: Theme): Block {
   if (summary === undefined) {
-    return [title('Ecosystems', columns, theme), NOT_READ, [], [], []];
+    return { title: [own('Ecosystems', 'heading')], lines: [NOT_READ, [], [], []] };
   }
   const counts = summary.ecosystems ?? {};
   const whole = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return [
-    title('Ecosystems', columns, theme),
-    ...ordered(counts, ECOSYSTEMS).map(([name, count]) =>
-      bar(foreign(name, { profile: 'ident' }), count, whole, 'key', columns, theme),
-    ),
-  ];
+  return {
+    title: [own('Ecosystems', 'heading')],
+    lines: [
+      ...ordered(counts, ECOSYSTEMS).map(([name, count]) =>
+        bar(foreign(name, { profile: 'ident' }), count, whole, 'key', columns, theme),
+      ),
+    ],
+  };
 }
 
 /** Events a minute over the last minutes, as far as the feed holds them: one bar a minute, the newest at the right. */
@@ -113,16 +143,18 @@ export function rateBlock(
     return [own(` ${cells.join('')}`, 'key')];
   });
   const lastFive = counts.slice(-6, -1).reduce((sum, count) => sum + count, 0) / 5;
-  return [
-    title(`Events a minute · last ${minutes} min`, columns, theme),
-    ...chart,
-    [
-      own(' now ', 'dim'),
-      own(formatCount(lastFive, 1), 'bold'),
-      own(' a minute over five, most ', 'dim'),
-      own(formatCount(Math.max(0, ...counts))),
+  return {
+    title: [own(`Events a minute · last ${minutes} min`, 'heading')],
+    lines: [
+      ...chart,
+      [
+        own(' now ', 'dim'),
+        own(formatCount(lastFive, 1), 'bold'),
+        own(' a minute over five, most ', 'dim'),
+        own(formatCount(Math.max(0, ...counts))),
+      ],
     ],
-  ];
+  };
 }
 
 function tally(values: readonly (string | undefined)[]): readonly [string, number][] {
@@ -155,7 +187,7 @@ export function agentBlock(
   theme: Theme,
 ): Block {
   if (agents === undefined) {
-    return [title('Agents', columns, theme), NOT_READ, [], [], []];
+    return { title: [own('Agents', 'heading')], lines: [NOT_READ, [], [], []] };
   }
   const clones = agents.filter((agent) => agent.clone_detected === true).length;
   const silent = agents.filter((agent) => isSilent(agent, now)).length;
@@ -163,32 +195,34 @@ export function agentBlock(
     own(`${formatCount(count)} `, count === 0 ? 'dim' : 'warn'),
     own(`${text}  `, count === 0 ? 'dim' : 'plain'),
   ];
-  return [
-    title(`Agents · ${formatCount(agents.length)}`, columns, theme),
-    tallyLine(
-      'status',
-      agents.map(({ status }) => status),
-      columns,
-      theme,
-    ),
-    tallyLine(
-      'version',
-      agents.map(({ version }) => version),
-      columns,
-      theme,
-    ),
-    tallyLine(
-      'system',
-      agents.map(({ os }) => os?.split(' ')[0]),
-      columns,
-      theme,
-    ),
-    [
-      own(` ${'odd'.padEnd(9)}`, 'dim'),
-      ...odd(clones, clones === 1 ? 'clone' : 'clones'),
-      ...odd(silent, 'silent but active'),
+  return {
+    title: [own(`Agents · ${formatCount(agents.length)}`, 'heading')],
+    lines: [
+      tallyLine(
+        'status',
+        agents.map(({ status }) => status),
+        columns,
+        theme,
+      ),
+      tallyLine(
+        'version',
+        agents.map(({ version }) => version),
+        columns,
+        theme,
+      ),
+      tallyLine(
+        'system',
+        agents.map(({ os }) => os?.split(' ')[0]),
+        columns,
+        theme,
+      ),
+      [
+        own(` ${'odd'.padEnd(9)}`, 'dim'),
+        ...odd(clones, clones === 1 ? 'clone' : 'clones'),
+        ...odd(silent, 'silent but active'),
+      ],
     ],
-  ];
+  };
 }
 
 /** Recorded sessions a day as a heat map: a column a week, a row a weekday, the newest week at the right. */
@@ -198,7 +232,10 @@ export function calendarBlock(
   columns: number,
   theme: Theme,
 ): Block {
-  const counts = new Map((calendar?.days ?? []).map((day) => [day.date, day.count ?? 0]));
+  if (calendar === undefined) {
+    return { title: [own('Recorded sessions', 'heading')], lines: [NOT_READ, [], [], [], [], [], []] };
+  }
+  const counts = new Map((calendar.days ?? []).map((day) => [day.date, day.count ?? 0]));
   const cell = 2;
   const weeks = Math.max(1, Math.min(26, Math.floor((columns - 7) / cell)));
   const today = new Date(now);
@@ -218,14 +255,12 @@ export function calendarBlock(
     });
     return [own(` ${name}  `, 'dim'), own(cells.join(''), 'good')];
   });
-  return [
-    title(
-      `Recorded sessions · ${formatCount(calendar?.total_count ?? 0)} in ${counts.size} days`,
-      columns,
-      theme,
-    ),
-    ...rows,
-  ];
+  return {
+    title: [
+      own(`Recorded sessions · ${formatCount(calendar.total_count ?? 0)} in ${counts.size} days`, 'heading'),
+    ],
+    lines: rows,
+  };
 }
 
 /** The newest blocked installs that are known. */
@@ -252,25 +287,27 @@ export function blocksBlock(
   const { ascii } = theme;
   const name = columns >= 120 ? 34 : 22;
   const host = columns >= 120 ? 22 : 16;
-  return [
-    title('Newest blocks', columns, theme),
-    ...(found.length === 0 ? [[own(' None among the events that are loaded.', 'dim')]] : []),
-    ...found.map((row) =>
-      fit(
-        [
-          own(` ${theme.glyph('block')} `, 'block'),
-          own(`${formatClock(row.time, now, timeStyle).padEnd(12)} `, 'dim'),
-          ...fit(identifier(row.event.subject?.package, name, { style: 'bold', ascii }), name + 1, theme),
-          ...fit(
-            identifier(hostByClient.get(row.event.client_id ?? '') ?? row.event.client_id, host, { ascii }),
-            host + 1,
-            theme,
-          ),
-          ...foreign(row.event.payload?.reasons?.[0] ?? '', { style: 'dim', ascii }),
-        ],
-        columns,
-        theme,
+  return {
+    title: [own('Newest blocks', 'heading')],
+    lines: [
+      ...(found.length === 0 ? [[own(' None among the events that are loaded.', 'dim')]] : []),
+      ...found.map((row) =>
+        fit(
+          [
+            own(` ${theme.glyph('block')} `, 'block'),
+            own(`${formatClock(row.time, now, timeStyle).padEnd(12)} `, 'dim'),
+            ...fit(identifier(row.event.subject?.package, name, { style: 'bold', ascii }), name + 1, theme),
+            ...fit(
+              identifier(hostByClient.get(row.event.client_id ?? '') ?? row.event.client_id, host, { ascii }),
+              host + 1,
+              theme,
+            ),
+            ...foreign(row.event.payload?.reasons?.[0] ?? '', { style: 'dim', ascii }),
+          ],
+          columns,
+          theme,
+        ),
       ),
-    ),
-  ];
+    ],
+  };
 }

@@ -1,9 +1,11 @@
 import type { Health } from '../../../contract/health.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
+import { WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
 import type { ResourceState } from '../../../stores/resource-store.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { budgetForms } from '../budget.ts';
 import type { Block } from './blocks.ts';
 
 /** How the service is, and how much of the request budget is left. */
@@ -33,36 +35,39 @@ export function healthBlock(
             ascii,
           }),
         ];
-  return [
-    ruleLine(columns, theme, [own('Service and budget', 'heading')]),
-    [label('service'), ...service],
-    [label('budget'), ...budgetLine(connection, now, columns - 12, theme)],
-    ...(connection.problem === undefined
-      ? []
-      : [[label('problem'), ...foreign(connection.problem, { style: 'bad', ascii })]]),
-  ];
+  const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL);
+  const problem = wait?.reason ?? connection.problem;
+  const countdown = wait?.until === undefined ? '' : ` Goes on in ${formatCountdown(wait.until - now)}.`;
+  return {
+    title: [own('Service and budget', 'heading')],
+    lines: [
+      [label('service'), ...service],
+      [label('budget'), ...budgetLine(connection, now, columns - 12, theme)],
+      ...(problem === undefined
+        ? []
+        : foreignWrapped(`${problem}${countdown}`, columns - 12, { style: 'bad', ascii })
+            .slice(0, 2)
+            .map((line, index) => [
+              label(index > 0 ? '' : wait === undefined ? 'problem' : 'waiting'),
+              ...line,
+            ])),
+    ],
+  };
 }
 
-function budgetLine(
-  { budget, heldUntil }: ConnectionState,
-  now: number,
-  columns: number,
-  theme: Theme,
-): Line {
-  if (heldUntil !== undefined && heldUntil > now) {
-    return [own(`rate limited, next try in ${formatCountdown(heldUntil - now)}`, 'warn')];
-  }
+function budgetLine(connection: ConnectionState, now: number, columns: number, theme: Theme): Line {
+  const { budget } = connection;
   if (budget === undefined) {
     return [own('the server does not say', 'dim')];
   }
-  const resets = budget.resetsAt === undefined ? '' : ` resets ${formatCountdown(budget.resetsAt - now)}`;
-  const text = ` ${budget.remaining} of ${budget.limit}${resets}`;
-  const room = Math.max(0, Math.min(20, columns - text.length));
+  const texts = budgetForms(connection, now, theme);
+  const text = texts.find((form) => form.length + 1 <= columns) ?? texts.at(-1) ?? '';
+  const room = Math.max(0, Math.min(20, columns - text.length - 1));
   const filled =
     budget.limit === 0 ? 0 : Math.round((room * Math.min(budget.remaining, budget.limit)) / budget.limit);
   return [
     own(theme.glyph('full').repeat(filled), 'good'),
     own(theme.shades[0]?.repeat(room - filled) ?? '', 'dim'),
-    own(text),
+    own(`${room === 0 ? '' : ' '}${text}`),
   ];
 }

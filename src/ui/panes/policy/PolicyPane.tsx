@@ -9,9 +9,11 @@ import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import type { Theme } from '../../theme.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, foreignWrapped, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { emptyText, freshness, separator } from '../freshness.ts';
+import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { allowedOf, meaningOf, policyColumns, valueText } from './columns.ts';
 
@@ -23,6 +25,7 @@ export function PolicyPane({ size }: { readonly size: Size }) {
   const state = useStore(stores.policy);
   const draft = useStore(stores.policyDraft);
   const view = useStore(stores.view);
+  const connection = useStore(stores.connection);
   const fields = selectPolicyFields(stores);
   const body = { columns: size.columns, rows: size.rows - 2 };
   const place = detailPlace(view.policy.detail, view.zoomed, view);
@@ -57,16 +60,17 @@ export function PolicyPane({ size }: { readonly size: Size }) {
       size={size}
       theme={theme}
       summary={[own(' '), ...joined(told, separator(theme))]}
-      footer={[
-        own(' '),
-        ...joined(
-          [
+      footer={footerLine(
+        [
+          ...freshness(state, { feed: 'policy', connection, now, theme }),
+          part(
             view.mode === 'read-only' ? [own('read-only: changes stay a draft', 'warn')] : [],
-            freshness(state, now, theme),
-          ],
-          separator(theme),
-        ),
-      ]}
+            leftOut(GIVES_WAY.oddities),
+          ),
+        ],
+        size.columns,
+        theme,
+      )}
       body={listBody({
         rows: fields,
         columns: policyColumns(theme),
@@ -74,6 +78,7 @@ export function PolicyPane({ size }: { readonly size: Size }) {
         place,
         size: body,
         theme,
+        stale: isStale(state, connection),
         empty: emptyText(state, false, { nothing: 'The policy has no rules.', hidden: '' }),
         detail: {
           ...(place === 'none' || selected === undefined

@@ -10,6 +10,7 @@ import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import {
   foreign,
   foreignWrapped,
@@ -21,7 +22,8 @@ import {
 } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import type { Theme } from '../../theme.ts';
-import { damagedLine, emptyText, freshness, separator } from '../freshness.ts';
+import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { listBody, listRows } from '../list-body.ts';
 import { sessionColumns } from './columns.ts';
 import { TranscriptPager } from './TranscriptPager.tsx';
@@ -39,6 +41,7 @@ function SessionList({ size }: { readonly size: Size }) {
   const now = useNow(clock);
   const state = useStore(stores.sessions);
   const view = useStore(stores.view);
+  const connection = useStore(stores.connection);
   const sessions = selectVisibleSessions(stores);
   const body = { columns: size.columns, rows: size.rows - 2 };
   const place = detailPlace(view.sessions.detail, view.zoomed, view);
@@ -64,19 +67,20 @@ function SessionList({ size }: { readonly size: Size }) {
           separator(theme),
         ),
       ]}
-      footer={[
-        own(' '),
-        ...joined(
-          [
-            total === undefined || total <= all
-              ? []
-              : [own(`the ${formatCount(all)} that the server lists first`, 'dim')],
-            freshness(state, now, theme),
-            damagedLine(state.data?.damaged, theme),
-          ],
-          separator(theme),
-        ),
-      ]}
+      footer={footerLine(
+        [
+          ...freshness(state, { feed: 'sessions', connection, now, theme }),
+          total === undefined || total <= all
+            ? part([])
+            : part(
+                [own(`the ${formatCount(all)} that the server lists first`, 'warn')],
+                leftOut(GIVES_WAY.completeness),
+              ),
+          damagedPart(state.data?.damaged, state.data?.rows.length, theme),
+        ],
+        size.columns,
+        theme,
+      )}
       body={listBody({
         rows: sessions,
         columns: sessionColumns({ theme, now, timeStyle: view.timeStyle }),
@@ -84,6 +88,7 @@ function SessionList({ size }: { readonly size: Size }) {
         place,
         size: body,
         theme,
+        stale: isStale(state, connection),
         empty: emptyText(state, all > 0, {
           nothing: 'No session matches. f clears the filters.',
           hidden: 'No session has these words. / changes them.',

@@ -7,9 +7,11 @@ import { useNow } from '../../hooks/use-now.ts';
 import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import type { Theme } from '../../theme.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, identifier, joined, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
-import { damagedLine, freshness, separator } from '../freshness.ts';
+import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
 import { pagerBody, pagerPosition } from './pager-body.ts';
 
 /** The transcript of one session, read like a text in less. */
@@ -18,6 +20,7 @@ export function TranscriptPager({ size, pager }: { readonly size: Size; readonly
   const { stores, clock } = commands;
   const now = useNow(clock);
   const state = useStore(stores.transcript);
+  const connection = useStore(stores.connection);
   useStore(stores.sessions);
   const rows = size.rows - 2;
   usePageSize(rows);
@@ -30,23 +33,29 @@ export function TranscriptPager({ size, pager }: { readonly size: Size; readonly
       : [own('  '), ...foreign(state.failure.message, { style: 'bad', ascii: theme.ascii })],
   ];
   const matches = layout === undefined ? [] : findMatches(layout, pager.search);
-  const footer: Line[] = [
-    layout === undefined ? [] : [own(pagerPosition(layout, pager, rows))],
-    pager.search === ''
-      ? []
-      : [
-          own('/ '),
-          ...foreign(pager.search, { style: 'accent', ascii: theme.ascii }),
-          own(` ${matches.length} lines`, 'dim'),
-        ],
-    [
-      own(
-        `tools ${pager.tools}${pager.raw ? ', raw' : ''}${pager.wrap ? '' : `, from column ${pager.column + 1}`}`,
-        'dim',
-      ),
-    ],
-    freshness(state, now, theme),
-    damagedLine(state.data?.transcript.damaged, theme),
+  const footer = [
+    part(layout === undefined ? [] : [own(pagerPosition(layout, pager, rows))]),
+    part(
+      pager.search === ''
+        ? []
+        : [
+            own('/ '),
+            ...foreign(pager.search, { style: 'accent', ascii: theme.ascii }),
+            own(` ${matches.length} lines`, 'dim'),
+          ],
+      leftOut(GIVES_WAY.lacking),
+    ),
+    ...freshness(state, { feed: 'transcript', connection, now, theme }),
+    damagedPart(state.data?.transcript.damaged, undefined, theme),
+    part(
+      [
+        own(
+          `tools ${pager.tools}${pager.raw ? ', raw' : ''}${pager.wrap ? '' : `, from column ${pager.column + 1}`}`,
+          'dim',
+        ),
+      ],
+      leftOut(GIVES_WAY.context),
+    ),
   ];
   return (
     <PaneFrame
@@ -54,7 +63,7 @@ export function TranscriptPager({ size, pager }: { readonly size: Size; readonly
       theme={theme}
       summary={sessionSummary(session, theme, size.columns)}
       body={layout === undefined ? waiting : pagerBody(layout, pager, rows, theme)}
-      footer={[own(' '), ...joined(footer, separator(theme))]}
+      footer={footerLine(footer, size.columns, theme)}
     />
   );
 }

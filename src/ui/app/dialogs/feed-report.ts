@@ -1,0 +1,164 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import type { DamagedRow } from '../../../contract/pagination.ts';
+import type { CoveredPart, EventsState } from '../../../stores/events-store.ts';
+import type { Style } from '../../theme.ts';
+import { LATE_MARK } from '../../panes/events/columns.ts';
+
+/** A sentence on the feed. It may quote the server. */
+export interface Statement {
+  readonly text: string;
+  readonly style: Style;
+  /** How deep it stands under the one before. */
+  readonly depth: number;
+}
+
+/** So many damaged rows are told one by one. */
+const ROWS_TOLD = 8;
+
+function statement(text: string, style: Style = 'plain', depth = 0): Statement {
+  return { text, style, depth };
+}
+
+/** Everything that is known of how complete the feed is, in whole sentences. `bound` is how many rows are kept at most. */
+export function feedReport(state: EventsState, bound: number): readonly Statement[] {
+  if (state.receivedAt === undefined) {
+    return [statement('Nothing was read yet.', 'dim')];
+  }
+  return [
+    ...wholePart(state),
+    ...lacking(state),
+    ...lateOnes(state),
+    ...damagedOnes(state.damaged),
+    ...fewerOnes(state),
+    state.audit === undefined
+      ? statement('No audit was due yet: what was just read needs none.', 'dim')
+      : statement(`Last audit: ${state.audit}.`, 'dim'),
+    ...past(state, bound),
+  ];
+}
+
+function wholePart({
+  completeThrough,
+  coveredSince,
+  unverified,
+  toCome,
+  gaps,
+  damaged,
+}: EventsState): readonly Statement[] {
+  if (unverified !== undefined) {
+    return [statement(`Completeness is unverified: ${unverified}.`, 'warn')];
+  }
+  if (completeThrough === undefined) {
+    return [statement('It is not known to be complete through any time yet.', 'warn')];
+  }
+  const since =
+    coveredSince === undefined || coveredSince === 0
+      ? 'from the very first'
+      : `from ${formatDateTime(coveredSince, 'utc')} on`;
+  const but = toCome > 0 || gaps.length > 0 || damaged.length > 0 ? ', but for what is told below' : '';
+  return [
+    statement(
+      `Complete through ${formatDateTime(completeThrough, 'utc')}: every event ${since} is here${but}.`,
+      but === '' ? 'good' : 'warn',
+    ),
+  ];
+}
+
+function lacking({ toCome, gaps }: EventsState): readonly Statement[] {
+  const come =
+    toCome === 0
+      ? []
+      : [statement(`${count(toCome, 'event is', 'events are')} still to come and being read.`, 'warn')];
+  return [
+    ...come,
+    ...gaps.map(({ since, until, missing }) => {
+      const from = formatDateTime(since * 1000, 'utc');
+      const where =
+        until === undefined ? `since ${from}` : `between ${from} and ${formatDateTime(until * 1000, 'utc')}`;
+      return statement(
+        `${count(missing, 'event is', 'events are')} missing ${where}; that time is read again by itself.`,
+        'bad',
+      );
+    }),
+  ];
+}
+
+function lateOnes({ lateEvents }: EventsState): readonly Statement[] {
+  return lateEvents === 0
+    ? []
+    : [
+        statement(
+          `${count(lateEvents, 'event', 'events')} came in late, after the feed had been complete through their time. ` +
+            `They stand where they belong, marked ${LATE_MARK}.`,
+        ),
+      ];
+}
+
+function damagedOnes(damaged: readonly DamagedRow[]): readonly Statement[] {
+  if (damaged.length === 0) {
+    return [];
+  }
+  const rest = damaged.length - ROWS_TOLD;
+  return [
+    statement(
+      `${count(damaged.length, 'row', 'rows')} could not be read and ${damaged.length === 1 ? 'is' : 'are'} left out:`,
+      'warn',
+    ),
+    ...damaged
+      .slice(0, ROWS_TOLD)
+      .map(({ field, problem, item }) => statement(`${field}: ${problem}. ${excerpt(item)}`, 'plain', 1)),
+    ...(rest > 0 ? [statement(`and ${formatCount(rest)} more`, 'dim', 1)] : []),
+  ];
+}
+
+/** The beginning of a row as it was sent. */
+function excerpt(item: unknown): string {
+  const text = JSON.stringify(item) ?? '';
+  return text.length <= 80 ? text : `${text.slice(0, 80)}...`;
+}
+
+function fewerOnes({ fewer }: EventsState): readonly Statement[] {
+  return fewer === 0
+    ? []
+    : [
+        statement(
+          `The server now counts ${count(fewer, 'event', 'events')} fewer than were read. None was taken away here.`,
+          'warn',
+        ),
+      ];
+}
+
+function past(state: EventsState, bound: number): readonly Statement[] {
+  const { rows, totalAtServer, droppedThrough, coverage, older } = state;
+  const total =
+    totalAtServer === undefined ? '' : ` of about ${formatCount(Math.max(totalAtServer, rows.length))}`;
+  const dropped =
+    droppedThrough === undefined
+      ? `At most ${formatCount(bound)} are kept.`
+      : `Those through ${formatDateTime(droppedThrough, 'utc')} had to make room: ${formatCount(bound)} are kept.`;
+  return [
+    statement(`${formatCount(rows.length)}${total} events are loaded. ${dropped}`, 'dim'),
+    ...(older === 'reading'
+      ? [statement('Older events are being read, since you scrolled back.', 'accent')]
+      : []),
+    ...(older === 'full'
+      ? [statement('Older events are not read: as many are kept as can be.', 'warn')]
+      : []),
+    ...coverage.map(coveredPart),
+  ];
+}
+
+function coveredPart({ filter, since, incomplete }: CoveredPart): Statement {
+  const what = Object.entries(filter)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+  const from = since === 0 ? 'from the very first on' : `from ${formatDateTime(since, 'utc')} on`;
+  const but =
+    incomplete === 0 ? '' : `, but for ${count(incomplete, 'time', 'times')} in which some could not be had`;
+  return statement(`With ${what}: all ${from}${but}.`, incomplete === 0 ? 'dim' : 'warn');
+}
+
+function count(amount: number, one: string, many: string): string {
+  return `${formatCount(amount)} ${amount === 1 ? one : many}`;
+}

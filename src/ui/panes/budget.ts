@@ -1,0 +1,28 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { formatCountdown } from '../../lib/format-time.ts';
+import type { ConnectionState } from '../../stores/connection-store.ts';
+import type { Theme } from '../theme.ts';
+
+/** The budget in words, the roomiest first: `42/60 · resets 0:18 · others ≈9/min`. Empty when no limit is told. */
+export function budgetForms({ budget }: ConnectionState, now: number, theme: Theme): readonly string[] {
+  if (budget === undefined) {
+    return [];
+  }
+  const { limit, remaining, resetsAt, refillPerMinute, othersPerMinute = 0 } = budget;
+  if (resetsAt !== undefined && resetsAt <= now) {
+    // What remained belonged to the window that is over.
+    return [`new window of ${formatCount(limit)}`, `?/${formatCount(limit)}`];
+  }
+  const amount = `${formatCount(remaining)}/${formatCount(limit)}`;
+  const renewal =
+    refillPerMinute !== undefined
+      ? `refills ${formatCount(refillPerMinute)}/min`
+      : resetsAt === undefined
+        ? undefined
+        : `resets ${formatCountdown(resetsAt - now)}`;
+  const others =
+    othersPerMinute > 0 ? `others ${theme.glyph('about')}${formatCount(othersPerMinute)}/min` : undefined;
+  const form = (...parts: readonly (string | undefined)[]) =>
+    parts.filter((text) => text !== undefined).join(` ${theme.glyph('separator')} `);
+  return [form(amount, renewal, others), form(amount, renewal), amount];
+}

@@ -1,0 +1,133 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { formatClock } from '../../lib/format-time.ts';
+import type { EventsState } from '../../stores/events-store.ts';
+import type { Style } from '../theme.ts';
+import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
+import { foreign, own } from '../widgets/line.ts';
+import { GIVES_WAY } from './footer-ranks.ts';
+
+/** The texts of a part, the roomiest first, the last of which is left out at that rank. */
+function told(rank: number, style: Style, first: string, ...others: readonly string[]): Part {
+  return part(
+    [own(first, style)],
+    ...others.map((text) => shorter(GIVES_WAY.words, [own(text, style)])),
+    leftOut(rank),
+  );
+}
+
+const NOTHING = part([]);
+
+/** Through when the feed is complete, what could not be had and what is still to come. */
+export function completenessParts(
+  state: Pick<EventsState, 'completeThrough' | 'unverified' | 'toCome' | 'gaps'>,
+  now: number,
+  ascii: boolean,
+): readonly Part[] {
+  const { unverified, toCome } = state;
+  return [
+    unverified === undefined ? throughPart(state, now) : unverifiedPart(unverified, ascii),
+    gapsPart(state, now),
+    toCome === 0
+      ? NOTHING
+      : told(
+          GIVES_WAY.lacking,
+          'warn',
+          `${formatCount(toCome)} still to come`,
+          `${formatCount(toCome)} to come`,
+        ),
+  ];
+}
+
+function throughPart({ completeThrough }: Pick<EventsState, 'completeThrough'>, now: number): Part {
+  if (completeThrough === undefined) {
+    return NOTHING;
+  }
+  const time = formatClock(completeThrough, now, 'utc');
+  return told(GIVES_WAY.completeness, 'dim', `complete through ${time}`, `through ${time}`);
+}
+
+function unverifiedPart(reason: string, ascii: boolean): Part {
+  return part(
+    [own('completeness unverified: ', 'warn'), ...foreign(reason, { style: 'warn', ascii })],
+    shorter(GIVES_WAY.words, [own('completeness unverified', 'warn')]),
+    shorter(GIVES_WAY.completeness, [own('unverified', 'warn')]),
+    leftOut(GIVES_WAY.lacking),
+  );
+}
+
+function gapsPart({ gaps }: Pick<EventsState, 'gaps'>, now: number): Part {
+  const missing = formatCount(gaps.reduce((sum, gap) => sum + gap.missing, 0));
+  const [first, ...others] = gaps;
+  if (first === undefined) {
+    return NOTHING;
+  }
+  const where = others.length === 0 ? gapTimes(first, now) : `in ${formatCount(gaps.length)} gaps`;
+  return told(GIVES_WAY.lacking, 'bad', `${missing} missing ${where}`, `${missing} missing`);
+}
+
+/** When it is that events lack: `between 08:14Z and 08:16Z`. */
+function gapTimes({ since, until }: EventsState['gaps'][number], now: number): string {
+  const from = formatClock(since * 1000, now, 'utc');
+  return until === undefined
+    ? `since ${from}`
+    : `between ${from} and ${formatClock(until * 1000, now, 'utc')}`;
+}
+
+/** What came in late, or is counted no longer. */
+export function oddParts({ lateEvents, fewer }: Pick<EventsState, 'lateEvents' | 'fewer'>): readonly Part[] {
+  const late = formatCount(lateEvents);
+  const less = formatCount(fewer);
+  return [
+    lateEvents === 0 ? NOTHING : told(GIVES_WAY.oddities, 'dim', `${late} came late`, `${late} late`),
+    fewer === 0
+      ? NOTHING
+      : told(
+          GIVES_WAY.oddities,
+          'warn',
+          `the server now counts ${less} fewer than were read`,
+          `${less} fewer at the server`,
+        ),
+  ];
+}
+
+/** What the reach of the list is told from. */
+export interface Reach {
+  /** From when on all is here that passes the filters, in milliseconds; 0 when nothing is older. */
+  readonly from: number | undefined;
+  /** How many rows are kept at most. */
+  readonly bound: number;
+  readonly now: number;
+}
+
+/** How far back the list reaches, what becomes of what is older, and how much is loaded. */
+export function reachParts(
+  state: Pick<EventsState, 'older' | 'rows' | 'totalAtServer'>,
+  reach: Reach,
+): readonly Part[] {
+  const { rows, totalAtServer } = state;
+  const known = formatCount(rows.length);
+  const loaded =
+    totalAtServer === undefined
+      ? `${known} loaded`
+      : `${known} of ${formatCount(Math.max(totalAtServer, rows.length))} loaded`;
+  return [olderPart(state, reach), told(GIVES_WAY.context, 'dim', loaded)];
+}
+
+function olderPart({ older }: Pick<EventsState, 'older'>, { from, bound, now }: Reach): Part {
+  switch (older) {
+    case 'reading':
+      return told(GIVES_WAY.oddities, 'accent', 'reading older events', 'reading older');
+    case 'full': {
+      const kept = `the newest ${formatCount(bound)} are kept`;
+      return told(GIVES_WAY.oddities, 'warn', `${kept}, older ones are not read`, kept);
+    }
+    case 'idle':
+      return from === undefined
+        ? NOTHING
+        : told(
+            GIVES_WAY.toldElsewhere,
+            'dim',
+            from === 0 ? 'from the very first' : `back to ${formatClock(from, now, 'utc')}`,
+          );
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+
+import { columnsOf } from '../../../src/lib/cell-text.ts';
+import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
+import { createStores } from '../../../src/stores/stores.ts';
+import { statusRow } from '../../../src/ui/app/status-row.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import { NOW } from '../../helpers/sample-data.ts';
+
+const BUDGET = { limit: 60, remaining: 42, resetsAt: NOW + 18_000, othersPerMinute: 9 };
+
+function row(
+  connection: Partial<ConnectionState>,
+  columns: number,
+  { ascii = false, title = '127.0.0.1:8080' } = {},
+): string {
+  const state = {
+    ...createStores().connection.getState(),
+    state: 'live' as const,
+    budget: BUDGET,
+    ...connection,
+  };
+  const view = { title, mode: 'read-only', columns, timeStyle: 'utc' } as const;
+  const line = statusRow(view, state, 'health ok', NOW, createTheme({ colour: false, ascii }));
+  const text = line.map((span) => span.text).join('');
+  expect(columnsOf(text)).toBe(columns);
+  return text;
+}
+
+function waitOfAll(reason: string, until?: number): Wait {
+  return { what: 'everything', reason, until, next: 'then one request tries' };
+}
+
+describe('the budget', () => {
+  it.each([
+    [160, '42/60 · resets 0:18 · others ≈9/min'],
+    [100, '42/60 · resets 0:18 · others ≈9/min'],
+    [80, '42/60 · resets 0:18'],
+    [60, '42/60'],
+  ])('is told on %d columns as far as there is room', (columns, told) => {
+    const text = row({}, columns);
+    expect(text).toContain(`  ${told}  `);
+    expect(text).toContain('● live');
+  });
+
+  it('is silent on others that take nothing or are not known', () => {
+    expect(row({ budget: { ...BUDGET, othersPerMinute: 0 } }, 160)).not.toContain('others');
+    expect(row({ budget: { ...BUDGET, othersPerMinute: undefined } }, 160)).not.toContain('others');
+  });
+
+  it('tells how fast a quota refills that has no windows', () => {
+    const budget = { limit: 60, remaining: 42, resetsAt: undefined, refillPerMinute: 60 };
+    expect(row({ budget }, 80)).toContain('42/60 · refills 60/min');
+  });
+
+  it('is silent while the server tells no limit', () => {
+    expect(row({ budget: undefined }, 160)).toMatch(/● live +health ok {2}09:00:00Z/);
+  });
+
+  it('does not tell what remained of a window that is over', () => {
+    const text = row({ budget: { ...BUDGET, resetsAt: NOW - 1 } }, 160);
+    expect(text).toContain('new window of 60');
+    expect(text).not.toContain('42/60');
+    expect(row({ budget: { ...BUDGET, resetsAt: NOW - 1 } }, 60)).toContain('?/60');
+  });
+});
+
+describe('the live state', () => {
+  it.each([160, 100, 80, 60])('counts down after a 429 on %d columns', (columns) => {
+    const waits = [waitOfAll('The rate limit is used up (429).', NOW + 14_000)];
+    expect(row({ waits, heldUntil: NOW + 14_000 }, columns)).toMatch(/● 429 · (tries )?again in 0:14/);
+  });
+
+  it('says that one request tries once the time is over', () => {
+    expect(row({ waits: [waitOfAll('The rate limit is used up (429).')] }, 80)).toContain('429 · trying now');
+  });
+
+  it('says that the limit is used up when the server refused nothing', () => {
+    const waits = [waitOfAll('The requests of this window are used up.', NOW + 14_000)];
+    expect(row({ waits, heldUntil: NOW + 14_000 }, 80)).toContain('limit used up · goes on in 0:14');
+  });
+
+  it.each([
+    ['failing', 'server failing'],
+    ['unreachable', 'no answer'],
+  ] as const)('of a server that is %s says when it is asked how it is', (state, told) => {
+    const waits = [waitOfAll('The server failed (503).', NOW + 8000)];
+    expect(row({ state, waits }, 80)).toContain(`● ${told} · asks /health in 0:08`);
+    expect(row({ state, waits }, 60)).toMatch(new RegExp(`● ${told} · .*0:08`));
+  });
+
+  it('says what to press once reading has stopped, whatever else waits', () => {
+    const waits = [waitOfAll('The server refused the key (401).'), waitOfAll('The limit (429).', NOW + 9000)];
+    const text = row({ stopped: 'The server refused the key (401).', waits }, 80);
+    expect(text).toContain('● stopped · r tries again');
+    expect(text).not.toContain('429');
+  });
+
+  it('does not take one failed request for a failing server', () => {
+    expect(row({ state: 'failing' }, 80)).toContain('● last request failed');
+  });
+});
+
+it('is nothing but ASCII where the terminal has nothing else', () => {
+  const text = row({}, 160, { ascii: true });
+  expect(text).toContain('others ~9/min');
+  expect(createTheme({ colour: false, ascii: true }).paint(text, 'plain')).toMatch(/^[\x20-\x7e]*$/);
+});
+
+it.each([160, 80, 60])('keeps the state on %d columns however long the organization is called', (columns) => {
+  expect(row({}, columns, { title: 'organization-'.repeat(20) })).toContain('● live');
+});

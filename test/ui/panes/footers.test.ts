@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+
+import { columnsOf } from '../../../src/lib/cell-text.ts';
+import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
+import type { EventsState } from '../../../src/stores/events-store.ts';
+import { noteFailure, receive } from '../../../src/stores/resource-store.ts';
+import { createStores, type Stores } from '../../../src/stores/stores.ts';
+import { eventsFooter } from '../../../src/ui/panes/events/summary.ts';
+import { overviewFooter } from '../../../src/ui/panes/overview/footer.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import type { Line } from '../../../src/ui/widgets/line.ts';
+import { listingOf, NOW, sampleAgent } from '../../helpers/sample-data.ts';
+
+const theme = createTheme({ colour: false, ascii: false });
+const SECONDS = NOW / 1000;
+const GAP = { since: SECONDS - 2760, until: SECONDS - 2640, missing: 3 };
+const DAMAGED = { index: 4, field: 'id', problem: 'expected a string', item: { timestamp: 'x' } };
+const FAILURE = { message: 'The server failed (503).', at: NOW, status: 503 };
+
+function plain(line: Line): string {
+  return line.map(({ text }) => text).join('');
+}
+
+function footer(
+  events: Partial<EventsState>,
+  columns: number,
+  { connection = {}, from }: { connection?: Partial<ConnectionState>; from?: number } = {},
+): string {
+  const stores = createStores();
+  stores.events.setState({ receivedAt: NOW - 4000, completeThrough: NOW - 2000, ...events });
+  stores.connection.setState({ state: 'live', ...connection });
+  const line = eventsFooter(stores.events.getState(), {
+    connection: stores.connection.getState(),
+    from,
+    bound: 200_000,
+    columns,
+    now: NOW,
+    theme,
+  });
+  const text = plain(line);
+  expect(columnsOf(text)).toBeLessThanOrEqual(columns);
+  return text;
+}
+
+function waitOf(what: string, seconds: number | undefined): Wait {
+  const until = seconds === undefined ? undefined : NOW + seconds * 1000;
+  const next =
+    seconds === undefined ? 'it is read again once you ask for it with r' : 'then it is read again';
+  return { what, reason: FAILURE.message, until, next };
+}
+
+describe('the line under the feed', () => {
+  it('tells its age, through when it is complete and how much is loaded', () => {
+    expect(footer({ totalAtServer: 1234 }, 100, { from: NOW - 3_600_000 })).toBe(
+      ' data 4s old · complete through 08:59:58Z · back to 08:00:00Z · 0 of 1,234 loaded',
+    );
+  });
+
+  it('tells of everything at once where there is room', () => {
+    const text = footer(
+      { toCome: 120, gaps: [GAP], lateEvents: 5, damaged: [DAMAGED], fewer: 2, older: 'reading' },
+      240,
+    );
+    for (const told of [
+      'complete through 08:59:58Z',
+      '3 missing between 08:14:00Z and 08:16:00Z',
+      '120 still to come',
+      '1 row damaged (id)',
+      '5 came late',
+      'the server now counts 2 fewer than were read',
+      'reading older events',
+    ]) {
+      expect(text).toContain(told);
+    }
+  });
+
+  it.each([80, 60])('keeps what lacks whole on %d columns and says where the rest is', (columns) => {
+    const text = footer(
+      { toCome: 120, gaps: [GAP], lateEvents: 5, damaged: [DAMAGED], fewer: 2, older: 'reading' },
+      columns,
+    );
+    expect(text).toMatch(/^ data 4s old · .*3 missing.* · 120 (still )?to come/);
+    expect(text).toMatch(/ · ! more$/);
+    expect(text).not.toContain('…');
+  });
+
+  it.each([160, 80])('names the cause and what happens next on %d columns', (columns) => {
+    const waits = [waitOf('events', 4)];
+    const text = footer({ failure: FAILURE, gaps: [GAP] }, columns, { connection: { waits } });
+    expect(text).toMatch(/^ data 4s old · The server failed \(503\)\. · /);
+    expect(text).toContain('again in 0:04');
+    expect(text).toContain('3 missing');
+  });
+
+  it('cuts a long cause behind a word', () => {
+    const message =
+      'The answer (200, text/html) is not JSON. It begins: <html><head><title>Sign in to the network';
+    const text = footer({ failure: { ...FAILURE, message } }, 80, {
+      connection: { waits: [waitOf('events', 4)] },
+    });
+    const cause = text.split(' · ')[1]!;
+    expect(cause.endsWith('…')).toBe(true);
+    expect(message.split(/\W+/)).toContain(cause.slice(0, -1).split(/\W+/).at(-1));
+  });
+
+  it('says why completeness cannot be verified instead of claiming it', () => {
+    const unverified = 'the server does not count its events reliably';
+    expect(footer({ unverified }, 160)).toContain(`completeness unverified: ${unverified}`);
+    expect(footer({ unverified, toCome: 9 }, 60)).toContain('unverified');
+    expect(footer({ unverified }, 160)).not.toContain('complete through');
+  });
+
+  it('counts several gaps', () => {
+    const gaps = [GAP, { since: SECONDS - 60, until: undefined, missing: 4 }];
+    expect(footer({ gaps }, 80)).toContain('7 missing in 2 gaps');
+    expect(footer({ gaps: [gaps[1]!] }, 80)).toContain('4 missing since 08:59:00Z');
+  });
+
+  it.each([
+    [{ older: 'reading' as const }, undefined, 'reading older events'],
+    [{ older: 'full' as const }, undefined, 'the newest 200,000 are kept, older ones are not read'],
+    [{}, 0, 'from the very first'],
+    [{}, NOW - 60_000, 'back to 08:59:00Z'],
+  ])('tells what becomes of older events: %j', (state, from, told) => {
+    expect(footer(state, 120, from === undefined ? {} : { from })).toContain(told);
+  });
+
+  it('names what holds everything back, whatever this pane has met itself', () => {
+    const waits = [{ ...waitOf('everything', 14), reason: 'The rate limit is used up (429).' }];
+    expect(footer({}, 120, { connection: { waits } })).toContain(
+      'The rate limit is used up (429). · tries again in 0:14',
+    );
+  });
+
+  it('leaves the cause to the line for it once all reading has stopped', () => {
+    const text = footer({ failure: FAILURE }, 120, { connection: { stopped: 'refused (401)' } });
+    expect(text).toMatch(/^ data 4s old · complete through/);
+  });
+
+  it('says that the time has come when only the budget is still waited for', () => {
+    expect(footer({ failure: FAILURE }, 120, { connection: { waits: [waitOf('events', -1)] } })).toContain(
+      'tries again in its turn',
+    );
+  });
+
+  it('shows nothing of a cause that could act on the terminal', () => {
+    const text = footer({ failure: { ...FAILURE, message: 'no\u001b[2J\u202e way' } }, 120);
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});
+
+describe('the line under the overview', () => {
+  const told = (change: (stores: Stores) => void, columns = 120) => {
+    const stores = createStores();
+    stores.summary.setState({ receivedAt: NOW - 9000 });
+    receive(stores.agents, listingOf([sampleAgent('agent-1')]), NOW - 60_000);
+    change(stores);
+    return plain(overviewFooter(stores, { columns, now: NOW, theme }));
+  };
+
+  it('is about the shares while all is well', () => {
+    expect(told(() => {})).toBe(' data 9s old');
+  });
+
+  it('names the resource that fails, and asks for r where only that helps', () => {
+    const text = told((stores) => {
+      noteFailure(stores.agents, {
+        message: 'The key is not permitted to do this (403)',
+        at: NOW,
+        status: 403,
+      });
+      stores.connection.setState({ waits: [waitOf('agents', undefined)] });
+    });
+    expect(text).toBe(' agents 1m old · The key is not permitted to do this (403) · r tries again');
+  });
+
+  it('tells how complete the feed is', () => {
+    expect(told((stores) => stores.events.setState({ completeThrough: NOW, gaps: [GAP] }))).toContain(
+      'complete through 09:00:00Z · 3 missing',
+    );
+  });
+});

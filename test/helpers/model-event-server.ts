@@ -34,6 +34,10 @@ export interface ModelEvent {
   readonly outcome: string;
   readonly ecosystem: string;
   readonly type: string;
+  /** Its place in an order that has nothing to do with time. */
+  readonly hash: number;
+  /** As it is sent. */
+  readonly row: Readonly<Record<string, unknown>>;
 }
 
 export interface NewEvent {
@@ -78,15 +82,15 @@ export class ModelEventServer {
 
   /** Adds an event that happened at a time and arrives at another, now unless said otherwise. */
   add(id: string, { timestamp, arrivesAt = this.#clock.now() }: NewEvent): void {
-    const number = scattered(id);
-    this.#pending.push({
-      id,
-      timestamp: Math.floor(timestamp),
-      arrivedAt: arrivesAt,
-      outcome: OUTCOMES[number % 3] as string,
-      ecosystem: ECOSYSTEMS[(number >> 3) % 4] as string,
-      type: TYPES[(number >> 6) % 2] as string,
-    });
+    const hash = scattered(id);
+    const outcome = OUTCOMES[hash % 3] as string;
+    const ecosystem = ECOSYSTEMS[(hash >>> 3) % 4] as string;
+    const type = TYPES[(hash >>> 6) % 2] as string;
+    const time = Math.floor(timestamp);
+    const text = new Date(this.shownTime({ timestamp: time })).toISOString();
+    const shown = this.dialect.precision === 'seconds' ? text.replace('.000', '') : text;
+    const row = { id, timestamp: shown, outcome, type, subject: { ecosystem } };
+    this.#pending.push({ id, timestamp: time, arrivedAt: arrivesAt, outcome, ecosystem, type, hash, row });
   }
 
   readonly answer = (call: FakeCall): FakeAnswer => {
@@ -111,7 +115,7 @@ export class ModelEventServer {
     const matching = this.#matching(query);
     const page = matching.slice(offset, offset + limit);
     const body = {
-      events: page.map((event) => this.#shown(event)),
+      events: page.map(({ row }) => row),
       pagination: {
         limit,
         offset,
@@ -129,13 +133,6 @@ export class ModelEventServer {
   /** The time of an event as it is shown, in milliseconds. */
   shownTime({ timestamp }: Pick<ModelEvent, 'timestamp'>): number {
     return this.dialect.precision === 'seconds' ? Math.floor(timestamp / 1000) * 1000 : timestamp;
-  }
-
-  #shown(event: ModelEvent): Record<string, unknown> {
-    const { id, outcome, ecosystem, type } = event;
-    const text = new Date(this.shownTime(event)).toISOString();
-    const timestamp = this.dialect.precision === 'seconds' ? text.replace('.000', '') : text;
-    return { id, timestamp, outcome, type, subject: { ecosystem } };
   }
 
   #matching(query: Readonly<Record<string, unknown>>): ModelEvent[] {
@@ -160,7 +157,7 @@ export class ModelEventServer {
       case 'descending':
         return matching.sort((left, right) => byTime(right, left));
       case 'hash':
-        return matching.sort((left, right) => scattered(left.id) - scattered(right.id));
+        return matching.sort((left, right) => left.hash - right.hash);
       case 'reshuffled':
         return shuffle(matching, this.#random);
     }

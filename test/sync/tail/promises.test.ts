@@ -46,7 +46,7 @@ describe('a feed in every dialect, through every trouble', () => {
       fc.asyncProperty(anyScenario, async (scenario) => {
         expect(await run(scenario)).toMatchObject(NO_BROKEN_PROMISE);
       }),
-      { numRuns: Number(process.env['VIGIL_TAIL_RUNS'] ?? 300) },
+      { numRuns: Number(process.env['VIGIL_TAIL_RUNS'] ?? 1000) },
     );
   }, 300_000);
 });

@@ -143,7 +143,7 @@ class Run {
     }
     await this.#pollUntil(this.#startedAt + LIVE, 2 * SECOND);
     this.#quieten();
-    await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 25 * SECOND);
+    await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 50 * SECOND);
     return {
       lost: this.#lacking(this.#clock.now(), Number.POSITIVE_INFINITY).map(({ id }) => id),
       repeated: [...this.#found].filter(([, times]) => times > 1).map(([id]) => id),

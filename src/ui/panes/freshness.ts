@@ -20,7 +20,7 @@ export function isStale({ failure }: Pick<Freshness, 'failure'>, connection: Con
 
 /**
  * How old the data of a pane is and, when it cannot be read anew, why, and what happens next. `feed` is the name of the
- * resource that the pane is about. Why everything has stopped is told for all panes at once, and not again here.
+ * resource that the pane is about, undefined for one that is not read again by itself. Why everything has stopped is told for all panes at once, and not again here.
  */
 export function freshness(
   state: Freshness,
@@ -31,7 +31,7 @@ export function freshness(
     now,
     theme,
   }: {
-    readonly feed: string;
+    readonly feed: string | undefined;
     /** What is old, where that is not plain from the pane. */
     readonly subject?: string | undefined;
     readonly connection: ConnectionState;
@@ -48,11 +48,13 @@ export function freshness(
     return [part(age)];
   }
   const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL || what === feed);
-  const cause = state.failure?.message ?? wait?.reason;
+  const ofAll = connection.state === 'unreachable' ? connection.problem : undefined;
+  const cause = state.failure?.message ?? wait?.reason ?? ofAll;
+  const next = wait ?? (feed === undefined ? undefined : IN_TURN);
   return [
     part(age),
     ...(cause === undefined ? [] : [causePart(cause, state.failure === undefined ? 'warn' : 'bad', theme)]),
-    ...(wait === undefined ? [] : [nextPart(wait, now)]),
+    ...(next === undefined || cause === undefined ? [] : [nextPart(next, now)]),
   ];
 }
 
@@ -72,6 +74,9 @@ function cutAtWord(text: string, columns: number, ascii: boolean): string {
   const [first = ''] = wrapLine(text, columns - mark.length);
   return first.length === text.length ? text : `${first.replace(/[\s.,:;(]+$/, '')}${mark}`;
 }
+
+/** What a resource waits for that failed, and that nothing holds back but the budget, of which the first row tells. */
+const IN_TURN: Wait = { what: WAITS_FOR_ALL, reason: '', until: 0, next: '' };
 
 /** What happens next, and in how long. What all wait for is told in the first row too. */
 function nextPart({ what, until, next }: Wait, now: number): Part {
@@ -136,6 +141,7 @@ export function damagedPart(
 /** What an empty list says: that nothing was read yet, that there is nothing, or that the filters hide everything. */
 export function emptyText(
   state: Freshness,
+  connection: ConnectionState,
   hasRows: boolean,
   texts: { readonly nothing: string; readonly hidden: string },
 ): string {
@@ -145,7 +151,7 @@ export function emptyText(
   if (state.receivedAt !== undefined) {
     return texts.nothing;
   }
-  return state.failure === undefined
+  return !isStale(state, connection)
     ? 'Waiting for the first answer…'
     : 'Nothing could be read yet; the line at the bottom says why. r tries now.';
 }

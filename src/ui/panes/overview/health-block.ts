@@ -23,7 +23,7 @@ export function healthBlock(
   const label = (text: string) => own(` ${text.padEnd(9)}`, 'dim');
   const service: Line =
     data === undefined
-      ? [own(connection.state === 'waiting' ? 'not asked yet' : 'no answer', 'warn')]
+      ? [own(connection.state === 'unreachable' ? 'no answer' : 'not asked yet', 'warn')]
       : [
           own(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
           ...foreign(data.status ?? 'unknown', { style: ok ? 'good' : 'bad', ascii }),
@@ -36,7 +36,8 @@ export function healthBlock(
           }),
         ];
   const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL);
-  const problem = wait?.reason ?? connection.problem;
+  // Why all reading has stopped stands over the hints of every pane.
+  const problem = connection.stopped === undefined ? (wait?.reason ?? connection.problem) : undefined;
   const countdown = wait?.until === undefined ? '' : ` Goes on in ${formatCountdown(wait.until - now)}.`;
   return {
     title: [own('Service and budget', 'heading')],
@@ -46,7 +47,7 @@ export function healthBlock(
       ...(problem === undefined
         ? []
         : foreignWrapped(`${problem}${countdown}`, columns - 12, { style: 'bad', ascii })
-            .slice(0, 2)
+            .slice(0, 3)
             .map((line, index) => [
               label(index > 0 ? '' : wait === undefined ? 'problem' : 'waiting'),
               ...line,

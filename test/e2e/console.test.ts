@@ -59,11 +59,8 @@ describe('the console on the embedded demo', () => {
   it('shows an event arrive, and hides outcomes that are switched off', async () => {
     const screen = start(['--demo', '--tab', 'events']);
     await screen.waitFor('complete through');
-    const before = numberBefore(screen.text, 'of [\\d,]+ events loaded');
-    await screen.waitUntil(
-      'an event to arrive',
-      () => numberBefore(screen.text, 'of [\\d,]+ events loaded') > before,
-    );
+    const before = numberBefore(screen.text, 'shown');
+    await screen.waitUntil('an event to arrive', () => numberBefore(screen.text, 'shown') > before);
 
     screen.press('a');
     await screen.waitFor('[ ] allow');
@@ -133,7 +130,7 @@ describe('the console on the embedded demo', () => {
     await screen.waitFor(/line \d+ of \d+/);
     expect(screen.text).toMatch(/user +20\d\d-/);
     screen.press('/');
-    await screen.waitFor('Search');
+    await screen.waitFor('Esc cancels');
     screen.press('u');
     await screen.waitFor(/\/ u/);
     screen.press(KEYS.enter);

@@ -130,7 +130,7 @@ describe('the console on the embedded demo', () => {
     await screen.waitFor(/line \d+ of \d+/);
     expect(screen.text).toMatch(/user +20\d\d-/);
     screen.press('/');
-    await screen.waitFor('Esc cancels');
+    await screen.waitFor('Enter goes to the next match');
     screen.press('u');
     await screen.waitFor(/\/ u/);
     screen.press(KEYS.enter);

@@ -66,8 +66,8 @@ function problemLines(
   { ascii }: Theme,
 ): readonly Line[] {
   const wrapped = (text: string) => foreignWrapped(text, columns, { style: 'bad', ascii });
-  const whole = until === undefined || until <= now ? '' : ` Goes on in ${formatCountdown(until - now)}.`;
-  const lines = wrapped(`${problem}${whole}`);
+  const goesOn = until === undefined || until <= now ? '' : ` Goes on in ${formatCountdown(until - now)}.`;
+  const lines = wrapped(`${problem}${goesOn}`);
   return lines.length <= PROBLEM_ROWS ? lines : wrapped(problem).slice(0, PROBLEM_ROWS);
 }
 

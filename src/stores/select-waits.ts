@@ -1,5 +1,5 @@
 import { STATUS } from '../contract/error.ts';
-import type { ConnectionState } from './connection-store.ts';
+import type { ConnectionState, Wait } from './connection-store.ts';
 
 /** What a wait is for when it holds all resources back. */
 export const WAITS_FOR_ALL = 'everything';
@@ -38,4 +38,14 @@ export function selectHold(connection: ConnectionState, now: number): Hold | und
 
 function isFaulty({ state }: ConnectionState): boolean {
   return state === 'failing' || state === 'unreachable';
+}
+
+/** What a resource waits for: its own wait when that does not end by itself, else what everything waits for. */
+export function selectWait(
+  { waits }: Pick<ConnectionState, 'waits'>,
+  resource: string | undefined,
+): Wait | undefined {
+  const itsOwn = waits.find(({ what }) => what === resource);
+  const ofAll = waits.find(({ what }) => what === WAITS_FOR_ALL);
+  return itsOwn !== undefined && itsOwn.until === undefined ? itsOwn : (ofAll ?? itsOwn);
 }

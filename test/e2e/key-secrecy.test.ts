@@ -99,7 +99,7 @@ test.each(ECHOES)('the console on a server that answers with %s', async (echo, s
     screens.push(terminal.text);
   }
   terminal.press('!');
-  await terminal.waitFor('Requests to the server');
+  await terminal.waitFor('API log');
   screens.push(terminal.text);
   terminal.press(CONTROL_C);
   await terminal.waitForExit();

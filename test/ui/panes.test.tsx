@@ -5,6 +5,7 @@ import { TABS, type Tab } from '../../src/stores/view-store.ts';
 import { createTestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { renderConsole } from '../helpers/rendered-console.tsx';
+import { NOW, sampleEvent } from '../helpers/sample-data.ts';
 
 const SIZES = [
   [60, 15],
@@ -87,6 +88,77 @@ describe.each(SIZES)('on %d columns and %d rows', (columns, rows) => {
     expect(screen.text).toContain('build-00');
     expect(screen.text).toContain('The server failed (503).');
   });
+});
+
+describe('old data that cannot be read anew', () => {
+  const dimLetters = (frame: string) =>
+    [...frame.matchAll(/\u001b\[2m([^\u001b]*)/g)].join('').replaceAll(' ', '').length;
+  const DIM_HOST = /\u001b\[2m[^\u001b]*build-00/;
+
+  it.each(['agents', 'overview', 'events', 'sessions', 'llm', 'policy'] as const)(
+    'is dimmed in the pane %s, and what is urgent keeps its colour',
+    async (tab) => {
+      const context = createFilledContext();
+      context.stores.view.setState({ tab });
+      const screen = await renderConsole(context, { columns: 120, rows: 40, colour: true });
+      const fresh = screen.raw;
+      context.stores.connection.setState({
+        state: 'unreachable',
+        problem: 'There is no connection to db:1.',
+      });
+      await screen.draw();
+      expect(dimLetters(screen.raw)).toBeGreaterThan(dimLetters(fresh) * 1.2);
+      expect(screen.text).toContain('There is no connection to db:1.');
+      if (tab === 'events') {
+        expect(screen.raw).toMatch(/31m\u001b?\[?1?m?✖ BLOCK|1;31m✖ BLOCK/);
+      }
+    },
+  );
+
+  it('is dimmed in the pane that failed alone, and plain again once it was read', async () => {
+    const context = createFilledContext();
+    context.stores.view.setState({ tab: 'agents' });
+    const screen = await renderConsole(context, { columns: 120, rows: 40, colour: true });
+    await screen.press('j');
+    expect(screen.raw).not.toMatch(DIM_HOST);
+    context.stores.agents.setState({ failure: { message: 'Failed (503).', at: NOW, status: 503 } });
+    await screen.draw();
+    expect(screen.raw).toMatch(DIM_HOST);
+    context.stores.agents.setState({ failure: undefined });
+    await screen.draw();
+    expect(screen.raw).not.toMatch(DIM_HOST);
+  });
+
+  it('carries its age in the blocks of the overview', async () => {
+    const context = createFilledContext();
+    context.stores.agents.setState({ failure: { message: 'Failed (503).', at: NOW, status: 503 } });
+    await context.clock.advance(90_000);
+    const screen = await renderConsole(context, { columns: 120, rows: 40 });
+    expect(screen.text).toContain('Agents · 12 · 1m old');
+    expect(screen.text).not.toMatch(/Outcomes.*old/);
+    expect(screen.text).toContain('agents 1m old · Failed (503). · tries again in its turn');
+  });
+
+  it('is not there yet where nothing was read before reading stopped, and no pane claims to wait', async () => {
+    const context = createTestContext();
+    context.stores.view.setState({ tab: 'events' });
+    context.stores.connection.setState({ state: 'live', stopped: 'The server refused the key (401).' });
+    const screen = await renderConsole(context);
+    expect(screen.text).toContain('Nothing could be read yet');
+    expect(screen.text).not.toMatch(/waiting for the first answer/i);
+    await screen.press('1');
+    expect(screen.text).not.toContain('no answer');
+    expect(screen.text).not.toMatch(/Recorded sessions · 0/);
+  });
+});
+
+it('the detail of an event names that it came in late', async () => {
+  const context = createFilledContext();
+  context.stores.view.setState({ tab: 'events' });
+  context.stores.events.apply([sampleEvent('late-1', 0)], { at: NOW, fromHistory: false, isLate: true });
+  const screen = await renderConsole(context, { columns: 80, rows: 40 });
+  await screen.press('p');
+  expect(screen.text).toContain('came in late');
 });
 
 describe('a detail', () => {

@@ -8,7 +8,7 @@ import { useNow } from '../hooks/use-now.ts';
 import { useStore } from '../hooks/use-store.ts';
 import { PANES } from '../panes/index.ts';
 import type { Theme } from '../theme.ts';
-import { fitLines, foreign, own, type Line } from '../widgets/line.ts';
+import { fitLines, foreign, foreignWrapped, own, type Line } from '../widgets/line.ts';
 import { Lines } from '../widgets/Lines.tsx';
 import { ConsoleContext, useConsole, type Console } from './console-context.ts';
 import { DialogView } from './dialogs/DialogView.tsx';
@@ -55,7 +55,7 @@ function Shell() {
   }
   const Pane = PANES[view.tab];
   const dialog = view.dialogs.at(-1);
-  const stopped = connection.stopped === undefined ? [] : [stoppedLine(connection.stopped, theme)];
+  const stopped = connection.stopped === undefined ? [] : stoppedLines(connection.stopped, columns, theme);
   const bodyRows = rows - SHELL_ROWS - stopped.length;
   const taken = dialog === undefined ? 0 : dialogRows(dialog, stores, bodyRows);
   const healthText =
@@ -90,13 +90,19 @@ function Shell() {
   );
 }
 
-function stoppedLine(reason: string, theme: Theme): Line {
-  return [
-    own(' '),
-    own(' STOPPED ', 'badge-bad'),
-    own(' '),
-    ...foreign(reason, { style: 'bad', ascii: theme.ascii }),
-  ];
+/** Why reading has stopped and what to do, in so many lines at most. */
+const STOPPED_ROWS = 3;
+
+function stoppedLines(reason: string, columns: number, theme: Theme): readonly Line[] {
+  const badge = ' STOPPED ';
+  return foreignWrapped(reason, columns - badge.length - 3, { style: 'bad', ascii: theme.ascii })
+    .slice(0, STOPPED_ROWS)
+    .map((line, index) => [
+      own(' '),
+      index === 0 ? own(badge, 'badge-bad') : own(' '.repeat(badge.length)),
+      own(' '),
+      ...line,
+    ]);
 }
 
 function noticeLine(notice: Notice, theme: Theme): Line {

@@ -18,8 +18,7 @@ const ROOMY = 100;
 const NARROW = 70;
 
 function budgetFormsOn(columns: number, forms: readonly string[]): readonly string[] {
-  const least = columns >= ROOMY ? 0 : columns >= NARROW ? 1 : 2;
-  return forms.slice(Math.min(least, forms.length - 1));
+  return forms.slice(columns >= ROOMY ? 0 : columns >= NARROW ? 1 : 2);
 }
 
 /** Whether requests are answered; while they are held back, why, and what happens next. The roomiest form first. */

@@ -11,7 +11,8 @@ export function budgetForms({ budget }: ConnectionState, now: number, theme: The
   const { limit, remaining, resetsAt, refillPerMinute, othersPerMinute = 0 } = budget;
   if (resetsAt !== undefined && resetsAt <= now) {
     // What remained belonged to the window that is over.
-    return [`new window of ${formatCount(limit)}`, `?/${formatCount(limit)}`];
+    const renewed = `new window of ${formatCount(limit)}`;
+    return [renewed, renewed, `?/${formatCount(limit)}`];
   }
   const amount = `${formatCount(remaining)}/${formatCount(limit)}`;
   const renewal =

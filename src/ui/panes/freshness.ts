@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatCountdown } from '../../lib/format-time.ts';
 import type { ConnectionState, Wait } from '../../stores/connection-store.ts';
 import type { ResourceState } from '../../stores/resource-store.ts';
-import { WAITS_FOR_ALL } from '../../stores/select-waits.ts';
+import { selectHold, selectWait, WAITS_FOR_ALL } from '../../stores/select-waits.ts';
 import type { Theme } from '../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../widgets/line.ts';
@@ -20,7 +20,8 @@ export function isStale({ failure }: Pick<Freshness, 'failure'>, connection: Con
 
 /**
  * How old the data of a pane is and, when it cannot be read anew, why, and what happens next. `feed` is the name of the
- * resource that the pane is about. Why everything has stopped is told for all panes at once, and not again here.
+ * resource that the pane is about, undefined for one that is not read again by itself. Why everything has stopped is
+ * told for all panes at once, and not again here.
  */
 export function freshness(
   state: Freshness,
@@ -31,7 +32,7 @@ export function freshness(
     now,
     theme,
   }: {
-    readonly feed: string;
+    readonly feed: string | undefined;
     /** What is old, where that is not plain from the pane. */
     readonly subject?: string | undefined;
     readonly connection: ConnectionState;
@@ -47,22 +48,29 @@ export function freshness(
   if (connection.stopped !== undefined) {
     return [part(age)];
   }
-  const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL || what === feed);
-  const cause = state.failure?.message ?? wait?.reason;
+  const wait = selectWait(connection, feed);
+  const ofAll = connection.state === 'unreachable' ? connection.problem : undefined;
+  const cause = state.failure?.message ?? wait?.reason ?? ofAll;
+  const hold = selectHold(connection, now)?.kind;
+  const isHeld = hold === 'refused' || hold === 'used-up';
+  const next = wait ?? (feed === undefined ? undefined : IN_TURN);
   return [
     part(age),
-    ...(cause === undefined ? [] : [causePart(cause, state.failure === undefined ? 'warn' : 'bad', theme)]),
-    ...(wait === undefined ? [] : [nextPart(wait, now)]),
+    ...(cause === undefined
+      ? []
+      : [causePart(cause, state.failure === undefined ? 'warn' : 'bad', isHeld, theme)]),
+    ...(next === undefined || cause === undefined ? [] : [nextPart(next, now)]),
   ];
 }
 
-function causePart(cause: string, style: 'warn' | 'bad', { ascii }: Theme): Part {
+/** A cause gives way early when the first row names it too: that the limit is used up. */
+function causePart(cause: string, style: 'warn' | 'bad', isInFirstRow: boolean, { ascii }: Theme): Part {
   const form = (columns: number) => foreign(cutAtWord(cause, columns, ascii), { style, ascii });
   return part(
     foreign(cause, { style, ascii }),
     shorter(GIVES_WAY.words, form(62)),
     shorter(GIVES_WAY.longCause, form(44)),
-    shorter(GIVES_WAY.cause, form(26)),
+    shorter(isInFirstRow ? GIVES_WAY.longCause : GIVES_WAY.cause, form(26)),
   );
 }
 
@@ -73,20 +81,22 @@ function cutAtWord(text: string, columns: number, ascii: boolean): string {
   return first.length === text.length ? text : `${first.replace(/[\s.,:;(]+$/, '')}${mark}`;
 }
 
+/** What a resource waits for that failed, and that nothing holds back but the budget, of which the first row tells. */
+const IN_TURN: Wait = { what: WAITS_FOR_ALL, reason: '', until: 0, next: '' };
+
 /** What happens next, and in how long. What all wait for is told in the first row too. */
 function nextPart({ what, until, next }: Wait, now: number): Part {
-  const steps = (short: string) => [
-    shorter(GIVES_WAY.words, [own(short, 'warn')]),
-    leftOut(what === WAITS_FOR_ALL ? GIVES_WAY.toldElsewhere : GIVES_WAY.nextTry),
-  ];
+  const out = leftOut(what === WAITS_FOR_ALL ? GIVES_WAY.toldElsewhere : GIVES_WAY.nextTry);
   if (until === undefined) {
-    return part(
-      [own(next.endsWith(' r') ? 'r tries again' : 'trying now', 'warn')],
-      leftOut(GIVES_WAY.nextTry),
-    );
+    const isUpToPerson = next.endsWith(' r');
+    return part([own(isUpToPerson ? 'r tries again' : 'trying now', 'warn')], out);
   }
   const when = until <= now ? 'in its turn' : `in ${formatCountdown(until - now)}`;
-  return part([own(`tries again ${when}`, 'warn')], ...steps(`again ${when}`));
+  return part(
+    [own(`tries again ${when}`, 'warn')],
+    shorter(GIVES_WAY.words, [own(`again ${when}`, 'warn')]),
+    out,
+  );
 }
 
 /** The line at the bottom of a pane: what is most important of how good its data is, and `!` where more is known. */
@@ -136,6 +146,7 @@ export function damagedPart(
 /** What an empty list says: that nothing was read yet, that there is nothing, or that the filters hide everything. */
 export function emptyText(
   state: Freshness,
+  connection: ConnectionState,
   hasRows: boolean,
   texts: { readonly nothing: string; readonly hidden: string },
 ): string {
@@ -145,7 +156,7 @@ export function emptyText(
   if (state.receivedAt !== undefined) {
     return texts.nothing;
   }
-  return state.failure === undefined
+  return !isStale(state, connection)
     ? 'Waiting for the first answer…'
     : 'Nothing could be read yet; the line at the bottom says why. r tries now.';
 }

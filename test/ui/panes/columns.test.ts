@@ -69,6 +69,16 @@ describe('the columns of the feed', () => {
     );
   });
 
+  it.each(WIDTHS)('mark what came in late on %d columns, on other days too', (width) => {
+    const store = createEventsStore();
+    const events = [sampleEvent('event-1', 30), sampleEvent('event-2', 200_000)];
+    store.apply(events, { at: NOW, fromHistory: false, isLate: true });
+    const [today, before] = store.getState().rows;
+    expect(shown(columns, today!, width)).toMatch(/^ {2}08:59:30Z {4}L +· allow/);
+    expect(shown(columns, before!, width)).toMatch(/^ {2}02-28 01:26Z L +· allow/);
+    expect(shown(columns, blocked, width)).not.toMatch(/Z +L/);
+  });
+
   it.each(WIDTHS)('keep verdict and package on %d columns', (width) => {
     expect(shown(columns, blocked, width)).toMatch(/✖ BLOCK +left-pad/);
   });

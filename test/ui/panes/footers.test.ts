@@ -132,6 +132,20 @@ describe('the line under the feed', () => {
     );
   });
 
+  it('keeps completeness on 80 columns rather than a long cause that the first row names too', () => {
+    const reason = 'The server asks to wait, the rate limit is used up (429).';
+    const waits = [{ ...waitOf('everything', 14), reason }];
+    const held = footer({}, 80, { connection: { waits } });
+    expect(held).toBe(' data 4s old · The server asks to wait, the rate limit is… · through 08:59:58Z');
+    const broken = footer({}, 80, {
+      connection: {
+        waits: [{ ...waits[0]!, reason: 'There is no connection to 10.0.0.1:8080 (ECONNREFUSED).' }],
+        state: 'unreachable',
+      },
+    });
+    expect(broken).toContain('10.0.0.1:8080');
+  });
+
   it('leaves the cause to the line for it once all reading has stopped', () => {
     const text = footer({ failure: FAILURE }, 120, { connection: { stopped: 'refused (401)' } });
     expect(text).toMatch(/^ data 4s old · complete through/);
@@ -172,6 +186,15 @@ describe('the line under the overview', () => {
       stores.connection.setState({ waits: [waitOf('agents', undefined)] });
     });
     expect(text).toBe(' agents 1m old · The key is not permitted to do this (403) · r tries again');
+  });
+
+  it('promises no try of what only a person can ask for again, whatever else is waited for', () => {
+    const text = told((stores) => {
+      noteFailure(stores.agents, { message: 'Not permitted (403)', at: NOW, status: 403 });
+      const waits = [waitOf('everything', 14), waitOf('agents', undefined)];
+      stores.connection.setState({ waits });
+    });
+    expect(text).toBe(' agents 1m old · Not permitted (403) · r tries again');
   });
 
   it('tells how complete the feed is', () => {

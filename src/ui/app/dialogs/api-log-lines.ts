@@ -70,10 +70,12 @@ function sentence(text: string, looks: Looks): readonly Line[] {
   );
 }
 
-function waitLines({ waits }: ConnectionState, looks: Looks): readonly Line[] {
+function waitLines({ waits, stopped }: ConnectionState, looks: Looks): readonly Line[] {
   const ofAll = waits.filter(({ what }) => what === WAITS_FOR_ALL).map(({ reason }) => reason);
-  // What keeps everything waiting is not repeated for each resource that met it.
-  const told = waits.filter(({ what, reason }) => what === WAITS_FOR_ALL || !ofAll.includes(reason));
+  // What keeps everything waiting is not repeated for each resource that met it, nor is a try promised that it prevents.
+  const told = waits.filter(
+    ({ what, reason }) => what === WAITS_FOR_ALL || (stopped === undefined && !ofAll.includes(reason)),
+  );
   return told.length === 0
     ? sentence('Nothing holds reading back.', looks)
     : told.flatMap((wait) =>
@@ -98,7 +100,7 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
   const { now } = looks;
   const recent = requests.filter(({ at }) => at > now - MINUTE);
   const cost = recent.reduce((sum, request) => sum + request.cost, 0);
-  const sent = `In the last minute ${formatCount(recent.length)} requests were sent from here and took ${formatCount(cost)} of it.`;
+  const sent = `In the last minute ${recent.length === 1 ? '1 request was' : `${formatCount(recent.length)} requests were`} sent from here and took ${formatCount(cost)} of it.`;
   if (budget === undefined) {
     return sentence(`The server tells no limit. ${sent}`, looks);
   }

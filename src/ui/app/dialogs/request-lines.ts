@@ -37,7 +37,7 @@ function requestColumns(now: number, { ascii }: Theme): readonly Column<LoggedRe
     {
       title: 'REQUEST',
       width: 20,
-      grow: 3,
+      grow: 4,
       rank: 0,
       cell: ({ method, path, query }, room) =>
         identifier(`${method} ${path}${readable(query)}`, room, { ascii }),
@@ -69,7 +69,7 @@ function requestColumns(now: number, { ascii }: Theme): readonly Column<LoggedRe
     {
       title: 'WHY',
       width: 16,
-      grow: 2,
+      grow: 1,
       rank: 0,
       cell: ({ purpose }) => foreign(purpose, { style: 'dim', ascii }),
     },

@@ -7,8 +7,8 @@ import { useNow } from '../../hooks/use-now.ts';
 import { usePageSize } from '../../hooks/use-page-size.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { detailPlace, detailSize } from '../../widgets/body.ts';
-import { leftOut, part } from '../../widgets/fitted-parts.ts';
-import { foreign, joined, own, type Line, type Size } from '../../widgets/line.ts';
+import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
+import { foreign, own, type Line, type Size } from '../../widgets/line.ts';
 import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
@@ -49,7 +49,7 @@ export function AgentsPane({ size }: { readonly size: Size }) {
       theme={theme}
       summary={[
         own(' '),
-        ...joined(
+        ...fitParts(
           [
             state.data === undefined
               ? [own('agents', 'bold')]
@@ -59,9 +59,11 @@ export function AgentsPane({ size }: { readonly size: Size }) {
             count('deleted', all.filter((agent) => agent.status === 'deleted').length),
             count(clones === 1 ? 'clone' : 'clones', clones),
             count('silent', all.filter((agent) => isSilent(agent, now)).length),
-            ...filters,
-          ],
-          separator(theme),
+          ]
+            .map((line, index) => part(line, leftOut(index)))
+            .concat(filters.map((line) => part(line))),
+          size.columns - 2,
+          { separator: separator(theme) },
         ),
       ]}
       footer={footerLine(
@@ -86,7 +88,7 @@ export function AgentsPane({ size }: { readonly size: Size }) {
         size: body,
         theme,
         stale: isStale(state, connection),
-        empty: emptyText(state, all.length > 0, {
+        empty: emptyText(state, connection, all.length > 0, {
           nothing: 'No agents yet.',
           hidden: 'No agent passes the filters. f changes the flags, / the words.',
         }),

@@ -65,7 +65,7 @@ export function EventsPane({ size }: { readonly size: Size }) {
         size: body,
         theme,
         stale: isStale(state, connection),
-        empty: emptyText(state, state.rows.length > 0, {
+        empty: emptyText(state, connection, state.rows.length > 0, {
           nothing: 'No events yet. They appear here as they arrive.',
           hidden: 'No event passes the filters. A shows all outcomes, / changes the words.',
         }),

@@ -90,7 +90,7 @@ export function LlmPane({ size }: { readonly size: Size }) {
           size: listArea,
           theme,
           stale: isStale(state, connection),
-          empty: emptyText(state, (state.data?.rows.length ?? 0) > 0, {
+          empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
             nothing: 'No LLM calls yet.',
             hidden: 'No call has these words. / changes them.',
           }),

@@ -23,7 +23,7 @@ export function healthBlock(
   const label = (text: string) => own(` ${text.padEnd(9)}`, 'dim');
   const service: Line =
     data === undefined
-      ? [own(connection.state === 'waiting' ? 'not asked yet' : 'no answer', 'warn')]
+      ? [own(connection.state === 'unreachable' ? 'no answer' : 'not asked yet', 'warn')]
       : [
           own(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
           ...foreign(data.status ?? 'unknown', { style: ok ? 'good' : 'bad', ascii }),
@@ -36,8 +36,9 @@ export function healthBlock(
           }),
         ];
   const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL);
-  const problem = wait?.reason ?? connection.problem;
-  const countdown = wait?.until === undefined ? '' : ` Goes on in ${formatCountdown(wait.until - now)}.`;
+  // Why all reading has stopped stands over the hints of every pane.
+  const problem = connection.stopped === undefined ? (wait?.reason ?? connection.problem) : undefined;
+  const told = wait === undefined ? 'problem' : 'waiting';
   return {
     title: [own('Service and budget', 'heading')],
     lines: [
@@ -45,14 +46,29 @@ export function healthBlock(
       [label('budget'), ...budgetLine(connection, now, columns - 12, theme)],
       ...(problem === undefined
         ? []
-        : foreignWrapped(`${problem}${countdown}`, columns - 12, { style: 'bad', ascii })
-            .slice(0, 2)
-            .map((line, index) => [
-              label(index > 0 ? '' : wait === undefined ? 'problem' : 'waiting'),
-              ...line,
-            ])),
+        : problemLines(problem, wait?.until, now, columns - 12, theme).map((line, index) => [
+            label(index === 0 ? told : ''),
+            ...line,
+          ])),
     ],
   };
+}
+
+/** A problem takes so many lines at most. */
+const PROBLEM_ROWS = 3;
+
+/** What is wrong and, where there is room behind it, when it goes on. */
+function problemLines(
+  problem: string,
+  until: number | undefined,
+  now: number,
+  columns: number,
+  { ascii }: Theme,
+): readonly Line[] {
+  const wrapped = (text: string) => foreignWrapped(text, columns, { style: 'bad', ascii });
+  const goesOn = until === undefined || until <= now ? '' : ` Goes on in ${formatCountdown(until - now)}.`;
+  const lines = wrapped(`${problem}${goesOn}`);
+  return lines.length <= PROBLEM_ROWS ? lines : wrapped(problem).slice(0, PROBLEM_ROWS);
 }
 
 function budgetLine(connection: ConnectionState, now: number, columns: number, theme: Theme): Line {

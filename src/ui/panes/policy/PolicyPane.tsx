@@ -79,7 +79,7 @@ export function PolicyPane({ size }: { readonly size: Size }) {
         size: body,
         theme,
         stale: isStale(state, connection),
-        empty: emptyText(state, false, { nothing: 'The policy has no rules.', hidden: '' }),
+        empty: emptyText(state, connection, false, { nothing: 'The policy has no rules.', hidden: '' }),
         detail: {
           ...(place === 'none' || selected === undefined
             ? { title: [], lines: [] }

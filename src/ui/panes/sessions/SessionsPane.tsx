@@ -89,7 +89,7 @@ function SessionList({ size }: { readonly size: Size }) {
         size: body,
         theme,
         stale: isStale(state, connection),
-        empty: emptyText(state, all > 0, {
+        empty: emptyText(state, connection, all > 0, {
           nothing: 'No session matches. f clears the filters.',
           hidden: 'No session has these words. / changes them.',
         }),

@@ -45,7 +45,7 @@ export function TranscriptPager({ size, pager }: { readonly size: Size; readonly
           ],
       leftOut(GIVES_WAY.lacking),
     ),
-    ...freshness(state, { feed: 'transcript', connection, now, theme }),
+    ...freshness(state, { feed: undefined, connection, now, theme }),
     damagedPart(state.data?.transcript.damaged, undefined, theme),
     part(
       [

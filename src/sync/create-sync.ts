@@ -53,7 +53,8 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   const feeding = governor.pace(client, 'feed');
   const eventFeed = createEventFeed(feeding, stores, clock);
   const history = new EventHistory({
-    client: reading,
+    client: feeding,
+    hurry: (requests) => governor.hurry(requests),
     clock,
     feed: eventFeed,
     events: stores.events,
@@ -73,7 +74,9 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     const { learned, waits, ...view } = governor.view;
     stores.connection.setState({
       ...view,
-      waits: [...waits, ...scheduler.waits((time) => governor.toWall(time))],
+      // Once reading has stopped for good, no resource waits for its next try.
+      waits:
+        view.stopped === undefined ? [...waits, ...scheduler.waits((time) => governor.toWall(time))] : waits,
     });
     for (const { topic, finding } of learned) {
       stores.connection.learn(topic, finding);

@@ -6,7 +6,7 @@ import type { Feed } from './feed.ts';
 import { EventTail, type FoundEvent } from './tail/event-tail.ts';
 
 /** The first screens. */
-const FIRST_EVENTS = 400;
+const FIRST_EVENTS = 200;
 
 /** How much of the past is read in idle times, so that what comes in late from a night offline can be told. */
 const BACKFILL = { seconds: 86_400, rows: 20_000 };
@@ -29,7 +29,7 @@ export function createEventFeed(
     clock,
     begin: { newest: FIRST_EVENTS },
     backfill: BACKFILL,
-    sink(events) {
+    sink(events, isLive) {
       const at = clock.now();
       const of = (kind: FoundEvent['kind']) =>
         events.filter((found) => found.kind === kind).map(({ event }) => event);
@@ -37,8 +37,10 @@ export function createEventFeed(
       store.apply(of('new'), { at, fromHistory: false });
       store.apply(of('late'), { at, fromHistory: false, isLate: true });
       store.update(of('known'));
-      // What was read is shown as fresh although the rest of the poll may still fail.
-      store.setState({ receivedAt: at });
+      // What was read is shown as fresh although the rest of the poll may still fail; the past says nothing of now.
+      if (isLive || store.getState().receivedAt === undefined) {
+        store.setState({ receivedAt: at });
+      }
       show();
     },
   });

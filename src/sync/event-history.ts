@@ -4,17 +4,25 @@ import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events-st
 import type { ViewStore } from '../stores/view-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { EventFeed } from './event-feed.ts';
-import { failureFrom } from './failure.ts';
+import { failureFrom, isAborted, isDefinite, isUntrusted } from './failure.ts';
 import { readOlder } from './tail/read-older.ts';
 import { ServerTime } from './tail/server-time.ts';
 import { SliceReader } from './tail/slice-reader.ts';
 
 /** Events that are read at once when somebody scrolls back. */
-const WANTED = 500;
+const WANTED = 300;
+
+/** Requests of it that need no pause, as long as plenty remains of the limit: the live edge must not starve. */
+const HURRIED = 6;
+
+/** So often a request that failed is made again before the reading is given up. */
+const TRIES = 4;
 
 export interface EventHistoryOptions {
-  /** For requests that a person waits for. */
+  /** Every call of it is paced. */
   readonly client: Client;
+  /** Lets so many of the next requests leave without a pause. */
+  readonly hurry: (requests: number) => void;
   readonly clock: Clock;
   readonly feed: Pick<EventFeed, 'tail' | 'show'>;
   readonly events: EventsStore;
@@ -28,16 +36,18 @@ export interface EventHistoryOptions {
  */
 export class EventHistory {
   readonly #options: EventHistoryOptions;
+  readonly #client: Client;
   readonly #readers = new Map<string, SliceReader>();
   #reading: { readonly key: string; readonly controller: AbortController } | undefined;
 
   constructor(options: EventHistoryOptions) {
     this.#options = options;
+    this.#client = tryingAgain(options.client, TRIES);
   }
 
   /** Reads on, for the filters that the feed has now. A reading for the same ones that is under way is let be. */
   async read(): Promise<void> {
-    const { events, view, clock } = this.#options;
+    const { events, view, clock, hurry } = this.#options;
     const filters = serverFiltersOf(view.getState().events);
     const key = JSON.stringify(filters);
     if (this.#reading?.key === key || filters.length === 0) {
@@ -51,6 +61,7 @@ export class EventHistory {
     const reading = { key, controller: new AbortController() };
     this.#reading = reading;
     events.setState({ older: 'reading' });
+    hurry(HURRIED);
     try {
       for (const filter of filters) {
         await this.#readFor(filter, reading.controller.signal);
@@ -75,13 +86,13 @@ export class EventHistory {
   }
 
   async #readFor(filter: EventsFilter, signal: AbortSignal): Promise<void> {
-    const { client, events, feed } = this.#options;
+    const { events, feed } = this.#options;
     const since = coveredFrom(events.getState(), [filter]);
     if (since === undefined || since === 0) {
       return;
     }
     if (Object.keys(filter).length === 0) {
-      await feed.tail.readOlder(WANTED, client, signal);
+      await feed.tail.readOlder(WANTED, this.#client, signal);
       feed.show();
       return;
     }
@@ -96,12 +107,12 @@ export class EventHistory {
   }
 
   #readerFor(filter: EventsFilter): SliceReader {
-    const { client, clock, events } = this.#options;
+    const { clock, events } = this.#options;
     const key = JSON.stringify(filter);
     let reader = this.#readers.get(key);
     if (reader === undefined) {
       reader = new SliceReader({
-        client,
+        client: this.#client,
         clock,
         filter,
         serverTime: new ServerTime(clock),
@@ -114,4 +125,20 @@ export class EventHistory {
     }
     return reader;
   }
+}
+
+/** The same client, whose calls are made again when they fail in a way that may pass. */
+function tryingAgain(client: Client, tries: number): Client {
+  const call: Client['call'] = async (endpoint, options, read) => {
+    for (let left = tries - 1; ; left--) {
+      try {
+        return await client.call(endpoint, options, read);
+      } catch (error) {
+        if (left === 0 || isAborted(error) || isDefinite(error) || isUntrusted(error)) {
+          throw error;
+        }
+      }
+    }
+  };
+  return Object.create(client, { call: { value: call } }) as Client;
 }

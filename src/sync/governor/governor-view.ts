@@ -30,11 +30,15 @@ export function budgetView(
   };
 }
 
-/** What everything waits for, in words: a person, the limit, the server. `laterToWall` leaves out times that passed. */
+/**
+ * What everything waits for, in words: a person, the limit, the server. `keptUntil` is the steady
+ * time until which nothing but the reserve is left; `laterToWall` leaves out times that passed.
+ */
 export function waitsForEverything(
   stoppedBy: ApiError | undefined,
   block: Block,
   breaker: Breaker,
+  keptUntil: number | undefined,
   laterToWall: (time: number | undefined) => number | undefined,
 ): readonly Wait[] {
   const what = 'everything';
@@ -49,6 +53,9 @@ export function waitsForEverything(
       : 'The requests of this window are used up.';
     const next = 'then one request tries whether the server answers again';
     waits.push({ what, reason, until: laterToWall(block.until), next });
+  } else if (keptUntil !== undefined) {
+    const reason = 'What is left of the limit is kept for what you do.';
+    waits.push({ what, reason, until: laterToWall(keptUntil), next: 'then reading goes on' });
   }
   const { problem, nextLook } = breaker;
   if (problem !== undefined && stoppedBy === undefined) {

@@ -129,7 +129,7 @@ export class Governor {
       stopped: this.#stoppedBy === undefined ? undefined : stoppedSentence(this.#stoppedBy),
       state: this.#state,
       problem: this.#problem,
-      waits: waitsForEverything(this.#stoppedBy, block, this.#breaker, later),
+      waits: waitsForEverything(this.#stoppedBy, block, this.#breaker, this.#limits.keptUntil(now), later),
       learned: this.#limits.findings(),
     };
   }

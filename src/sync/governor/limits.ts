@@ -10,6 +10,9 @@ import { ServerClock } from './server-clock.ts';
 import { TimeHeader } from './time-header.ts';
 import { isPersonal, type Priority } from './turn-queue.ts';
 
+/** A wait of so many milliseconds is worth a word. */
+const WORTH_TELLING = 5000;
+
 /**
  * What the four headers of the limit tell ("Limits"), and when requests may leave because of it: the quota, the pace
  * under which it lasts, and the block after a 429 or once nothing remains. Times are steady, in milliseconds.
@@ -46,6 +49,16 @@ export class Limits {
       isBackfill: priority === 'backfill',
     });
     return Math.max(held, paced);
+  }
+
+  /** The steady time until which feeds wait since only the reserve is left; undefined when they do not, or hardly. */
+  keptUntil(now: number): number | undefined {
+    const standing = this.quota.standing();
+    if (standing?.end === undefined || standing.refill !== undefined) {
+      return undefined;
+    }
+    const isReserve = standing.available - standing.reserve < 1;
+    return isReserve && standing.end - now >= WORTH_TELLING ? standing.end : undefined;
   }
 
   /**

@@ -1,9 +1,13 @@
 import type { ServerTime } from './server-time.ts';
 import { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
+import { widthFor } from './window-width.ts';
 
-/** How far back the first window reaches, in seconds: the first of these that holds enough. */
-const FIRST_WINDOWS = [300, 3600, 21_600, 86_400, 7 * 86_400, 60 * 86_400];
+/** How far back the first window reaches when nothing tells how far it should, in seconds. */
+const FIRST_WIDTH = 3600;
+
+/** Each next window is so many times as wide when one holds too little. */
+const WIDER = 8;
 
 /** With all events after a time in milliseconds, or with at least so many of the newest. */
 export type BeginAt = { readonly since: number } | { readonly newest: number };
@@ -24,7 +28,7 @@ export class Beginning {
   readonly #serverTime: ServerTime;
   #startedAt: number | undefined;
   #total: number | undefined;
-  #window = 0;
+  #width = FIRST_WIDTH;
 
   /** `until`, in seconds, ends the first window; otherwise it has no end. */
   constructor(begin: BeginAt, until: number | undefined, reader: SliceReader, serverTime: ServerTime) {
@@ -55,19 +59,23 @@ export class Beginning {
       if (outcome.kind === 'complete') {
         return this.#begun(all, outcome);
       }
+      this.#width = widthFor(begin.newest, all.lastPage, all.total, this.#end) ?? FIRST_WIDTH;
     }
+    const enough = Math.min(begin.newest, this.#total ?? begin.newest);
     for (;;) {
-      const span = FIRST_WINDOWS[this.#window];
-      const now = Math.floor(this.#serverTime.now() / 1000);
-      const end = Math.min(now, this.#until ?? now);
-      const slice = this.#newest(span === undefined ? 0 : end - span);
+      const slice = this.#newest(Math.max(0, this.#end - this.#width));
       const outcome = await this.#reader.step(slice, overlap, signal);
-      const enough = Math.min(begin.newest, this.#total ?? begin.newest);
-      if (span === undefined || (slice.total ?? enough) >= enough) {
+      if (slice.window.since === 0 || (slice.total ?? enough) >= enough) {
         return this.#begun(slice, outcome);
       }
-      this.#window++;
+      this.#width *= WIDER;
     }
+  }
+
+  /** Where the newest events are, in seconds. */
+  get #end(): number {
+    const now = Math.floor(this.#serverTime.now() / 1000);
+    return Math.min(now, this.#until ?? now);
   }
 
   #begun(head: Slice, outcome: SliceOutcome): Begun {

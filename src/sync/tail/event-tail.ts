@@ -39,7 +39,8 @@ export class EventTail {
   readonly #reader: SliceReader;
   readonly #overlap = new Overlap();
   readonly #backlog = new Backlog();
-  readonly #older = new Backlog();
+  /** Of the past, for idle times. */
+  #older = new Backlog();
   readonly #beginning: Beginning;
   #auditor: Auditor | undefined;
   /** The newest window, while it is being read. */
@@ -53,6 +54,8 @@ export class EventTail {
   /** Where it begins once what is being read of the past is complete. */
   #nextFloor: number | undefined;
   #beganAt: number | undefined;
+  /** Whether somebody scrolls back, which reads the same past that idle times are for. */
+  #isScrolling = false;
   #lateEvents = 0;
   #newEvents = 0;
   #unverified: string | undefined;
@@ -114,7 +117,7 @@ export class EventTail {
     await this.#auditWhenDue(signal);
     this.#backlog.reopenGaps(this.#options.clock.monotonic());
     this.#reader.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
-    const backlogs = [this.#backlog, this.#older];
+    const backlogs = this.#isScrolling ? [this.#backlog] : [this.#backlog, this.#older];
     for (const backlog of backlogs) {
       while (!backlog.isEmpty && hasTime()) {
         await this.#readBacklog(backlog, signal);
@@ -133,10 +136,20 @@ export class EventTail {
   async readOlder(wanted: number, client: Client, signal: AbortSignal): Promise<void> {
     const floor = this.#floor;
     if (floor !== undefined && floor > 0) {
-      const overlap = this.#overlapSeconds();
-      const { since, lacking } = await readOlder(this.#reader.over(client), floor, wanted, overlap, signal);
-      lacking.forEach((slice) => this.#backlog.push(slice));
-      this.#floor = Math.min(this.#floor ?? since, since);
+      const reader = this.#reader.over(client);
+      this.#isScrolling = true;
+      try {
+        const { since, lacking } = await readOlder(reader, floor, wanted, this.#overlapSeconds(), signal);
+        lacking.forEach((slice) => this.#backlog.push(slice));
+        this.#floor = Math.min(this.#floor ?? since, since);
+        if (this.#nextFloor !== undefined && this.#floor <= this.#nextFloor) {
+          // What was still to be read in idle times has been read now.
+          this.#older = new Backlog();
+          this.#nextFloor = undefined;
+        }
+      } finally {
+        this.#isScrolling = false;
+      }
     }
   }
 
@@ -282,7 +295,7 @@ export class EventTail {
       return { event, time, kind: isNew ? this.#kindOf(time, kind) : 'known' };
     });
     found.sort(byTimeAndId);
-    this.#options.sink(found);
+    this.#options.sink(found, kind === 'live');
   }
 
   #kindOf(time: number | undefined, kind: SliceKind): FoundKind {

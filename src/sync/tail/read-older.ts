@@ -1,11 +1,14 @@
 import { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
+import { widthFor } from './window-width.ts';
 
-/** The first window that is tried, in seconds. */
+/** The first window that is tried when nothing tells how wide it should be, in seconds. */
 const FIRST_WIDTH = 3600;
 
 /** Each next one is so many times as wide at most, however little was found in the one before. */
 const MUCH_WIDER = 16;
+
+const NEARLY = 0.7;
 
 /** What was read of the past. */
 export interface OlderEvents {
@@ -33,11 +36,13 @@ export async function readOlder(
     return { since: 0, lacking: [] };
   }
   const enough = Math.min(wanted, everything.total ?? wanted);
-  for (let width = FIRST_WIDTH; ;) {
+  const reckoned = widthFor(wanted, everything.lastPage, everything.total, floor);
+  for (let width = reckoned ?? FIRST_WIDTH; ;) {
     const since = Math.max(0, floor - width);
     const slice = older(since, floor);
     const outcome = await reader.step(slice, overlap, signal);
-    if (since === 0 || (slice.total ?? enough) >= enough) {
+    // A window that holds nearly as many as were wanted is better than another request.
+    if (since === 0 || (slice.total ?? enough) >= enough * NEARLY) {
       return { since, lacking: await finish(reader, slice, outcome, overlap, signal) };
     }
     // As wide as it would have to be if events came as often all the time.

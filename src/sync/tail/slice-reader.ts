@@ -110,6 +110,7 @@ export class SliceReader {
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     slice.startedAt ??= this.#options.serverTime.take(facts);
     const rows = value.rows.length + value.damaged.length;
+    slice.lastPage = value.rows;
     const times = timesOf(value.rows);
     this.order.note(times);
     const page: PageFacts = {

@@ -1,3 +1,4 @@
+import type { SecurityEvent } from '../../contract/event.ts';
 import type { BoundsKnowledge } from './bounds-knowledge.ts';
 import type { KnownEvents } from './known-events.ts';
 import type { EventsFilter, Window } from './window.ts';
@@ -32,6 +33,8 @@ export class Slice {
   startedAt: number | undefined;
   /** The `total` of the last page; undefined before it, and when the server does not count. */
   total: number | undefined;
+  /** The events of the last page, in the order of the server. */
+  lastPage: readonly SecurityEvent[] = [];
   offset = 0;
   /** The `total` when reading last began at the start of the list. */
   totalAtPassStart: number | undefined;

@@ -37,8 +37,11 @@ export interface TailOptions {
   readonly until?: number | undefined;
   /** How much of the past is read when nothing else is to do, so that late events of it can be told from old ones. */
   readonly backfill?: { readonly seconds: number; readonly rows: number };
-  /** Given the events of every page as it is read, each page by its time and then id. */
-  readonly sink: (events: readonly FoundEvent[]) => void;
+  /**
+   * Given the events of every page as it is read, each page by its time and then id; and whether it is a page of the
+   * newest window, and not of the past.
+   */
+  readonly sink: (events: readonly FoundEvent[], isLive: boolean) => void;
   readonly rules?: Partial<TailRules>;
 }
 

@@ -47,5 +47,6 @@ function give(options: TailOptions, events: Awaited<ReturnType<typeof listEvents
   given.set(options, known);
   const fresh = events.filter(({ id }) => !known.has(id));
   fresh.forEach(({ id }) => known.add(id));
-  options.sink(fresh.map((event) => ({ event, time: parseTime(event.timestamp), kind: 'new' })));
+  const found = fresh.map((event) => ({ event, time: parseTime(event.timestamp), kind: 'new' as const }));
+  options.sink(found, true);
 }

@@ -1,9 +1,9 @@
 import type { Client } from '../../api/client.ts';
 import type { SecurityEvent } from '../../contract/event.ts';
-import type { DamagedRow } from '../../contract/pagination.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Finding } from '../../stores/connection-store.ts';
+import type { FeedState } from '../../stores/events-store.ts';
 import type { AuditSpan } from './audits.ts';
-import type { Gap } from './backlog.ts';
 import type { BeginAt } from './beginning.ts';
 import type { EventsFilter } from './window.ts';
 
@@ -52,25 +52,8 @@ export interface TailRules {
   readonly overlap: (suggested: number) => number;
 }
 
-/** What the tail knows of its own completeness. Times are milliseconds of the server. */
-export interface TailState {
-  /** The watermark: the server held nothing more when its clock said this. Undefined before the first certificate. */
-  readonly completeThrough: number | undefined;
-  /** Everything from here on was read, as far as `gaps` and `toCome` do not say otherwise. */
-  readonly coveredSince: number | undefined;
-  /** Events that are known to be still to come. */
-  readonly toCome: number;
-  readonly gaps: readonly Gap[];
-  readonly lateEvents: number;
-  readonly damaged: readonly DamagedRow[];
-  /** Why completeness cannot be verified; undefined while it is. */
-  readonly unverified: string | undefined;
-  /** Events that were read and that the server no longer counts. */
-  readonly fewer: number;
-  /** The audit that was made last, in words. */
-  readonly audit: string | undefined;
-  /** Events that the server counted in all when the tail began, and those found since. */
-  readonly totalAtServer: number | undefined;
+/** What the tail knows of its own completeness, and of the server. */
+export interface TailState extends FeedState {
   /** What was learned of the server, by topic. */
-  readonly learned: readonly { readonly topic: string; readonly finding: string }[];
+  readonly learned: readonly Finding[];
 }

@@ -7,12 +7,15 @@ export interface AuditSpan {
   readonly every: number;
 }
 
-/** "Last 5 minutes often, the last hour, day and week ever more rarely." */
+/**
+ * "Last 5 minutes often, the last hour, day and week ever more rarely." A longer span has the shorter ones in it and is
+ * one request as they are, so that there are never more than two a minute.
+ */
 export const AUDIT_SPANS: readonly AuditSpan[] = [
   { span: 300, every: 30 },
-  { span: 3600, every: 300 },
-  { span: 86_400, every: 1800 },
-  { span: 604_800, every: 7200 },
+  { span: 3600, every: 60 },
+  { span: 86_400, every: 120 },
+  { span: 604_800, every: 600 },
 ];
 
 /** How often events that are dated in the future are counted, where the polls leave them out. */

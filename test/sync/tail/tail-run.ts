@@ -77,7 +77,7 @@ export interface Outcome {
 
 /** How long a run goes on while events come in, and afterwards: the second has an audit of the last day in it. */
 const LIVE = 90 * SECOND;
-const QUIET = 75 * MINUTE;
+const QUIET = 6 * MINUTE;
 
 export const EVENTS_BEGIN = Date.parse('2026-03-02T09:00:00.250Z');
 
@@ -143,7 +143,7 @@ class Run {
     }
     await this.#pollUntil(this.#startedAt + LIVE, 2 * SECOND);
     this.#quieten();
-    await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 50 * SECOND);
+    await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 10 * SECOND);
     return {
       lost: this.#lacking(this.#clock.now(), Number.POSITIVE_INFINITY).map(({ id }) => id),
       repeated: [...this.#found].filter(([, times]) => times > 1).map(([id]) => id),

@@ -1,10 +1,10 @@
 /** Requests a second while the server has told nothing: one every two seconds. */
 const FIRST_RATE = 0.5;
-const HIGHEST_RATE = 5;
+const HIGHEST_RATE = 4;
 const LOWEST_RATE = 1 / 60;
 
-/** By so much it grows with every good answer as long as the server never refused: to twice as much in 18 requests. */
-const GROWTH_AT_FIRST = 1.04;
+/** By so much it grows with every good answer as long as the server never refused: to twice as much in 28 requests. */
+const GROWTH_AT_FIRST = 1.025;
 
 /** Requests a second by which it grows with every good answer once the server did. */
 const GROWTH_AFTER_REFUSAL = 0.005;

@@ -16,6 +16,8 @@ export type ReadingReport =
       /** When it is tried again at the earliest. */
       readonly until: number;
     }
+  /** Nothing failed, and nothing came since then either. */
+  | { readonly kind: 'silent'; readonly since: number }
   | { readonly kind: 'answered'; readonly failedFor: number };
 
 export interface PatientPollingOptions {
@@ -27,6 +29,9 @@ export interface PatientPollingOptions {
   /** Has a function called when the machine slept: what is under way then is given up and begun anew. */
   readonly onWake?: (restart: () => void) => void;
 }
+
+/** A request that is under way for so many milliseconds without an answer is worth a word. */
+const LONG_SILENCE = 10_000;
 
 /**
  * Tries again what fails, with pauses that grow, until the error is one that waiting does not
@@ -80,9 +85,11 @@ export class PatientPolling {
     for (;;) {
       signal.throwIfAborted();
       this.#attempt = new AbortController();
+      const endSilence = this.#watchSilence();
       try {
         return await attempt(AbortSignal.any([signal, this.#attempt.signal]));
       } catch (error) {
+        endSilence();
         signal.throwIfAborted();
         if (!isAborted(error)) {
           const pause = this.#pauseAfter(error);
@@ -91,8 +98,27 @@ export class PatientPolling {
         } else if (!this.#attempt.signal.aborted) {
           throw error;
         }
+      } finally {
+        endSilence();
       }
     }
+  }
+
+  /** Tells when no answer comes for long; the function returned ends it. */
+  #watchSilence(): () => void {
+    const { clock, report } = this.#options;
+    const startedAt = clock.now();
+    let cancel = clock.schedule(LONG_SILENCE, function look() {
+      cancel = clock.schedule(LONG_SILENCE, look);
+      tell();
+    });
+    const tell = () => {
+      const since = Math.max(startedAt, this.#lastAnswer ?? startedAt);
+      if (clock.now() - since >= LONG_SILENCE) {
+        report({ kind: 'silent', since });
+      }
+    };
+    return () => cancel();
   }
 
   /** Milliseconds to wait. Throws the error when it is final. */

@@ -99,6 +99,22 @@ describe('patient polling', () => {
     expect(reports).toEqual([]);
   });
 
+  it('tells that nothing comes while a request hangs', async () => {
+    answer = { ...GOOD, takes: 25 * SECOND };
+    const outcome = ask(createPolling());
+    const since = clock.now();
+    await clock.advance(9 * SECOND);
+    expect(reports).toEqual([]);
+    await clock.advance(15 * SECOND);
+    expect(reports).toEqual([
+      { kind: 'silent', since },
+      { kind: 'silent', since },
+    ]);
+    await clock.advance(MINUTE);
+    expect(outcome).toEqual({ isOver: true });
+    expect(reports).toHaveLength(2);
+  });
+
   it('leaves it to others to tell what a server that asks to wait is waited for', async () => {
     answer = { status: 429 };
     const outcome = ask(createPolling());

@@ -42,6 +42,10 @@ export class ReadingNotes {
       if (failures > 1 || until - this.#clock.now() >= SHORT_PAUSE) {
         this.#tellWait(message, since, until);
       }
+    } else if (report.kind === 'silent') {
+      if (this.#mayTell('silence')) {
+        this.#say(`No answer for ${duration(this.#clock.now() - report.since)}. Still waiting for it.`);
+      }
     } else if (this.#isWaitTold) {
       this.#isWaitTold = false;
       this.#say(`Reading again, after ${duration(report.failedFor)}.`);

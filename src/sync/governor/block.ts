@@ -35,7 +35,7 @@ export class Block {
 
   /**
    * Takes note that the server holds us back, in the answer to a request that was sent at that steady time. False when
-   * the request left before the block began, and is only one more of those that met the same end.
+   * the request left before the block began, or was the one that tried: only one more that met the same end.
    */
   begin(now: number, sentAt: number, isRefusal: boolean, hold: Hold): boolean {
     const isSameEvent = this.#until !== undefined && sentAt < this.#begunAt;
@@ -59,7 +59,7 @@ export class Block {
     this.#until = now + this.#lastWait;
     this.#isRefusal = isRefusal;
     this.#probe = undefined;
-    return true;
+    return this.#times === 1;
   }
 
   /** Whether it is time for the request that tries. */

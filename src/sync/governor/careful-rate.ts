@@ -6,13 +6,15 @@ const LOWEST_RATE = 1 / 60;
 /** By so much it grows with every good answer as long as the server never refused: to twice as much in 28 requests. */
 const GROWTH_AT_FIRST = 1.025;
 
-/** Requests a second by which it grows with every good answer once the server did. */
-const GROWTH_AFTER_REFUSAL = 0.005;
+/** Back to most of the rate that was refused, it grows by so many requests a second with every good answer. */
+const GROWTH_NEAR_REFUSAL = 0.005;
+const NEAR = 0.75;
 
 /** The pace toward a server that does not tell its limit: it grows slowly, and a 429 halves it. */
 export class CarefulRate {
   #rate = FIRST_RATE;
-  #wasRefused = false;
+  /** The rate that the server refused last. */
+  #refused = Number.POSITIVE_INFINITY;
 
   /** Milliseconds from one request to the next. */
   get gap(): number {
@@ -20,12 +22,13 @@ export class CarefulRate {
   }
 
   noteSuccess(): void {
-    const grown = this.#wasRefused ? this.#rate + GROWTH_AFTER_REFUSAL : this.#rate * GROWTH_AT_FIRST;
+    const isNear = this.#rate >= this.#refused * NEAR;
+    const grown = isNear ? this.#rate + GROWTH_NEAR_REFUSAL : this.#rate * GROWTH_AT_FIRST;
     this.#rate = Math.min(HIGHEST_RATE, grown);
   }
 
   noteRefusal(): void {
-    this.#wasRefused = true;
+    this.#refused = this.#rate;
     this.#rate = Math.max(LOWEST_RATE, this.#rate / 2);
   }
 }

@@ -1,3 +1,4 @@
+import { isDefinite, isForbidden, isKeyRefused } from '../failure.ts';
 import type { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
 import type { Window } from './window.ts';
@@ -38,6 +39,12 @@ export class Backlog {
     return Math.round(lacking);
   }
 
+  /** The second up to which parts of the newest windows are still to be read; undefined when there are none. */
+  get headEnd(): number | undefined {
+    const ends = this.#slices.flatMap(({ isOfHead, window: { until } }) => (isOfHead ? (until ?? []) : []));
+    return ends.length === 0 ? undefined : Math.max(...ends);
+  }
+
   /** How many events are known to lack within a window. */
   missingIn(window: Window): number {
     return this.#gaps.filter((gap) => overlaps(gap, window)).reduce((sum, { missing }) => sum + missing, 0);
@@ -50,7 +57,7 @@ export class Backlog {
   /** Puts gaps back whose time has come to be tried again. */
   reopenGaps(now: number): void {
     for (const gap of this.#gaps.filter(({ retryAt }) => retryAt <= now)) {
-      const slice = gap.slice.part(gap);
+      const slice = gap.slice.again();
       this.#tries.set(slice, gap.tries);
       this.#slices.push(slice);
       // It stays on the list, so that it stays visible, until the slice is read.
@@ -71,7 +78,14 @@ export class Backlog {
     if (slice === undefined) {
       return undefined;
     }
-    const outcome = await reader.step(slice, overlap, signal);
+    const outcome = await reader.step(slice, overlap, signal).catch((error: unknown): SliceOutcome => {
+      if (!isDefinite(error) || isKeyRefused(error) || isForbidden(error)) {
+        throw error;
+      }
+      // A request that this server never takes must not hold up all others.
+      const lacking = Math.ceil(slice.lacking(slice.counted(reader.known, reader.bounds)));
+      return { kind: 'gap', missing: Math.max(1, lacking) };
+    });
     if (outcome.kind === 'more') {
       return outcome;
     }

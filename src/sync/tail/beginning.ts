@@ -48,7 +48,7 @@ export class Beginning {
     const begin = this.#begin;
     if ('since' in begin) {
       const since = Math.floor(begin.since / 1000);
-      const head = new Slice({ since, until: this.#until }, 'live', 'the first events');
+      const head = new Slice({ since, until: this.#until }, 'live', 'the first events', { isOfHead: true });
       return this.#begun(head, await this.#reader.step(head, overlap, signal));
     }
     if (this.#startedAt === undefined) {
@@ -83,6 +83,6 @@ export class Beginning {
   }
 
   #newest(since: number): Slice {
-    return new Slice({ since, until: this.#until }, 'history', 'the newest events');
+    return new Slice({ since, until: this.#until }, 'history', 'the newest events', { isOfHead: true });
   }
 }

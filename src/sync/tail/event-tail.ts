@@ -89,7 +89,7 @@ export class EventTail {
       unverified: this.#unverified,
       fewer: this.#auditor?.fewer ?? 0,
       audit: this.#auditor?.last,
-      totalAtServer: total === undefined ? undefined : total + this.#newEvents,
+      totalAtServer: total === undefined ? undefined : Math.max(reader.known.size, total + this.#newEvents),
       learned: this.#learned(),
     };
   }
@@ -183,7 +183,7 @@ export class EventTail {
         break;
       case 'gap':
         // The next polls go on; the backlog tries this window again, and shows what lacks in it.
-        this.#backlog.push(head.part(head.window));
+        this.#backlog.push(head.again());
         this.#finishHead(head, true);
         break;
     }
@@ -191,8 +191,13 @@ export class EventTail {
 
   #newHead(): Slice {
     const overlap = this.#overlapSeconds();
-    const since = Math.max(this.#floor ?? 0, Math.floor((this.#frontier ?? 0) / 1000) - overlap);
-    return new Slice({ since, until: this.#headEnd() }, 'live', 'new events');
+    const since = Math.max(
+      this.#floor ?? 0,
+      Math.floor((this.#frontier ?? 0) / 1000) - overlap,
+      // What the backlog still has to read will be complete as of later than now.
+      (this.#backlog.headEnd ?? 1) - 1,
+    );
+    return new Slice({ since, until: this.#headEnd() }, 'live', 'new events', { isOfHead: true });
   }
 
   /** Where the newest window ends: nowhere, unless so much is dated in the future that every poll would read it. */

@@ -22,19 +22,20 @@ export interface ListFacts {
 
 /**
  * - `next`: read on, at the slice's offset.
- * - `cut`: read it in smaller parts, or narrower ones where it cannot be cut.
+ * - `cut`: read it in smaller parts, or narrower ones where it cannot be cut; or read on where that is not needed.
  * - `verify`: as many as the server counts, but the count is suspiciously round: see whether its parts add up.
  * - `give-up`: what lacks cannot be had now.
  */
 export type Judgement =
   | { readonly kind: 'next' }
   | { readonly kind: 'complete'; readonly isVerified: boolean }
-  | { readonly kind: 'cut'; readonly isUnstable: boolean }
+  | { readonly kind: 'cut'; readonly isUnstable: boolean; readonly isNeeded: boolean }
   | { readonly kind: 'verify' }
   | { readonly kind: 'give-up'; readonly missing: number };
 
 const NEXT: Judgement = { kind: 'next' };
-const CUT: Judgement = { kind: 'cut', isUnstable: false };
+const CUT: Judgement = { kind: 'cut', isUnstable: false, isNeeded: true };
+const BETTER_CUT: Judgement = { kind: 'cut', isUnstable: false, isNeeded: false };
 
 /** A list that is not newest first is read in parts of at most so many pages. */
 const PAGES_OF_A_PART = 10;
@@ -80,7 +81,8 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
     return isRound(total) ? { kind: 'verify' } : withoutTotal(slice);
   }
   if (counted === total) {
-    const isSuspicious = isRound(total) && (slice.roundTotal ?? total) === total;
+    // What was read by its facets added up to it.
+    const isSuspicious = isRound(total) && (slice.roundTotal ?? total) === total && !slice.wasNarrowed;
     return isSuspicious ? { kind: 'verify' } : { kind: 'complete', isVerified: true };
   }
   if (counted > total) {
@@ -122,7 +124,7 @@ function judgeMiddle(
   const isMostlyKnown = total - counted < total / 2;
   const isWorthHalving =
     (isMostlyKnown || list.reachesNow) && pagesLeft > PAGES_WORTH_HALVING && slice.passes === 0;
-  return isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART) ? CUT : NEXT;
+  return isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART) ? BETTER_CUT : NEXT;
 }
 
 function judgeEndOfPass(slice: Slice, list: ListFacts, total: number, counted: number): Judgement {
@@ -143,7 +145,7 @@ function judgeEndOfPass(slice: Slice, list: ListFacts, total: number, counted: n
     // Smaller windows would not help: rows were damaged, or one page should have held it all.
     return NEXT;
   }
-  return { kind: 'cut', isUnstable: !hasGrown && foundAny && !slice.hasDamagedPages };
+  return { kind: 'cut', isUnstable: !hasGrown && foundAny && !slice.hasDamagedPages, isNeeded: true };
 }
 
 function isRound(total: number): boolean {
@@ -165,7 +167,7 @@ function judgeWithoutTotal(slice: Slice, page: PageFacts, counted: number): Judg
   // A server that does not even say whether more follows is asked until it gives nothing: a short page can be its largest.
   if (page.rows > 0 && page.hasMore !== false) {
     slice.offset += page.rows;
-    return !page.isNewestFirst && slice.pages > PAGES_OF_A_PART && slice.passes === 0 ? CUT : NEXT;
+    return !page.isNewestFirst && slice.pages > PAGES_OF_A_PART && slice.passes === 0 ? BETTER_CUT : NEXT;
   }
   const isOnePage = slice.offset === 0 || (page.rows === 0 && slice.pages === 2);
   const foundAny = counted > slice.countedAtPassStart;

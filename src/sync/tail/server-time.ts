@@ -31,7 +31,7 @@ export class ServerTime {
   now(): number {
     return this.#offset === undefined
       ? this.#clock.now() - MARGIN_WITHOUT_SERVER_TIME
-      : this.#clock.monotonic() + this.#offset;
+      : this.#notAfterOurs(this.#clock.monotonic() + this.#offset);
   }
 
   /**
@@ -46,14 +46,14 @@ export class ServerTime {
     const offset = facts.serverDate - this.#clock.monotonic();
     if (this.#offset === undefined || Math.abs(offset - this.#offset) <= LARGEST_STEP) {
       this.#believe(offset);
-      return facts.serverDate - facts.milliseconds;
+      return this.#notAfterOurs(facts.serverDate) - facts.milliseconds;
     }
     this.#jumps = [...this.#jumps, offset].filter((other) => Math.abs(other - offset) <= LARGEST_STEP);
     const expected = this.now();
     if (this.#jumps.length >= BELIEVED_AFTER) {
       this.#believe(offset);
     }
-    return Math.min(facts.serverDate, expected) - facts.milliseconds;
+    return this.#notAfterOurs(Math.min(facts.serverDate, expected)) - facts.milliseconds;
   }
 
   /** Asks /health for the time when answers carry no Date header; once, since it costs a request. */
@@ -67,6 +67,14 @@ export class ServerTime {
     if (told !== undefined) {
       this.#believe(told - this.#clock.monotonic());
     }
+  }
+
+  /**
+   * A server that is ahead of our clock may be wrong, and what it is ahead by would not be looked at any more. If it is
+   * we who are behind, the polls look at more than they would have to, which costs them nothing while it is known.
+   */
+  #notAfterOurs(time: number): number {
+    return Math.min(time, this.#clock.now());
   }
 
   #believe(offset: number): void {

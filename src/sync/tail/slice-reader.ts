@@ -96,12 +96,10 @@ export class SliceReader {
    */
   async step(slice: Slice, overlap: number, signal: AbortSignal): Promise<SliceOutcome> {
     const answered = await this.#page(slice, signal).catch((error: unknown) => {
-      // Some servers refuse to look so far into a list; what lies there is in a smaller window, too.
-      const parts = slice.offset > 0 && isBadRequest(error) ? this.#cut(slice, overlap, false) : undefined;
-      if (parts === undefined) {
-        throw error;
+      if (slice.offset > 0 && isBadRequest(error)) {
+        return this.#withoutFarPages(slice, overlap);
       }
-      return parts;
+      throw error;
     });
     if ('kind' in answered) {
       return answered;
@@ -144,7 +142,7 @@ export class SliceReader {
         return this.#cutForSum(slice, overlap, isSample);
       case 'cut':
         this.order.isUnstable ||= judgement.isUnstable;
-        return this.#cut(slice, overlap, isSample) ?? this.#narrow(slice);
+        return this.#cut(slice, overlap, isSample) ?? (judgement.isNeeded ? this.#narrow(slice) : MORE);
     }
   }
 
@@ -245,6 +243,15 @@ export class SliceReader {
       part.roundTotal = slice.total;
     }
     return outcome;
+  }
+
+  /** Some servers refuse to look far into a list: what lies there is in a smaller window, too, or under one facet. */
+  #withoutFarPages(slice: Slice, overlap: number): SliceOutcome {
+    if (slice.wasNarrowed) {
+      const missing = (slice.total ?? 0) - slice.counted(this.known, this.bounds);
+      return { kind: 'gap', missing: Math.max(1, missing) };
+    }
+    return this.#cut(slice, overlap, false) ?? this.#narrow(slice);
   }
 
   /** The slice by the values of one more facet, and itself again after them, to see whether they were all of it. */

@@ -24,6 +24,8 @@ export class Slice {
   readonly purpose: string;
   /** Narrows the request further, where a window cannot be cut any smaller. */
   readonly facets: EventsFilter;
+  /** Whether it is the newest window of a poll or a part of it: all of these together leave nothing out. */
+  readonly isOfHead: boolean;
   /**
    * Whether only events of its own pages count. Otherwise events read before count too when their times lie between the
    * bounds, so that a window that is mostly known costs few requests.
@@ -54,6 +56,8 @@ export class Slice {
   /** Offsets of pages that held damaged rows, and how often each was read again. */
   readonly #damagedPages = new Map<number, number>();
   #isRereading = false;
+  /** What it is a narrowed part of, in which its events are, too. */
+  #whole: Slice | undefined;
   #expectedLacking = 0;
   /** The older part of what this is the newer part of, and what the two lacked together. */
   #partner: { readonly slice: Slice; readonly lacking: number } | undefined;
@@ -67,8 +71,10 @@ export class Slice {
     {
       facets = NO_FACETS,
       isStrict = false,
-    }: { readonly facets?: EventsFilter; readonly isStrict?: boolean } = {},
+      isOfHead = false,
+    }: { readonly facets?: EventsFilter; readonly isStrict?: boolean; readonly isOfHead?: boolean } = {},
   ) {
+    this.isOfHead = isOfHead;
     this.window = window;
     this.kind = kind;
     this.purpose = purpose;
@@ -104,15 +110,23 @@ export class Slice {
 
   /** A smaller window of the same reading. */
   part(window: Window): Slice {
-    return new Slice(window, this.kind, this.purpose, { facets: this.facets, isStrict: this.isStrict });
+    const { facets, isStrict, isOfHead } = this;
+    return new Slice(window, this.kind, this.purpose, { facets, isStrict, isOfHead });
+  }
+
+  /** The same window to be read again by itself, whatever it was a part of. */
+  again(): Slice {
+    return new Slice(this.window, this.kind, this.purpose);
   }
 
   /** The same window, narrowed. What lies between its bounds and was read before need not pass the facets. */
   narrowed(facets: EventsFilter): Slice {
-    return new Slice(this.window, this.kind, this.purpose, {
+    const narrowed = new Slice(this.window, this.kind, this.purpose, {
       facets: { ...this.facets, ...facets },
       isStrict: true,
     });
+    narrowed.#whole = this;
+    return narrowed;
   }
 
   /** Whether it is a part of another slice by type, outcome or ecosystem, which accounts for what lacks in it. */
@@ -152,6 +166,7 @@ export class Slice {
     if (this.isStrict || !this.#isInside(time)) {
       this.#seen.add(id);
     }
+    this.#whole?.see(id, time);
   }
 
   /** How many distinct events are known to be in it. */

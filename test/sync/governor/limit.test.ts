@@ -200,13 +200,19 @@ describe('the pace of feeds', () => {
     expect(gaps.at(-1)).toBeLessThan(400);
   });
 
-  it('is halved by a 429', async () => {
+  it('is halved by a 429, once for all the requests that meet it, and grows back', async () => {
     await readFor(MINUTE);
-    const [before = 0, last = 0] = times().slice(-2);
+    const gap = () => {
+      const [before = 0, last = 0] = times().slice(-2);
+      return last - before;
+    };
+    const before = gap();
     answer = ({ at }) => (at < MINUTE + 5000 ? { ...REFUSED } : {});
-    await readFor(MINUTE);
-    const [earlier = 0, later = 0] = times().slice(-2);
-    expect(later - earlier).toBeGreaterThan((last - before) * 1.5);
+    await readFor(15_000);
+    expect(gap()).toBeGreaterThan(before * 1.5);
+    expect(gap()).toBeLessThan(before * 2.1);
+    await readFor(2 * MINUTE);
+    expect(gap()).toBeLessThan(before * 1.4);
   });
 
   it('is even over a window, and leaves the reserve to a person', async () => {

@@ -72,6 +72,60 @@ describe('what reading costs', () => {
     },
   );
 
+  it.each(['ascending', 'descending', 'arrival', 'hash'] as const)(
+    'is no more when all of a burst happened in one and the same second, %s',
+    async (order) => {
+      const { add, server, poll, clock, lacking } = follow({ order });
+      add(60, HOUR, MINUTE);
+      await poll();
+      await clock.advance(5 * MINUTE);
+      const at = clock.now() - 2 * SECOND;
+      for (let index = 0; index < 2950; index++) {
+        server.add(`same-${index}`, { timestamp: at });
+      }
+      const requests = await poll();
+      expect(lacking()).toEqual([]);
+      expect(requests).toBeLessThanOrEqual(2 * 30 + 2 * Math.ceil(Math.log2(3000)));
+    },
+  );
+
+  it('is no more for a burst that takes many polls, though its second is within the overlap of each', async () => {
+    const { server, clock } = follow();
+    let requests = 0;
+    const slow = createFakeClient(clock, (call) => {
+      requests++;
+      return { takes: 500, ...server.answer(call) };
+    });
+    const tail = new EventTail({ client: slow, clock, begin: { newest: 50 }, sink: () => undefined });
+    const poll = async () => {
+      const polling = tail.poll(new AbortController().signal);
+      let more: boolean | undefined;
+      void polling.then((result) => {
+        more = result.more;
+      });
+      while (more === undefined) {
+        await clock.advance(500);
+      }
+      return more;
+    };
+    while (await poll());
+    await clock.advance(10 * SECOND);
+    const at = clock.now() - SECOND;
+    for (let index = 0; index < 2950; index++) {
+      server.add(`same-${index}`, { timestamp: at });
+    }
+    requests = 0;
+    let heads = 0;
+    let mostToCome = 0;
+    for (let more = true; more; heads++) {
+      more = await poll();
+      mostToCome = Math.max(mostToCome, tail.state.toCome);
+    }
+    expect(tail.state.completeThrough).toBeGreaterThan(at);
+    expect(mostToCome).toBeLessThanOrEqual(3000);
+    expect(requests).toBeLessThanOrEqual(2 * 30 + 2 * Math.ceil(Math.log2(3000)) + heads);
+  });
+
   it('is the logarithm of what is known for one event that came in late', async () => {
     const { add, server, poll, clock, tail, lacking } = follow({ order: 'hash' }, { begin: { since: 0 } });
     add(5000, 20 * HOUR, MINUTE);
@@ -106,6 +160,38 @@ describe('a server that refuses to look far into a list', () => {
     await poll();
     expect(lacking()).toEqual([]);
     expect(tail.state).toMatchObject({ gaps: [], unverified: undefined });
+  });
+});
+
+describe('a server that refuses to look far into a list of events of one and the same moment', () => {
+  function followMoment(events: number) {
+    const following = follow({ order: 'hash' }, { begin: { since: 0 } });
+    const { server, clock } = following;
+    for (let index = 0; index < events; index++) {
+      server.add(`same-${index}`, { timestamp: clock.now() - MINUTE });
+    }
+    server.beforeAnswer = (_request, { query }) =>
+      Number(query?.['offset'] ?? 0) >= 200 ? { status: 400 } : undefined;
+    return following;
+  }
+
+  it('is read by outcome, ecosystem and type', async () => {
+    const { poll, lacking, tail } = followMoment(2000);
+    await poll();
+    expect(lacking()).toEqual([]);
+    expect(tail.state).toMatchObject({ gaps: [], toCome: 0 });
+  });
+
+  it('leaves a gap that is shown where that is not enough, and goes on', async () => {
+    const { server, poll, clock, lacking, tail } = followMoment(8000);
+    await poll();
+    const missing = tail.state.gaps.reduce((sum, gap) => sum + gap.missing, 0);
+    expect(missing).toBe(lacking().length);
+    expect(missing).toBeGreaterThan(0);
+    await clock.advance(2 * SECOND);
+    server.add('after it', { timestamp: clock.now() });
+    await poll();
+    expect(tail.has('after it')).toBe(true);
   });
 });
 

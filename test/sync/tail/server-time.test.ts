@@ -32,16 +32,25 @@ describe('the time of the server', () => {
   it('does not follow a Date that jumps until it was repeated, and takes the earlier of the two until then', async () => {
     const clock = new VirtualClock();
     const time = new ServerTime(clock);
-    time.take(answered(clock.now()));
+    const before = () => clock.now() - 2 * HOUR;
+    const after = () => clock.now() - HOUR;
+    time.take(answered(before()));
     await clock.advance(SECOND);
-    expect(time.take(answered(clock.now() + HOUR))).toBe(clock.now());
-    expect(time.take(answered(clock.now()))).toBe(clock.now());
-    expect(time.take(answered(clock.now() - HOUR))).toBe(clock.now() - HOUR);
-    expect(time.now()).toBe(clock.now());
+    expect(time.take(answered(after()))).toBe(before());
+    expect(time.take(answered(before()))).toBe(before());
+    expect(time.take(answered(before() - HOUR))).toBe(before() - HOUR);
+    expect(time.now()).toBe(before());
     for (let answers = 0; answers < 3; answers++) {
-      time.take(answered(clock.now() + HOUR));
+      time.take(answered(after()));
     }
-    expect(time.take(answered(clock.now() + HOUR))).toBe(clock.now() + HOUR);
+    expect(time.take(answered(after()))).toBe(after());
+  });
+
+  it('is our own at the latest: a server that is hours ahead would not be asked for what happens now', () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    expect(time.take(answered(clock.now() + 3 * HOUR))).toBe(clock.now());
+    expect(time.now()).toBe(clock.now());
   });
 
   it('is asked of /health, once, where answers carry no Date', async () => {

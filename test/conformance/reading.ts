@@ -21,6 +21,7 @@ export async function lookAtEverything(console: ConnectedConsole): Promise<void>
   await shows(console, 'summary', () => view.expectSummary(console));
   await shows(console, 'calendar', () => view.expectCalendar(console));
   stores.view.setState({ tab: 'events' });
+  await scrollToBeginning(console);
   await shows(console, 'events', () => view.expectEvents(console));
   stores.view.setState({ tab: 'agents' });
   await shows(console, 'agents', () => view.expectAgents(console, state));
@@ -31,6 +32,20 @@ export async function lookAtEverything(console: ConnectedConsole): Promise<void>
   stores.view.setState({ tab: 'policy' });
   await shows(console, 'policy', () => view.expectPolicy(console, state));
   await shows(console, 'budget', () => view.expectBudget(console));
+}
+
+/** Scrolls back until there is nothing before what is shown. */
+async function scrollToBeginning(console: ConnectedConsole): Promise<void> {
+  const { stores } = console;
+  const { events } = stores;
+  await shows(console, 'newest events', () => expect(events.getState().coveredSince).toBeDefined());
+  // On a screen that holds them all, everything that is read is followed by what is older.
+  stores.view.setState({ pageSize: 100_000 });
+  while (events.getState().coveredSince !== 0) {
+    updatePane(stores.view, 'events', { cursor: events.getState().rows.at(-1)?.id });
+    await shows(console, 'older events', () => expect(events.getState().older).not.toBe('reading'));
+  }
+  stores.view.setState({ pageSize: 20 });
 }
 
 /** Looks for sessions with each filter, and opens some transcripts. */

@@ -23,7 +23,8 @@ export interface ListFacts {
 /**
  * - `next`: read on, at the slice's offset.
  * - `cut`: read it in smaller parts, or narrower ones where it cannot be cut; or read on where that is not needed.
- * - `verify`: as many as the server counts, but the count is suspiciously round: see whether its parts add up.
+ * - `verify`: as many as the server counts, but the count is suspiciously round: see whether its parts add up, or whether
+ *   anything comes after it.
  * - `give-up`: what lacks cannot be had now.
  */
 export type Judgement =
@@ -70,6 +71,10 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
   if (total === undefined || slice.countsByHasMore) {
     return judgeWithoutTotal(slice, page, counted);
   }
+  if (slice.isProbingEnd) {
+    slice.isProbingEnd = false;
+    return judgeEnd(slice, page, before, counted);
+  }
   if (before !== undefined && total < before) {
     // A total that falls voids all that was counted: rows are only ever added.
     slice.startStrictly();
@@ -91,6 +96,18 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
   return isLastPage || slice.isRereading
     ? judgeEndOfPass(slice, list, total, counted)
     : judgeMiddle(slice, page, list, total, counted);
+}
+
+/** Judges what stands after as many events as the server counts: nothing, if the count is true. */
+function judgeEnd(slice: Slice, page: PageFacts, before: number | undefined, counted: number): Judgement {
+  if (page.rows > 0) {
+    return withoutTotal(slice);
+  }
+  if (page.total === before) {
+    return { kind: 'complete', isVerified: true };
+  }
+  slice.startPass(counted);
+  return NEXT;
 }
 
 /** More is known than the server counts: events are gone there, or it does not say the truth. */
@@ -153,7 +170,7 @@ function isRound(total: number): boolean {
 }
 
 /** Reads on by `has_more`, since the count cannot be trusted: what is read so is never certain to be complete. */
-export function withoutTotal(slice: Slice): Judgement {
+function withoutTotal(slice: Slice): Judgement {
   slice.countsByHasMore = true;
   slice.startStrictly();
   return NEXT;

@@ -11,7 +11,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { BoundsKnowledge } from './bounds-knowledge.ts';
 import { DamagedEvents } from './damaged-events.ts';
-import { judgePage, withoutTotal, type PageFacts } from './judge-page.ts';
+import { judgePage, type PageFacts } from './judge-page.ts';
 import { KnownEvents } from './known-events.ts';
 import { isFalling, isRising, ListOrder } from './list-order.ts';
 import { PageSize } from './page-size.ts';
@@ -236,7 +236,8 @@ export class SliceReader {
   #cutForSum(slice: Slice, overlap: number, isSample: boolean): SliceOutcome {
     const outcome = this.#cut(slice, overlap, isSample);
     if (outcome?.kind !== 'parts') {
-      withoutTotal(slice);
+      slice.isProbingEnd = true;
+      slice.offset = slice.total ?? 0;
       return MORE;
     }
     for (const part of outcome.slices) {
@@ -247,6 +248,9 @@ export class SliceReader {
 
   /** Some servers refuse to look far into a list: what lies there is in a smaller window, too, or under one facet. */
   #withoutFarPages(slice: Slice, overlap: number): SliceOutcome {
+    if (slice.isProbingEnd) {
+      return { kind: 'complete', isVerified: true };
+    }
     if (slice.wasNarrowed) {
       const missing = (slice.total ?? 0) - slice.counted(this.known, this.bounds);
       return { kind: 'gap', missing: Math.max(1, missing) };

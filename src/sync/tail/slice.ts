@@ -51,6 +51,8 @@ export class Slice {
   falls = 0;
   /** Whether its end is told by `has_more`, since the total is missing or wrong. */
   countsByHasMore = false;
+  /** Whether the present request is for what comes after the total, where nothing should be. */
+  isProbingEnd = false;
   /** The total of the slice that it was cut from in order to see whether the parts add up. */
   roundTotal: number | undefined;
   /** Offsets of pages that held damaged rows, and how often each was read again. */

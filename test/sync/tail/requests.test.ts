@@ -80,7 +80,7 @@ describe('what reading costs', () => {
       await poll();
       await clock.advance(5 * MINUTE);
       const at = clock.now() - 2 * SECOND;
-      for (let index = 0; index < 2950; index++) {
+      for (let index = 0; index < 3000; index++) {
         server.add(`same-${index}`, { timestamp: at });
       }
       const requests = await poll();
@@ -111,7 +111,7 @@ describe('what reading costs', () => {
     while (await poll());
     await clock.advance(10 * SECOND);
     const at = clock.now() - SECOND;
-    for (let index = 0; index < 2950; index++) {
+    for (let index = 0; index < 3000; index++) {
       server.add(`same-${index}`, { timestamp: at });
     }
     requests = 0;

@@ -64,11 +64,11 @@ export async function followEvents(options: FollowOptions): Promise<void> {
         release.add(opening.rows);
         void release.release();
       }
+      progress(tail.state);
       if (more) {
         continue;
       }
       await release.release();
-      progress(tail.state);
       if (completeThrough !== undefined && completeThrough >= until) {
         return;
       }

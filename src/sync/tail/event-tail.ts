@@ -172,6 +172,9 @@ export class EventTail {
 
   async #readHead(head: Slice, signal: AbortSignal): Promise<void> {
     const outcome = await this.#reader.step(head, this.#overlapSeconds(), signal);
+    if (head.countsByHasMore) {
+      this.#unverified = UNVERIFIED;
+    }
     switch (outcome.kind) {
       case 'more':
         break;

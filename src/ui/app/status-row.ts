@@ -53,8 +53,16 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
   switch (connection.state) {
     case 'waiting':
       return forms('dim', 'connecting');
-    case 'live':
-      return forms('good', 'live');
+    case 'live': {
+      // Other requests may be answered: the feed is what people trust to be live.
+      const feed = connection.waits.find(({ what }) => what === 'events');
+      if (feed === undefined) {
+        return forms('good', 'live');
+      }
+      const again =
+        feed.until === undefined ? 'r tries again' : `again in ${formatCountdown(feed.until - now)}`;
+      return forms('bad', 'events not read', again);
+    }
     case 'failing':
       return forms('bad', 'last request failed');
     case 'unreachable':

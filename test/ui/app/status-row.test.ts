@@ -71,6 +71,17 @@ describe('the live state', () => {
     expect(row({ waits, heldUntil: NOW + 14_000 }, columns)).toMatch(/● 429 · (tries )?again in 0:14/);
   });
 
+  it('is not live while the feed cannot be read, though other requests are answered', () => {
+    const wait = { what: 'events', reason: 'The server failed (502).', next: 'then it is read again' };
+    expect(row({ waits: [{ ...wait, until: NOW + 9000 }] }, 80)).toContain(
+      '● events not read · again in 0:09',
+    );
+    expect(row({ waits: [{ ...wait, until: undefined }] }, 80)).toContain(
+      '● events not read · r tries again',
+    );
+    expect(row({ waits: [{ ...wait, what: 'agents', until: NOW + 9000 }] }, 80)).toContain('● live');
+  });
+
   it('says that one request tries once the time is over', () => {
     expect(row({ waits: [waitOfAll('The rate limit is used up (429).')] }, 80)).toContain('429 · trying now');
   });

@@ -25,6 +25,7 @@ export interface ListFacts {
  * - `cut`: read it in smaller parts, or narrower ones where it cannot be cut; or read on where that is not needed.
  * - `verify`: as many as the server counts, but the count is suspiciously round: see whether its parts add up, or whether
  *   anything comes after it.
+ * - `probe`: as many as the server counts; see whether anything comes after it.
  * - `give-up`: what lacks cannot be had now.
  */
 export type Judgement =
@@ -32,6 +33,7 @@ export type Judgement =
   | { readonly kind: 'complete'; readonly isVerified: boolean }
   | { readonly kind: 'cut'; readonly isUnstable: boolean; readonly isNeeded: boolean }
   | { readonly kind: 'verify' }
+  | { readonly kind: 'probe' }
   | { readonly kind: 'give-up'; readonly missing: number };
 
 const NEXT: Judgement = { kind: 'next' };
@@ -88,7 +90,12 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
   if (counted === total) {
     // What was read by its facets added up to it.
     const isSuspicious = isRound(total) && (slice.roundTotal ?? total) === total && !slice.wasNarrowed;
-    return isSuspicious ? { kind: 'verify' } : { kind: 'complete', isVerified: true };
+    if (isSuspicious) {
+      return { kind: 'verify' };
+    }
+    // A full page that is all there is may be one of a server that counts the rows of its page.
+    const isFullPage = page.rows === total && total === list.pageRows && page.hasMore !== false;
+    return isFullPage ? { kind: 'probe' } : { kind: 'complete', isVerified: true };
   }
   if (counted > total) {
     return judgeSurplus(slice, list, total);

@@ -22,6 +22,7 @@ export class ServerTime {
   #offset: number | undefined;
   #jumps: number[] = [];
   #hasAskedHealth = false;
+  #isOursBehind = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -56,25 +57,32 @@ export class ServerTime {
     return this.#notAfterOurs(Math.min(facts.serverDate, expected)) - facts.milliseconds;
   }
 
-  /** Asks /health for the time when answers carry no Date header; once, since it costs a request. */
-  async learn(client: Client, facts: AnswerFacts, signal: AbortSignal): Promise<void> {
-    if (facts.serverDate !== undefined || this.#offset !== undefined || this.#hasAskedHealth) {
+  /**
+   * Asks /health for the time when answers carry no Date header, or one ahead of our clock, which it may confirm; once,
+   * since it costs a request.
+   */
+  async learn(client: Client, { serverDate }: AnswerFacts, signal: AbortSignal): Promise<void> {
+    const isAhead = serverDate !== undefined && serverDate > this.#clock.now() + LARGEST_STEP;
+    const isNeeded = isAhead || (serverDate === undefined && this.#offset === undefined);
+    if (!isNeeded || this.#hasAskedHealth) {
       return;
     }
     this.#hasAskedHealth = true;
     const { value } = await getHealth(client, signal, 'the time of the server');
     const told = parseTime(value.timestamp);
-    if (told !== undefined) {
+    if (told !== undefined && serverDate === undefined) {
       this.#believe(told - this.#clock.monotonic());
+    } else if (told !== undefined && serverDate !== undefined) {
+      this.#isOursBehind = Math.abs(told - serverDate) <= LARGEST_STEP;
     }
   }
 
   /**
-   * A server that is ahead of our clock may be wrong, and what it is ahead by would not be looked at any more. If it is
-   * we who are behind, the polls look at more than they would have to, which costs them nothing while it is known.
+   * A Date that is ahead of our clock may be wrong, and what it is ahead by would not be looked at any more. Unless the
+   * server confirms that it is we who are behind, our clock counts.
    */
   #notAfterOurs(time: number): number {
-    return Math.min(time, this.#clock.now());
+    return this.#isOursBehind ? time : Math.min(time, this.#clock.now());
   }
 
   #believe(offset: number): void {

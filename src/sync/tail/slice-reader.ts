@@ -139,7 +139,9 @@ export class SliceReader {
       case 'give-up':
         return { kind: 'gap', missing: judgement.missing };
       case 'verify':
-        return this.#cutForSum(slice, overlap, isSample);
+        return this.#cutForSum(slice, overlap, isSample) ?? probeEnd(slice);
+      case 'probe':
+        return probeEnd(slice);
       case 'cut':
         this.order.isUnstable ||= judgement.isUnstable;
         return this.#cut(slice, overlap, isSample) ?? (judgement.isNeeded ? this.#narrow(slice) : MORE);
@@ -233,12 +235,10 @@ export class SliceReader {
     return until === undefined || until * 1000 > this.#options.serverTime.now();
   }
 
-  #cutForSum(slice: Slice, overlap: number, isSample: boolean): SliceOutcome {
+  #cutForSum(slice: Slice, overlap: number, isSample: boolean): SliceOutcome | undefined {
     const outcome = this.#cut(slice, overlap, isSample);
     if (outcome?.kind !== 'parts') {
-      slice.isProbingEnd = true;
-      slice.offset = slice.total ?? 0;
-      return MORE;
+      return undefined;
     }
     for (const part of outcome.slices) {
       part.roundTotal = slice.total;
@@ -270,6 +270,13 @@ export class SliceReader {
     const [name, values] = facet;
     return { kind: 'parts', slices: [...values.map((value) => slice.narrowed({ [name]: value })), slice] };
   }
+}
+
+/** Has the next request ask for what comes after as many events as the server counts. */
+function probeEnd(slice: Slice): SliceOutcome {
+  slice.isProbingEnd = true;
+  slice.offset = slice.total ?? 0;
+  return MORE;
 }
 
 function isBadRequest(error: unknown): boolean {

@@ -309,6 +309,18 @@ describe('a server whose count cannot be trusted', () => {
     expect(tail.state.unverified).toMatch(/does not count/);
   });
 
+  it('is read by pages until nothing comes when it counts the rows of each page', async () => {
+    const { add, server, poll, lacking, tail } = follow({}, { begin: { since: 0 } });
+    add(350, HOUR, MINUTE);
+    server.spoil = ({ events, pagination: { limit, offset } }) => ({
+      events,
+      pagination: { limit, offset, total: events.length } as never,
+    });
+    await poll();
+    expect(lacking()).toEqual([]);
+    expect(tail.state.unverified).toMatch(/does not count/);
+  });
+
   it('is said to be unverified when it does not count at all', async () => {
     const { add, poll, lacking, tail } = follow({ total: 'absent' }, { begin: { since: 0 } });
     add(350, HOUR, MINUTE);

@@ -46,11 +46,20 @@ describe('the time of the server', () => {
     expect(time.take(answered(after()))).toBe(after());
   });
 
-  it('is our own at the latest: a server that is hours ahead would not be asked for what happens now', () => {
+  it.each([
+    ['is our own at the latest where only the Date header is hours ahead', 0, 0],
+    ['is hours ahead of ours where /health says the same', 3 * HOUR, 3 * HOUR],
+  ])('%s', async (_what, healthAhead, expected) => {
     const clock = new VirtualClock();
     const time = new ServerTime(clock);
-    expect(time.take(answered(clock.now() + 3 * HOUR))).toBe(clock.now());
-    expect(time.now()).toBe(clock.now());
+    const timestamp = new Date(clock.now() + healthAhead).toISOString();
+    const client = createFakeClient(clock, () => ({ body: { status: 'ok', timestamp } }));
+    const ahead = answered(clock.now() + 3 * HOUR);
+    await time.learn(client, ahead, signal);
+    await time.learn(client, ahead, signal);
+    expect(client.calls).toHaveLength(1);
+    expect(time.take(ahead)).toBe(clock.now() + expected);
+    expect(time.now()).toBe(clock.now() + expected);
   });
 
   it('is asked of /health, once, where answers carry no Date', async () => {

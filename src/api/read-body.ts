@@ -1,6 +1,8 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
+import { SpillingBody } from './spilling-body.ts';
+
 /** A body grew past what is taken; nothing more of it is read. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError';
@@ -26,9 +28,10 @@ export const ACCEPTED_ENCODINGS = 'gzip, br';
 const ENDS_EARLY = 'Z_BUF_ERROR';
 
 /**
- * Reads a body whole as UTF-8 text, decompressing and decoding it while it arrives; a byte order mark is left out. `most` bounds the decompressed bytes while they stream, so that a small body
- * that unfolds into a large one is stopped early; `onBytes` is told how many there are so far. Throws a
- * BodyTooLargeError, a BodyEncodingError, or the error of the stream when it is cut off.
+ * Reads a body whole as UTF-8 text, decompressing it while it arrives; a byte order mark is left out. `most` bounds the
+ * decompressed bytes while they stream, so that a small body that unfolds into a large one is stopped early; `onBytes`
+ * is told how many there are so far. Throws a BodyTooLargeError, a BodyEncodingError, or the error of the stream when it
+ * is cut off.
  */
 export async function readBody(
   body: Readable,
@@ -36,8 +39,7 @@ export async function readBody(
   most: number,
   onBytes: (bytes: number) => void,
 ): Promise<string> {
-  const decoder = new TextDecoder();
-  const pieces: string[] = [];
+  const arrived = new SpillingBody();
   let size = 0;
   try {
     for await (const chunk of decoded(body, encoding.trim().toLowerCase()) as AsyncIterable<Buffer>) {
@@ -45,16 +47,16 @@ export async function readBody(
       if (size > most) {
         throw new BodyTooLargeError();
       }
-      pieces.push(decoder.decode(chunk, { stream: true }));
+      await arrived.add(chunk);
       onBytes(size);
     }
+    return await arrived.text();
   } finally {
     // What is left of it is of no use to anybody.
     body.on('error', () => undefined);
     body.destroy();
+    await arrived.close();
   }
-  pieces.push(decoder.decode());
-  return pieces.join('');
 }
 
 async function* decoded(body: Readable, encoding: string): AsyncGenerator<Buffer> {

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { isForbidden, isKeyRefused } from '../sync/failure.ts';
 import { followEvents, PatienceEndedError, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
 import type { FoundEvent, TailOptions } from '../sync/tail/event-tail.ts';
-import { serverTime } from '../sync/server-time.ts';
+import { askServerTime } from '../sync/ask-server-time.ts';
 import type { EventFormat } from './output/event-format.ts';
 import type { LineOutput } from './output/line-output.ts';
 import { incompleteness, ReadingNotes } from './output/reading-notes.ts';
@@ -117,7 +117,7 @@ async function windowOf(
   signal: AbortSignal,
 ): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
   const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
-  const now = isRelative ? await serverTime(client, clock, signal) : clock.now();
+  const now = isRelative ? await askServerTime(client, clock, signal) : clock.now();
   const to = until === undefined ? {} : { until: momentOf(until, now) };
   if (since === undefined) {
     const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;

@@ -438,8 +438,7 @@ export class Governor {
   #wakeUp(): void {
     if (this.#hasSlept) {
       this.#hasSlept = false;
-      const client = this.#client as (Client & { renewConnections?: () => void }) | undefined;
-      client?.renewConnections?.();
+      this.#client?.renewConnections?.();
       this.#options.onWake?.();
     }
   }

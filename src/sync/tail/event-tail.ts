@@ -101,7 +101,8 @@ export class EventTail {
 
   /**
    * Reads what came in since the last poll, and goes on with what is still to do. Resolves with whether there is more to
-   * do at once. Throws when a request fails; what was read is kept, and the next poll goes on from there.
+   * do at once. Throws when the newest window cannot be read, or not for long; what was read is kept, and the next poll
+   * goes on from there.
    */
   async poll(signal: AbortSignal): Promise<{ readonly more: boolean }> {
     const startedAt = this.#options.clock.monotonic();
@@ -114,13 +115,13 @@ export class EventTail {
     for (let head = this.#head; head !== undefined && hasTime(); head = this.#head) {
       await this.#readHead(head, signal);
     }
-    await this.#auditWhenDue(signal);
-    this.#backlog.reopenGaps(this.#options.clock.monotonic());
-    this.#reader.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
     const backlogs = this.#isScrolling ? [this.#backlog] : [this.#backlog, this.#older];
-    for (const backlog of backlogs) {
-      while (!backlog.isEmpty && hasTime()) {
-        await this.#readBacklog(backlog, signal);
+    try {
+      await this.#readRest(backlogs, hasTime, signal);
+    } catch (error) {
+      // The live edge is what must not wait: while it is fresh, a failure of anything else is tried again in its turn.
+      if (signal.aborted || this.#head !== undefined || this.#isHeadOld()) {
+        throw error;
       }
     }
     this.#planOlder();
@@ -165,9 +166,24 @@ export class EventTail {
     }
   }
 
+  /** Makes an audit when one is due, and goes on with what is still to be read. */
+  async #readRest(backlogs: readonly Backlog[], hasTime: () => boolean, signal: AbortSignal): Promise<void> {
+    await this.#auditWhenDue(signal);
+    this.#backlog.reopenGaps(this.#options.clock.monotonic());
+    this.#reader.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
+    for (const backlog of backlogs) {
+      while (!backlog.isEmpty && hasTime()) {
+        await this.#readBacklog(backlog, signal);
+      }
+    }
+  }
+
   #isHeadDue(): boolean {
-    const { clock } = this.#options;
-    return this.#backlog.isEmpty || clock.monotonic() - this.#headReadAt >= HEAD_EVERY;
+    return this.#backlog.isEmpty || this.#isHeadOld();
+  }
+
+  #isHeadOld(): boolean {
+    return this.#options.clock.monotonic() - this.#headReadAt >= HEAD_EVERY;
   }
 
   async #readHead(head: Slice, signal: AbortSignal): Promise<void> {

@@ -286,6 +286,39 @@ describe('a burst that is too much for one poll', () => {
   });
 });
 
+describe('a failure of what is not the newest window', () => {
+  it('does not hold up the live edge, and is tried again until it is read', async () => {
+    const { add, server, clock, tail, lacking } = follow(
+      { page: 'clamp-20' },
+      { backfill: { seconds: 3600, rows: 1000 } },
+    );
+    add(400, 55 * MINUTE, 2 * MINUTE);
+    const signal = new AbortController().signal;
+    await tail.poll(signal);
+    let isFailing = true;
+    server.beforeAnswer = (_request, { query }) =>
+      isFailing && query?.['until'] !== undefined ? { status: 500 } : undefined;
+    for (let polls = 0; polls < 4; polls++) {
+      await clock.advance(2 * SECOND);
+      server.add(`new-${polls}`, { timestamp: clock.now() });
+      await tail.poll(signal);
+      expect(tail.has(`new-${polls}`)).toBe(true);
+    }
+    isFailing = false;
+    while ((await tail.poll(signal)).more);
+    expect(lacking()).toEqual([]);
+  });
+
+  it('is told when the newest window cannot be read either', async () => {
+    const { add, server, clock, tail } = follow();
+    add(30, HOUR, MINUTE);
+    await tail.poll(new AbortController().signal);
+    await clock.advance(2 * SECOND);
+    server.beforeAnswer = () => ({ status: 500 });
+    await expect(tail.poll(new AbortController().signal)).rejects.toThrow('500');
+  });
+});
+
 describe('a server whose count cannot be trusted', () => {
   it.each(['descending', 'hash'] as const)(
     'is read whole though it counts no further than to 1000 (%s)',

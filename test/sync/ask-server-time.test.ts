@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { serverTime } from '../../src/sync/server-time.ts';
+import { askServerTime } from '../../src/sync/ask-server-time.ts';
 import { createFakeClient, type FakeAnswer } from '../helpers/fake-client.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 
 async function timeAt(answer: FakeAnswer, stopping = new AbortController()): Promise<number> {
   const clock = new VirtualClock();
-  const asking = serverTime(
+  const asking = askServerTime(
     createFakeClient(clock, () => answer),
     clock,
     stopping.signal,

@@ -11,7 +11,7 @@ const PATIENCE = 5000;
  * What time it is at the server, in milliseconds: the Date header of GET /health, else its timestamp, else our own
  * clock. Rejects only when `signal` aborts, with its reason.
  */
-export async function serverTime(client: Client, clock: Clock, signal: AbortSignal): Promise<number> {
+export async function askServerTime(client: Client, clock: Clock, signal: AbortSignal): Promise<number> {
   const overdue = new AbortController();
   const cancel = clock.schedule(PATIENCE, () => overdue.abort());
   try {

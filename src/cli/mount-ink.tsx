@@ -1,5 +1,6 @@
 import { render } from 'ink';
 
+import type { Dropped } from '../terminal/screen/dropped.ts';
 import { InkFrameReader } from '../terminal/screen/ink-frame-reader.ts';
 import { InkStream } from '../terminal/screen/ink-stream.ts';
 import { App } from '../ui/app/App.tsx';
@@ -21,17 +22,19 @@ export function mountInk({
   screen,
   size,
   stdin,
+  dropped,
   onError,
 }: {
   readonly console: Console;
   readonly screen: ConsoleScreen;
   readonly size: Size;
   readonly stdin: NodeJS.ReadStream;
+  readonly dropped: Dropped;
   readonly onError: (error: unknown) => void;
 }): MountedInk {
-  const reader = new InkFrameReader();
+  const reader = new InkFrameReader(dropped);
   const stream = new InkStream(size, (frame) =>
-    screen.takeInkRows(reader.read(frame, { columns: stream.columns, rows: stream.rows })),
+    screen.takeInkRows(reader.read(frame, stream.columns, stream.rows)),
   );
   const app = render(<App console={console} onError={onError} />, {
     stdout: stream as unknown as NodeJS.WriteStream,

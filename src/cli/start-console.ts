@@ -76,7 +76,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     asciiOnly: ascii,
     onGone: () => process.exit(129),
   });
-  const screen = createConsoleScreen(console, writer);
+  const screen = createConsoleScreen(console, writer, { count: 0 });
   const attach = terminal.attach.bind(terminal);
   terminal.attach = (attached) =>
     attach({
@@ -108,6 +108,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     screen,
     size: sizeNow(),
     stdin: process.stdin,
+    dropped: { count: 0 },
     onError: (error) => fail(error),
   });
   mounted.ink = app;

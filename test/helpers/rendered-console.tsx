@@ -10,7 +10,8 @@ import {
   PLAIN,
   type Attributes,
 } from '../../src/terminal/screen/attributes.ts';
-import type { CellRow, Frame } from '../../src/terminal/screen/cell-row.ts';
+import { frameText, type CellRow, type Frame } from '../../src/terminal/screen/cell-row.ts';
+import type { Dropped } from '../../src/terminal/screen/dropped.ts';
 import { InkFrameReader } from '../../src/terminal/screen/ink-frame-reader.ts';
 import { createTerminalControl } from '../../src/terminal/terminal-control.ts';
 import { App } from '../../src/ui/app/App.tsx';
@@ -49,6 +50,8 @@ export interface RenderedConsole {
   readonly raw: string;
   /** Every frame since the beginning, as rows. */
   readonly frames: readonly (readonly string[])[];
+  /** How much was kept off the screen because it is no cell. */
+  readonly dropped: number;
   /** Presses keys one after the other. */
   press(...keys: readonly string[]): Promise<void>;
   resize(columns: number, rows: number): Promise<void>;
@@ -70,8 +73,10 @@ export async function renderConsole(
     keyboard: { control: undefined },
   };
   const frames: Frame[] = [];
-  const screen = createConsoleScreen(console, { show: (frame) => frames.push(frame), isBusy: false });
-  const reader = new InkFrameReader();
+  const dropped: Dropped = { count: 0 };
+  const sink = { show: (frame: Frame) => void frames.push(frame), isBusy: false };
+  const screen = createConsoleScreen(console, sink, dropped);
+  const reader = new InkFrameReader(dropped);
   // The library has a screen of its own size, so nothing of the console is drawn before that is set right.
   const app = render(<Text> </Text>);
   onTestFinished(() => {
@@ -86,7 +91,8 @@ export async function renderConsole(
   };
   app.stdout.write = (frame) => {
     if (frame !== '') {
-      screen.takeInkRows(reader.read(frame, context.stores.view.getState()));
+      const view = context.stores.view.getState();
+      screen.takeInkRows(reader.read(frame, view.columns, view.rows));
     }
   };
   setSize({ columns, rows });
@@ -102,17 +108,20 @@ export async function renderConsole(
   await settled();
   const lastFrame = () => frames.at(-1) ?? [];
   return {
+    get dropped() {
+      return dropped.count;
+    },
     get raw() {
       return paintedText(lastFrame());
     },
     get lines() {
-      return frameLines(lastFrame());
+      return frameText(lastFrame());
     },
     get text() {
-      return frameLines(lastFrame()).join('\n');
+      return frameText(lastFrame()).join('\n');
     },
     get frames() {
-      return frames.map(frameLines);
+      return frames.map(frameText);
     },
     async press(...keys) {
       for (const key of keys) {
@@ -129,10 +138,6 @@ export async function renderConsole(
       screen.paint();
     },
   };
-}
-
-function frameLines(frame: Frame): readonly string[] {
-  return frame.map(({ glyphs }) => glyphs.join('').trimEnd());
 }
 
 /** The frame with the codes of its colours, as a terminal would be told of them. */

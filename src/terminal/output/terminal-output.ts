@@ -1,8 +1,11 @@
-/** What takes bytes for the terminal, without ever waiting for it. */
+/** Where the bytes of the screen go. */
 export interface TerminalOutput {
-  /** Hands over as much as the terminal takes now and tells how many bytes that was. Throws `TerminalGoneError`. */
+  /**
+   * Takes as many of the bytes as the terminal takes now, without ever waiting, and tells how many; 0 when it is full.
+   * Throws TerminalGoneError once there is no terminal.
+   */
   write(bytes: Uint8Array): number;
 }
 
-/** There is no terminal any more. */
+/** There is no terminal any more: it was closed, or the connection to it broke. */
 export class TerminalGoneError extends Error {}

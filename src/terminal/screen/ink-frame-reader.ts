@@ -1,40 +1,90 @@
-import { PLAIN, inColour } from './attributes.ts';
-import { cellRowOf } from './cell-row-of.ts';
-import type { CellRow } from './cell-row.ts';
+import { PLAIN, type Attributes } from './attributes.ts';
+import { blankRow, type CellRow, type Frame } from './cell-row.ts';
+import type { Dropped } from './dropped.ts';
+import { RowBuilder } from './row-builder.ts';
+import { afterSgr } from './sgr.ts';
+
+/** A control sequence: parameters, intermediates and the final byte, ECMA-48 5.4. */
+const CONTROL_SEQUENCE = /\[([\x30-\x3f]*)([\x20-\x2f]*)([\x40-\x7e])/y;
+const NUMERIC_PARAMETERS = /^[0-9;]*$/;
+/** OSC, DCS, SOS, PM and APC, each up to its terminator. */
+const CONTROL_STRING = /[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)/y;
+
+/**
+ * Turns the frames of Ink, text with SGR sequences whose lines are joined by line feeds, into rows of cells. Of all
+ * sequences only SGR with the parameters that Attributes knows is obeyed; everything else is left out and counted. One
+ * that does not end in its line hides nothing: all but its escape character is shown. Each line begins plain, as
+ * Ink's lines do. A line that was in the frame before gives the same row object as it did then.
+ */
 export class InkFrameReader {
-  read(frame: string, size: { readonly columns: number; readonly rows: number }): readonly CellRow[] {
-    return frame
-      .split('\n')
-      .slice(0, size.rows)
-      .map((line) => {
-        let a = PLAIN;
-        const pieces: { text: string; attributes: number }[] = [];
-        let at = 0;
-        for (const m of line.matchAll(/\u001b\[([\d;]*)m/g)) {
-          pieces.push({ text: line.slice(at, m.index), attributes: a });
-          at = m.index + m[0].length;
-          for (const q of (m[1] || '0').split(';').map(Number))
-            a =
-              q === 0
-                ? 0
-                : q === 1
-                  ? a | 1
-                  : q === 2
-                    ? a | 2
-                    : q === 7
-                      ? a | 8
-                      : q === 27
-                        ? a & ~8
-                        : q === 22
-                          ? a & ~3
-                          : q === 39
-                            ? a & 15
-                            : q >= 30 && q < 38
-                              ? (a & 15) | inColour(q - 30)
-                              : a;
-        }
-        pieces.push({ text: line.slice(at), attributes: a });
-        return cellRowOf(pieces, size.columns);
-      });
+  readonly #dropped: Dropped | undefined;
+  #rows = new Map<string, CellRow>();
+  #columns = 0;
+
+  constructor(dropped?: Dropped) {
+    this.#dropped = dropped;
   }
+
+  /** The frame with exactly that many columns and rows. */
+  read(text: string, columns: number, rows: number): Frame {
+    if (columns !== this.#columns) {
+      this.#columns = columns;
+      this.#rows = new Map();
+    }
+    const seen = new Map<string, CellRow>();
+    const lines = text.split('\n', rows);
+    const frame = Array.from({ length: rows }, (_, index) => {
+      const line = lines[index] ?? '';
+      if (line === '') {
+        return blankRow(columns);
+      }
+      const row = this.#rows.get(line) ?? seen.get(line) ?? this.#parse(line);
+      seen.set(line, row);
+      return row;
+    });
+    this.#rows = seen;
+    return frame;
+  }
+
+  #parse(line: string): CellRow {
+    const row = new RowBuilder(this.#columns, this.#dropped);
+    let attributes: Attributes = PLAIN;
+    let start = 0;
+    for (;;) {
+      const escape = line.indexOf('\u001b', start);
+      if (escape !== start) {
+        row.append(escape === -1 ? line.slice(start) : line.slice(start, escape), attributes);
+      }
+      if (escape === -1) {
+        return row.finish();
+      }
+      const body = escape + 1;
+      const [, parameters, intermediates, final] = matchAt(CONTROL_SEQUENCE, line, body) ?? [];
+      if (final === 'm' && intermediates === '' && NUMERIC_PARAMETERS.test(parameters ?? '')) {
+        const after = afterSgr(attributes, parameters ?? '');
+        attributes = after.attributes;
+        this.#drop(after.unknown);
+        start = CONTROL_SEQUENCE.lastIndex;
+      } else {
+        this.#drop(1);
+        start = endOfSequence(line, body);
+      }
+    }
+  }
+
+  #drop(count: number): void {
+    if (this.#dropped !== undefined) {
+      this.#dropped.count += count;
+    }
+  }
+}
+
+function endOfSequence(line: string, body: number): number {
+  const pattern = [CONTROL_SEQUENCE, CONTROL_STRING].find((each) => matchAt(each, line, body) !== null);
+  return pattern?.lastIndex ?? body;
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
 }

@@ -1,5 +1,6 @@
 import { setScreenSize } from '../../commands/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
+import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Size } from '../widgets/line.ts';
 import type { Console } from './console-context.ts';
@@ -27,12 +28,16 @@ export interface ConsoleScreen {
 /** What arrives is drawn at most so often; what a key does is drawn at once, with whatever arrived until then. */
 const DATA_INTERVAL = 125;
 
-/** Draws the console into a sink. */
-export function createConsoleScreen(console: Console, sink: FrameSink): ConsoleScreen {
+/** Draws the console into a sink; what is no cell is left out and counted. */
+export function createConsoleScreen(
+  console: Console,
+  sink: FrameSink,
+  dropped: Dropped,
+): ConsoleScreen {
   const { commands, theme } = console;
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);
-  const encode = createLineEncoder(theme);
+  const encode = createLineEncoder(theme, dropped);
   const stops: (() => void)[] = [];
   let inkRows: readonly CellRow[] = [];
   let paintedAt = Number.NEGATIVE_INFINITY;

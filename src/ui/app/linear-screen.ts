@@ -1,5 +1,6 @@
 import { setScreenSize } from '../../commands/screen.ts';
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
+import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Console } from './console-context.ts';
 import type { ConsoleScreen } from './console-screen.ts';
@@ -20,11 +21,15 @@ const DECORATION = /[\u2500-\u259f|]|^-+|-{3,}/g;
  * opens, and from then on the lines that are new, the row under the cursor among them. It speaks at most once a second,
  * and never because time has passed.
  */
-export function createLinearScreen(console: Console, say: (text: string) => void): ConsoleScreen {
+export function createLinearScreen(
+  console: Console,
+  say: (text: string) => void,
+  dropped: Dropped,
+): ConsoleScreen {
   const { commands, theme } = console;
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);
-  const encode = createLineEncoder(theme);
+  const encode = createLineEncoder(theme, dropped);
   const stops: (() => void)[] = [];
   let inkRows: readonly CellRow[] = [];
   let saidAt = Number.NEGATIVE_INFINITY;

@@ -1,10 +1,14 @@
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
-import { cellRowOf } from '../../terminal/screen/cell-row-of.ts';
+import type { Dropped } from '../../terminal/screen/dropped.ts';
+import { cellRowOf } from '../../terminal/screen/row-builder.ts';
 import type { Theme } from '../theme.ts';
 import type { Line } from './line.ts';
 
-/** Turns lines into rows of cells. A line that was turned before gives the same row, for as long as it is held. */
-export function createLineEncoder(theme: Theme): (line: Line, columns: number) => CellRow {
+/** Turns lines into rows of cells, and counts what is none. A line that was turned before gives the same row, for as long as it is held. */
+export function createLineEncoder(
+  theme: Theme,
+  dropped: Dropped,
+): (line: Line, columns: number) => CellRow {
   const known = new WeakMap<Line, CellRow>();
   return (line, columns) => {
     const before = known.get(line);
@@ -14,6 +18,7 @@ export function createLineEncoder(theme: Theme): (line: Line, columns: number) =
     const row = cellRowOf(
       line.map(({ text, style }) => ({ text: theme.shown(text), attributes: theme.attributesOf(style) })),
       columns,
+      dropped,
     );
     known.set(line, row);
     return row;

@@ -7,10 +7,13 @@ import { createStores } from '../stores/stores.ts';
 import type { Mode, Tab } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import { createLateSync } from '../sync/late-sync.ts';
-import { createTerminalControl } from '../terminal/terminal-control.ts';
+import { takeTerminal } from '../terminal/life/take-terminal.ts';
+import { openTerminalOutput } from '../terminal/output/open-terminal-output.ts';
 import { App } from '../ui/app/App.tsx';
 import { createTheme } from '../ui/theme.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { withoutCredentials } from './credential-text.ts';
+import { InkScreen } from './ink-screen.ts';
 import { version } from './version.ts';
 
 export interface ConsoleOptions {
@@ -23,16 +26,15 @@ export interface ConsoleOptions {
   readonly colour: boolean;
 }
 
-const SIGNALS = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2 } as const;
-
 /** Draws the console and resolves with the exit status once it is closed and the terminal is as it was. */
 export async function startConsole(options: ConsoleOptions): Promise<number> {
   const clock = systemClock;
   const stores = createStores();
-  const { columns = 80, rows = 24 } = process.stdout;
+  const output = openTerminalOutput();
+  const session = takeTerminal({ output, redact: withoutCredentials });
+  const { columns, rows } = session.size;
   const { title, mode, tab, ascii } = options;
   stores.view.setState({ title, mode, tab, ascii, columns, rows });
-  const terminal = createTerminalControl();
   const sync = createLateSync(async () => {
     const { baseUrl, key, certificateFile } = await options.connect();
     return createSync({
@@ -51,40 +53,42 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
         }),
     });
   });
-  const commands: CommandContext = { stores, sync, clock, terminal };
+  const commands: CommandContext = {
+    stores,
+    sync,
+    clock,
+    terminal: {
+      quit: () => session.quit(),
+      suspendToShell: () => void session.suspendToShell(),
+      redraw: () => session.redraw(),
+    },
+  };
   const theme = createTheme({ colour: options.colour, ascii });
-  const app = render(<App console={{ commands, theme, terminal, keyboard: { control: undefined } }} />, {
-    alternateScreen: true,
+  const screen = new InkScreen(output, session.size, () => session.hangUp());
+  // The session sets raw mode itself, once the watchdog has seen the settings from before.
+  const keyboard: NodeJS.ReadStream = new Proxy(process.stdin, {
+    get(stream, name) {
+      const value: unknown = Reflect.get(stream, name);
+      return name === 'setRawMode'
+        ? () => keyboard
+        : typeof value === 'function'
+          ? (value.bind(stream) as unknown)
+          : value;
+    },
+  });
+  session.onEnd(() => sync.stop());
+  session.enter(screen);
+  const app = render(<App console={{ commands, theme, keyboard: { control: undefined } }} />, {
+    stdin: keyboard,
+    stdout: screen as unknown as NodeJS.WriteStream,
     exitOnCtrlC: false,
     interactive: true,
     patchConsole: false,
-    incrementalRendering: true,
-    maxFps: 1000,
+    debug: true,
   });
-
-  let status = 0;
-  let problem: Error | undefined;
-  const fail = (error: unknown) => {
-    status = 1;
-    problem ??= error instanceof Error ? error : new Error(String(error));
-    app.unmount();
-  };
-  for (const [signal, number] of Object.entries(SIGNALS)) {
-    process.once(signal, () => {
-      status = 128 + number;
-      app.unmount();
-    });
-  }
-  process.once('uncaughtException', fail);
-  process.once('unhandledRejection', fail);
   sync.start();
+  const fail = (error: unknown) => session.end(1, error);
   sync.ready.catch(fail);
-
-  await app.waitUntilExit().catch(fail);
-  sync.stop();
-  if (problem !== undefined) {
-    process.stderr.write(`vigil: ${problem.message}\n`);
-  }
-  // The demo's thread and open connections must not keep the program alive.
-  process.exit(status);
+  app.waitUntilExit().catch(fail);
+  return session.ended;
 }

@@ -3,7 +3,6 @@ import { render } from 'ink-testing-library';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
 
-import { createTerminalControl } from '../../src/terminal/terminal-control.ts';
 import { App } from '../../src/ui/app/App.tsx';
 import { createTheme } from '../../src/ui/theme.ts';
 import type { TestContext } from './command-context.ts';
@@ -66,7 +65,6 @@ export async function renderConsole(
       console={{
         commands: context,
         theme,
-        terminal: createTerminalControl(),
         keyboard: { control: undefined },
       }}
     />,

@@ -17,7 +17,6 @@ import { hintRow } from './hint-row.ts';
 import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
 import { useKeyDispatch } from './use-key-dispatch.ts';
-import { useTerminalControl } from './use-terminal-control.ts';
 
 /** Rows of the shell itself: status, tabs and hints. */
 const SHELL_ROWS = 3;
@@ -32,7 +31,7 @@ export function App({ console }: { readonly console: Console }) {
 }
 
 function Shell() {
-  const { commands, theme, terminal, keyboard } = useConsole();
+  const { commands, theme, keyboard } = useConsole();
   const { stores, clock } = commands;
   const { columns, rows } = useWindowSize();
   const now = useNow(clock);
@@ -41,7 +40,6 @@ function Shell() {
   const health = useStore(stores.health);
   useStore(stores.policyDraft);
   useKeyDispatch(commands, keyboard);
-  useTerminalControl(terminal);
   useEffect(() => setScreenSize(commands, columns, rows), [commands, columns, rows]);
   useEffect(() => expireNotice(commands), [commands, now]);
 

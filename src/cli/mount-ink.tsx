@@ -11,9 +11,6 @@ import type { Size } from '../ui/widgets/line.ts';
 /** Ink as it runs inside the console: it reads keys and draws dialogs. */
 export interface MountedInk {
   resize(size: Size): void;
-  unmount(): void;
-  /** Resolves once it is taken off. */
-  readonly ended: Promise<unknown>;
 }
 
 /** Starts Ink on what the guard lets through of the keyboard; what it draws goes to the screen. */
@@ -44,9 +41,6 @@ export function mountInk({
     exitOnCtrlC: false,
     patchConsole: false,
   });
-  return {
-    resize: (now) => stream.resize(now),
-    unmount: () => app.unmount(),
-    ended: app.waitUntilExit(),
-  };
+  app.waitUntilExit().catch(onError);
+  return { resize: (now) => stream.resize(now) };
 }

@@ -13,7 +13,6 @@ import {
 import { frameText, type CellRow, type Frame } from '../../src/terminal/screen/cell-row.ts';
 import type { Dropped } from '../../src/terminal/screen/dropped.ts';
 import { InkFrameReader } from '../../src/terminal/screen/ink-frame-reader.ts';
-import { createTerminalControl } from '../../src/terminal/terminal-control.ts';
 import { App } from '../../src/ui/app/App.tsx';
 import type { Console } from '../../src/ui/app/console-context.ts';
 import { createConsoleScreen } from '../../src/ui/app/console-screen.ts';
@@ -69,7 +68,6 @@ export async function renderConsole(
   const console: Console = {
     commands: context,
     theme,
-    terminal: createTerminalControl(),
     keyboard: { control: undefined },
   };
   const frames: Frame[] = [];

@@ -7,7 +7,6 @@ import { ConsoleContext, useConsole, type Console } from './console-context.ts';
 import { DialogView } from './dialogs/DialogView.tsx';
 import { layOutShell } from './shell-layout.ts';
 import { useKeyDispatch } from './use-key-dispatch.ts';
-import { useTerminalControl } from './use-terminal-control.ts';
 
 /**
  * What Ink does of the console: it reads the keys and draws the dialogs that have fields, menus or tables, each in its
@@ -31,7 +30,7 @@ export function App({
 }
 
 function Shell() {
-  const { commands, theme, terminal, keyboard } = useConsole();
+  const { commands, theme, keyboard } = useConsole();
   const { stores } = commands;
   const columns = useStore(stores.view, (view) => view.columns);
   const rows = useStore(stores.view, (view) => view.rows);
@@ -40,7 +39,6 @@ function Shell() {
   useStore(stores.connection, (connection) => connection.stopped);
   useStore(stores.policyDraft);
   useKeyDispatch(commands, keyboard);
-  useTerminalControl(terminal);
   const size = { columns, rows };
   if (isTooSmall(size)) {
     return <Box width={columns} height={rows} />;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { blankRow, type Frame } from '../../../src/terminal/screen/cell-row.ts';
+import { type Frame } from '../../../src/terminal/screen/cell-row.ts';
 import { ScreenWriter } from '../../../src/terminal/screen/screen-writer.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { checkSequences } from './allowed-sequences.ts';

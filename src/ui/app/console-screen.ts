@@ -29,11 +29,7 @@ export interface ConsoleScreen {
 const DATA_INTERVAL = 125;
 
 /** Draws the console into a sink; what is no cell is left out and counted. */
-export function createConsoleScreen(
-  console: Console,
-  sink: FrameSink,
-  dropped: Dropped,
-): ConsoleScreen {
+export function createConsoleScreen(console: Console, sink: FrameSink, dropped: Dropped): ConsoleScreen {
   const { commands, theme } = console;
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);

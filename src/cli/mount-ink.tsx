@@ -1,0 +1,49 @@
+import { render } from 'ink';
+
+import { InkFrameReader } from '../terminal/screen/ink-frame-reader.ts';
+import { InkStream } from '../terminal/screen/ink-stream.ts';
+import { App } from '../ui/app/App.tsx';
+import type { Console } from '../ui/app/console-context.ts';
+import type { ConsoleScreen } from '../ui/app/console-screen.ts';
+import type { Size } from '../ui/widgets/line.ts';
+
+/** Ink as it runs inside the console: it reads keys and draws dialogs. */
+export interface MountedInk {
+  resize(size: Size): void;
+  unmount(): void;
+  /** Resolves once it is taken off. */
+  readonly ended: Promise<unknown>;
+}
+
+/** Starts Ink on what the guard lets through of the keyboard; what it draws goes to the screen. */
+export function mountInk({
+  console,
+  screen,
+  size,
+  stdin,
+  onError,
+}: {
+  readonly console: Console;
+  readonly screen: ConsoleScreen;
+  readonly size: Size;
+  readonly stdin: NodeJS.ReadStream;
+  readonly onError: (error: unknown) => void;
+}): MountedInk {
+  const reader = new InkFrameReader();
+  const stream = new InkStream(size, (frame) =>
+    screen.takeInkRows(reader.read(frame, { columns: stream.columns, rows: stream.rows })),
+  );
+  const app = render(<App console={console} onError={onError} />, {
+    stdout: stream as unknown as NodeJS.WriteStream,
+    stdin,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  return {
+    resize: (now) => stream.resize(now),
+    unmount: () => app.unmount(),
+    ended: app.waitUntilExit(),
+  };
+}

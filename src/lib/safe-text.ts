@@ -50,9 +50,12 @@ const ASCII_RUN: Readonly<Record<TextProfile, RegExp>> = {
   block: /[ -~\n]{1,2048}/y,
 };
 
-/** Letters of which none joins another, is a mark or is unassigned: most of what is written in the world. */
+/**
+ * Letters and signs of which none joins another, is a mark, is a picture or is unassigned: most of what is written in the
+ * world.
+ */
 const LETTER_RUN =
-  /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]{1,2048}/y;
+  /[\u00a1-\u00ac\u00ae-\u00d6\u00d8-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f\u2013-\u2025\u2190-\u2193\u2500-\u259f\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff5e]{1,2048}/y;
 
 const TAB = '    ';
 const TAG_RUN = /[\u{e0000}-\u{e007f}]+/uy;
@@ -117,7 +120,7 @@ function segmentsOf(input: string, profile: TextProfile, mode: Mode): readonly S
   }
   const length = input.length > cap ? cap - (splitsPair(input, cap) ? 1 : 0) : input.length;
   const { ascii } = mode;
-  const builder = new SegmentBuilder({ ascii, widthsMatter: profile === 'cell' && !ascii });
+  const builder = new SegmentBuilder({ ascii, strict: profile === 'cell' });
   appendMasked(builder, input.slice(0, length).toWellFormed(), profile, mode);
   if (input.length > length) {
     builder.token(moreToken(input.length - length, 'chars'));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { columnsOf } from '../../src/lib/cell-text.ts';
 import {
   isSuspiciousIdentifier,
   safeSegments,
@@ -375,6 +376,9 @@ describe('whatever is given', () => {
       '\u{f0000}',
       '漢',
       'é',
+      'क',
+      '\u093e',
+      '\u0d4e',
       ' ',
       '  ',
       'a',
@@ -448,6 +452,20 @@ describe('whatever is given', () => {
         expect(plain.map((segment) => segment.text).join('')).toMatch(/^[\x20-\x7e]*$/);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('every grapheme of what is plain fits into one or two cells', () => {
+    fc.assert(
+      fc.property(cases, ({ input, profile, ascii }) => {
+        for (const { text, token } of safeSegments(input, profile, ascii)) {
+          for (const { segment } of new Intl.Segmenter().segment(token ? '' : text.replaceAll('\n', ''))) {
+            expect([1, 2]).toContain(columnsOf(segment));
+            expect(segment.length).toBeLessThanOrEqual(16);
+          }
+        }
+      }),
+      { numRuns: 3000 },
     );
   });
 

@@ -12,11 +12,15 @@ export interface SafeSegment {
 
 const MARKS_ON_A_BASE = 3;
 
+/** A grapheme of more columns, or so long, is no cell of a screen. */
+const MOST_COLUMNS = 2;
+const LONGEST_GRAPHEME = 16;
+
 /** Puts segments together: collapses runs of one token, counts marks past the third, keeps graphemes from joining. */
 export class SegmentBuilder {
   readonly #segments: SafeSegment[] = [];
   readonly #times: string;
-  readonly #widthsMatter: boolean;
+  readonly #strict: boolean;
   #plain = '';
   /** Kept apart: to look at the end of a text that grows would copy all of it each time. */
   #hasBase = false;
@@ -24,11 +28,13 @@ export class SegmentBuilder {
   #tokenCount = 0;
   #marks = 0;
   #extraMarks = 0;
+  /** Whether the plain text may hold graphemes of several parts. */
+  #mayJoin = false;
 
-  /** With `widthsMatter`, a grapheme that is measured otherwise than the sum of its parts is escaped. */
-  constructor({ ascii, widthsMatter }: { readonly ascii: boolean; readonly widthsMatter: boolean }) {
+  /** When strict, a grapheme that is measured otherwise than the sum of its parts is escaped. */
+  constructor({ ascii, strict }: { readonly ascii: boolean; readonly strict: boolean }) {
     this.#times = timesSign(ascii);
-    this.#widthsMatter = widthsMatter;
+    this.#strict = strict;
   }
 
   /** Whether a token stands directly before what comes next. */
@@ -56,6 +62,7 @@ export class SegmentBuilder {
       this.token(escapeToken(point.codePointAt(0) as number));
     } else {
       this.run(point);
+      this.#mayJoin = true;
     }
   }
 
@@ -66,6 +73,7 @@ export class SegmentBuilder {
     } else if (this.#marks < MARKS_ON_A_BASE) {
       this.#marks++;
       this.#plain += point;
+      this.#mayJoin = true;
     } else {
       this.#extraMarks++;
     }
@@ -117,25 +125,26 @@ export class SegmentBuilder {
     this.#plain = '';
     this.#hasBase = false;
     this.#endToken();
-    const last = text.charCodeAt(text.length - 1) > 0x7e ? ([...text.slice(-2)].at(-1) ?? '') : '';
-    if (last !== '' && areJoined(last, 'a')) {
-      // It would take in what stands behind this text on the screen.
-      this.#pushPlain(text.slice(0, -last.length));
-      this.#segments.push({ text: escapeToken(last.codePointAt(0) as number), token: true });
-    } else {
-      this.#pushPlain(text);
-    }
-  }
-
-  #pushPlain(text: string): void {
-    if (!this.#widthsMatter || /^[\x20-\u02ff]*$/.test(text)) {
+    if (!this.#mayJoin) {
       this.#pushPart(text, false);
       return;
     }
+    this.#mayJoin = false;
+    const last = [...text.slice(-2)].at(-1) ?? '';
+    if (areJoined(last, 'a')) {
+      // It would take in what stands behind this text on the screen.
+      this.#pushGraphemes(text.slice(0, -last.length));
+      this.#pushPart(escapeToken(last.codePointAt(0) as number), true);
+    } else {
+      this.#pushGraphemes(text);
+    }
+  }
+
+  #pushGraphemes(text: string): void {
     let kept = '';
     for (const grapheme of graphemesOf(text)) {
       const points = [...grapheme];
-      if (points.length === 1 || stringWidth(grapheme) === widthOfParts(points)) {
+      if (points.length === 1 || this.#isCell(grapheme, points)) {
         kept += grapheme;
       } else {
         this.#pushPart(kept, false);
@@ -146,6 +155,16 @@ export class SegmentBuilder {
       }
     }
     this.#pushPart(kept, false);
+  }
+
+  #isCell(grapheme: string, points: readonly string[]): boolean {
+    const width = stringWidth(grapheme);
+    return (
+      width > 0 &&
+      width <= MOST_COLUMNS &&
+      grapheme.length <= LONGEST_GRAPHEME &&
+      (!this.#strict || width === widthOfParts(points))
+    );
   }
 
   #pushPart(text: string, token: boolean): void {

@@ -7,9 +7,11 @@ import { createStores } from '../stores/stores.ts';
 import type { Mode, Tab } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import { createLateSync } from '../sync/late-sync.ts';
+import { InputGuard } from '../terminal/input/input-guard.ts';
 import { createTerminalControl } from '../terminal/terminal-control.ts';
 import { App } from '../ui/app/App.tsx';
 import { createTheme } from '../ui/theme.ts';
+import { createKeyboard } from '../ui/widgets/keyboard.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { version } from './version.ts';
 
@@ -53,7 +55,9 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
   const commands: CommandContext = { stores, sync, clock, terminal };
   const theme = createTheme({ colour: options.colour, ascii });
-  const app = render(<App console={{ commands, theme, terminal, keyboard: { control: undefined } }} />, {
+  const guard = new InputGuard(process.stdin, clock);
+  const app = render(<App console={{ commands, theme, terminal, keyboard: createKeyboard(guard) }} />, {
+    stdin: guard.stdin,
     alternateScreen: true,
     exitOnCtrlC: false,
     interactive: true,

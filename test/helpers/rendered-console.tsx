@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 
 import { createTerminalControl } from '../../src/terminal/terminal-control.ts';
 import { App } from '../../src/ui/app/App.tsx';
+import { createKeyboard } from '../../src/ui/widgets/keyboard.ts';
 import { createTheme } from '../../src/ui/theme.ts';
 import type { TestContext } from './command-context.ts';
 
@@ -67,7 +68,7 @@ export async function renderConsole(
         commands: context,
         theme,
         terminal: createTerminalControl(),
-        keyboard: { control: undefined },
+        keyboard: createKeyboard(),
       }}
     />,
   );

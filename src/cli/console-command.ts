@@ -17,7 +17,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
       'This terminal (TERM=dumb) cannot move its cursor, so the console cannot draw on it.',
     );
   }
-  const { startConsole } = await import('./start-console.tsx');
+  const { startConsole } = await import('./start-console.ts');
   return startConsole({
     connect: () => connect(settings),
     title: settings?.title ?? 'demo organization',

@@ -58,7 +58,7 @@ function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): 
  * Stands between the terminal and Ink, as the `stdin` that Ink reads: hands on keys that the console knows and whole
  * pastes, and nothing else that a terminal or a flood may send; `design/4-safety.md`, Input. A chunk is handed on in
  * the turn in which it arrives: its first key at once, each further one as soon as what the one before it changed is
- * in effect. Emits `readable` for Ink and `end` once there is no more input, because the terminal is gone.
+ * in effect. Emits `readable`. That the terminal is gone is not told here, but by its own stream.
  */
 export class InputGuard extends EventEmitter implements KeyArrival {
   readonly #terminal: TerminalInput;
@@ -69,25 +69,21 @@ export class InputGuard extends EventEmitter implements KeyArrival {
   #piece: Piece | undefined;
   #ready: string | null = null;
   #isScheduled = false;
-  #isOver = false;
   #cancelTimer: () => void = () => undefined;
 
-  /** Begins to read. What arrives before somebody listens is kept, up to a bound. */
+  /** Reads from the first `setRawMode(true)` on. What arrives before somebody listens is kept, up to a bound. */
   constructor(terminal: TerminalInput, clock: Clock) {
     super();
     this.#terminal = terminal;
     this.#clock = clock;
+    // A stream that was never paused would begin to flow with its first listener.
+    terminal.pause();
     terminal.on('data', this.#onData);
-    terminal.on('end', this.#onEnd);
-    terminal.on('close', this.#onEnd);
-    // A terminal that hung up reads as an error.
-    terminal.on('error', this.#onEnd);
     this.on('newListener', (event: string) => {
       if (event === 'readable') {
         this.#handOnSoon();
       }
     });
-    terminal.resume();
   }
 
   /** This guard as the `stdin` option of Ink's `render`. */
@@ -145,9 +141,6 @@ export class InputGuard extends EventEmitter implements KeyArrival {
   close(): void {
     this.#forget();
     this.#terminal.off('data', this.#onData);
-    this.#terminal.off('end', this.#onEnd);
-    this.#terminal.off('close', this.#onEnd);
-    this.#terminal.off('error', this.#onEnd);
     this.#terminal.pause();
   }
 
@@ -167,14 +160,6 @@ export class InputGuard extends EventEmitter implements KeyArrival {
     this.#keep(this.#scanner.push(this.#reader.read(bytes), now));
     this.#setTimer();
     this.#handOn();
-  };
-
-  readonly #onEnd = (): void => {
-    if (!this.#isOver) {
-      this.#isOver = true;
-      this.#forget();
-      this.emit('end');
-    }
   };
 
   #setTimer(): void {

@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
 
-import type { TerminalControl } from '../../terminal/terminal-control.ts';
 import type { CommandContext } from '../../commands/command.ts';
 import type { Keyboard } from '../widgets/keyboard.ts';
 import type { Theme } from '../theme.ts';
@@ -9,7 +8,6 @@ import type { Theme } from '../theme.ts';
 export interface Console {
   readonly commands: CommandContext;
   readonly theme: Theme;
-  readonly terminal: TerminalControl;
   /** What the key dispatcher shares with fields and menus. */
   readonly keyboard: Keyboard;
 }

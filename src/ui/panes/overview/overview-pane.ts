@@ -1,15 +1,14 @@
-import { formatAge } from '../../../lib/format-time.ts';
+import { formatAge, type TimeStyle } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
+import type { EventRow } from '../../../stores/events-store.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { ViewState } from '../../../stores/view-store.ts';
-import { useConsole } from '../../app/console-context.ts';
-import { useNow } from '../../hooks/use-now.ts';
-import { useStore } from '../../hooks/use-store.ts';
 import type { Theme } from '../../theme.ts';
 import { beside, fitLines, own, type Line, type Size } from '../../widgets/line.ts';
-import { PaneFrame } from '../../widgets/PaneFrame.tsx';
 import { isStale, type Freshness } from '../freshness.ts';
+import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import {
   agentBlock,
   blocksBlock,
@@ -24,27 +23,32 @@ import { healthBlock } from './health-block.ts';
 import { overviewFooter } from './footer.ts';
 
 /** The whole organization at a glance. */
-export function OverviewPane({ size }: { readonly size: Size }) {
-  const { commands, theme } = useConsole();
-  const { stores, clock } = commands;
-  const now = useNow(clock);
-  const view = useStore(stores.view);
-  useStore(stores.summary);
-  useStore(stores.events);
-  useStore(stores.agents);
-  useStore(stores.calendar);
-  useStore(stores.health);
-  useStore(stores.connection);
-  return (
-    <PaneFrame
-      size={size}
-      theme={theme}
-      summary={[own(' The organization at a glance', 'bold'), own('   2 opens the feed', 'dim')]}
-      footer={overviewFooter(stores, { columns: size.columns, now, theme })}
-      body={overviewBody(stores, view, { columns: size.columns, rows: size.rows - 2 }, now, theme)}
-    />
-  );
+export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
+  const summary: Line = [own(' The organization at a glance', 'bold'), own('   2 opens the feed', 'dim')];
+  return ({ columns, rows }, now) => ({
+    lines: frameLines(
+      summary,
+      overviewBody(stores, stores.view.getState(), { columns, rows: rows - 2 }, now, theme),
+      overviewFooter(stores, { columns, now, theme }),
+      rows,
+    ),
+    pageSize: undefined,
+  });
 }
+
+/** What is counted over whole lists is counted once for a list, not once a frame. */
+const agentBlockOf = rememberLast(agentBlock);
+const blocksBlockOf = rememberLast(
+  (
+    rows: readonly EventRow[],
+    hostByClient: ReadonlyMap<string, string>,
+    columns: number,
+    height: number,
+    now: number,
+    timeStyle: TimeStyle,
+    theme: Theme,
+  ) => blocksBlock(rows, hostByClient, { columns, height, now, timeStyle, theme }),
+);
 
 /** From so many rows on there is room for the calendar, and for the newest blocks over the whole width. */
 const TALL = 27;
@@ -70,16 +74,18 @@ function overviewBody(
   const outcomes = drawn(outcomeBlock(summary.data, left, theme), summary, left);
   const ecosystems = drawn(ecosystemBlock(summary.data, left, theme), summary, left);
   const agentLines = (columns: number) =>
-    drawn(agentBlock(agents.data?.rows, now, columns, theme), agents, columns);
+    drawn(agentBlockOf(agents.data?.rows, steadyNow(now, 'utc'), columns, theme), agents, columns);
   const blocks = (columns: number, height: number) =>
     drawn(
-      blocksBlock(events.rows, selectHostByClient(stores), {
+      blocksBlockOf(
+        events.rows,
+        selectHostByClient(stores),
         columns,
         height,
-        now,
-        timeStyle: view.timeStyle,
+        steadyNow(now, view.timeStyle),
+        view.timeStyle,
         theme,
-      }),
+      ),
       events,
       columns,
     );

@@ -2,23 +2,15 @@ import { describeElement } from '../../../commands/list-elements.ts';
 import { valueInDraft } from '../../../commands/policy.ts';
 import type { ListEditorDialog } from '../../../stores/dialog.ts';
 import { selectPolicyFields } from '../../../stores/select-policy.ts';
-import { useStore } from '../../hooks/use-store.ts';
-import { fitLines, foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
-import { Lines } from '../../widgets/Lines.tsx';
-import { useConsole } from '../console-context.ts';
+import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import type { DialogContext } from './dialog-context.ts';
 
 /** The elements of one list of the policy, as the draft has them. */
-export function ListEditorDialogView({
-  dialog,
-  columns,
-  rows,
-}: {
-  readonly dialog: ListEditorDialog;
-  readonly columns: number;
-  readonly rows: number;
-}) {
-  const { commands, theme } = useConsole();
-  useStore(commands.stores.policyDraft);
+export function listEditorLines(
+  dialog: ListEditorDialog,
+  { commands, theme }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
   const field = selectPolicyFields(commands.stores).find(({ id }) => id === dialog.field);
   const value = field === undefined ? [] : valueInDraft(field);
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [];
@@ -43,18 +35,10 @@ export function ListEditorDialogView({
     ...foreign(dialog.field, { profile: 'ident', style: 'heading' }),
     own(`  ${items.length} elements`, 'dim'),
   ];
-  return (
-    <Lines
-      lines={[
-        ruleLine(columns, theme, title),
-        ...fitLines(
-          items.length === 0 ? [[own('  The list is empty: a adds an element.', 'dim')]] : lines,
-          room,
-        ),
-        [own(' changes stay a draft until W reviews and writes them', 'dim')],
-      ]}
-      columns={columns}
-      theme={theme}
-    />
-  );
+  const empty: Line = [own('  The list is empty: a adds an element.', 'dim')];
+  return [
+    ruleLine(columns, theme, title),
+    ...fitLines(items.length === 0 ? [empty] : lines, room),
+    [own(' changes stay a draft until W reviews and writes them', 'dim')],
+  ];
 }

@@ -1,0 +1,35 @@
+/**
+ * What the console switches on and off in the terminal. A terminal that does not know one of the private modes ignores
+ * it (ECMA-48 5.4, DEC private modes of xterm's ctlseqs).
+ */
+
+const CANCEL = '\u0018';
+const CSI = '\u001b[';
+
+/** Alternate screen, hidden cursor, bracketed paste, no wrapping in the last column; then nothing on the screen. */
+export const ENTER = [
+  `${CSI}?1049h`,
+  `${CSI}?25l`,
+  `${CSI}?2004h`,
+  `${CSI}?7l`,
+  `${CSI}0m`,
+  `${CSI}H`,
+  `${CSI}2J`,
+].join('');
+
+/**
+ * The way back from wherever a write was cut off. CAN ends a sequence that was begun. The scroll region comes before
+ * the screens are switched, because setting it moves the cursor, which the switch then puts where the shell had it. The
+ * screen is cleared first for terminals that have only one (linux, vt100).
+ */
+export const LEAVE = [
+  CANCEL,
+  `${CSI}?2026l`,
+  `${CSI}0m`,
+  `${CSI}r`,
+  `${CSI}2J`,
+  `${CSI}?7h`,
+  `${CSI}?2004l`,
+  `${CSI}?25h`,
+  `${CSI}?1049l`,
+].join('');

@@ -1,0 +1,49 @@
+import { systemClock } from '../../lib/clock.ts';
+import { safeString } from '../../lib/safe-text.ts';
+import { controllingTerminal } from '../output/controlling-terminal.ts';
+import type { TerminalOutput } from '../output/terminal-output.ts';
+import { StrayWrites } from './stray-writes.ts';
+import { TerminalSession, type SessionEnd, type TerminalSize } from './terminal-session.ts';
+import { startWatchdog } from './watchdog.ts';
+
+export interface TakeTerminalOptions {
+  readonly output: TerminalOutput;
+  /** Takes secrets out of a text that is printed at the end. */
+  readonly redact: (text: string) => string;
+}
+
+/** A session on the terminal of this process; both standard input and standard output must be that terminal. */
+export function takeTerminal({ output, redact }: TakeTerminalOptions): TerminalSession {
+  return new TerminalSession({
+    output,
+    input: process.stdin,
+    process,
+    signalJob: (signal) => process.kill(0, signal),
+    isInBackground: () => controllingTerminal()?.isInBackground ?? false,
+    measure: measureTerminal,
+    startWatchdog: () => startWatchdog(systemClock),
+    captureStrayWrites: () =>
+      new StrayWrites({ stdout: process.stdout, stderr: process.stderr, warnings: process }),
+    clock: systemClock,
+    pause: (milliseconds) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+    },
+    exit: ({ status, complaints }: SessionEnd) => {
+      if (complaints.length > 0) {
+        process.stderr.write(`${safeString(redact(complaints.join('\n')), 'block')}\n`);
+      }
+      // Threads and open connections must not keep the program alive.
+      process.exit(status);
+    },
+  });
+}
+
+/** Asks the terminal itself, since the stream is told of changes only while this job has the keyboard. */
+function measureTerminal(): TerminalSize | undefined {
+  try {
+    const [columns, rows] = process.stdout.getWindowSize();
+    return columns > 0 && rows > 0 ? { columns, rows } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,330 @@
+import type { EventEmitter } from 'node:events';
+
+import type { Clock } from '../../lib/clock.ts';
+import { TerminalGoneError, type TerminalOutput } from '../output/terminal-output.ts';
+import { writePatiently } from '../output/write-patiently.ts';
+import { ENTER, LEAVE } from './modes.ts';
+import { stopJob } from './stop-job.ts';
+import type { StrayWrites } from './stray-writes.ts';
+import type { Watchdog } from './watchdog.ts';
+
+/** What draws while the console has the terminal. */
+export interface SessionScreen {
+  /** The screen is empty and ours. */
+  start(): void;
+  /** It is not: nothing may be written from here on. */
+  stop(): void;
+  /** What it shows cannot be relied on. */
+  redraw(): void;
+  resize(columns: number, rows: number): void;
+}
+
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The end of a session, in words that may hold anything. */
+export interface SessionEnd {
+  readonly status: number;
+  /** Lines for standard error, none of them safe to print as it is. */
+  readonly complaints: readonly string[];
+}
+
+/** What a session needs of the process and its terminal. */
+export interface SessionHost {
+  readonly output: TerminalOutput;
+  /** The keyboard; tells of its end and of its errors. */
+  readonly input: EventEmitter & { setRawMode(isRaw: boolean): unknown };
+  /** Signals, exceptions and the exit of the process. */
+  readonly process: EventEmitter;
+  readonly signalJob: (signal: NodeJS.Signals) => void;
+  /** Whether keys go to another job of the shell. */
+  readonly isInBackground: () => boolean;
+  /** Asks the terminal; undefined when it does not know. */
+  readonly measure: () => TerminalSize | undefined;
+  readonly startWatchdog: () => Promise<Watchdog>;
+  readonly captureStrayWrites: () => StrayWrites;
+  readonly clock: Clock;
+  /** Blocks this thread for so many milliseconds. */
+  readonly pause: (milliseconds: number) => void;
+  /** Says what is left to say, and ends the process. */
+  readonly exit: (end: SessionEnd) => void;
+}
+
+const UNKNOWN_SIZE: TerminalSize = { columns: 80, rows: 24 };
+const FAILED = 1;
+const HANGUP = 129;
+/** Signals that end the session, with its exit status: 128 and the number of the signal. */
+const ENDING = { SIGHUP: HANGUP, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
+/** Milliseconds after which a terminal that is full is asked to change its modes again. */
+const RETRY = 50;
+
+const bytes = new TextEncoder();
+
+/**
+ * The time in which the console has the terminal, from its first mode to the exit of the process ("The terminal's
+ * life", design/4-safety.md). Whatever ends it or interrupts it, the terminal is given back as it was: by itself, or by
+ * the watchdog when it cannot any more.
+ */
+export class TerminalSession {
+  readonly #host: SessionHost;
+  readonly #resized = new Set<(size: TerminalSize) => void>();
+  readonly #ending = new Set<() => void>();
+  #state: 'new' | 'held' | 'lent' | 'ended' = 'new';
+  #screen: SessionScreen | undefined;
+  #strays: StrayWrites | undefined;
+  #watchdog: Watchdog | undefined;
+  #size: TerminalSize;
+  #status = 0;
+  readonly #over = Promise.withResolvers<number>();
+
+  constructor(host: SessionHost) {
+    this.#host = host;
+    this.#size = host.measure() ?? UNKNOWN_SIZE;
+  }
+
+  /** The size of the terminal, in cells. */
+  get size(): TerminalSize {
+    return this.#size;
+  }
+
+  /** Resolves with the exit status once the session has ended; the process exits in the same turn. */
+  get ended(): Promise<number> {
+    return this.#over.promise;
+  }
+
+  /** Writes of others to standard output that never reached the terminal. */
+  get strayWrites(): number {
+    return this.#strays?.dropped ?? 0;
+  }
+
+  /** Is told the size whenever it has changed, after the screen was. */
+  onResize(listener: (size: TerminalSize) => void): void {
+    this.#resized.add(listener);
+  }
+
+  /** Is called once when the session has ended and the terminal is given back, before the process exits. */
+  onEnd(listener: () => void): void {
+    this.#ending.add(listener);
+  }
+
+  /**
+   * Takes the terminal for the screen. The screen can draw at once; raw mode and the watchdog, which needs a new
+   * process, come when this turn of the event loop is over, so that the first frame does not wait for them.
+   */
+  enter(screen: SessionScreen): void {
+    this.#screen = screen;
+    this.#strays = this.#host.captureStrayWrites();
+    this.#listen();
+    this.#state = 'lent';
+    void this.#take();
+    this.#host.clock.schedule(0, () => void this.#beGuarded());
+  }
+
+  /** Ends with status 0. */
+  quit(): void {
+    this.end(0);
+  }
+
+  /** Draws everything anew. */
+  redraw(): void {
+    if (this.#state === 'held') {
+      this.#screen?.redraw();
+    }
+  }
+
+  /**
+   * Gives the terminal back and stops the job. Resolves when the console has the terminal again: with false if there
+   * was no shell to go to, or the terminal is too full to be given back.
+   */
+  async suspendToShell(): Promise<boolean> {
+    if (this.#state !== 'held') {
+      return false;
+    }
+    this.#state = 'lent';
+    let wasStopped = false;
+    if (this.#leave() && !this.#isOver()) {
+      this.#watchdog?.rest();
+      wasStopped = await this.#stop('SIGTSTP');
+    }
+    await this.#take();
+    return wasStopped;
+  }
+
+  /** The terminal is gone, as when its window was closed: ends as SIGHUP does. */
+  hangUp(): void {
+    this.end(HANGUP);
+  }
+
+  /**
+   * Gives the terminal back and ends the process with the status, and with what went wrong on standard error. Only the
+   * first call counts.
+   */
+  end(status: number, problem?: unknown): void {
+    if (this.#isOver()) {
+      return;
+    }
+    const wasHeld = this.#state === 'held';
+    this.#state = 'ended';
+    this.#status = status;
+    // A second signal then ends the process at once, even while it waits for a thread.
+    for (const signal of Object.keys(ENDING)) {
+      this.#host.process.removeAllListeners(signal);
+    }
+    const wasLeft = !wasHeld || this.#leave();
+    if (wasLeft) {
+      this.#watchdog?.dismiss();
+    }
+    for (const listener of this.#ending) {
+      try {
+        listener();
+      } catch {
+        // Nothing may keep the process from ending.
+      }
+    }
+    const complaints = [...(this.#strays?.lines ?? [])];
+    if (problem !== undefined) {
+      complaints.push(`vigil: ${problem instanceof Error ? problem.message || problem.name : String(problem)}`);
+    }
+    this.#strays?.release();
+    this.#over.resolve(status);
+    this.#host.exit({ status, complaints: wasLeft ? complaints : [] });
+  }
+
+  #isOver(): boolean {
+    return this.#state === 'ended';
+  }
+
+  #listen(): void {
+    const { process, input } = this.#host;
+    for (const [signal, status] of Object.entries(ENDING)) {
+      process.on(signal, () => this.end(status));
+    }
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+      process.on(event, (error: unknown) => this.#fail(error));
+    }
+    process.on('SIGTSTP', () => void this.suspendToShell());
+    process.on('SIGCONT', () => this.#continue());
+    process.on('SIGWINCH', () => this.#measure());
+    // Somebody else ended the process.
+    process.on('exit', () => {
+      if (this.#state === 'held' && this.#leave()) {
+        this.#watchdog?.dismiss();
+      }
+    });
+    input.on('error', () => this.hangUp());
+    input.on('end', () => this.hangUp());
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver()) {
+      this.#host.exit({ status: this.#status, complaints: [] });
+    } else if (error instanceof TerminalGoneError) {
+      this.hangUp();
+    } else {
+      this.end(FAILED, error);
+    }
+  }
+
+  /** After a stop that nobody announced, another program may have changed anything. */
+  #continue(): void {
+    if (this.#state === 'held') {
+      this.#screen?.stop();
+      this.#state = 'lent';
+      void this.#take();
+    }
+  }
+
+  async #stop(signal: NodeJS.Signals): Promise<boolean> {
+    const { process, signalJob, clock } = this.#host;
+    return stopJob({ signals: process, signalJob, clock }, signal);
+  }
+
+  async #beGuarded(): Promise<void> {
+    this.#watchdog = await this.#host.startWatchdog();
+    if (this.#state === 'held') {
+      this.#beRaw();
+      // What was typed until now was echoed.
+      this.#screen?.redraw();
+    }
+  }
+
+  /** Takes the terminal once it is our turn. */
+  async #take(): Promise<void> {
+    while (this.#host.isInBackground() && (await this.#stop('SIGTTIN'))) {
+      continue;
+    }
+    if (this.#state === 'lent') {
+      this.#enterModes();
+    }
+  }
+
+  #enterModes(): void {
+    if (this.#watchdog !== undefined) {
+      this.#beRaw();
+    }
+    this.#state = 'held';
+    this.#measure();
+    this.#startScreen();
+  }
+
+  #startScreen(): void {
+    if (this.#state !== 'held') {
+      return;
+    }
+    if (this.#write(ENTER)) {
+      this.#screen?.start();
+    } else {
+      this.#host.clock.schedule(RETRY, () => this.#startScreen());
+    }
+  }
+
+  #beRaw(): void {
+    const { input } = this.#host;
+    try {
+      // Twice, because somebody may have changed the settings since, and the first alone would then do nothing.
+      input.setRawMode(false);
+      input.setRawMode(true);
+    } catch {
+      this.hangUp();
+      return;
+    }
+    this.#watchdog?.hold();
+  }
+
+  /** Gives the terminal back and tells whether it took all of it. */
+  #leave(): boolean {
+    this.#screen?.stop();
+    const wasLeft = this.#write(LEAVE);
+    try {
+      this.#host.input.setRawMode(false);
+    } catch {
+      // There is no terminal any more that could have settings.
+    }
+    return wasLeft;
+  }
+
+  /** Writes all of it and tells whether the terminal took it; one that is gone needs nothing any more. */
+  #write(text: string): boolean {
+    const { output, clock, pause } = this.#host;
+    try {
+      return writePatiently(output, bytes.encode(text), { monotonic: () => clock.monotonic(), pause });
+    } catch {
+      this.hangUp();
+      return true;
+    }
+  }
+
+  #measure(): void {
+    const { columns, rows } = this.#host.measure() ?? this.#size;
+    if (this.#state !== 'held' || (columns === this.#size.columns && rows === this.#size.rows)) {
+      return;
+    }
+    this.#size = { columns, rows };
+    this.#screen?.resize(columns, rows);
+    for (const listener of this.#resized) {
+      listener(this.#size);
+    }
+  }
+}

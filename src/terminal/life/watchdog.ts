@@ -1,0 +1,58 @@
+import type { Duplex } from 'node:stream';
+
+import type { Clock } from '../../lib/clock.ts';
+import { WATCHDOG_SCRIPT, WORDS_DESCRIPTOR } from './watchdog-script.ts';
+
+/** Milliseconds that the console waits for it before it goes on without. */
+const PATIENCE = 250;
+
+/**
+ * Another process that gives the terminal back if this one dies without a word: by SIGKILL, an abort, or out of memory
+ * ("The terminal's life", design/4-safety.md).
+ */
+export interface Watchdog {
+  /** The terminal is ours, raw mode included. */
+  hold(): void;
+  /** The terminal is the shell's for a while. */
+  rest(): void;
+  /** The terminal is as it was; the watchdog ends. */
+  dismiss(): void;
+}
+
+/**
+ * Starts the watchdog on the terminal behind standard input and output, in a session of its own, so that what kills the
+ * job spares it. Resolves once it has read the terminal's settings, which must be before raw mode; also when there is no
+ * shell to run it or it takes too long, and then the console goes on without. Never rejects.
+ */
+export async function startWatchdog(clock: Clock): Promise<Watchdog> {
+  const { spawn } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const child = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'vigil-watchdog'], {
+      stdio: ['inherit', 'inherit', 'ignore', 'pipe'],
+      detached: true,
+      cwd: '/',
+      // Nothing else of the environment: the key may be in it.
+      env: { PATH: process.env['PATH'] },
+    });
+    const words = child.stdio[WORDS_DESCRIPTOR] as Duplex & { unref(): void };
+    // It can be missing or killed, and the console goes on without it.
+    child.on('error', () => finish());
+    words.on('error', () => finish());
+    words.once('data', () => finish());
+    words.once('close', () => finish());
+    child.unref();
+    words.unref();
+    const cancel = clock.schedule(PATIENCE, () => finish());
+    // What is small enough for the socket is in it when write returns, so a word is not lost if we exit right after.
+    const say = (word: string) => words.writable && words.write(`${word}\n`);
+    const watchdog: Watchdog = {
+      hold: () => void say('hold'),
+      rest: () => void say('rest'),
+      dismiss: () => void say('done'),
+    };
+    const finish = () => {
+      cancel();
+      resolve(watchdog);
+    };
+  });
+}

@@ -5,6 +5,7 @@ import { createStores } from '../stores/stores.ts';
 import type { Mode, Tab } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import { createLateSync } from '../sync/late-sync.ts';
+import { keyboardForInk } from '../terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../terminal/input/input-guard.ts';
 import { takeTerminal } from '../terminal/life/take-terminal.ts';
 import { openTerminalOutput } from '../terminal/output/open-terminal-output.ts';
@@ -34,7 +35,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const clock = systemClock;
   const stores = createStores();
   const output = openTerminalOutput();
-  const session = takeTerminal({ output, redact: withoutCredentials });
+  const guard = new InputGuard(process.stdin, clock);
+  const session = takeTerminal({ output, input: guard, redact: withoutCredentials });
   const { title, mode, tab, ascii } = options;
   stores.view.setState({ title, mode, tab, ascii, ...session.size });
   const sync = createLateSync(async () => {
@@ -65,7 +67,6 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       redraw: () => session.redraw(),
     },
   };
-  const guard = new InputGuard(process.stdin, clock);
   const console: Console = {
     commands,
     theme: createTheme({ colour: options.colour, ascii }),
@@ -101,7 +102,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     console,
     screen,
     size: session.size,
-    stdin: guard.stdin,
+    stdin: keyboardForInk(guard),
     dropped,
     onError: fail,
   });

@@ -148,7 +148,8 @@ function paintedRow({ glyphs, attributes }: CellRow): string {
   let text = '';
   let before = PLAIN;
   for (const [column, glyph] of glyphs.entries()) {
-    const now = attributes[column] ?? PLAIN;
+    // A blank looks the same in most looks, and interrupts none.
+    const now = glyph === ' ' && attributes[column] === PLAIN ? before : (attributes[column] ?? PLAIN);
     text += now === before ? glyph : `\u001b[0m${codesOf(now)}${glyph}`;
     before = now;
   }

@@ -185,7 +185,9 @@ export class TerminalSession {
     }
     const complaints = [...(this.#strays?.lines ?? [])];
     if (problem !== undefined) {
-      complaints.push(`vigil: ${problem instanceof Error ? problem.message || problem.name : String(problem)}`);
+      complaints.push(
+        `vigil: ${problem instanceof Error ? problem.message || problem.name : String(problem)}`,
+      );
     }
     this.#strays?.release();
     this.#over.resolve(status);

@@ -334,13 +334,21 @@ describe('the stream', () => {
 
   it('passes raw mode on, and stands still and forgets what was begun while somebody else has the keyboard', async () => {
     expect(input.terminal.asked).toEqual(['pause']);
-    input.guard.setRawMode(true).ref();
+    input.guard.setRawMode(true);
     await input.send(`${ESC}[200~half`);
-    input.guard.setRawMode(false).unref();
-    expect(input.terminal.asked).toEqual(['pause', 'raw', 'resume', 'ref', 'cooked', 'pause', 'unref']);
+    input.guard.setRawMode(false);
+    expect(input.terminal.asked).toEqual(['pause', 'raw', 'resume', 'cooked', 'pause']);
     input.guard.setRawMode(true);
     await input.wait(2000);
     expect(await input.result('j')).toBe('j');
+  });
+
+  it('tells once that the terminal is gone', () => {
+    let ends = 0;
+    input.guard.on('end', () => ends++);
+    input.terminal.emit('error', new Error('EIO'));
+    input.terminal.emit('close');
+    expect(ends).toBe(1);
   });
 
   it('lets go of the terminal', () => {

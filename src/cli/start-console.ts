@@ -13,6 +13,7 @@ import { openTerminalOutput } from '../terminal/output/open-terminal-output.ts';
 import type { Dropped } from '../terminal/screen/dropped.ts';
 import type { Console } from '../ui/app/console-context.ts';
 import { createTheme } from '../ui/theme.ts';
+import { createKeyboard } from '../ui/widgets/keyboard.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
@@ -76,7 +77,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const console: Console = {
     commands,
     theme: createTheme({ colour: options.colour, ascii, sideBySide: !options.accessible }),
-    keyboard: { control: undefined },
+    keyboard: createKeyboard(guard),
   };
   const dropped: Dropped = { count: 0 };
   const draw = options.accessible ? drawAsLines : drawOnScreen;

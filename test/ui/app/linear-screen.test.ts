@@ -15,7 +15,7 @@ beforeEach(() => {
   context.stores.view.setState({ tab: 'events', columns: 160, rows: 20 });
   said = [];
   const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
-  const console = { commands: context, theme, keyboard: { control: undefined } };
+  const console = { commands: context, theme, keyboard: createKeyboard() };
   screen = createLinearScreen(console, (text) => said.push(text), { count: 0 });
   screen.start();
 });

@@ -41,7 +41,7 @@ export interface SessionHost {
   readonly signalJob: (signal: NodeJS.Signals) => void;
   /** Whether keys go to another job of the shell. */
   readonly isInBackground: () => boolean;
-  /** Asks the terminal; undefined when it does not know. */
+  /** The size as it was at the last SIGWINCH; undefined when the terminal does not know. */
   readonly measure: () => TerminalSize | undefined;
   readonly startWatchdog: () => Promise<Watchdog>;
   readonly captureStrayWrites: () => StrayWrites;
@@ -185,7 +185,9 @@ export class TerminalSession {
     }
     const complaints = [...(this.#strays?.lines ?? [])];
     if (problem !== undefined) {
-      complaints.push(`vigil: ${problem instanceof Error ? problem.message || problem.name : String(problem)}`);
+      complaints.push(
+        `vigil: ${problem instanceof Error ? problem.message || problem.name : String(problem)}`,
+      );
     }
     this.#strays?.release();
     this.#over.resolve(status);
@@ -265,7 +267,8 @@ export class TerminalSession {
       this.#beRaw();
     }
     this.#state = 'held';
-    this.#measure();
+    // Node asks the terminal for its size at this signal alone, which a job in the background does not get.
+    this.#host.process.emit('SIGWINCH');
     this.#startScreen();
   }
 

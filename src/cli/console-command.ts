@@ -16,7 +16,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
   if (problem !== undefined) {
     throw new UsageError(problem);
   }
-  const { startConsole } = await import('./start-console.tsx');
+  const { startConsole } = await import('./start-console.ts');
   return startConsole({
     connect: () => connect(settings),
     title: settings?.title ?? 'demo organization',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** "Errors": every 4xx and 5xx carries a JSON body with one field, `error`. */
 export const errorBodySchema = z.object({ error: z.string() });

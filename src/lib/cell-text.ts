@@ -2,7 +2,11 @@ import stringWidth from 'string-width';
 
 /** Measuring and cutting text by the columns it takes on a terminal. */
 
-const NARROW = /^[\x20-\x7e]*$/;
+/**
+ * Text of which every character takes one column and is one unit of the string: ASCII, and the lines, blocks and signs
+ * that frames and charts are made of, which need no measuring then.
+ */
+const NARROW = /^[\x20-\x7e\u2500-\u259f·–“”…→≈●◇▲✖❚⚑]*$/;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Columns that the text takes. The text holds no control characters. */

@@ -1,8 +1,16 @@
 /** Numbers as people read them. */
 
+/** Making a format costs a hundred times what using it does. */
+const formats = new Map<number, Intl.NumberFormat>();
+
 /** `12,345`, and at most `decimals` digits behind the point. */
 export function formatCount(value: number, decimals = 0): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: decimals });
+  let format = formats.get(decimals);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals });
+    formats.set(decimals, format);
+  }
+  return format.format(value);
 }
 
 /** `1.2 kB`, `34 MB`: three digits at the most, powers of a thousand. */

@@ -1,3 +1,15 @@
+import {
+  BOLD,
+  colourOf,
+  FAINT,
+  inColour,
+  INVERSE,
+  PLAIN,
+  UNDERLINED,
+  withoutColour,
+  type Attributes,
+} from '../terminal/screen/attributes.ts';
+
 /**
  * What each kind of text looks like. Only the 16 colours of the terminal's own palette are used, so that the console
  * follows light and dark backgrounds, and no meaning is carried by a colour alone.
@@ -22,32 +34,32 @@ export type Style =
   | 'badge-warn'
   | 'badge-bad';
 
-interface Look {
-  /** SGR parameters that make up the attribute, such as bold. */
-  readonly attribute?: string;
-  /** SGR parameters of the colour, left out where colours are not wanted. */
-  readonly colour?: string;
-}
+/** The colours that are used, by their place in the terminal's own palette. */
+const RED = inColour(1);
+const GREEN = inColour(2);
+const YELLOW = inColour(3);
+const MAGENTA = inColour(5);
+const CYAN = inColour(6);
 
-const LOOKS: Readonly<Record<Style, Look>> = {
-  plain: {},
-  dim: { attribute: '2' },
-  bold: { attribute: '1' },
-  accent: { attribute: '1', colour: '36' },
-  heading: { attribute: '1' },
-  key: { colour: '36' },
-  block: { attribute: '1', colour: '31' },
-  review: { colour: '33' },
-  allow: { colour: '32' },
-  good: { colour: '32' },
-  bad: { attribute: '1', colour: '31' },
-  warn: { colour: '33' },
-  token: { attribute: '7' },
-  inverse: { attribute: '7' },
-  match: { attribute: '7', colour: '33' },
-  badge: { attribute: '7' },
-  'badge-warn': { attribute: '7', colour: '35' },
-  'badge-bad': { attribute: '7', colour: '31' },
+const LOOKS: Readonly<Record<Style, Attributes>> = {
+  plain: PLAIN,
+  dim: FAINT,
+  bold: BOLD,
+  accent: BOLD | CYAN,
+  heading: BOLD,
+  key: CYAN,
+  block: BOLD | RED,
+  review: YELLOW,
+  allow: GREEN,
+  good: GREEN,
+  bad: BOLD | RED,
+  warn: YELLOW,
+  token: INVERSE,
+  inverse: INVERSE,
+  match: INVERSE | YELLOW,
+  badge: INVERSE,
+  'badge-warn': INVERSE | MAGENTA,
+  'badge-bad': INVERSE | RED,
 };
 
 /** Characters that have an ASCII form for terminals without UTF-8. */
@@ -97,29 +109,42 @@ export interface Theme {
   readonly rising: string;
   /** Five characters, the lightest first. */
   readonly shades: string;
-  /** The text in a style, as the terminal wants it. The text must be safe already. */
+  /** How cells of a style look. */
+  attributesOf(style: Style): Attributes;
+  /** The text as this terminal can show it. */
+  shown(text: string): string;
+  /** The text in a style, with the codes by which Ink is told of it. The text must be safe already. */
   paint(text: string, style: Style): string;
 }
 
 /** A theme for what the terminal can show. */
 export function createTheme({ colour, ascii }: { readonly colour: boolean; readonly ascii: boolean }): Theme {
-  const codes = new Map(
-    Object.entries(LOOKS).map(([style, look]) => {
-      const parameters = [look.attribute, colour ? look.colour : undefined].filter(
-        (part) => part !== undefined,
-      );
-      return [style, parameters.length === 0 ? '' : `\u001b[${parameters.join(';')}m`];
-    }),
-  );
+  const attributesOf = (style: Style) => (colour ? LOOKS[style] : withoutColour(LOOKS[style]));
+  const shown = (text: string) =>
+    ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ASCII_TYPOGRAPHY[sign] ?? sign) : text;
   return {
     ascii,
     glyph: (name) => GLYPHS[name][ascii ? 1 : 0],
     rising: ascii ? RISING.ascii : RISING.unicode,
     shades: ascii ? SHADES.ascii : SHADES.unicode,
+    attributesOf,
+    shown,
     paint(text, style) {
-      const code = codes.get(style) ?? '';
-      const shown = ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ASCII_TYPOGRAPHY[sign] ?? sign) : text;
-      return code === '' || text === '' ? shown : `${code}${shown}\u001b[0m`;
+      const code = selectGraphicRendition(attributesOf(style));
+      return code === '' || text === '' ? shown(text) : `${code}${shown(text)}\u001b[0m`;
     },
   };
+}
+
+/** The codes that switch these attributes on, from plain. */
+function selectGraphicRendition(attributes: Attributes): string {
+  const colour = colourOf(attributes);
+  const parameters = [
+    ...(attributes & BOLD ? [1] : []),
+    ...(attributes & FAINT ? [2] : []),
+    ...(attributes & UNDERLINED ? [4] : []),
+    ...(attributes & INVERSE ? [7] : []),
+    ...(colour === undefined ? [] : [30 + colour]),
+  ];
+  return parameters.length === 0 ? '' : `\u001b[${parameters.join(';')}m`;
 }

@@ -1,10 +1,23 @@
 import { Text } from 'ink';
 import { render } from 'ink-testing-library';
-import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
 
+import {
+  BOLD,
+  colourOf,
+  FAINT,
+  INVERSE,
+  PLAIN,
+  type Attributes,
+} from '../../src/terminal/screen/attributes.ts';
+import { frameText, type CellRow, type Frame } from '../../src/terminal/screen/cell-row.ts';
+import type { Dropped } from '../../src/terminal/screen/dropped.ts';
+import { InkFrameReader } from '../../src/terminal/screen/ink-frame-reader.ts';
 import { App } from '../../src/ui/app/App.tsx';
+import type { Console } from '../../src/ui/app/console-context.ts';
+import { createConsoleScreen } from '../../src/ui/app/console-screen.ts';
 import { createTheme } from '../../src/ui/theme.ts';
+import type { Size } from '../../src/ui/widgets/line.ts';
 import type { TestContext } from './command-context.ts';
 
 export interface RenderOptions {
@@ -32,10 +45,12 @@ export interface RenderedConsole {
   readonly lines: readonly string[];
   /** All of them as one text. */
   readonly text: string;
-  /** The last frame as it was written. */
+  /** The last frame with the codes of its colours. */
   readonly raw: string;
   /** Every frame since the beginning, as rows. */
   readonly frames: readonly (readonly string[])[];
+  /** How much was kept off the screen because it is no cell. */
+  readonly dropped: number;
   /** Presses keys one after the other. */
   press(...keys: readonly string[]): Promise<void>;
   resize(columns: number, rows: number): Promise<void>;
@@ -50,60 +65,109 @@ export async function renderConsole(
 ): Promise<RenderedConsole> {
   const theme = createTheme({ colour, ascii });
   context.stores.view.setState({ columns, rows, ascii });
+  const console: Console = {
+    commands: context,
+    theme,
+    keyboard: { control: undefined },
+  };
+  const frames: Frame[] = [];
+  const dropped: Dropped = { count: 0 };
+  const sink = { show: (frame: Frame) => void frames.push(frame), isBusy: false };
+  const screen = createConsoleScreen(console, sink, dropped);
+  const reader = new InkFrameReader(dropped);
   // The library has a screen of its own size, so nothing of the console is drawn before that is set right.
   const app = render(<Text> </Text>);
-  onTestFinished(() => app.unmount());
-  const setSize = (width: number, height: number) => {
-    Object.defineProperty(app.stdout, 'columns', { value: width, configurable: true });
-    Object.defineProperty(app.stdout, 'rows', { value: height, configurable: true });
+  onTestFinished(() => {
+    screen.stop();
+    app.unmount();
+  });
+  const setSize = (size: Size) => {
+    Object.defineProperty(app.stdout, 'columns', { value: size.columns, configurable: true });
+    Object.defineProperty(app.stdout, 'rows', { value: size.rows, configurable: true });
+    screen.resize(size);
     app.stdout.emit('resize');
   };
-  setSize(columns, rows);
-  const first = app.frames.length;
+  app.stdout.write = (frame) => {
+    if (frame !== '') {
+      const view = context.stores.view.getState();
+      screen.takeInkRows(reader.read(frame, view.columns, view.rows));
+    }
+  };
+  setSize({ columns, rows });
+  screen.start();
   app.rerender(
     <App
-      console={{
-        commands: context,
-        theme,
-        keyboard: { control: undefined },
+      console={console}
+      onError={(error) => {
+        throw error;
       }}
     />,
   );
-  await drawn();
-  const rowsOf = (frame: string) =>
-    stripVTControlCharacters(frame)
-      .split('\n')
-      .map((line) => line.trimEnd());
-  const lastRows = () => rowsOf(app.lastFrame() ?? '');
+  await settled();
+  const lastFrame = () => frames.at(-1) ?? [];
   return {
+    get dropped() {
+      return dropped.count;
+    },
     get raw() {
-      return app.lastFrame() ?? '';
+      return paintedText(lastFrame());
     },
     get lines() {
-      return lastRows();
+      return frameText(lastFrame());
     },
     get text() {
-      return lastRows().join('\n');
+      return frameText(lastFrame()).join('\n');
     },
     get frames() {
-      return app.frames.slice(first).map(rowsOf);
+      return frames.map(frameText);
     },
     async press(...keys) {
       for (const key of keys) {
         app.stdin.write(key);
-        await drawn();
+        await settled();
       }
     },
     async resize(width, height) {
-      setSize(width, height);
-      await drawn();
+      setSize({ columns: width, rows: height });
+      await settled();
     },
-    draw: drawn,
+    async draw() {
+      await settled();
+      screen.paint();
+    },
   };
 }
 
+/** The frame with the codes of its colours, as a terminal would be told of them. */
+function paintedText(frame: Frame): string {
+  return frame.map(paintedRow).join('\n');
+}
+
+function paintedRow({ glyphs, attributes }: CellRow): string {
+  let text = '';
+  let before = PLAIN;
+  for (const [column, glyph] of glyphs.entries()) {
+    // A blank looks the same in most looks, and interrupts none.
+    const now = glyph === ' ' && attributes[column] === PLAIN ? before : (attributes[column] ?? PLAIN);
+    text += now === before ? glyph : `\u001b[0m${codesOf(now)}${glyph}`;
+    before = now;
+  }
+  return text;
+}
+
+function codesOf(attributes: Attributes): string {
+  const colour = colourOf(attributes);
+  const parameters = [
+    ...(attributes & BOLD ? [1] : []),
+    ...(attributes & FAINT ? [2] : []),
+    ...(attributes & INVERSE ? [7] : []),
+    ...(colour === undefined ? [] : [30 + colour]),
+  ];
+  return parameters.length === 0 ? '' : `\u001b[${parameters.join(';')}m`;
+}
+
 /** React and Ink do what is left to do in later turns of the event loop. */
-async function drawn(): Promise<void> {
+async function settled(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
   }

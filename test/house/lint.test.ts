@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Real files, whose place decides which rules count; what is in them is replaced. */
-const PANE = 'src/ui/panes/events/EventsPane.tsx';
+const PANE = 'src/ui/app/dialogs/TextDialogView.tsx';
 const WIDGET = 'src/ui/widgets/Lines.tsx';
 const DISPATCHER = 'src/ui/app/use-key-dispatch.ts';
 

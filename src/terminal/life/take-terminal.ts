@@ -3,20 +3,21 @@ import { safeString } from '../../lib/safe-text.ts';
 import { controllingTerminal } from '../output/controlling-terminal.ts';
 import type { TerminalOutput } from '../output/terminal-output.ts';
 import { StrayWrites } from './stray-writes.ts';
-import { TerminalSession, type SessionEnd, type TerminalSize } from './terminal-session.ts';
+import { TerminalSession, type SessionEnd, type SessionHost, type TerminalSize } from './terminal-session.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export interface TakeTerminalOptions {
   readonly output: TerminalOutput;
+  readonly input: SessionHost['input'];
   /** Takes secrets out of a text that is printed at the end. */
   readonly redact: (text: string) => string;
 }
 
 /** A session on the terminal of this process; both standard input and standard output must be that terminal. */
-export function takeTerminal({ output, redact }: TakeTerminalOptions): TerminalSession {
+export function takeTerminal({ output, input, redact }: TakeTerminalOptions): TerminalSession {
   return new TerminalSession({
     output,
-    input: process.stdin,
+    input,
     process,
     signalJob: (signal) => process.kill(0, signal),
     isInBackground: () => controllingTerminal()?.isInBackground ?? false,

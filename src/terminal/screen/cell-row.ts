@@ -25,3 +25,8 @@ export function blankRow(columns: number): CellRow {
   }
   return row;
 }
+
+/** The rows as text, without the blanks at their ends. */
+export function frameText(frame: Frame): readonly string[] {
+  return frame.map((row) => row.glyphs.join('').trimEnd());
+}

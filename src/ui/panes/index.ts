@@ -1,20 +1,20 @@
-import type { ComponentType } from 'react';
-
 import type { Tab } from '../../stores/view-store.ts';
-import type { Size } from '../widgets/line.ts';
-import { AgentsPane } from './agents/AgentsPane.tsx';
-import { EventsPane } from './events/EventsPane.tsx';
-import { LlmPane } from './llm/LlmPane.tsx';
-import { OverviewPane } from './overview/OverviewPane.tsx';
-import { PolicyPane } from './policy/PolicyPane.tsx';
-import { SessionsPane } from './sessions/SessionsPane.tsx';
+import { createAgentsPane } from './agents/agents-pane.ts';
+import { createEventsPane } from './events/events-pane.ts';
+import { createLlmPane } from './llm/llm-pane.ts';
+import { createOverviewPane } from './overview/overview-pane.ts';
+import type { PaintPane, PaneContext } from './pane.ts';
+import { createPolicyPane } from './policy/policy-pane.ts';
+import { createSessionsPane } from './sessions/sessions-pane.ts';
 
 /** The pane of each tab. */
-export const PANES: Readonly<Record<Tab, ComponentType<{ readonly size: Size }>>> = {
-  overview: OverviewPane,
-  events: EventsPane,
-  agents: AgentsPane,
-  sessions: SessionsPane,
-  llm: LlmPane,
-  policy: PolicyPane,
-};
+export function createPanes(context: PaneContext): Readonly<Record<Tab, PaintPane>> {
+  return {
+    overview: createOverviewPane(context),
+    events: createEventsPane(context),
+    agents: createAgentsPane(context),
+    sessions: createSessionsPane(context),
+    llm: createLlmPane(context),
+    policy: createPolicyPane(context),
+  };
+}

@@ -1,5 +1,5 @@
 import type { Theme } from '../theme.ts';
-import { fit, foreign, own, restyled, type Line } from './line.ts';
+import { dimmed, fit, foreign, own, restyled, type Line } from './line.ts';
 
 /** One column of a list. */
 export interface Column<Row> {
@@ -85,4 +85,22 @@ export function rowLine<Row>(
       return [...(index === 0 ? [] : [own(' '.repeat(GAP))]), ...marked];
     }),
   ];
+}
+
+/** Draws the rows of a table. A row that was drawn before is the same line again, for as long as it is held. */
+export function createRowPainter<Row extends object>(
+  placed: readonly PlacedColumn<Row>[],
+  theme: Theme,
+): (row: Row, looks: { readonly selected: boolean; readonly stale: boolean }) => Line {
+  const drawn = [0, 1, 2, 3].map(() => new WeakMap<Row, Line>());
+  return (row, { selected, stale }) => {
+    const known = drawn[(selected ? 1 : 0) + (stale ? 2 : 0)] as WeakMap<Row, Line>;
+    let line = known.get(row);
+    if (line === undefined) {
+      const fresh = rowLine(row, placed, { selected, theme });
+      line = stale ? dimmed(fresh) : fresh;
+      known.set(row, line);
+    }
+    return line;
+  };
 }

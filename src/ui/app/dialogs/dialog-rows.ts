@@ -1,6 +1,6 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import { reviewRows } from './PolicyReviewDialogView.tsx';
+import { reviewRows } from './review-rows.ts';
 
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;

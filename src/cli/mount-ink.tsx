@@ -1,0 +1,46 @@
+import { render } from 'ink';
+
+import type { Dropped } from '../terminal/screen/dropped.ts';
+import { InkFrameReader } from '../terminal/screen/ink-frame-reader.ts';
+import { InkStream } from '../terminal/screen/ink-stream.ts';
+import { App } from '../ui/app/App.tsx';
+import type { Console } from '../ui/app/console-context.ts';
+import type { ConsoleScreen } from '../ui/app/console-screen.ts';
+import type { Size } from '../ui/widgets/line.ts';
+
+/** Ink as it runs inside the console: it reads keys and draws dialogs. */
+export interface MountedInk {
+  resize(size: Size): void;
+}
+
+/** Starts Ink on what the guard lets through of the keyboard; what it draws goes to the screen. */
+export function mountInk({
+  console,
+  screen,
+  size,
+  stdin,
+  dropped,
+  onError,
+}: {
+  readonly console: Console;
+  readonly screen: ConsoleScreen;
+  readonly size: Size;
+  readonly stdin: NodeJS.ReadStream;
+  readonly dropped: Dropped;
+  readonly onError: (error: unknown) => void;
+}): MountedInk {
+  const reader = new InkFrameReader(dropped);
+  const stream = new InkStream(size, (frame) =>
+    screen.takeInkRows(reader.read(frame, stream.columns, stream.rows)),
+  );
+  const app = render(<App console={console} onError={onError} />, {
+    stdout: stream as unknown as NodeJS.WriteStream,
+    stdin,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  app.waitUntilExit().catch(onError);
+  return { resize: (now) => stream.resize(now) };
+}

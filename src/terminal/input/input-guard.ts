@@ -1,0 +1,234 @@
+import { EventEmitter } from 'node:events';
+
+import type { Clock } from '../../lib/clock.ts';
+import { InputScanner, MOST_KEYS, type ScannedInput } from './input-scanner.ts';
+import { Utf8Reader } from './utf8-reader.ts';
+
+/** What the guard needs of the terminal's stream, which is given in bytes: nobody may have set an encoding on it. */
+export type TerminalInput = Pick<
+  NodeJS.ReadStream,
+  'isTTY' | 'setRawMode' | 'on' | 'off' | 'pause' | 'resume' | 'ref' | 'unref'
+>;
+
+/** The most pieces that are kept for a reader; what is more is no typing. */
+const MOST_WAITING = MOST_KEYS;
+
+/** How the keys that are being handed on arrived. */
+export interface KeyArrival {
+  /** How many keys came in one piece with the one being handled, itself included; 0 outside of the handling of a key. */
+  readonly keysTogether: number;
+  /** How many of them are still to be handled. */
+  readonly keysLeft: number;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly together: number;
+  readonly left: number;
+}
+
+/** Characters that a text field takes, line ends and tabs in the midst of others included. */
+function isText(key: string): boolean {
+  return key >= ' ' ? key !== '\u007f' : key === '\r' || key === '\n' || key === '\t';
+}
+
+/**
+ * The keys in pieces that mean one thing each to a reader of terminal input: a key, or a text. Text is one piece, so
+ * that a field takes it at once; the same key again and again, as one that is held down sends it, is not.
+ */
+function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (let from = 0; from < keys.length;) {
+    let to = from + 1;
+    if (isText(keys[from] ?? '')) {
+      while (to < keys.length && isText(keys[to] ?? '')) {
+        to++;
+      }
+      if (keys.slice(from, to).every((key) => key === keys[from])) {
+        to = from + 1;
+      }
+    }
+    pieces.push({ text: keys.slice(from, to).join(''), together, left: keys.length - to });
+    from = to;
+  }
+  return pieces;
+}
+
+/**
+ * Stands between the terminal and Ink, as the `stdin` that Ink reads: hands on keys that the console knows and whole
+ * pastes, and nothing else that a terminal or a flood may send; `design/4-safety.md`, Input. A chunk is handed on in
+ * the turn in which it arrives: its first key at once, each further one as soon as what the one before it changed is
+ * in effect. Emits `readable` for Ink and `end` once there is no more input, because the terminal is gone.
+ */
+export class InputGuard extends EventEmitter implements KeyArrival {
+  readonly #terminal: TerminalInput;
+  readonly #clock: Clock;
+  readonly #reader = new Utf8Reader();
+  readonly #scanner = new InputScanner();
+  #waiting: Piece[] = [];
+  #piece: Piece | undefined;
+  #ready: string | null = null;
+  #isScheduled = false;
+  #isOver = false;
+  #cancelTimer: () => void = () => undefined;
+
+  /** Begins to read. What arrives before somebody listens is kept, up to a bound. */
+  constructor(terminal: TerminalInput, clock: Clock) {
+    super();
+    this.#terminal = terminal;
+    this.#clock = clock;
+    terminal.on('data', this.#onData);
+    terminal.on('end', this.#onEnd);
+    terminal.on('close', this.#onEnd);
+    // A terminal that hung up reads as an error.
+    terminal.on('error', this.#onEnd);
+    this.on('newListener', (event: string) => {
+      if (event === 'readable') {
+        this.#handOnSoon();
+      }
+    });
+    terminal.resume();
+  }
+
+  /** This guard as the `stdin` option of Ink's `render`. */
+  get stdin(): NodeJS.ReadStream {
+    return this as unknown as NodeJS.ReadStream;
+  }
+
+  get isTTY(): boolean {
+    return this.#terminal.isTTY;
+  }
+
+  get keysTogether(): number {
+    return this.#piece?.together ?? 0;
+  }
+
+  get keysLeft(): number {
+    return this.#piece?.left ?? 0;
+  }
+
+  /** The piece that was announced, once; null when there is none. */
+  read(): string | null {
+    const ready = this.#ready;
+    this.#ready = null;
+    return ready;
+  }
+
+  /** What is read are strings in any case. */
+  setEncoding(): this {
+    return this;
+  }
+
+  /** Out of raw mode somebody else owns the keyboard: nothing is read then, and what was begun is forgotten. */
+  setRawMode(isRaw: boolean): this {
+    this.#terminal.setRawMode(isRaw);
+    if (isRaw) {
+      this.#terminal.resume();
+    } else {
+      this.#terminal.pause();
+      this.#forget();
+    }
+    return this;
+  }
+
+  ref(): this {
+    this.#terminal.ref();
+    return this;
+  }
+
+  unref(): this {
+    this.#terminal.unref();
+    return this;
+  }
+
+  /** Lets go of the terminal's stream, which stands still then. */
+  close(): void {
+    this.#forget();
+    this.#terminal.off('data', this.#onData);
+    this.#terminal.off('end', this.#onEnd);
+    this.#terminal.off('close', this.#onEnd);
+    this.#terminal.off('error', this.#onEnd);
+    this.#terminal.pause();
+  }
+
+  #forget(): void {
+    this.#cancelTimer();
+    this.#scanner.reset();
+    this.#reader.reset();
+    this.#waiting = [];
+    this.#ready = null;
+  }
+
+  readonly #onData = (bytes: Uint8Array): void => {
+    const now = this.#clock.monotonic();
+    if (this.#scanner.deadline !== undefined && now >= this.#scanner.deadline) {
+      this.#keep(this.#scanner.expire(now));
+    }
+    this.#keep(this.#scanner.push(this.#reader.read(bytes), now));
+    this.#setTimer();
+    this.#handOn();
+  };
+
+  readonly #onEnd = (): void => {
+    if (!this.#isOver) {
+      this.#isOver = true;
+      this.#forget();
+      this.emit('end');
+    }
+  };
+
+  #setTimer(): void {
+    this.#cancelTimer();
+    const { deadline } = this.#scanner;
+    if (deadline !== undefined) {
+      this.#cancelTimer = this.#clock.schedule(Math.max(0, deadline - this.#clock.monotonic()), () => {
+        // A timer of the machine may fire a little before its time.
+        this.#keep(this.#scanner.expire(Math.max(deadline, this.#clock.monotonic())));
+        this.#setTimer();
+        this.#handOn();
+      });
+    }
+  }
+
+  #keep(inputs: readonly ScannedInput[]): void {
+    for (const input of inputs) {
+      const pieces =
+        input.kind === 'keys'
+          ? piecesOf(input)
+          : [{ text: `\u001b[200~${input.text}\u001b[201~`, together: 0, left: 0 }];
+      // Keys that came together are kept together or not at all: a part of them could mean something else.
+      if (this.#waiting.length + pieces.length <= MOST_WAITING) {
+        this.#waiting.push(...pieces);
+      }
+    }
+  }
+
+  #handOnSoon(): void {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      queueMicrotask(() => {
+        this.#isScheduled = false;
+        this.#handOn();
+      });
+    }
+  }
+
+  #handOn(): void {
+    const piece =
+      this.#isScheduled || this.listenerCount('readable') === 0 ? undefined : this.#waiting.shift();
+    if (piece === undefined) {
+      return;
+    }
+    this.#piece = piece;
+    this.#ready = piece.text;
+    try {
+      this.emit('readable');
+    } finally {
+      this.#piece = undefined;
+    }
+    if (this.#waiting.length > 0) {
+      // React applies what a key changed in a microtask that it has queued by now.
+      this.#handOnSoon();
+    }
+  }
+}

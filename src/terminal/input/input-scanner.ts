@@ -1,0 +1,361 @@
+import { KEY, keyOfControlSequence, keyOfSingleShift } from './key-sequences.ts';
+import { PastedText } from './pasted-text.ts';
+
+/** How long an ESC waits for what would make it the beginning of a sequence, in milliseconds. */
+export const ESCAPE_WAIT = 25;
+/** How long an unfinished sequence, string or paste is waited for, in milliseconds. */
+export const UNFINISHED_WAIT = 1000;
+/** How long the rest of a paste that never ended is told from keys by its haste, in milliseconds. */
+export const PASTE_REST_WAIT = 150;
+/** The most keys that one chunk can hold; what is more is no typing. */
+export const MOST_KEYS = 256;
+
+const LONGEST_SEQUENCE = 64;
+
+const ESC = 0x1b;
+const BEL = 0x07;
+const CTRL_C = 0x03;
+const DEL = 0x7f;
+/** CAN and SUB take a begun sequence back (ECMA-48). */
+const CANCEL = [0x18, 0x1a];
+const STRING_TERMINATOR = 0x9c;
+/** The second characters of DCS, SOS, PM and APC; OSC is apart, because its own is the key of nothing. */
+const STRING_LETTERS = 'PX^_';
+
+/** What stood in one chunk: keys that came together, or a paste. */
+export type ScannedInput =
+  | {
+      readonly kind: 'keys';
+      /** Each a character or one of KEY; at most MOST_KEYS. */
+      readonly keys: readonly string[];
+      /** How many there were, those included that are nothing to the console: garbage, Alt, what is beyond the cap. */
+      readonly together: number;
+    }
+  | { readonly kind: 'paste'; readonly text: string };
+
+type State =
+  /** Keys. */
+  | 'ground'
+  /** Behind an ESC that may begin a sequence. */
+  | 'escape'
+  /** Behind an ESC that was handed on as the Escape key: what looks like the rest of a sequence is swallowed. */
+  | 'escaped'
+  | 'csi'
+  | 'ss3'
+  /** In an OSC, DCS, SOS, PM or APC string. */
+  | 'string'
+  | 'string-escape'
+  /** In the three characters of an X10 mouse report. */
+  | 'mouse'
+  | 'paste'
+  /** In what still arrives of a paste that was given up. */
+  | 'paste-rest';
+
+/** The keys and pastes of the chunk that is being read. */
+class Found {
+  readonly inputs: ScannedInput[] = [];
+  #keys: string[] = [];
+  #together = 0;
+
+  key(key: string): void {
+    this.#together++;
+    if (this.#keys.length < MOST_KEYS) {
+      this.#keys.push(key);
+    }
+  }
+
+  /** Something that nobody typed, or that no key stands for: what is beside it is not typed singly either. */
+  garbage(): void {
+    this.#together++;
+  }
+
+  paste(text: string): void {
+    this.endKeys();
+    this.inputs.push({ kind: 'paste', text });
+  }
+
+  forgetKeys(): void {
+    this.#keys = [];
+    this.#together = 0;
+  }
+
+  endKeys(): void {
+    if (this.#keys.length > 0) {
+      this.inputs.push({ kind: 'keys', keys: this.#keys, together: this.#together });
+    }
+    this.forgetKeys();
+  }
+}
+
+/**
+ * Tells keys and pastes from everything else that a terminal sends (ECMA-48 sequences and strings, xterm's reports),
+ * however it is cut into chunks; `design/4-safety.md`, Input. What it keeps is bounded, and its work grows with the
+ * length of a chunk alone. It has no timer: after `push` and `expire` its owner calls `expire` at `deadline`.
+ */
+export class InputScanner {
+  #state: State = 'ground';
+  #deadline: number | undefined;
+  #now = 0;
+  #sequence = '';
+  /** The sequence is the rest of one whose ESC was taken for a key, or it is held with Alt. */
+  #isSwallowed = false;
+  #isDoubled = false;
+  #missing = 0;
+  #pasted = new PastedText();
+  #found = new Found();
+
+  /** When `expire` is due, on the clock that `now` is of; undefined while nothing is waited for. */
+  get deadline(): number | undefined {
+    return this.#deadline;
+  }
+
+  /** What a chunk holds. Keys on both sides of a paste are apart from each other. */
+  push(chunk: string, now: number): readonly ScannedInput[] {
+    this.#now = now;
+    this.#found = new Found();
+    for (let index = 0; index < chunk.length;) {
+      index = this.#take(chunk, index);
+    }
+    if (chunk !== '' && this.#state === 'paste') {
+      this.#deadline = now + UNFINISHED_WAIT;
+    } else if (chunk !== '' && this.#state === 'paste-rest') {
+      this.#deadline = now + PASTE_REST_WAIT;
+    }
+    this.#found.endKeys();
+    return this.#found.inputs;
+  }
+
+  /** Gives up what was waited for: an ESC becomes the Escape key, an unfinished paste a paste, the rest nothing. */
+  expire(now: number): readonly ScannedInput[] {
+    this.#now = now;
+    this.#found = new Found();
+    if (this.#state === 'escape') {
+      this.#found.key(KEY.escape);
+      this.#enter('escaped', UNFINISHED_WAIT);
+    } else if (this.#state === 'paste') {
+      this.#found.paste(this.#pasted.text);
+      this.#beginPaste('paste-rest', PASTE_REST_WAIT);
+    } else {
+      this.#rest();
+    }
+    this.#found.endKeys();
+    return this.#found.inputs;
+  }
+
+  /** Forgets what was begun. */
+  reset(): void {
+    this.#rest();
+  }
+
+  #enter(state: State, wait: number): void {
+    this.#state = state;
+    this.#deadline = this.#now + wait;
+    this.#sequence = '';
+  }
+
+  #rest(): void {
+    this.#state = 'ground';
+    this.#deadline = undefined;
+    this.#isSwallowed = false;
+  }
+
+  #beginEscape(): void {
+    this.#enter('escape', ESCAPE_WAIT);
+    this.#isSwallowed = false;
+    this.#isDoubled = false;
+  }
+
+  #beginPaste(state: 'paste' | 'paste-rest', wait: number): void {
+    this.#enter(state, wait);
+    this.#isSwallowed = false;
+    this.#pasted = new PastedText();
+  }
+
+  /** Takes what stands at the index and answers with the index behind it. */
+  #take(chunk: string, index: number): number {
+    const code = chunk.codePointAt(index) ?? 0;
+    const next = index + (code > 0xffff ? 2 : 1);
+    switch (this.#state) {
+      case 'ground':
+        this.#takeKey(code);
+        return next;
+      case 'escape':
+        this.#takeBehindEscape(code);
+        return next;
+      case 'escaped':
+        return this.#takeBehindKey(chunk, index);
+      case 'csi':
+        return this.#takeOfSequence(code) ? next : index;
+      case 'ss3':
+        return this.#takeOfSingleShift(code) ? next : index;
+      case 'string':
+      case 'string-escape':
+        return this.#takeOfString(code) ? next : index;
+      case 'mouse':
+        this.#missing--;
+        if (this.#missing === 0) {
+          this.#rest();
+        }
+        return next;
+      case 'paste':
+      case 'paste-rest':
+        return this.#takeOfPaste(chunk, index);
+    }
+  }
+
+  #takeKey(code: number): void {
+    if (code === ESC) {
+      this.#beginEscape();
+    } else if (code === 0x9b) {
+      this.#enter('csi', UNFINISHED_WAIT);
+    } else if (code === 0x8f) {
+      this.#enter('ss3', UNFINISHED_WAIT);
+    } else if (code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f)) {
+      this.#enter('string', UNFINISHED_WAIT);
+    } else if (code === 0 || (code > 0x1a && code < 0x20) || (code > DEL && code < 0xa0) || code === 0xfffd) {
+      this.#found.garbage();
+    } else {
+      this.#found.key(String.fromCodePoint(code));
+    }
+  }
+
+  #takeBehindEscape(code: number): void {
+    const letter = String.fromCodePoint(code);
+    if (code === ESC) {
+      this.#isDoubled = true;
+    } else if (letter === '[' || letter === 'O') {
+      // A doubled ESC in front of a sequence is how rxvt tells Alt.
+      this.#isSwallowed = this.#isDoubled;
+      this.#enter(letter === '[' ? 'csi' : 'ss3', UNFINISHED_WAIT);
+    } else if (letter === ']' || STRING_LETTERS.includes(letter)) {
+      this.#enter('string', UNFINISHED_WAIT);
+    } else {
+      this.#rest();
+      if (code === CTRL_C) {
+        this.#found.key(letter);
+      } else if (letter !== '\\') {
+        this.#found.garbage();
+      }
+    }
+  }
+
+  /** What follows the Escape key: the rest of a sequence that a slow link delayed, or a key of its own. */
+  #takeBehindKey(chunk: string, index: number): number {
+    const letter = chunk.charAt(index);
+    const rest = this.#deadline ?? this.#now;
+    if (letter === '[' || letter === ']') {
+      this.#isSwallowed = true;
+      this.#enter(letter === '[' ? 'csi' : 'string', rest - this.#now);
+      return index + 1;
+    }
+    this.#rest();
+    // These are keys too: only what comes along with them tells.
+    if (letter === 'O' && /[A-Za-z]/.test(chunk.charAt(index + 1))) {
+      return index + 2;
+    }
+    if (letter !== '' && STRING_LETTERS.includes(letter) && index + 1 < chunk.length) {
+      this.#enter('string', UNFINISHED_WAIT);
+      return index + 1;
+    }
+    return index;
+  }
+
+  /** False when the character does not belong to the sequence, which is then over. */
+  #takeOfSequence(code: number): boolean {
+    if (CANCEL.includes(code)) {
+      this.#rest();
+      return true;
+    }
+    if (code < 0x20 || code >= DEL || this.#sequence.length === LONGEST_SEQUENCE) {
+      this.#rest();
+      if (code !== ESC) {
+        this.#found.garbage();
+      }
+      return false;
+    }
+    const letter = String.fromCharCode(code);
+    // `CSI [ letter` are function keys of the Linux console, `CSI digit $` shifted keys of rxvt.
+    const isFinal =
+      (code >= 0x40 && !(letter === '[' && this.#sequence === '')) ||
+      (letter === '$' && /^[235678]$/.test(this.#sequence));
+    if (isFinal) {
+      this.#endSequence(this.#sequence, letter);
+    } else {
+      this.#sequence += letter;
+    }
+    return true;
+  }
+
+  #endSequence(parameters: string, final: string): void {
+    const isSwallowed = this.#isSwallowed;
+    this.#rest();
+    if (final === '~' && parameters === '200') {
+      this.#beginPaste('paste', UNFINISHED_WAIT);
+    } else if (final === '~' && parameters === '201') {
+      // The end of a paste whose beginning was lost: what stood before it was not typed.
+      this.#found.forgetKeys();
+      this.#found.paste('');
+    } else if (final === 'M' && parameters === '') {
+      this.#enter('mouse', UNFINISHED_WAIT);
+      this.#missing = 3;
+    } else if (!isSwallowed) {
+      this.#hand(keyOfControlSequence(parameters, final));
+    }
+  }
+
+  #takeOfSingleShift(code: number): boolean {
+    const isSwallowed = this.#isSwallowed;
+    if (((code >= 0x30 && code <= 0x39) || code === 0x3b) && this.#sequence.length < LONGEST_SEQUENCE) {
+      this.#sequence += String.fromCharCode(code);
+      return true;
+    }
+    const parameters = this.#sequence;
+    this.#rest();
+    if (code >= 0x40 && code < DEL) {
+      if (!isSwallowed && parameters === '') {
+        this.#hand(keyOfSingleShift(String.fromCharCode(code)));
+      }
+      return true;
+    }
+    if (code !== ESC) {
+      this.#found.garbage();
+    }
+    return false;
+  }
+
+  /** False when the character ends the string by beginning something else. */
+  #takeOfString(code: number): boolean {
+    if (this.#state === 'string-escape') {
+      if (code === 0x5c) {
+        this.#rest();
+        return true;
+      }
+      this.#beginEscape();
+      return false;
+    }
+    if (code === BEL || code === STRING_TERMINATOR || CANCEL.includes(code)) {
+      this.#rest();
+    } else if (code === ESC) {
+      this.#state = 'string-escape';
+    }
+    return true;
+  }
+
+  #takeOfPaste(chunk: string, index: number): number {
+    const end = this.#pasted.take(chunk, index);
+    if (end === undefined) {
+      return chunk.length;
+    }
+    if (this.#state === 'paste') {
+      this.#found.paste(this.#pasted.text);
+    }
+    this.#rest();
+    return end;
+  }
+
+  #hand(key: string | undefined): void {
+    if (key !== undefined) {
+      this.#found.key(key);
+    }
+  }
+}

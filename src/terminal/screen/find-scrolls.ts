@@ -1,0 +1,113 @@
+import type { CellRow, Frame } from './cell-row.ts';
+
+/** Rows `top` through `bottom` move up by `count` rows, or down when it is negative. */
+export interface Scroll {
+  readonly top: number;
+  readonly bottom: number;
+  readonly count: number;
+}
+
+/** Rows are compared in parts of so many columns, so that one may move beside another that stands still. */
+const PART = 16;
+/** Fewer cells than that are written again as cheaply as they are moved. */
+const WORTHWHILE_CELLS = 24;
+
+const fingerprints = new WeakMap<CellRow, Int32Array>();
+
+/**
+ * Scrolls that might turn much of one frame into the other, the most promising first. They are guesses from what the
+ * parts of the rows hold: whether one saves bytes shows when it is tried.
+ */
+export function findScrolls(shown: Frame, next: Frame, most: number): readonly Scroll[] {
+  const old = shown.map(fingerprintOf);
+  const wanted = next.map(fingerprintOf);
+  return [...votesForCounts(old, wanted)]
+    .filter(([, votes]) => votes * PART >= WORTHWHILE_CELLS)
+    .sort(([, left], [, right]) => right - left)
+    .slice(0, most)
+    .map(([count]) => bestBlock(old, wanted, count))
+    .filter((scroll) => scroll !== undefined);
+}
+
+/** One number for each part of the row; 0 for a part that is blank. */
+function fingerprintOf(row: CellRow): Int32Array {
+  let fingerprint = fingerprints.get(row);
+  if (fingerprint === undefined) {
+    fingerprint = makeFingerprint(row);
+    fingerprints.set(row, fingerprint);
+  }
+  return fingerprint;
+}
+
+function makeFingerprint({ glyphs, attributes }: CellRow): Int32Array {
+  const parts = new Int32Array(Math.ceil(glyphs.length / PART));
+  for (let part = 0; part < parts.length; part++) {
+    const end = Math.min(glyphs.length, (part + 1) * PART);
+    let hash = 0;
+    for (let column = part * PART; column < end; column++) {
+      const code = (glyphs[column] as string).charCodeAt(0) | 0;
+      const look = attributes[column] as number;
+      const cell = code === 0x20 ? look << 16 : code ^ (look << 16);
+      hash = cell === 0 ? Math.imul(hash, 31) : (Math.imul(hash, 31) + cell) | 0;
+    }
+    parts[part] = hash;
+  }
+  return parts;
+}
+
+/** For each count, how many parts are now where it would move them. */
+function votesForCounts(old: readonly Int32Array[], wanted: readonly Int32Array[]): Map<number, number> {
+  const votes = new Map<number, number>();
+  const parts = wanted[0]?.length ?? 0;
+  for (let part = 0; part < parts; part++) {
+    const rowOf = new Map<number, number | undefined>();
+    old.forEach((row, index) => {
+      const hash = row[part] as number;
+      // What stands in several rows tells nothing.
+      rowOf.set(hash, rowOf.has(hash) ? undefined : index);
+    });
+    wanted.forEach((row, index) => {
+      const hash = row[part] as number;
+      const from = hash === 0 ? undefined : rowOf.get(hash);
+      if (from !== undefined && from !== index) {
+        votes.set(from - index, (votes.get(from - index) ?? 0) + 1);
+      }
+    });
+  }
+  return votes;
+}
+
+/** The rows for which moving by that count gains the most parts over leaving them where they are. */
+function bestBlock(
+  old: readonly Int32Array[],
+  wanted: readonly Int32Array[],
+  count: number,
+): Scroll | undefined {
+  let best = { gain: 0, first: 0, last: 0 };
+  let sum = 0;
+  let first = 0;
+  for (let row = Math.max(0, -count); row < wanted.length && row + count < old.length; row++) {
+    if (sum <= 0) {
+      sum = 0;
+      first = row;
+    }
+    sum += gainOf(old[row + count] as Int32Array, old[row] as Int32Array, wanted[row] as Int32Array);
+    if (sum > best.gain) {
+      best = { gain: sum, first, last: row };
+    }
+  }
+  if (best.gain * PART < WORTHWHILE_CELLS) {
+    return undefined;
+  }
+  return count > 0
+    ? { top: best.first, bottom: best.last + count, count }
+    : { top: best.first + count, bottom: best.last, count };
+}
+
+function gainOf(moved: Int32Array, standing: Int32Array, wanted: Int32Array): number {
+  let gain = 0;
+  for (let part = 0; part < wanted.length; part++) {
+    gain += Number(moved[part] === wanted[part]) - Number(standing[part] === wanted[part]);
+  }
+  return gain;
+}

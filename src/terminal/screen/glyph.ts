@@ -1,0 +1,60 @@
+import { columnsOf } from '../../lib/cell-text.ts';
+
+/** What is known of a grapheme that is not one printable ASCII character. */
+export interface Glyph {
+  /** Columns that it takes here. */
+  readonly width: 1 | 2;
+  /** Whether every terminal agrees about the width. After any other one the place of the cursor is unknown. */
+  readonly isTrusted: boolean;
+  /** The most columns that a terminal might take for it: what stands there is written again after it. */
+  readonly reach: number;
+  /** As UTF-8. */
+  readonly bytes: Uint8Array;
+}
+
+/** Letters of the scripts that are one column wide everywhere, frames, bars, control pictures and our own signs. */
+const TRUSTED = /^[[\p{L}&&[\u00aa-\u052f]]\u2400-\u2421\u2500-\u259f·×–“”…←↑→↓≈▲●◇⚑✖❚]$/v;
+/** Everything that has no shape of its own, that has none yet, or that nobody but its maker knows. */
+const SHAPELESS = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const MARK = /\p{M}/gu;
+const LONGEST = 16;
+const REMEMBERED = 4096;
+
+const glyphs = new Map<string, Glyph | undefined>();
+const encoder = new TextEncoder();
+
+/**
+ * What is known of one grapheme; undefined for what cannot be a cell: control and format characters, lone surrogates,
+ * marks without a base, and what is wider than two columns. Not for printable ASCII.
+ */
+export function glyphOf(grapheme: string): Glyph | undefined {
+  let glyph = glyphs.get(grapheme);
+  if (glyph === undefined && !glyphs.has(grapheme)) {
+    if (glyphs.size >= REMEMBERED) {
+      glyphs.clear();
+    }
+    glyph = measure(grapheme);
+    glyphs.set(grapheme, glyph);
+  }
+  return glyph;
+}
+
+/** Whether it is one printable ASCII character, which is one column and one byte everywhere. */
+export function isAscii(grapheme: string): boolean {
+  const code = grapheme.charCodeAt(0);
+  return code >= 0x20 && code < 0x7f && grapheme.length === 1;
+}
+
+function measure(grapheme: string): Glyph | undefined {
+  if (grapheme === '' || grapheme.length > LONGEST || SHAPELESS.test(grapheme)) {
+    return undefined;
+  }
+  const width = columnsOf(grapheme);
+  if (width !== 1 && width !== 2) {
+    return undefined;
+  }
+  const isTrusted = TRUSTED.test(grapheme);
+  const marks = grapheme.match(MARK)?.length ?? 0;
+  const reach = isTrusted ? width : Math.max(width, 2 * [...grapheme].length - marks);
+  return { width, isTrusted, reach, bytes: encoder.encode(grapheme) };
+}

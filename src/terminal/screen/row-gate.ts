@@ -1,0 +1,109 @@
+import { FAINT, BOLD, INVERSE, PLAIN, UNDERLINED, inColour, type Attributes } from './attributes.ts';
+import type { CellRow } from './cell-row.ts';
+import type { Dropped } from './dropped.ts';
+import { glyphOf, isAscii } from './glyph.ts';
+
+const LAST_ATTRIBUTES = inColour(15) | BOLD | FAINT | UNDERLINED | INVERSE;
+
+/** What the screen can take. */
+export interface GateOptions {
+  readonly columns: number;
+  /** The terminal can show ASCII alone. */
+  readonly asciiOnly: boolean;
+  readonly dropped: Dropped;
+}
+
+/**
+ * The last guard before the screen: lets a row through as it is when all of it is cells and known attributes and it is
+ * as wide as the screen, and otherwise makes one like it that is.
+ */
+export class RowGate {
+  readonly #options: GateOptions;
+  readonly #replaced = new WeakMap<CellRow, CellRow>();
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  admit(row: CellRow): CellRow {
+    if (this.#isSound(row)) {
+      return row;
+    }
+    let replaced = this.#replaced.get(row);
+    if (replaced === undefined) {
+      replaced = this.#mend(row);
+      this.#replaced.set(row, replaced);
+    }
+    return replaced;
+  }
+
+  #isSound({ glyphs, attributes }: CellRow): boolean {
+    const { columns, asciiOnly } = this.#options;
+    if (glyphs.length !== columns || attributes.length !== columns) {
+      return false;
+    }
+    for (let column = 0; column < columns; column++) {
+      const grapheme = glyphs[column] as string;
+      if (!areKnown(attributes[column] as Attributes)) {
+        return false;
+      }
+      if (isAscii(grapheme)) {
+        continue;
+      }
+      const glyph = asciiOnly ? undefined : glyphOf(grapheme);
+      if (glyph === undefined) {
+        return false;
+      }
+      if (glyph.width === 2) {
+        column++;
+        if (glyphs[column] !== '' || attributes[column] !== attributes[column - 1]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  #mend(row: CellRow): CellRow {
+    const { columns, asciiOnly } = this.#options;
+    const glyphs: string[] = [];
+    const attributes: Attributes[] = [];
+    while (glyphs.length < columns) {
+      const column = glyphs.length;
+      const grapheme = row.glyphs[column] ?? ' ';
+      const worn = this.#known(row.attributes[column] ?? PLAIN);
+      const width = this.#widthOf(grapheme);
+      const fits = width === 1 || (row.glyphs[column + 1] === '' && column + 1 < columns);
+      if (width === undefined) {
+        this.#options.dropped.count++;
+      }
+      if (asciiOnly && width !== undefined && fits && !isAscii(grapheme)) {
+        this.#options.dropped.count++;
+        glyphs.push(...'?'.repeat(width));
+      } else if (width === undefined || width === 0 || !fits) {
+        glyphs.push(' ');
+      } else {
+        glyphs.push(grapheme, ...(width === 2 ? [''] : []));
+      }
+      attributes.push(...Array<Attributes>(glyphs.length - column).fill(worn));
+    }
+    return { glyphs, attributes };
+  }
+
+  /** Undefined for what is no cell; 0 for the right half of a wide grapheme that has lost its left one. */
+  #widthOf(grapheme: string): 0 | 1 | 2 | undefined {
+    return grapheme === '' ? 0 : isAscii(grapheme) ? 1 : glyphOf(grapheme)?.width;
+  }
+
+  #known(attributes: Attributes): Attributes {
+    if (areKnown(attributes)) {
+      return attributes;
+    }
+    this.#options.dropped.count++;
+    return PLAIN;
+  }
+}
+
+function areKnown(attributes: Attributes): boolean {
+  return attributes >= PLAIN && attributes <= LAST_ATTRIBUTES && Number.isInteger(attributes);
+}

@@ -1,0 +1,210 @@
+import type { Clock } from '../../lib/clock.ts';
+import { TerminalGoneError, type TerminalOutput } from '../output/terminal-output.ts';
+import { PLAIN } from './attributes.ts';
+import { blankRow, type CellRow, type Frame } from './cell-row.ts';
+import type { Dropped } from './dropped.ts';
+import { Pen } from './pen.ts';
+import { RowGate } from './row-gate.ts';
+import { writeFrame } from './write-frame.ts';
+
+const BEGIN_UPDATE = '\u001b[?2026h';
+const END_UPDATE = '\u001b[?2026l';
+/** Ends whatever sequence was cut, the scroll region and the look, and the update. */
+const ABANDON = new TextEncoder().encode(`\u0018\u001b[r\u001b[m${END_UPDATE}`);
+const NOTHING = new Uint8Array();
+
+const FIRST_RETRY_MS = 2;
+const LAST_RETRY_MS = 100;
+
+export interface ScreenWriterOptions {
+  readonly output: TerminalOutput;
+  readonly clock: Clock;
+  readonly columns: number;
+  readonly rows: number;
+  /** The terminal can show ASCII alone: every other grapheme becomes a question mark and is counted. */
+  readonly asciiOnly?: boolean;
+  /** The counter that is shared with whatever makes the rows. */
+  readonly dropped?: Dropped;
+  /** Called once when there is no terminal any more. */
+  readonly onGone?: () => void;
+}
+
+/**
+ * Owns the screen (design, speed: one writer). Keeps what the terminal shows and writes the least that turns it into
+ * the newest frame, as one synchronized update; nothing when nothing changed. It never waits: while the terminal has
+ * not taken all of an update, frames replace each other, and the newest is compared with the screen once it may go out.
+ * Nothing but cells and known attributes gets through. The cursor is expected to be hidden and automatic wrapping off.
+ */
+export class ScreenWriter {
+  readonly #output: TerminalOutput;
+  readonly #clock: Clock;
+  readonly #asciiOnly: boolean;
+  readonly #dropped: Dropped;
+  readonly #onGone: (() => void) | undefined;
+  #columns = 0;
+  #rows = 0;
+  #gate!: RowGate;
+  #pen!: Pen;
+  #phase: 'stopped' | 'started' | 'gone' = 'stopped';
+  #newest: Frame | undefined;
+  /** As they were handed over, to see at once what is the same. */
+  #shownAsGiven: Frame = [];
+  #shown: Frame = [];
+  /** What the terminal has not taken yet of the update in flight. */
+  #inFlight: Uint8Array = NOTHING;
+  #retryMs = FIRST_RETRY_MS;
+  #cancelRetry: (() => void) | undefined;
+
+  /** Writes nothing before `start`. */
+  constructor({ output, clock, columns, rows, asciiOnly, dropped, onGone }: ScreenWriterOptions) {
+    this.#output = output;
+    this.#clock = clock;
+    this.#asciiOnly = asciiOnly ?? false;
+    this.#dropped = dropped ?? { count: 0 };
+    this.#onGone = onGone;
+    this.resize(columns, rows);
+  }
+
+  /** Whether the terminal has yet to take a part of an update. */
+  get isBusy(): boolean {
+    return this.#inFlight.length > 0;
+  }
+
+  /** How much was no cell or no known attribute, and was kept off the screen. */
+  get dropped(): number {
+    return this.#dropped.count;
+  }
+
+  /** Makes the screen show the frame: now, or as soon as the terminal has taken what was written before. */
+  show(frame: Frame): void {
+    this.#newest = frame;
+    this.#advance();
+  }
+
+  /** Writes every row again, for a screen that something else has written to. */
+  redraw(): void {
+    this.#forget();
+    this.#advance();
+  }
+
+  /** The screen has another size: the next frame is written whole. Frames are cut or padded to the size. */
+  resize(columns: number, rows: number): void {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#pen = new Pen(columns);
+    this.#gate = new RowGate({ columns, asciiOnly: this.#asciiOnly, dropped: this.#dropped });
+    this.#newest = undefined;
+    this.#forget();
+  }
+
+  /** The screen is ours, with nothing known to be on it: the newest frame is written whole. */
+  start(): void {
+    if (this.#phase === 'stopped') {
+      this.#phase = 'started';
+      this.#forget();
+      this.#advance();
+    }
+  }
+
+  /**
+   * The screen is not ours any more: writes nothing until `start`, and gives up what is in flight. Returns what must be
+   * sent before anything else may be, which ends an update that was cut in its middle; nothing when none was.
+   */
+  stop(): Uint8Array {
+    const wasCut = this.#inFlight.length > 0;
+    if (this.#phase === 'started') {
+      this.#phase = 'stopped';
+    }
+    this.#giveUp();
+    return wasCut ? ABANDON : NOTHING;
+  }
+
+  /** What the screen shows is not known. */
+  #forget(): void {
+    const unknown = unknownRow(this.#columns);
+    this.#shown = Array<CellRow>(this.#rows).fill(unknown);
+    this.#shownAsGiven = this.#shown;
+    this.#pen.forget();
+  }
+
+  #giveUp(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+    this.#inFlight = NOTHING;
+    this.#retryMs = FIRST_RETRY_MS;
+  }
+
+  #advance(): void {
+    if (this.#phase !== 'started' || this.#cancelRetry !== undefined) {
+      return;
+    }
+    if (this.#inFlight.length === 0) {
+      this.#inFlight = this.#nextUpdate();
+    }
+    while (this.#inFlight.length > 0) {
+      const taken = this.#send();
+      if (taken === undefined) {
+        return;
+      }
+      this.#inFlight = this.#inFlight.subarray(taken);
+      if (this.#inFlight.length > 0) {
+        this.#retryMs = taken > 0 ? FIRST_RETRY_MS : this.#retryMs;
+        this.#retryLater();
+        return;
+      }
+      this.#retryMs = FIRST_RETRY_MS;
+      this.#inFlight = this.#nextUpdate();
+    }
+  }
+
+  #retryLater(): void {
+    this.#cancelRetry = this.#clock.schedule(this.#retryMs, () => {
+      this.#cancelRetry = undefined;
+      this.#advance();
+    });
+    this.#retryMs = Math.min(LAST_RETRY_MS, 2 * this.#retryMs);
+  }
+
+  /** Bytes that the terminal took; undefined once it is gone. */
+  #send(): number | undefined {
+    try {
+      return this.#output.write(this.#inFlight);
+    } catch (error) {
+      if (!(error instanceof TerminalGoneError)) {
+        throw error;
+      }
+      this.#phase = 'gone';
+      this.#giveUp();
+      this.#onGone?.();
+      return undefined;
+    }
+  }
+
+  /** What turns the screen into the newest frame. */
+  #nextUpdate(): Uint8Array {
+    const given = this.#newest;
+    if (given === undefined || given === this.#shownAsGiven) {
+      return NOTHING;
+    }
+    const next = Array.from({ length: this.#rows }, (_, index) => {
+      const row = given[index] ?? blankRow(this.#columns);
+      return row === this.#shownAsGiven[index] ? (this.#shown[index] as CellRow) : this.#gate.admit(row);
+    });
+    const { bytes } = this.#pen;
+    bytes.cut(0);
+    bytes.ascii(BEGIN_UPDATE);
+    writeFrame(this.#pen, this.#shown, next);
+    this.#shown = next;
+    this.#shownAsGiven = given;
+    if (bytes.length === BEGIN_UPDATE.length) {
+      return NOTHING;
+    }
+    bytes.ascii(END_UPDATE);
+    return bytes.copy();
+  }
+}
+
+/** A row of which no cell is known: none of them is the same as a cell of a frame. */
+function unknownRow(columns: number): CellRow {
+  return { glyphs: Array<string>(columns).fill('\0'), attributes: Array<number>(columns).fill(PLAIN) };
+}

@@ -1,0 +1,137 @@
+import { setScreenSize } from '../../commands/screen.ts';
+import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
+import type { Dropped } from '../../terminal/screen/dropped.ts';
+import { createLineEncoder } from '../widgets/line-cells.ts';
+import type { Size } from '../widgets/line.ts';
+import type { Console } from './console-context.ts';
+import { createShellPainter } from './shell-painter.ts';
+
+/** What puts frames on the screen. */
+export interface FrameSink {
+  show(frame: Frame): void;
+  /** Whether it still writes the last one. */
+  readonly isBusy: boolean;
+}
+
+/** What tells of changes. */
+export interface Subscribable {
+  subscribe(listener: () => void): () => void;
+}
+
+/** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
+export interface ConsoleScreen {
+  /** Draws now, and from then on whenever anything that is shown changes. */
+  start(): void;
+  /** Draws now. */
+  paint(): void;
+  stop(): void;
+  resize(size: Size): void;
+  /** Takes what Ink drew last, a row each; it is seen where the console leaves room for it. */
+  takeInkRows(rows: readonly CellRow[]): void;
+}
+
+/** What arrives is drawn at most so often; what a key does is drawn at once, with whatever arrived until then. */
+const DATA_INTERVAL = 125;
+
+/** Draws the console into a sink; what is no cell is left out and counted. */
+export function createConsoleScreen(console: Console, sink: FrameSink, dropped: Dropped): ConsoleScreen {
+  const { commands, theme } = console;
+  const { stores, clock } = commands;
+  const paintShell = createShellPainter(console);
+  const encode = createLineEncoder(theme, dropped);
+  const stops: (() => void)[] = [];
+  let inkRows: readonly CellRow[] = [];
+  let paintedAt = Number.NEGATIVE_INFINITY;
+  let isPainting = false;
+  let isStopped = false;
+  let isDueSoon = false;
+  let cancelLater: (() => void) | undefined;
+  let cancelTick: (() => void) | undefined;
+
+  function paint(): void {
+    isDueSoon = false;
+    cancelLater?.();
+    cancelLater = undefined;
+    if (isStopped) {
+      return;
+    }
+    isPainting = true;
+    try {
+      const { columns } = stores.view.getState();
+      sink.show(
+        paintShell().map((row, index) =>
+          row === undefined ? (inkRows[index] ?? blankRow(columns)) : encode(row, columns),
+        ),
+      );
+    } finally {
+      isPainting = false;
+      paintedAt = clock.monotonic();
+    }
+  }
+
+  /** Draws in this turn of the event loop, once for all that one key changes, and after React has seen it, too. */
+  function paintSoon(): void {
+    if (!isDueSoon && !isPainting) {
+      isDueSoon = true;
+      queueMicrotask(() =>
+        queueMicrotask(() => {
+          if (isDueSoon) {
+            paint();
+          }
+        }),
+      );
+    }
+  }
+
+  function paintLater(): void {
+    if (cancelLater === undefined && !isStopped) {
+      const wait = Math.max(0, paintedAt + DATA_INTERVAL - clock.monotonic());
+      cancelLater = clock.schedule(wait, () => {
+        cancelLater = undefined;
+        // A terminal that takes nothing is not drawn for: the next frame holds all that was missed.
+        if (sink.isBusy) {
+          paintedAt = clock.monotonic();
+          paintLater();
+        } else {
+          paint();
+        }
+      });
+    }
+  }
+
+  /** Times and countdowns move on with every second. */
+  function tick(): void {
+    cancelTick = clock.schedule(1000 - (clock.now() % 1000), () => {
+      paintLater();
+      tick();
+    });
+  }
+
+  return {
+    start() {
+      const { view, policyDraft, ...data } = stores;
+      stops.push(view.subscribe(paintSoon), policyDraft.subscribe(paintSoon));
+      for (const store of Object.values(data) as readonly Subscribable[]) {
+        stops.push(store.subscribe(paintLater));
+      }
+      tick();
+      paint();
+    },
+    paint,
+    stop() {
+      isStopped = true;
+      cancelLater?.();
+      cancelTick?.();
+      for (const stop of stops.splice(0)) {
+        stop();
+      }
+    },
+    resize({ columns, rows }) {
+      setScreenSize(commands, columns, rows);
+    },
+    takeInkRows(rows) {
+      inkRows = rows;
+      paintSoon();
+    },
+  };
+}

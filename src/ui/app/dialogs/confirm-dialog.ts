@@ -1,0 +1,27 @@
+import type { ConfirmDialog } from '../../../stores/dialog.ts';
+import type { Theme } from '../../theme.ts';
+import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { dialogLines } from './dialog-lines.ts';
+
+/** A question that `y` answers. */
+export function confirmDialogLines(
+  dialog: ConfirmDialog,
+  theme: Theme,
+  { columns, rows }: Size,
+): readonly Line[] {
+  return fitLines(
+    [
+      ruleLine(columns, theme, foreign(dialog.title, { style: 'bad', ascii: theme.ascii })),
+      ...dialogLines(dialog.lines, theme),
+      [
+        own(' y', 'key'),
+        own(` ${dialog.yesDoes}   `),
+        own('n', 'key'),
+        own(' or '),
+        own('Esc', 'key'),
+        own(' cancels'),
+      ],
+    ],
+    rows,
+  );
+}

@@ -1,0 +1,24 @@
+import type { Dialog } from '../../../stores/dialog.ts';
+import type { Size } from '../../widgets/line.ts';
+import { confirmDialogLines } from './confirm-dialog.ts';
+import type { DialogContext, DialogPicture } from './dialog-context.ts';
+import { listEditorLines } from './list-editor-dialog.ts';
+import { paintScrolledDialog } from './scrolled-dialog.ts';
+
+/** The dialog as lines; undefined for one with a field, a menu or a table, which Ink draws. */
+export function paintDialog(dialog: Dialog, context: DialogContext, size: Size): DialogPicture | undefined {
+  switch (dialog.kind) {
+    case 'help':
+    case 'request-log':
+      return paintScrolledDialog(dialog, context, size);
+    case 'confirm':
+      return { lines: confirmDialogLines(dialog, context.theme, size) };
+    case 'list-editor':
+      return { lines: listEditorLines(dialog, context, size) };
+    case 'palette':
+    case 'choice':
+    case 'text':
+    case 'policy-review':
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { limitScrolling } from '../../commands/dialogs.ts';
+import { expireNotice, setPageSize } from '../../commands/screen.ts';
+import { activeScopes } from '../../commands/scopes.ts';
+import { isTooSmall, LEAST_SCREEN, type Notice } from '../../stores/view-store.ts';
+import { createPanes } from '../panes/index.ts';
+import type { Theme } from '../theme.ts';
+import { fitLines, foreign, own, type Line } from '../widgets/line.ts';
+import type { Console } from './console-context.ts';
+import { paintDialog } from './dialogs/dialog-picture.ts';
+import { hintRow } from './hint-row.ts';
+import { layOutShell } from './shell-layout.ts';
+import { statusRow } from './status-row.ts';
+import { tabRow } from './tab-row.ts';
+
+/** A row of the screen; undefined where what Ink draws is to be seen. */
+export type ShellRow = Line | undefined;
+
+/**
+ * Draws the whole console as rows. Nothing that it shows goes through React: a key is on the screen without a commit, and
+ * before Ink is loaded. Ink draws the dialogs that have fields, menus or tables.
+ */
+export function createShellPainter({ commands, theme }: Console): () => readonly ShellRow[] {
+  const { stores, clock } = commands;
+  const panes = createPanes({ stores, clock, theme });
+  return () => {
+    expireNotice(commands);
+    const view = stores.view.getState();
+    const { columns, rows } = view;
+    if (isTooSmall(view)) {
+      const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
+      return fitLines(
+        [[own(`Terminal too small: ${columns}x${rows}, needs ${needed}.`)], [own('q quits')]],
+        rows,
+      );
+    }
+    const now = clock.now();
+    const layout = layOutShell(stores, { columns, rows }, theme);
+    const { dialog, paneRows, dialogRows, stopped } = layout;
+    const connection = stores.connection.getState();
+    const health = stores.health.getState().data;
+    const healthText =
+      health === undefined || connection.state === 'unreachable'
+        ? undefined
+        : `health ${health.status ?? 'unknown'}`;
+    const pane = paneRows > 0 ? panes[view.tab]({ columns, rows: paneRows }, now) : undefined;
+    if (pane?.pageSize !== undefined) {
+      setPageSize(commands, pane.pageSize);
+    }
+    const picture =
+      dialog === undefined
+        ? undefined
+        : paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows });
+    if (picture?.lastTop !== undefined) {
+      limitScrolling(commands, picture.lastTop);
+    }
+    return [
+      statusRow(view, connection, healthText, now, theme),
+      tabRow(view.tab, columns),
+      ...(pane?.lines ?? []),
+      ...(picture === undefined ? Array<ShellRow>(dialogRows).fill(undefined) : picture.lines),
+      ...stopped,
+      view.notice === undefined
+        ? hintRow(commands, activeScopes(view), columns)
+        : noticeLine(view.notice, theme),
+    ];
+  };
+}
+
+function noticeLine(notice: Notice, theme: Theme): Line {
+  const style = notice.tone === 'plain' ? 'bold' : notice.tone;
+  return [own(' '), ...foreign(notice.text, { style, ascii: theme.ascii })];
+}

@@ -1,0 +1,93 @@
+import type { ConnectionState } from '../../stores/connection-store.ts';
+import { rememberLast } from '../../stores/remember-last.ts';
+import { cursorIndex, type VisibleRows } from '../../stores/visible-rows.ts';
+import type { Tab, ViewState } from '../../stores/view-store.ts';
+import type { Theme } from '../theme.ts';
+import { composeBody, detailPlace, detailSize, listSize } from '../widgets/body.ts';
+import { own, type Line, type Size } from '../widgets/line.ts';
+import { moveWindow } from '../widgets/list-window.ts';
+import { createRowPainter, headingLine, placeColumns, type Column } from '../widgets/table.ts';
+import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
+
+/** What a list is drawn from, besides its own data. */
+export interface ListFacts {
+  readonly size: Size;
+  readonly now: number;
+  readonly view: ViewState;
+  readonly connection: ConnectionState;
+  readonly theme: Theme;
+}
+
+export interface Detail {
+  readonly title: Line;
+  readonly lines: readonly Line[];
+}
+
+/** What a list shows. */
+export interface ListContent<Row extends object> {
+  readonly rows: readonly Row[];
+  readonly visible: VisibleRows;
+  /** The row that is selected; undefined stands for the first. */
+  readonly cursor: string | undefined;
+  /** The same object for as long as the same row looks the same. */
+  readonly columns: readonly Column<Row>[];
+  readonly summary: Line;
+  readonly footer: Line;
+  /** Shows the rows dimmed, since they are old and could not be read anew. */
+  readonly stale: boolean;
+  /** What is said when there is no row. */
+  readonly empty: string;
+  /** Stands above the list, if there is anything. */
+  readonly above?: readonly Line[];
+  detailOf(row: Row, columns: number): Detail;
+}
+
+const NO_DETAIL: Detail = { title: [], lines: [] };
+
+/** A pane that is a list with a detail. Only the rows inside its window are looked at, and each is formatted once. */
+export function createListPane<Row extends object>(
+  tab: Exclude<Tab, 'overview'>,
+  { stores, theme }: PaneContext,
+  read: (facts: ListFacts) => ListContent<Row>,
+): PaintPane {
+  let before: { top: number; cursor: number; cursorId: string | undefined } = {
+    top: 0,
+    cursor: 0,
+    cursorId: undefined,
+  };
+  const tableOf = rememberLast((columns: readonly Column<Row>[], width: number) => {
+    const placed = placeColumns(columns, width);
+    return { heading: headingLine(placed, theme), paintRow: createRowPainter(placed, theme) };
+  });
+  return (size, now) => {
+    const view = stores.view.getState();
+    const connection = stores.connection.getState();
+    const content = read({ size, now, view, connection, theme });
+    const { rows, visible, cursor: cursorId, stale, above = [] } = content;
+    const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - above.length) };
+    const place = detailPlace(view[tab].detail, view.zoomed, view);
+    const room = listSize(place, body);
+    const pageSize = Math.max(1, room.rows - 1);
+    const cursor = cursorIndex(visible, cursorId);
+    const window = moveWindow(before, { cursor, cursorId, length: visible.length, rows: pageSize });
+    before = { ...window, cursorId };
+    const { heading, paintRow } = tableOf(content.columns, room.columns);
+    const list = [
+      heading,
+      ...rows
+        .slice(window.top, window.top + Math.max(0, room.rows - 1))
+        .map((row, index) => paintRow(row, { selected: window.top + index === cursor, stale })),
+      ...(rows.length === 0 ? [[], [own(`  ${content.empty}`, 'dim')]] : []),
+    ];
+    const selected = rows[cursor];
+    const { title, lines } =
+      place === 'none' || selected === undefined
+        ? NO_DETAIL
+        : content.detailOf(selected, detailSize(place, body).columns);
+    const composed = composeBody(place, body, list, { title, lines: lines.slice(view.detailTop) }, theme);
+    return {
+      lines: frameLines(content.summary, [...above, ...composed], content.footer, size.rows),
+      pageSize,
+    };
+  };
+}

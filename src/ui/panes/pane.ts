@@ -1,0 +1,45 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { TimeStyle } from '../../lib/format-time.ts';
+import type { Stores } from '../../stores/stores.ts';
+import type { Theme } from '../theme.ts';
+import type { Line, Size } from '../widgets/line.ts';
+
+/** What a pane is drawn from. */
+export interface PaneContext {
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly theme: Theme;
+}
+
+/** A pane as it is to be shown now. */
+export interface PanePicture {
+  /** As many as the size has rows. */
+  readonly lines: readonly Line[];
+  /** Rows of the list, or lines of the text, that are on the screen at once; undefined where nothing can be paged. */
+  readonly pageSize: number | undefined;
+}
+
+/**
+ * Draws a pane as lines: nothing but what the stores hold, the size and the time decides what they are. What it draws
+ * costs as much as there is to be seen, however much is held.
+ */
+export type PaintPane = (size: Size, now: number) => PanePicture;
+
+/** One line that says what is listed, the body, and one line on how good the data is: exactly as many as there are rows. */
+export function frameLines(
+  summary: Line,
+  body: readonly Line[],
+  footer: Line,
+  rows: number,
+): readonly Line[] {
+  return [summary, ...Array.from({ length: Math.max(0, rows - 2) }, (_, row) => body[row] ?? []), footer];
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** The time to tell others by, the same for as long as they read the same, so that rows are not drawn anew without need. */
+export function steadyNow(now: number, timeStyle: TimeStyle): number {
+  const step = timeStyle === 'age' ? SECOND : MINUTE;
+  return Math.floor(now / step) * step;
+}

@@ -1,0 +1,91 @@
+import { describeElement } from '../../../commands/list-elements.ts';
+import { formatAge, formatDateTime, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import type { Policy } from '../../../contract/policy.ts';
+import { selectPolicyFields, type PolicyField } from '../../../stores/select-policy.ts';
+import { visibleRows } from '../../../stores/visible-rows.ts';
+import type { Theme } from '../../theme.ts';
+import { leftOut, part } from '../../widgets/fitted-parts.ts';
+import { foreign, foreignWrapped, joined, own, type Line } from '../../widgets/line.ts';
+import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
+import { createListPane, type Detail } from '../list-pane.ts';
+import type { PaintPane, PaneContext } from '../pane.ts';
+import { allowedOf, meaningOf, policyColumns, valueText } from './columns.ts';
+
+/** Every rule of the policy and its lists, with the draft beside what is stored. */
+export function createPolicyPane(context: PaneContext): PaintPane {
+  const { stores } = context;
+  const columns = policyColumns(context.theme);
+  return createListPane<PolicyField>('policy', context, ({ size, now, view, connection, theme }) => {
+    const state = stores.policy.getState();
+    const changed = Object.keys(stores.policyDraft.getState().changes).length;
+    const fields = selectPolicyFields(stores);
+    return {
+      rows: fields,
+      visible: visibleRows(fields),
+      cursor: view.policy.cursor,
+      columns,
+      summary: policySummary(state.data, changed, { now, timeStyle: view.timeStyle, theme }),
+      footer: footerLine(
+        [
+          ...freshness(state, { feed: 'policy', connection, now, theme }),
+          part(
+            view.mode === 'read-only' ? [own('read-only: changes stay a draft', 'warn')] : [],
+            leftOut(GIVES_WAY.oddities),
+          ),
+        ],
+        size.columns,
+        theme,
+      ),
+      stale: isStale(state, connection),
+      empty: emptyText(state, connection, false, { nothing: 'The policy has no rules.', hidden: '' }),
+      detailOf: (field, room) => fieldDetail(field, room, theme),
+    };
+  });
+}
+
+function policySummary(
+  policy: Policy | undefined,
+  changed: number,
+  { now, timeStyle, theme }: { readonly now: number; readonly timeStyle: TimeStyle; readonly theme: Theme },
+): Line {
+  const { ascii } = theme;
+  const updated = parseTime(policy?.updated_at);
+  const told: readonly Line[] = [
+    policy?.name === undefined
+      ? []
+      : [own('policy ', 'dim'), ...foreign(policy.name, { style: 'bold', ascii })],
+    policy?.version === undefined
+      ? []
+      : [own('version ', 'dim'), ...foreign(policy.version, { profile: 'ident', ascii })],
+    updated === undefined
+      ? []
+      : [
+          own(
+            `changed ${formatDateTime(updated, timeStyle === 'local' ? 'local' : 'utc')} (${formatAge(now - updated)} ago)`,
+            'dim',
+          ),
+        ],
+    changed === 0
+      ? []
+      : [own(`${changed} ${changed === 1 ? 'change' : 'changes'} not written: W reviews`, 'accent')],
+  ];
+  return [own(' '), ...joined(told, separator(theme))];
+}
+
+function fieldDetail(field: PolicyField, columns: number, theme: Theme): Detail {
+  const { ascii } = theme;
+  const value = field.draft === undefined ? field.stored : field.draft.value;
+  const elements = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
+  return {
+    title: foreign(field.id, { profile: 'ident', style: 'bold', ascii }),
+    lines: [
+      ...foreignWrapped(meaningOf(field), columns, { ascii }),
+      [own('allowed  ', 'dim'), own(allowedOf(field))],
+      [],
+      ...(elements === undefined
+        ? [[own('stored   ', 'dim'), ...foreign(valueText(field.stored), { ascii })]]
+        : elements.flatMap((element) => foreignWrapped(`- ${describeElement(element)}`, columns, { ascii }))),
+    ],
+  };
+}

@@ -1,0 +1,23 @@
+import type { CellRow } from '../../terminal/screen/cell-row.ts';
+import type { Dropped } from '../../terminal/screen/dropped.ts';
+import { cellRowOf } from '../../terminal/screen/row-builder.ts';
+import type { Theme } from '../theme.ts';
+import type { Line } from './line.ts';
+
+/** Turns lines into rows of cells, and counts what is none. A line that was turned before gives the same row, for as long as it is held. */
+export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, columns: number) => CellRow {
+  const known = new WeakMap<Line, CellRow>();
+  return (line, columns) => {
+    const before = known.get(line);
+    if (before?.glyphs.length === columns) {
+      return before;
+    }
+    const row = cellRowOf(
+      line.map(({ text, style }) => ({ text: theme.shown(text), attributes: theme.attributesOf(style) })),
+      columns,
+      dropped,
+    );
+    known.set(line, row);
+    return row;
+  };
+}

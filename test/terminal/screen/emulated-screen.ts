@@ -1,0 +1,83 @@
+import xterm from '@xterm/headless';
+
+import {
+  BOLD,
+  FAINT,
+  INVERSE,
+  UNDERLINED,
+  inColour,
+  type Attributes,
+} from '../../../src/terminal/screen/attributes.ts';
+import type { Frame } from '../../../src/terminal/screen/cell-row.ts';
+import { glyphOf, isAscii } from '../../../src/terminal/screen/glyph.ts';
+import { attributesOfBlank } from '../../../src/terminal/screen/row-builder.ts';
+
+/** What one cell of a terminal emulator shows, as text to compare: attributes, a space, the grapheme. */
+type ShownCell = string;
+
+/** A terminal emulator, and what its cells show. */
+export class EmulatedScreen {
+  readonly #emulator: xterm.Terminal;
+  /** The emulator's own decoder loses U+2026 when it is cut after its second byte. */
+  readonly #decoder = new TextDecoder();
+
+  /** Filled with stray marks, of which nothing may be left. */
+  constructor(columns: number, rows: number) {
+    this.#emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 10 });
+    this.#emulator.write(`\u001b[?1049h\u001b[4;33m${'#'.repeat(columns * rows)}\u001b[?7l`);
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#emulator.write(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#emulator.resize(columns, rows);
+  }
+
+  /** Rows of what is shown, once everything written has been taken in. */
+  async cells(): Promise<readonly (readonly ShownCell[])[]> {
+    await new Promise<void>((resolve) => this.#emulator.write('', resolve));
+    const buffer = this.#emulator.buffer.active;
+    return Array.from({ length: this.#emulator.rows }, (_, row) => {
+      const line = buffer.getLine(buffer.baseY + row);
+      return Array.from({ length: this.#emulator.cols }, (_, column) => {
+        const cell = line?.getCell(column);
+        if (cell === undefined) {
+          return 'missing';
+        }
+        const attributes =
+          (cell.isBold() ? BOLD : 0) |
+          (cell.isDim() ? FAINT : 0) |
+          (cell.isUnderline() ? UNDERLINED : 0) |
+          (cell.isInverse() ? INVERSE : 0) |
+          (cell.isFgDefault() ? 0 : inColour(cell.getFgColor()));
+        const strange = cell.isBgDefault() && !cell.isInvisible() && !cell.isBlink() ? '' : 'strange ';
+        return strange + shownCell(cell.getWidth() === 0 ? '' : cell.getChars() || ' ', attributes);
+      });
+    });
+  }
+
+  dispose(): void {
+    this.#emulator.dispose();
+  }
+}
+
+/** What a cell looks like: a blank has no colour. */
+export function shownCell(grapheme: string, attributes: Attributes): ShownCell {
+  return `${grapheme === ' ' ? attributesOfBlank(attributes) : attributes} ${grapheme}`;
+}
+
+/**
+ * What a terminal shows that agrees with the frame about every width. In the last row, what might be drawn past the
+ * last column is blank.
+ */
+export function cellsOf(frame: Frame): readonly (readonly ShownCell[])[] {
+  return frame.map(({ glyphs, attributes }, row) =>
+    glyphs.map((grapheme, column) => {
+      const reach = isAscii(grapheme) ? 1 : (glyphOf(grapheme)?.reach ?? 0);
+      const isBlank = row === frame.length - 1 && column + reach > glyphs.length;
+      return shownCell(isBlank ? ' ' : grapheme, attributes[column] as Attributes);
+    }),
+  );
+}

@@ -42,12 +42,7 @@ export function takeTerminal({ output, input, modes, redact }: TakeTerminalOptio
   });
 }
 
-/** Asks the terminal itself, since the stream is told of changes only while this job has the keyboard. */
 function measureTerminal(): TerminalSize | undefined {
-  try {
-    const [columns, rows] = process.stdout.getWindowSize();
-    return columns > 0 && rows > 0 ? { columns, rows } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { columns, rows } = process.stdout;
+  return columns > 0 && rows > 0 ? { columns, rows } : undefined;
 }

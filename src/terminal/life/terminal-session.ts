@@ -42,7 +42,7 @@ export interface SessionHost {
   readonly signalJob: (signal: NodeJS.Signals) => void;
   /** Whether keys go to another job of the shell. */
   readonly isInBackground: () => boolean;
-  /** Asks the terminal; undefined when it does not know. */
+  /** The size as it was at the last SIGWINCH; undefined when the terminal does not know. */
   readonly measure: () => TerminalSize | undefined;
   readonly startWatchdog: () => Promise<Watchdog>;
   readonly captureStrayWrites: () => StrayWrites;
@@ -268,7 +268,8 @@ export class TerminalSession {
       this.#beRaw();
     }
     this.#state = 'held';
-    this.#measure();
+    // Node asks the terminal for its size at this signal alone, which a job in the background does not get.
+    this.#host.process.emit('SIGWINCH');
     this.#startScreen();
   }
 

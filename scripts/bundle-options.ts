@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 
 import { INK_TABLE_FILE, inkTableAsModule } from './ink-table-module.ts';
+import { lateStringWidth } from './late-string-width.ts';
 import { yogaAtOnce } from './yoga-module.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -43,5 +44,5 @@ export const BUNDLE_OPTIONS = {
   },
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [withoutDeveloperTools, inkForInkTable, yogaAtOnce],
+  plugins: [withoutDeveloperTools, inkForInkTable, lateStringWidth, yogaAtOnce],
 } as const satisfies BuildOptions;

@@ -1,5 +1,7 @@
 import stringWidth from 'string-width';
 
+import { graphemes } from './graphemes.ts';
+
 /**
  * Text that an attacker may have written, made safe to show. Code points are classified, never parsed as escape
  * sequences: what is not plainly visible is replaced by a visible token, so that nothing acts on the terminal, nothing
@@ -31,7 +33,6 @@ const MARK = /^\p{M}$/u;
 const EMOJI =
   /^[\p{Extended_Pictographic}\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]$/u;
 const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]$/u;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * The text as segments that are safe to draw. Lone surrogates are made well-formed first, lengths are capped before

@@ -1,9 +1,7 @@
-import { createClient } from '../api/client.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createStores } from '../stores/stores.ts';
 import type { Mode, Tab } from '../stores/view-store.ts';
-import { createSync } from '../sync/create-sync.ts';
 import { createLateSync } from '../sync/late-sync.ts';
 import { keyboardForInk } from '../terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../terminal/input/input-guard.ts';
@@ -18,7 +16,6 @@ import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
-import { version } from './version.ts';
 
 export interface ConsoleOptions {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
@@ -47,22 +44,9 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const { title, mode, tab, ascii } = options;
   stores.view.setState({ title, mode, tab, ascii, ...session.size });
   const sync = createLateSync(async () => {
-    const { baseUrl, key, certificateFile } = await options.connect();
-    return createSync({
-      stores,
-      clock,
-      random: Math.random,
-      createClient: (onExchange) =>
-        createClient({
-          baseUrl,
-          key,
-          certificateFile,
-          clock,
-          readOnly: mode === 'read-only',
-          userAgent: `vigil/${version}`,
-          onExchange,
-        }),
-    });
+    const settings = await options.connect();
+    const { connectSync } = await import('./connect-sync.ts');
+    return connectSync(settings, stores, clock, mode);
   });
   const commands: CommandContext = {
     stores,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+import { anyText } from './tolerant.ts';
+
 /** "Errors": every 4xx and 5xx carries a JSON body with one field, `error`. */
-export const errorBodySchema = z.object({ error: z.string() });
+export const errorBodySchema = z.object({ error: anyText });
 export type ErrorBody = z.output<typeof errorBodySchema>;
 
 /** The statuses of the specification by name ("Errors"). A server may answer with others, which are read by their class. */

@@ -1,5 +1,6 @@
 import { columnsOf, cutMiddle, startThatFits, wrapLine } from '../../lib/cell-text.ts';
 import { isSuspiciousIdentifier, safeSegments, type TextProfile } from '../../lib/safe-text.ts';
+import type { OwnText } from '../../lib/untrusted.ts';
 import type { Style, Theme } from '../theme.ts';
 
 declare const safe: unique symbol;
@@ -24,7 +25,7 @@ function span(text: string, style: Style): Span {
 }
 
 /** Text of our own, which holds nothing from the API. */
-export function own(text: string, style: Style = 'plain'): Span {
+export function own<Text extends string>(text: OwnText<Text>, style: Style = 'plain'): Span {
   return span(text, style);
 }
 

@@ -235,7 +235,7 @@ export function calendarBlock(
   if (calendar === undefined) {
     return { title: [own('Recorded sessions', 'heading')], lines: [NOT_READ, [], [], [], [], [], []] };
   }
-  const counts = new Map((calendar.days ?? []).map((day) => [day.date, day.count ?? 0]));
+  const counts = new Map<string, number>((calendar.days ?? []).map((day) => [day.date, day.count ?? 0]));
   const cell = 2;
   const weeks = Math.max(1, Math.min(26, Math.floor((columns - 7) / cell)));
   const today = new Date(now);

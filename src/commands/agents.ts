@@ -19,6 +19,7 @@ const FLAG_CHOICES = [
   { label: 'Detected as a clone', value: 'clone' },
   { label: 'Active, but silent for a day', value: 'silent' },
   { label: 'Suspended', value: 'suspended' },
+  { label: 'With a suspicious name', value: 'suspicious' },
 ] as const;
 
 /** What can be done with agents. */

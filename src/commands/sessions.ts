@@ -127,6 +127,13 @@ export const sessionCommands: readonly Command[] = [
       filterSessions(context, { subagents: !context.stores.view.getState().sessions.subagents }),
   },
   {
+    id: 'sessions.toggle-suspicious',
+    title: 'Show only sessions with suspicious names, or all again',
+    scope: 'sessions',
+    run: (context) =>
+      filterSessions(context, { suspicious: !context.stores.view.getState().sessions.suspicious }),
+  },
+  {
     id: 'sessions.choose-filter',
     title: 'Show the sessions of one project, branch or machine',
     hint: 'only',
@@ -155,6 +162,7 @@ export const sessionCommands: readonly Command[] = [
             branch: undefined,
             clientId: undefined,
             date: undefined,
+            suspicious: false,
             text: '',
           }),
       };

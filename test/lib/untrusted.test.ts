@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, it } from 'vitest';
 
-import { agentSchema } from '../../src/contract/agent.ts';
-import { errorBodySchema } from '../../src/contract/error.ts';
-import { eventSchema } from '../../src/contract/event.ts';
+import type { agentSchema } from '../../src/contract/agent.ts';
+import type { errorBodySchema } from '../../src/contract/error.ts';
+import type { eventSchema } from '../../src/contract/event.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../src/lib/untrusted.ts';
 import { createTheme } from '../../src/ui/theme.ts';
 import { own } from '../../src/ui/widgets/line.ts';

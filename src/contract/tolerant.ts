@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { isExactNumber, type ExactNumber } from '../lib/exact-json.ts';
 import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';

@@ -83,6 +83,24 @@ export class Terminal {
     return this.#screen;
   }
 
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  /** Stops reading what the program writes, as a stalled connection does. */
+  pause(): void {
+    this.#pty.pause();
+  }
+
+  resume(): void {
+    this.#pty.resume();
+  }
+
+  /** Closes it, as closing its window does. */
+  close(): void {
+    (this.#pty as IPty & { destroy(): void }).destroy();
+  }
+
   press(...keys: readonly string[]): void {
     for (const key of keys) {
       this.#pty.write(key);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string('must be text in quotes').min(1, 'must not be empty');
 const flag = z.boolean('must be true or false');

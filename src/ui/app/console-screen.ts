@@ -13,6 +13,11 @@ export interface FrameSink {
   readonly isBusy: boolean;
 }
 
+/** What tells of changes. */
+export interface Subscribable {
+  subscribe(listener: () => void): () => void;
+}
+
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
 export interface ConsoleScreen {
   /** Draws now, and from then on whenever anything that is shown changes. */
@@ -106,7 +111,9 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     start() {
       const { view, policyDraft, ...data } = stores;
       stops.push(view.subscribe(paintSoon), policyDraft.subscribe(paintSoon));
-      stops.push(...Object.values(data).map((store) => store.subscribe(paintLater)));
+      for (const store of Object.values(data) as readonly Subscribable[]) {
+        stops.push(store.subscribe(paintLater));
+      }
       tick();
       paint();
     },

@@ -3,7 +3,7 @@ import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Console } from './console-context.ts';
-import type { ConsoleScreen } from './console-screen.ts';
+import type { ConsoleScreen, Subscribable } from './console-screen.ts';
 import { createShellPainter } from './shell-painter.ts';
 
 /** The most often that anything is said, in milliseconds. */
@@ -63,7 +63,9 @@ export function createLinearScreen(
 
   return {
     start() {
-      stops.push(...Object.values(stores).map((store) => store.subscribe(paintLater)));
+      for (const store of Object.values(stores) as readonly Subscribable[]) {
+        stops.push(store.subscribe(paintLater));
+      }
       paint();
     },
     paint,

@@ -2,6 +2,7 @@ import type { Agent } from '../contract/agent.ts';
 import { parseTime } from '../lib/format-time.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Listing, Stores } from './stores.ts';
+import { isSuspiciousAgent } from './suspicious.ts';
 import { createTextMatch, textWithin } from './text-match.ts';
 import type { AgentsView } from './view-store.ts';
 
@@ -60,6 +61,8 @@ function hasFlag(agent: Agent, flag: NonNullable<AgentsView['flag']>, now: numbe
       return isSilent(agent, now);
     case 'suspended':
       return agent.status === 'suspended';
+    case 'suspicious':
+      return isSuspiciousAgent(agent);
   }
 }
 

@@ -4,6 +4,7 @@ import { newestFirst, type EventRow } from './events-store.ts';
 import { rememberLast } from './remember-last.ts';
 import { selectHostByClient } from './select-agents.ts';
 import type { Stores } from './stores.ts';
+import { isSuspiciousEvent } from './suspicious.ts';
 import type { VisibleRows } from './visible-rows.ts';
 import { createTextMatch, textWithin } from './text-match.ts';
 import type { EventsView } from './view-store.ts';
@@ -14,16 +15,17 @@ type Test = (row: EventRow) => boolean;
 
 /** A test for the filters of the feed; undefined when they let everything through. */
 function createFilter(view: EventsView, hostByClient: ReadonlyMap<string, string>): Test | undefined {
-  const { outcomes, type, ecosystem } = view;
+  const { outcomes, type, ecosystem, suspicious } = view;
   const match = createTextMatch(view.text);
   const allOutcomes = outcomes.length === OUTCOMES.length;
-  if (allOutcomes && type === undefined && ecosystem === undefined && match === undefined) {
+  if (allOutcomes && type === undefined && ecosystem === undefined && !suspicious && match === undefined) {
     return undefined;
   }
   return (row) =>
     (allOutcomes || (outcomes as readonly string[]).includes(row.event.outcome ?? '')) &&
     (type === undefined || row.event.type === type) &&
     (ecosystem === undefined || row.event.subject?.ecosystem === ecosystem) &&
+    (!suspicious || isSuspiciousEvent(row.event, hostByClient.get(row.event.client_id ?? ''))) &&
     (match === undefined || match(textOf(row, hostByClient)));
 }
 

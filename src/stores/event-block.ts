@@ -1,11 +1,12 @@
 import type { SecurityEvent } from '../contract/event.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import { isExactNumber } from '../lib/exact-json.ts';
+import { parseUsualTime } from '../lib/format-time.ts';
 import type { EventShape, EventShapes, Leaf } from './event-shape.ts';
 import { textWithin } from './text-match.ts';
 
 /** Rows that a block holds at most. */
-const MOST_ROWS = 8192;
+const MOST_ROWS = 16_384;
 
 /** Leaves that tell what a column tells already: the row's id, and its time written in the two usual ways. */
 const ID = 0;
@@ -56,6 +57,7 @@ export class EventBlock {
   readonly #dictionary: Leaf[] = [];
   /** Undefined once no more rows are added. */
   #places: Map<string | number | boolean | null, number> | undefined = new Map();
+  readonly #last = new Map<EventShape, Uint16Array>();
   /** Events too large to be taken apart. */
   #odd: Map<number, SecurityEvent> | undefined;
 
@@ -81,21 +83,28 @@ export class EventBlock {
       this.close();
       return undefined;
     }
-    const leaves: Leaf[] = [];
-    const shape = this.#shapes.take(event.raw, leaves);
-    if (this.#dictionary.length + leaves.length > MOST_DIFFERENT) {
+    const shape = this.#shapes.take(event.raw);
+    const leaves = shape?.leaves ?? 0;
+    if (this.#dictionary.length + leaves > MOST_DIFFERENT) {
       this.close();
       return undefined;
     }
     const number = this.size;
-    this.#makeRoom(number, shape === undefined ? 0 : leaves.length);
+    this.#makeRoom(number, leaves);
     let end = this.#starts[number] ?? 0;
     if (shape === undefined) {
       this.#odd ??= new Map();
       this.#odd.set(number, event);
     } else {
-      for (let place = 0; place < leaves.length; place++) {
-        this.#leaves[end++] = this.#codeOf(leaves[place] as Leaf, place, shape, facts, places);
+      const last = this.#lastOf(shape);
+      for (let place = 0; place < leaves; place++) {
+        const leaf = this.#shapes.leaves[place] as Leaf;
+        let code = last[place] as number;
+        if (code < FIRST_IN_DICTIONARY || leaf !== this.#dictionary[code - FIRST_IN_DICTIONARY]) {
+          code = this.#codeOf(leaf, place, shape, facts, places);
+          last[place] = code;
+        }
+        this.#leaves[end++] = code;
       }
     }
     this.#starts[number + 1] = end;
@@ -111,6 +120,7 @@ export class EventBlock {
   close(): void {
     if (this.#places !== undefined) {
       this.#places = undefined;
+      this.#last.clear();
       this.#times = this.#times.slice(0, this.size);
       this.#batches = this.#batches.slice(0, this.size);
       this.#flags = this.#flags.slice(0, this.size);
@@ -226,13 +236,12 @@ export class EventBlock {
       return ID;
     }
     if (place === shape.places.timestamp && typeof leaf === 'string') {
-      const code = leaf.length === LENGTH_IN_SECONDS ? TIME_IN_SECONDS : TIME;
-      if (leaf === isoTime(time, code === TIME_IN_SECONDS)) {
-        return code;
+      if (parseUsualTime(leaf) === time) {
+        return leaf.length === LENGTH_IN_SECONDS ? TIME_IN_SECONDS : TIME;
       }
     }
     // An exact number is an object of its own each time, and rare.
-    const key = isExactNumber(leaf) ? undefined : leaf;
+    const key = typeof leaf === 'object' && leaf !== null ? undefined : leaf;
     const known = key === undefined ? undefined : places.get(key);
     if (known !== undefined) {
       return known;
@@ -244,6 +253,16 @@ export class EventBlock {
       places.set(typeof kept === 'string' ? kept : key, code);
     }
     return code;
+  }
+
+  /** What the last row of a shape held, since many rows tell much of what the one before told. */
+  #lastOf(shape: EventShape): Uint16Array {
+    let last = this.#last.get(shape);
+    if (last === undefined) {
+      last = new Uint16Array(shape.leaves);
+      this.#last.set(shape, last);
+    }
+    return last;
   }
 
   #makeRoom(number: number, leaves: number): void {

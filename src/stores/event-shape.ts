@@ -105,56 +105,49 @@ export class EventShape {
 
 /** The shapes that were met, each kept once. */
 export class EventShapes {
+  /** The leaves of the row that was taken last, as many as its shape says; what stands behind them is of others. */
+  readonly leaves: Leaf[] = [];
   readonly #most: number;
   #root = new ShapeNode(undefined, LEAF);
   #nodes = 0;
+  #taken = 0;
 
   /** Past `most` steps of shapes that differ it begins anew, so that a server which never sends the same twice fills nothing. */
   constructor(most = 50_000) {
     this.#most = most;
   }
 
-  /** The shape of a row, whose leaves are put at the end of `leaves`; undefined when it is too deep or too large. */
-  take(row: JsonObject, leaves: Leaf[]): EventShape | undefined {
+  /** The shape of a row; undefined when it is too deep or too large. */
+  take(row: JsonObject): EventShape | undefined {
     if (this.#nodes > this.#most) {
       this.#root = new ShapeNode(undefined, LEAF);
       this.#nodes = 0;
     }
-    return this.#walk(row, this.#root, leaves, leaves.length + MOST_LEAVES, DEEPEST)?.shape();
+    this.#taken = 0;
+    return this.#walk(row, this.#root, DEEPEST)?.shape();
   }
 
-  #walk(
-    value: unknown,
-    from: ShapeNode,
-    leaves: Leaf[],
-    most: number,
-    depth: number,
-  ): ShapeNode | undefined {
-    const isArray = Array.isArray(value);
-    if (!isArray && !isNesting(value)) {
-      leaves.push(value as Leaf);
-      return leaves.length > most ? undefined : this.#step(from, LEAF);
+  #walk(value: unknown, from: ShapeNode, depth: number): ShapeNode | undefined {
+    if (!isNesting(value)) {
+      this.leaves[this.#taken++] = value as Leaf;
+      return this.#taken > MOST_LEAVES ? undefined : this.#step(from, LEAF);
     }
     if (depth === 0) {
       return undefined;
     }
-    let node: ShapeNode | undefined = this.#step(from, isArray ? ARRAY : OBJECT);
-    if (isArray) {
-      for (const item of value) {
-        node = this.#walk(item, node, leaves, most, depth - 1);
-        if (node === undefined) {
-          return undefined;
-        }
+    let node: ShapeNode | undefined;
+    if (Array.isArray(value)) {
+      node = this.#step(from, ARRAY);
+      for (let index = 0; index < value.length && node !== undefined; index++) {
+        node = this.#walk(value[index], node, depth - 1);
       }
     } else {
+      node = this.#step(from, OBJECT);
       for (const name of Object.keys(value)) {
-        node = this.#walk(value[name], this.#step(node, name), leaves, most, depth - 1);
-        if (node === undefined) {
-          return undefined;
-        }
+        node = node && this.#walk(value[name], this.#step(node, name), depth - 1);
       }
     }
-    return this.#step(node, END);
+    return node && this.#step(node, END);
   }
 
   #step(from: ShapeNode, step: Step): ShapeNode {
@@ -210,7 +203,7 @@ class ShapeNode {
   }
 }
 
-/** Whether a value holds others by name. */
+/** Whether a value holds others. */
 function isNesting(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !isExactNumber(value);
 }

@@ -161,10 +161,14 @@ export function createEventsStore(bound = 200_000): EventsStore {
     return row;
   }
 
-  /** Puts new rows in their places, and changed ones, given as they were by id, in the places of what they were. */
-  function place(fresh: ReadonlySet<string>, changed: ReadonlyMap<string, HeldEvent>, batch: number): void {
+  /** Puts the rows with those ids in their places; those that changed, given as they were, are there already. */
+  function place(ids: Iterable<string>, changed: ReadonlyMap<string, HeldEvent>, batch: number): void {
     const { rows, droppedThrough } = store.getState();
-    const added = [...fresh, ...changed.keys()].flatMap((id) => byId.get(id) ?? []).sort(newestFirst);
+    const added: HeldEvent[] = [];
+    for (const id of ids) {
+      added.push(byId.get(id) as HeldEvent);
+    }
+    added.sort(newestFirst);
     const removed = [...changed.values()].sort(newestFirst);
     const all = changeSorted(rows, removed, added);
     const dropped = all.slice(bound);
@@ -212,7 +216,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
         }
       }
       if (fresh.size > 0 || changed.size > 0) {
-        place(fresh, changed, batch);
+        place([...fresh, ...changed.keys()], changed, batch);
       }
       return fresh.size;
     },
@@ -225,10 +229,8 @@ export function createEventsStore(bound = 200_000): EventsStore {
         }
       }
       if (changed.size > 0) {
-        place(NO_IDS, changed, store.getState().batch + 1);
+        place(changed.keys(), changed, store.getState().batch + 1);
       }
     },
   };
 }
-
-const NO_IDS: ReadonlySet<string> = new Set();

@@ -1,5 +1,5 @@
 /** So many texts are shared before the older half of them is given up. */
-const MOST_SHARED = 20_000;
+const MOST_SHARED = 40_000;
 
 /**
  * Gives the same copy of a text each time, so that one that is held a thousand times takes its room once. Those that did

@@ -34,7 +34,11 @@ function readUsualEvent(
         type: textIn(type),
         outcome: textIn(outcome),
         actor: isPart(actor)
-          ? { command: textIn(actor['command']), args: textsIn(actor['args']), version: textIn(actor['version']) }
+          ? {
+              command: textIn(actor['command']),
+              args: textsIn(actor['args']),
+              version: textIn(actor['version']),
+            }
           : undefined,
         subject: isPart(subject)
           ? {

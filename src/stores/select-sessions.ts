@@ -6,16 +6,19 @@ import { createTextMatch, textWithin } from './text-match.ts';
 
 const NO_SESSIONS: readonly Session[] = [];
 
-const filterSessions = rememberLast(
-  (listing: Listing<Session> | undefined, filter: string): readonly Session[] => {
-    const match = createTextMatch(filter);
-    return (listing?.rows ?? NO_SESSIONS)
-      .filter((session) => match === undefined || match(textWithin(session.raw)))
-      .sort((left, right) => (parseTime(right.modified_at) ?? 0) - (parseTime(left.modified_at) ?? 0));
-  },
+/** Last activity first. */
+const sortSessions = rememberLast((listing: Listing<Session> | undefined): readonly Session[] =>
+  [...(listing?.rows ?? NO_SESSIONS)].sort(
+    (left, right) => (parseTime(right.modified_at) ?? 0) - (parseTime(left.modified_at) ?? 0),
+  ),
 );
+
+const filterSessions = rememberLast((sessions: readonly Session[], filter: string): readonly Session[] => {
+  const match = createTextMatch(filter);
+  return match === undefined ? sessions : sessions.filter((session) => match(textWithin(session.raw)));
+});
 
 /** The sessions that the text filter lets through, last activity first; the other filters are the server's. */
 export function selectVisibleSessions(stores: Stores): readonly Session[] {
-  return filterSessions(stores.sessions.getState().data, stores.view.getState().sessions.text);
+  return filterSessions(sortSessions(stores.sessions.getState().data), stores.view.getState().sessions.text);
 }

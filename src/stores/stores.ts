@@ -11,6 +11,7 @@ import { createConnectionStore, type ConnectionStore } from './connection-store.
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
+import { SlicedFilter } from './sliced-filter.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 import { VisibleEvents } from './visible-events.ts';
 
@@ -34,6 +35,8 @@ export interface Stores {
   /** The events that pass the filters of the feed, and how far the filters have come. */
   readonly visibleEvents: VisibleEvents;
   readonly agents: ResourceStore<Listing<Agent>>;
+  /** The agents that pass the filters of their list, and how far the filters have come. */
+  readonly visibleAgents: SlicedFilter<Agent>;
   readonly sessions: ResourceStore<Listing<Session>>;
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
@@ -61,6 +64,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     events,
     visibleEvents: new VisibleEvents(events, slices),
     agents: createResourceStore(),
+    visibleAgents: new SlicedFilter(slices),
     sessions: createResourceStore(),
     sessionClients: createResourceStore(),
     calendar: createResourceStore(),

@@ -1,4 +1,4 @@
-import { safeString } from '../lib/safe-text.ts';
+import { safeSegments } from '../lib/safe-text.ts';
 
 /**
  * Text of a server as a part of a sentence: one line, at most `most` characters, nothing in it that could act on a
@@ -12,7 +12,8 @@ export function quote(text: string, most: number): string {
     .slice(0, most)
     .join('')
     .replace(/\p{Cc}/gu, inCaretNotation);
-  return `${safeString(cut, 'cell')}${points.length > most || text.length > 2 * most + 2 ? '…' : ''}`;
+  const safe = safeSegments(cut, 'cell').map((segment) => segment.text);
+  return `${safe.join('')}${points.length > most || text.length > 2 * most + 2 ? '…' : ''}`;
 }
 
 function inCaretNotation(control: string): string {

@@ -1,7 +1,7 @@
 import { createClient } from '../api/client.ts';
 import type { EventsQuery } from '../contract/queries.ts';
 import { systemClock } from '../lib/clock.ts';
-import { safeString } from '../lib/safe-text.ts';
+import { safeSentence } from '../lib/safe-text.ts';
 import { createGovernor } from '../sync/governor/governor.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
@@ -38,7 +38,7 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
   const until = flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until);
   const { baseUrl, key, certificateFile } = await connectionFor(flags);
   const say = (sentence: string) =>
-    process.stderr.write(`${safeString(withoutCredentials(`vigil: ${sentence}`), 'block')}\n`);
+    process.stderr.write(`${safeSentence(withoutCredentials(`vigil: ${sentence}`))}\n`);
   process.stderr.on('error', () => undefined);
   const clock = systemClock;
   let tellWaits: Parameters<PrintingSurroundings['onWaits']>[0] = () => undefined;

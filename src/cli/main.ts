@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 
-import { safeString } from '../lib/safe-text.ts';
+import { safeSentence } from '../lib/safe-text.ts';
 import { holdsCredential, withoutCredentials } from './credential-text.ts';
 import { createProgram } from './program.ts';
 import { UsageError } from './usage-error.ts';
@@ -29,7 +29,7 @@ async function main(argumentsGiven: readonly string[]): Promise<void> {
 
 /** Messages name files and settings of the user's own, which may hold anything. */
 function complain(message: string): void {
-  process.stderr.write(`${safeString(withoutCredentials(message), 'block')}\n`);
+  process.stderr.write(`${safeSentence(withoutCredentials(message))}\n`);
 }
 
 await main(process.argv.slice(2));

@@ -1,11 +1,25 @@
-import stringWidth from 'string-width';
-
-import { graphemes } from './graphemes.ts';
+import { isMark, isUnseen, shiftsCells, splitsPair, TAGS_START } from './safe-text/characters.ts';
+import { SegmentBuilder, type SafeSegment } from './safe-text/segment-builder.ts';
+import {
+  ASCII_FORGERY,
+  ASCII_TOKEN,
+  controlToken,
+  escapeToken,
+  FORGERY,
+  FORGERY_CONTEXT,
+  maskedKey,
+  moreToken,
+  SECRET_KEY,
+  spaceToken,
+  tagToken,
+  TOKEN,
+  unseenToken,
+} from './safe-text/tokens.ts';
 
 /**
- * Text that an attacker may have written, made safe to show. Code points are classified, never parsed as escape
- * sequences: what is not plainly visible is replaced by a visible token, so that nothing acts on the terminal, nothing
- * hides and the evidence stays readable.
+ * Text that an attacker may have written, made safe to show ("Untrusted text" of the safety rules). Code points are
+ * classified, never parsed as escape sequences: what is not plainly visible is replaced by a visible token, so that
+ * nothing acts on the terminal, nothing hides and the evidence stays readable. What looks like a secret key is masked.
  */
 
 /**
@@ -15,266 +29,254 @@ import { graphemes } from './graphemes.ts';
  */
 export type TextProfile = 'ident' | 'cell' | 'block';
 
-export interface SafeSegment {
-  readonly text: string;
-  /** A token that stands for something that cannot be shown; drawn inverse, so that plain text cannot imitate it. */
-  readonly token: boolean;
-}
+export type { SafeSegment };
 
+/** Code units of the input that are looked at; what is left is only counted. */
 const LENGTH_CAP: Readonly<Record<TextProfile, number>> = { ident: 1024, cell: 1024, block: 65_536 };
-const MARKS_ON_A_BASE = 3;
 
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-const PRINTABLE_ASCII_LINES = /^[\x20-\x7e\n]*$/;
-const INVISIBLE =
-  /^[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u2400-\u243f]$/u;
-const ODD_SPACE = /^\p{Zs}$/u;
-const MARK = /^\p{M}$/u;
-const EMOJI =
-  /^[\p{Extended_Pictographic}\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]$/u;
-const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]$/u;
+const PRINTABLE: Readonly<Record<TextProfile, RegExp>> = {
+  ident: /^(?! )(?:[!-~]| (?=[!-~]))*$/,
+  cell: /^[ -~]*$/,
+  block: /^[ -~\n]*$/,
+};
 
 /**
- * The text as segments that are safe to draw. Lone surrogates are made well-formed first, lengths are capped before
- * any other work, and runs of one token collapse into `␇×500`. With `ascii`, tokens are ASCII too (`^G`), and so is
- * everything else.
+ * Runs that need no classification: a space of an identifier is looked at by itself. They are bounded, since a run may
+ * begin anew behind each secret key.
+ */
+const ASCII_RUN: Readonly<Record<TextProfile, RegExp>> = {
+  ident: /[!-~]{1,2048}/y,
+  cell: /[ -~]{1,2048}/y,
+  block: /[ -~\n]{1,2048}/y,
+};
+
+/**
+ * Letters and signs of which none joins another, is a mark, is a picture or is unassigned: most of what is written in the
+ * world.
+ */
+const LETTER_RUN =
+  /[\u00a1-\u00ac\u00ae-\u00d6\u00d8-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f\u2013-\u2025\u2190-\u2193\u2500-\u259f\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff5e]{1,2048}/y;
+
+const TAB = '    ';
+const TAG_RUN = /[\u{e0000}-\u{e007f}]+/uy;
+
+/**
+ * The text as segments that are safe to draw, tokens apart from the rest. Lengths are capped before any other work (1,024
+ * code units, 65,536 of a block), lone surrogates are made well-formed, and runs of one token collapse into `␇×500`. With
+ * `ascii`, tokens are ASCII too (`^G`), and so is everything else. Whoever draws them must set tokens apart, since plain
+ * text may look like one.
  */
 export function safeSegments(input: string, profile: TextProfile, ascii = false): readonly SafeSegment[] {
-  const cap = LENGTH_CAP[profile];
-  const length = input.length > cap ? cap - (splitsPair(input, cap) ? 1 : 0) : input.length;
-  const kept = input.slice(0, length).toWellFormed();
-  const segments = new SegmentBuilder(ascii ? 'x' : '×');
-  if (
-    (profile === 'block' ? PRINTABLE_ASCII_LINES : PRINTABLE_ASCII).test(kept) &&
-    !hasOddSpaces(kept, profile)
-  ) {
-    segments.plain(kept);
-  } else {
-    appendClassified(segments, kept, profile, ascii);
-  }
-  if (input.length > length) {
-    segments.token(`<+${input.length - length} chars>`);
-  }
-  return segments.finish();
+  return segmentsOf(input, profile, { ascii, flat: false });
 }
 
-/** The same as one string, for places that cannot draw tokens apart. */
+/**
+ * The same as one string, for places that cannot draw tokens apart: what only looks like a token is escaped there
+ * (`\u{3c}U+202E>`), so that `tokensApart` finds exactly the tokens. Not to be applied to its own result.
+ */
 export function safeString(input: string, profile: TextProfile, ascii = false): string {
-  return safeSegments(input, profile, ascii)
-    .map((segment) => segment.text)
+  return textOf(segmentsOf(input, profile, { ascii, flat: true }));
+}
+
+/**
+ * A sentence of ours for a terminal, in which others are quoted that were made safe already: nothing in it acts, and the
+ * tokens stay as they are.
+ */
+export function safeSentence(sentence: string): string {
+  return tokensApart(sentence)
+    .map(({ text, token }) => (token ? text : textOf(safeSegments(text, 'block'))))
     .join('');
 }
 
-/** Whether an identifier holds anything that had to be escaped, as look-alike names do. */
+/** What `safeString` made, or a part of it, with its tokens apart from the rest. */
+export function tokensApart(text: string, ascii = false): readonly SafeSegment[] {
+  const segments: SafeSegment[] = [];
+  let start = 0;
+  for (const match of text.matchAll(ascii ? ASCII_TOKEN : TOKEN)) {
+    if (match.index > start) {
+      segments.push({ text: text.slice(start, match.index), token: false });
+    }
+    segments.push({ text: match[0], token: true });
+    start = match.index + match[0].length;
+  }
+  return start === text.length ? segments : [...segments, { text: text.slice(start), token: false }];
+}
+
+/** Whether an identifier holds anything that has to be escaped, as look-alike names do. */
 export function isSuspiciousIdentifier(input: string): boolean {
-  return !PRINTABLE_ASCII.test(input) || hasOddSpaces(input, 'ident');
+  return !PRINTABLE.ident.test(input) || holdsSecretKey(input);
 }
 
-function hasOddSpaces(text: string, profile: TextProfile): boolean {
-  return profile === 'ident' && (text.startsWith(' ') || text.endsWith(' ') || text.includes('  '));
+interface Mode {
+  readonly ascii: boolean;
+  /** Tokens will not be drawn apart. */
+  readonly flat: boolean;
 }
 
-function splitsPair(text: string, index: number): boolean {
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
+function segmentsOf(input: string, profile: TextProfile, mode: Mode): readonly SafeSegment[] {
+  const cap = LENGTH_CAP[profile];
+  if (input.length <= cap && isPlain(input, profile, mode)) {
+    return input === '' ? [] : [{ text: input, token: false }];
+  }
+  const length = input.length > cap ? cap - (splitsPair(input, cap) ? 1 : 0) : input.length;
+  const { ascii } = mode;
+  const builder = new SegmentBuilder({ ascii, strict: profile === 'cell' });
+  appendMasked(builder, input.slice(0, length).toWellFormed(), profile, mode);
+  if (input.length > length) {
+    builder.token(moreToken(input.length - length, 'chars'));
+  }
+  return builder.finish();
+}
+
+function isPlain(text: string, profile: TextProfile, { ascii, flat }: Mode): boolean {
+  return (
+    PRINTABLE[profile].test(text) &&
+    !holdsSecretKey(text) &&
+    !(flat && text.search(ascii ? ASCII_FORGERY : FORGERY) >= 0)
+  );
+}
+
+function holdsSecretKey(text: string): boolean {
+  return text.includes('_live_') && text.search(SECRET_KEY) >= 0;
+}
+
+function appendMasked(builder: SegmentBuilder, text: string, profile: TextProfile, mode: Mode): void {
+  let start = 0;
+  for (const { 0: key, index } of text.includes('_live_') ? text.matchAll(SECRET_KEY) : []) {
+    appendClassified(builder, text, { start, end: index }, profile, mode);
+    builder.token(maskedKey(key, mode.ascii));
+    start = index + key.length;
+  }
+  appendClassified(builder, text, { start, end: text.length }, profile, mode);
 }
 
 function appendClassified(
-  segments: SegmentBuilder,
+  builder: SegmentBuilder,
   text: string,
+  { start, end }: { readonly start: number; readonly end: number },
   profile: TextProfile,
+  mode: Mode,
+): void {
+  const { ascii, flat } = mode;
+  const run = ASCII_RUN[profile];
+  let index = start;
+  while (index < end) {
+    run.lastIndex = index;
+    const found = run.exec(text)?.[0];
+    if (found !== undefined) {
+      const plain = found.slice(0, end - index);
+      if (flat) {
+        appendUnlikeTokens(builder, text, { start: index, end: index + plain.length }, ascii);
+      } else {
+        builder.run(plain);
+      }
+      index += plain.length;
+      continue;
+    }
+    if (profile !== 'ident' && !ascii) {
+      LETTER_RUN.lastIndex = index;
+      const letters = LETTER_RUN.exec(text)?.[0];
+      if (letters !== undefined) {
+        builder.run(letters);
+        index += letters.length;
+        continue;
+      }
+    }
+    const code = text.codePointAt(index) as number;
+    const point = String.fromCodePoint(code);
+    if (code >= TAGS_START && code < TAGS_START + 0x80) {
+      TAG_RUN.lastIndex = index;
+      const tags = TAG_RUN.exec(text)?.[0] ?? point;
+      builder.token(tagToken([...tags]));
+      index += tags.length;
+      continue;
+    }
+    appendPoint(builder, { point, code, text, index }, profile, mode);
+    index += point.length;
+  }
+}
+
+/** Adds printable ASCII that will not be told from tokens by its look: what could be taken for one is escaped. */
+function appendUnlikeTokens(
+  builder: SegmentBuilder,
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
   ascii: boolean,
 ): void {
-  const points = [...text];
-  let marks = 0;
-  for (let index = 0; index < points.length; index++) {
-    const point = points[index] as string;
-    const code = point.codePointAt(0) as number;
-    if (profile === 'block' && (point === '\n' || point === '\t')) {
-      segments.plain(point === '\n' ? point : '    ');
-      marks = 0;
-      continue;
-    }
-    if (isTag(code)) {
-      const end = endOfTags(points, index);
-      segments.token(`<TAG "${decodeTags(points.slice(index, end))}">`);
-      index = end - 1;
-      continue;
-    }
-    if (MARK.test(point) && !INVISIBLE.test(point) && profile !== 'ident' && !ascii) {
-      marks++;
-      if (!segments.hasBase) {
-        // It would settle on whatever stands before this text on the screen.
-        segments.token(escapePoint(code));
-        continue;
-      }
-      if (marks > MARKS_ON_A_BASE) {
-        segments.extraMark();
-        continue;
-      }
-    } else {
-      marks = 0;
-    }
-    const token = tokenFor(point, code, profile, ascii, { text: points, index });
-    if (token === undefined) {
-      segments.plain(point);
-    } else {
-      segments.token(token);
+  let from = start;
+  if (ascii && builder.isAfterToken && /^x\d/.test(text.slice(from, from + 2))) {
+    builder.token(escapeToken(0x78));
+    from++;
+  }
+  // Only so much of what stands around is looked at, or a long text would be searched anew for each run.
+  const around = Math.max(0, start - FORGERY_CONTEXT);
+  for (const { 0: sign, index } of text
+    .slice(around, end + FORGERY_CONTEXT)
+    .matchAll(ascii ? ASCII_FORGERY : FORGERY)) {
+    const at = around + index;
+    if (at >= from && at < end) {
+      builder.run(text.slice(from, at));
+      builder.token(escapeToken(sign.charCodeAt(0)));
+      from = at + 1;
     }
   }
-  if (profile === 'cell' && !ascii) {
-    segments.escapeUntrustedWidths();
+  if (from < end) {
+    builder.run(text.slice(from, end));
   }
 }
 
-/** The token that replaces a code point; undefined when it is shown as it is. */
-function tokenFor(
-  point: string,
-  code: number,
+interface Place {
+  readonly point: string;
+  readonly code: number;
+  readonly text: string;
+  readonly index: number;
+}
+
+/** Adds a code point that is no printable ASCII, or a space of an identifier. */
+function appendPoint(
+  builder: SegmentBuilder,
+  place: Place,
   profile: TextProfile,
-  ascii: boolean,
-  place: { readonly text: readonly string[]; readonly index: number },
-): string | undefined {
-  if (code === 0x20) {
-    const doubled = place.text[place.index - 1] === ' ' || place.text[place.index + 1] === ' ';
-    const outer = place.index === 0 || place.index === place.text.length - 1;
-    return profile === 'ident' && (doubled || outer) ? (ascii ? '<SP>' : '␠') : undefined;
-  }
-  if (code < 0x20) {
-    return ascii ? `^${String.fromCharCode(code + 0x40)}` : String.fromCharCode(0x2400 + code);
-  }
-  if (code < 0x7f) {
-    return undefined;
-  }
-  if (code === 0x7f) {
-    return ascii ? '^?' : '␡';
-  }
-  if (INVISIBLE.test(point) || ODD_SPACE.test(point)) {
-    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
-  }
-  if (profile === 'ident' || ascii) {
-    return escapePoint(code);
-  }
-  return profile === 'cell' && (RIGHT_TO_LEFT.test(point) || EMOJI.test(point))
-    ? escapePoint(code)
-    : undefined;
-}
-
-function escapePoint(code: number): string {
-  return `\\u{${code.toString(16)}}`;
-}
-
-function isTag(code: number): boolean {
-  return code >= 0xe0000 && code <= 0xe007f;
-}
-
-function endOfTags(points: readonly string[], start: number): number {
-  let end = start;
-  while (end < points.length && isTag(points[end]?.codePointAt(0) ?? 0)) {
-    end++;
-  }
-  return end;
-}
-
-/** Tag characters mirror ASCII at U+E0000; those without a visible counterpart are named. */
-function decodeTags(points: readonly string[]): string {
-  return points
-    .map((point) => (point.codePointAt(0) as number) - 0xe0000)
-    .map((code) => (code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : `<${code.toString(16)}>`))
-    .join('');
-}
-
-class SegmentBuilder {
-  #segments: SafeSegment[] = [];
-  #plain = '';
-  #token = '';
-  #tokenCount = 0;
-  #extraMarks = 0;
-  readonly #times: string;
-
-  constructor(times: string) {
-    this.#times = times;
-  }
-
-  /** Whether a mark that came now would stand on something plain. */
-  get hasBase(): boolean {
-    return this.#extraMarks > 0 || (this.#plain !== '' && !this.#plain.endsWith('\n'));
-  }
-
-  plain(text: string): void {
-    this.#endToken();
-    this.#endMarks();
-    this.#plain += text;
-  }
-
-  token(text: string): void {
-    this.#endMarks();
-    this.#endPlain();
-    if (this.#token === text) {
-      this.#tokenCount++;
+  { ascii, flat }: Mode,
+): void {
+  const { point, code, text, index } = place;
+  if (profile === 'block' && code === 0x09) {
+    builder.run(TAB);
+  } else if (code === 0x20) {
+    const before = text[index - 1] ?? ' ';
+    const after = text[index + 1] ?? ' ';
+    if (before === ' ' || after === ' ') {
+      builder.token(spaceToken(ascii));
     } else {
-      this.#endToken();
-      this.#token = text;
-      this.#tokenCount = 1;
+      builder.run(' ');
     }
+  } else if (code < 0x20 || code === 0x7f) {
+    builder.token(controlToken(code, ascii));
+  } else if (isUnseen(point)) {
+    builder.token(unseenToken(code));
+  } else if (ascii || profile === 'ident' || (profile === 'cell' && shiftsCells(point))) {
+    builder.token(escapeToken(code));
+  } else if (flat && couldBeOfToken(place, builder)) {
+    builder.token(escapeToken(code));
+  } else if (isMark(point)) {
+    builder.mark(point);
+  } else {
+    builder.plain(point);
   }
+}
 
-  extraMark(): void {
-    this.#extraMarks++;
+/** Whether a sign that tokens are made of stands where it could belong to one. */
+function couldBeOfToken({ code, text, index }: Place, { isAfterToken }: SegmentBuilder): boolean {
+  switch (code) {
+    case 0xd7:
+      return (isAfterToken || !/^[ -~]$/.test(text[index - 1] ?? ' ')) && /^\d$/.test(text[index + 1] ?? '');
+    case 0x2026:
+      return text.startsWith('_live_', index - 6);
+    default:
+      return false;
   }
+}
 
-  finish(): readonly SafeSegment[] {
-    this.#endToken();
-    this.#endMarks();
-    this.#endPlain();
-    return this.#segments;
-  }
-
-  /** A grapheme that is measured wider or narrower than its parts would shift what stands beside it. */
-  escapeUntrustedWidths(): void {
-    const segments = this.finish();
-    this.#segments = [];
-    for (const segment of segments) {
-      if (segment.token) {
-        this.#segments.push(segment);
-        continue;
-      }
-      for (const { segment: grapheme } of graphemes.segment(segment.text)) {
-        const parts = [...grapheme];
-        const sum = parts.reduce((width, part) => width + (MARK.test(part) ? 0 : stringWidth(part)), 0);
-        if (parts.length === 1 || stringWidth(grapheme) === sum) {
-          this.plain(grapheme);
-        } else {
-          for (const part of parts) {
-            this.token(escapePoint(part.codePointAt(0) as number));
-          }
-        }
-      }
-      this.finish();
-    }
-  }
-
-  #endPlain(): void {
-    if (this.#plain !== '') {
-      this.#segments.push({ text: this.#plain, token: false });
-      this.#plain = '';
-    }
-  }
-
-  #endToken(): void {
-    if (this.#tokenCount > 0) {
-      const text = this.#tokenCount === 1 ? this.#token : `${this.#token}${this.#times}${this.#tokenCount}`;
-      this.#segments.push({ text, token: true });
-      this.#token = '';
-      this.#tokenCount = 0;
-    }
-  }
-
-  #endMarks(): void {
-    if (this.#extraMarks > 0) {
-      this.#endPlain();
-      this.#endToken();
-      this.#segments.push({ text: `<+${this.#extraMarks} marks>`, token: true });
-      this.#extraMarks = 0;
-    }
-  }
+function textOf(segments: readonly SafeSegment[]): string {
+  return segments.map(({ text }) => text).join('');
 }

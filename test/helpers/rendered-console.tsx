@@ -17,6 +17,7 @@ import { App } from '../../src/ui/app/App.tsx';
 import type { Console } from '../../src/ui/app/console-context.ts';
 import { createConsoleScreen } from '../../src/ui/app/console-screen.ts';
 import { createTheme } from '../../src/ui/theme.ts';
+import { createKeyboard } from '../../src/ui/widgets/keyboard.ts';
 import type { Size } from '../../src/ui/widgets/line.ts';
 import type { TestContext } from './command-context.ts';
 
@@ -68,7 +69,7 @@ export async function renderConsole(
   const console: Console = {
     commands: context,
     theme,
-    keyboard: { control: undefined },
+    keyboard: createKeyboard(),
   };
   const frames: Frame[] = [];
   const dropped: Dropped = { count: 0 };
@@ -147,7 +148,8 @@ function paintedRow({ glyphs, attributes }: CellRow): string {
   let text = '';
   let before = PLAIN;
   for (const [column, glyph] of glyphs.entries()) {
-    const now = attributes[column] ?? PLAIN;
+    // A blank looks the same in most looks, and interrupts none.
+    const now = glyph === ' ' && attributes[column] === PLAIN ? before : (attributes[column] ?? PLAIN);
     text += now === before ? glyph : `\u001b[0m${codesOf(now)}${glyph}`;
     before = now;
   }

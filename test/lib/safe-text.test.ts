@@ -1,16 +1,48 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { columnsOf } from '../../src/lib/cell-text.ts';
 import {
   isSuspiciousIdentifier,
   safeSegments,
+  safeSentence,
   safeString,
+  tokensApart,
   type TextProfile,
 } from '../../src/lib/safe-text.ts';
 
 fc.configureGlobal({ seed: 20_260_302 });
 
 const PROFILES: readonly TextProfile[] = ['ident', 'cell', 'block'];
+
+function textOf(segments: readonly { readonly text: string }[]): string {
+  return segments.map(({ text }) => text).join('');
+}
+
+/** What a token stands for. */
+function meaningOf(token: string): string {
+  const [, one = '', count = '1'] = /^(.+?)(?:[×x](\d+))?$/u.exec(token) ?? [];
+  const tags = /^<TAG "(.*)">$/.exec(one)?.[1];
+  const number = /^(?:<U\+|\\u\{)([0-9a-fA-F]+)[>}]$/.exec(one)?.[1];
+  const code = one.codePointAt(0) ?? 0;
+  const meaning =
+    tags !== undefined
+      ? tags.replaceAll(/<([0-9a-f]+)>|(.)/g, (_all, digits: string | undefined, letter: string) =>
+          String.fromCodePoint(
+            0xe0000 + (digits === undefined ? letter.charCodeAt(0) : Number.parseInt(digits, 16)),
+          ),
+        )
+      : number !== undefined
+        ? String.fromCodePoint(Number.parseInt(number, 16))
+        : one === '<SP>' || one === '␠'
+          ? ' '
+          : one === '␡'
+            ? '\u007f'
+            : one.startsWith('^')
+              ? String.fromCharCode(one.charCodeAt(1) ^ 0x40)
+              : String.fromCharCode(code - 0x2400);
+  return meaning.repeat(Number(count));
+}
 
 /** The segments in a short form: tokens in braces. */
 function drawn(input: string, profile: TextProfile, ascii = false): string {
@@ -115,6 +147,32 @@ describe('forged tokens', () => {
       expect(safeSegments(input, profile)).toEqual([{ text: input, token: false }]);
     }
   });
+
+  it.each([
+    ['<U+202E>', '\\u{3c}U+202E>', '\\u{3c}U+202E>'],
+    ['\\u{430}', '\\u{5c}u{430}', '\\u{5c}u{430}'],
+    ['<+7 marks>', '\\u{3c}+7 marks>', '\\u{3c}+7 marks>'],
+    ['<TAG "x">', '\\u{3c}TAG "x">', '\\u{3c}TAG "x">'],
+    ['^G', '^G', '\\u{5e}G'],
+    ['\u0007×500', '␇\\u{d7}500', '^G\\u{d7}500'],
+    ['\u0007x500', '␇x500', '^G\\u{78}500'],
+    ['sk_live_…0123', 'sk_live_\\u{2026}0123', 'sk_live_\\u{2026}0123'],
+    ['a < b && c^2 \\ x×5 <b>', 'a < b && c^2 \\ x×5 <b>', 'a < b && c^2 \\ x\\u{d7}5 <b>'],
+  ])('where tokens cannot be drawn apart, %j cannot pass for one', (input, unicode, ascii) => {
+    expect(safeString(input, 'cell')).toBe(unicode);
+    expect(safeString(input, 'block')).toBe(unicode);
+    expect(safeString(input, 'cell', true)).toBe(ascii);
+  });
+
+  it('what tag characters say cannot end their token', () => {
+    const hidden = [...'"> <ok'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+    expect(drawn(hidden.join(''), 'cell')).toBe('{<TAG "<22><3e> <3c>ok">}');
+  });
+
+  it('a sentence of ours keeps the tokens of what it quotes, and nothing in it acts', () => {
+    const sentence = `The server says: ${safeString('a\u202e\u001b[2J', 'cell')}\u0007`;
+    expect(safeSentence(sentence)).toBe('The server says: a<U+202E>␛[2J␇');
+  });
 });
 
 describe('marks', () => {
@@ -132,8 +190,39 @@ describe('marks', () => {
     expect(drawn('a\n\u0301b', 'block')).toBe('a\n{\\u{301}}b');
   });
 
+  it('that take a column of their own are shown on their base', () => {
+    expect(drawn('हिंदी தமிழ்', 'cell')).toBe('हिंदी தமிழ்');
+    expect(drawn('\u093fa', 'cell')).toBe('{\\u{93f}}a');
+  });
+
   it('are escaped in identifiers', () => {
     expect(drawn('e\u0301', 'ident')).toBe('e{\\u{301}}');
+  });
+});
+
+describe('secret keys', () => {
+  it.each([
+    [
+      'Invalid key sk_live_0123456789abcdef0123 for org',
+      'Invalid key {sk_live_…0123} for org',
+      'Invalid key {sk_live_...0123} for org',
+    ],
+    [
+      'as_live_0123456789abcdef,rk_live_0123456789abcdef',
+      '{as_live_…cdef},{rk_live_…cdef}',
+      '{as_live_...cdef},{rk_live_...cdef}',
+    ],
+  ])('in %j are masked', (input, unicode, ascii) => {
+    for (const profile of PROFILES) {
+      expect(drawn(input, profile)).toBe(unicode);
+      expect(drawn(input, profile, true)).toBe(ascii);
+    }
+    expect(isSuspiciousIdentifier(input)).toBe(true);
+  });
+
+  it('are told by their prefixes, which are no secret', () => {
+    expect(drawn('as_live_3f9a', 'ident')).toBe('as_live_3f9a');
+    expect(drawn('sk_live_…', 'cell')).toBe('sk_live_…');
   });
 });
 
@@ -203,8 +292,24 @@ describe('a cell', () => {
     expect(drawn('\u{1f468}\u200d\u{1f469}', 'cell')).toBe('{\\u{1f468}}{<U+200D>}{\\u{1f469}}');
   });
 
-  it('escapes what is measured otherwise than the sum of its parts', () => {
-    expect(drawn('a\u1100\u1161\u11a8b', 'cell')).toBe('a{\\u{1100}}{\\u{1161}}{\\u{11a8}}b');
+  it.each([
+    ['a conjunct', 'क्षa', '{\\u{915}}{\\u{94d}}{\\u{937}}a'],
+    ['a consonant and its vowel', 'กำa', '{\\u{e01}}{\\u{e33}}a'],
+    ['conjoining jamo', 'a\u1100\u1161\u11a8b', 'a{\\u{1100}}{\\u{1161}}{\\u{11a8}}b'],
+    ['a hexagram', 'a\u4dc0b', 'a{\\u{4dc0}}b'],
+    ['Tangut', '\u{17000}', '{\\u{17000}}'],
+    ['half-width voiced letters', 'ｶﾞ', 'ｶﾞ'],
+    ['signs of doubtful width that most draw in one column', '①…→α■|', '①…→α■|'],
+    ['the signs of copyright and trade marks', '© ® ™', '© ® ™'],
+  ])('escapes what is measured otherwise than the sum of its parts: %s', (_what, input, shown) => {
+    expect(drawn(input, 'cell')).toBe(shown);
+  });
+
+  it('has nothing at its ends that would join what stands beside it', () => {
+    expect(drawn('\u0e33a', 'cell')).toBe('{\\u{e33}}a');
+    expect(drawn('\u0007\uff9e', 'cell')).toBe('{␇}{\\u{ff9e}}');
+    expect(drawn('a\u0d4e', 'cell')).toBe('a{\\u{d4e}}');
+    expect(drawn('a\u{11f02}', 'block')).toBe('a{\\u{11f02}}');
   });
 
   it('is one line', () => {
@@ -216,6 +321,11 @@ describe('a block', () => {
   it('keeps line feeds and writes a tab as four spaces', () => {
     expect(drawn('a\n\tb\r\nc', 'block')).toBe('a\n    b{␍}\nc');
     expect(drawn('a\n\tb', 'block', true)).toBe('a\n    b');
+  });
+
+  it('writes Hangul in its parts as syllables, and no part alone', () => {
+    expect(drawn('\u1112\u1161\u11ab', 'block')).toBe('\u1112\u1161\u11ab');
+    expect(drawn('\u1161a', 'block')).toBe('{\\u{1161}}a');
   });
 
   it('shows every script', () => {
@@ -233,6 +343,16 @@ describe('long text', () => {
     expect(drawn('x'.repeat(cap), profile)).toBe('x'.repeat(cap));
     expect(drawn('x'.repeat(cap + 9), profile)).toBe(`${'x'.repeat(cap)}{<+9 chars>}`);
     expect(drawn('\u0007'.repeat(cap + 1), profile)).toBe(`{␇×${cap}}{<+1 chars>}`);
+  });
+
+  it('is not looked at beyond that, however long it is', () => {
+    const million = 1_000_000;
+    expect(drawn('x'.repeat(200_000), 'cell')).toBe(`${'x'.repeat(1024)}{<+198976 chars>}`);
+    expect(drawn('\u200b'.repeat(100_000), 'cell')).toBe('{<U+200B>×1024}{<+98976 chars>}');
+    expect(drawn(`a${'\u0301'.repeat(million)}`, 'block')).toBe(
+      'a\u0301\u0301\u0301{<+65532 marks>}{<+934465 chars>}',
+    );
+    expect(drawn('\ud83d'.repeat(million), 'ident')).toBe('{\\u{fffd}×1024}{<+998976 chars>}');
   });
 
   it('is never cut inside a character', () => {
@@ -256,6 +376,9 @@ describe('whatever is given', () => {
       '\u{f0000}',
       '漢',
       'é',
+      'क',
+      '\u093e',
+      '\u0d4e',
       ' ',
       '  ',
       'a',
@@ -269,6 +392,46 @@ describe('whatever is given', () => {
     fc.array(fc.nat(0xffff), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
   );
   const cases = fc.record({ input: anything, profile: fc.constantFrom(...PROFILES), ascii: fc.boolean() });
+
+  it('one string tells exactly what was given, so that no token can be forged', () => {
+    const parts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      NASTY,
+      fc.constantFrom(
+        '<U+202E>',
+        '\\u{430}',
+        '^G',
+        '^',
+        '<',
+        '\\',
+        '×5',
+        'x5',
+        '␇',
+        '<SP>',
+        '<TAG "a">',
+        '<+1 marks>',
+      ),
+      fc.constantFrom(
+        'sk_live_…0123',
+        'sk_live_...0123',
+        '\u0e01\u0e33',
+        '\u{e0041}\u{e0022}\u{e003c}',
+        '\u0d4e',
+      ),
+    );
+    const inputs = fc
+      .array(parts, { maxLength: 10 })
+      .map((all) => all.join('').toWellFormed())
+      // More marks than three are only counted.
+      .filter((input) => !/\p{M}{4}/u.test(input));
+    fc.assert(
+      fc.property(inputs, fc.constantFrom('ident', 'cell'), fc.boolean(), (input, profile, ascii) => {
+        const told = tokensApart(safeString(input, profile, ascii), ascii);
+        expect(told.map(({ text, token }) => (token ? meaningOf(text) : text)).join('')).toBe(input);
+      }),
+      { numRuns: 5000 },
+    );
+  });
 
   it('nothing that acts or hides is left', () => {
     fc.assert(
@@ -289,6 +452,20 @@ describe('whatever is given', () => {
         expect(plain.map((segment) => segment.text).join('')).toMatch(/^[\x20-\x7e]*$/);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('every grapheme of what is plain fits into one or two cells', () => {
+    fc.assert(
+      fc.property(cases, ({ input, profile, ascii }) => {
+        for (const { text, token } of safeSegments(input, profile, ascii)) {
+          for (const { segment } of new Intl.Segmenter().segment(token ? '' : text.replaceAll('\n', ''))) {
+            expect([1, 2]).toContain(columnsOf(segment));
+            expect(segment.length).toBeLessThanOrEqual(16);
+          }
+        }
+      }),
+      { numRuns: 3000 },
     );
   });
 
@@ -319,8 +496,8 @@ describe('whatever is given', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 80 }), (input) => {
         expect(safeSegments(input, 'cell').filter((segment) => segment.token)).toEqual([]);
-        expect(safeString(input, 'cell', true)).toBe(input);
-        expect(safeString(input, 'block')).toBe(input);
+        expect(textOf(safeSegments(input, 'cell', true))).toBe(input);
+        expect(textOf(safeSegments(input, 'block'))).toBe(input);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../../lib/clock.ts';
-import { safeString } from '../../lib/safe-text.ts';
+import { safeSentence } from '../../lib/safe-text.ts';
 import {
   configLocation,
   profileNames,
@@ -49,7 +49,7 @@ export function ownSurroundings(): Surroundings {
     environment: process.env,
     userId: process.getuid?.() ?? 0,
     clock: systemClock,
-    say: (sentence) => process.stderr.write(`${safeString(sentence, 'block')}\n`),
+    say: (sentence) => process.stderr.write(`${safeSentence(sentence)}\n`),
   };
 }
 

@@ -1,5 +1,5 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { safeString } from '../../lib/safe-text.ts';
+import { safeSentence } from '../../lib/safe-text.ts';
 import { exitStatusOf, type Finding, type FindingState } from './finding.ts';
 
 const MARK: Readonly<Record<FindingState, string>> = {
@@ -29,5 +29,5 @@ export function jsonReport(findings: readonly Finding[]): string {
 
 /** Later lines stand below the first. */
 function below(text: string, indent: string): string {
-  return safeString(text, 'block').replaceAll('\n', `\n${indent}`);
+  return safeSentence(text).replaceAll('\n', `\n${indent}`);
 }

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { SecurityEvent } from '../../contract/event.ts';
 import { columnsOf } from '../../lib/cell-text.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
-import { safeSegments, type TextProfile } from '../../lib/safe-text.ts';
+import { safeSegments, safeString, type TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 
 /** What the place that the text goes to can show. */
@@ -64,12 +64,16 @@ function own(text: string, { colour }: TextStyle, style: Colour): Drawn {
   return { text: colour ? styleText(style, text, { validateStream: false }) : text, columns: text.length };
 }
 
-/** Text of others. Tokens are drawn inverse, so that plain text cannot imitate them. */
+/** Text of others. Tokens are drawn inverse or, without colours, in a form that plain text cannot imitate. */
 function drawn(text: string, profile: TextProfile, { colour, ascii }: TextStyle, style?: Colour): Drawn {
+  if (!colour) {
+    const plain = safeString(text, profile, ascii);
+    return { text: plain, columns: columnsOf(plain) };
+  }
   const segments = safeSegments(text, profile, ascii);
   const styled = (segment: string, token: boolean) => {
     const format = token ? 'inverse' : style;
-    return !colour || format === undefined ? segment : styleText(format, segment, { validateStream: false });
+    return format === undefined ? segment : styleText(format, segment, { validateStream: false });
   };
   return {
     text: segments.map((segment) => styled(segment.text, segment.token)).join(''),

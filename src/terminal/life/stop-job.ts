@@ -18,10 +18,7 @@ export interface JobControl {
  * goes on: true after SIGCONT, false when there was no shell that could have stopped it (the system does not stop a job
  * that nobody could continue).
  */
-export function stopJob(
-  { signals, signalJob, clock }: JobControl,
-  signal: NodeJS.Signals,
-): Promise<boolean> {
+export function stopJob({ signals, signalJob, clock }: JobControl, signal: NodeJS.Signals): Promise<boolean> {
   return new Promise((resolve) => {
     // Only a signal that nobody listens to stops a process.
     const listeners = signals.listeners(signal) as (() => void)[];

@@ -13,6 +13,11 @@ export interface FrameSink {
   readonly isBusy: boolean;
 }
 
+/** What tells of changes. */
+export interface Subscribable {
+  subscribe(listener: () => void): () => void;
+}
+
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
 export interface ConsoleScreen {
   /** Draws now, and from then on whenever anything that is shown changes. */
@@ -29,11 +34,7 @@ export interface ConsoleScreen {
 const DATA_INTERVAL = 125;
 
 /** Draws the console into a sink; what is no cell is left out and counted. */
-export function createConsoleScreen(
-  console: Console,
-  sink: FrameSink,
-  dropped: Dropped,
-): ConsoleScreen {
+export function createConsoleScreen(console: Console, sink: FrameSink, dropped: Dropped): ConsoleScreen {
   const { commands, theme } = console;
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);
@@ -110,7 +111,9 @@ export function createConsoleScreen(
     start() {
       const { view, policyDraft, ...data } = stores;
       stops.push(view.subscribe(paintSoon), policyDraft.subscribe(paintSoon));
-      stops.push(...Object.values(data).map((store) => store.subscribe(paintLater)));
+      for (const store of Object.values(data) as readonly Subscribable[]) {
+        stops.push(store.subscribe(paintLater));
+      }
       tick();
       paint();
     },

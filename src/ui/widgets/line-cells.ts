@@ -5,10 +5,7 @@ import type { Theme } from '../theme.ts';
 import type { Line } from './line.ts';
 
 /** Turns lines into rows of cells, and counts what is none. A line that was turned before gives the same row, for as long as it is held. */
-export function createLineEncoder(
-  theme: Theme,
-  dropped: Dropped,
-): (line: Line, columns: number) => CellRow {
+export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, columns: number) => CellRow {
   const known = new WeakMap<Line, CellRow>();
   return (line, columns) => {
     const before = known.get(line);

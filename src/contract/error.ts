@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 import { STATUS } from './status.ts';
+import { anyText } from './tolerant.ts';
 
 /** "Errors": every 4xx and 5xx carries a JSON body with one field, `error`. */
-export const errorBodySchema = z.object({ error: z.string() });
+export const errorBodySchema = z.object({ error: anyText });
 export type ErrorBody = z.output<typeof errorBodySchema>;
 
 /** A status that the specification documents. */

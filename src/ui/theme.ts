@@ -1,3 +1,4 @@
+import type { OwnText } from '../lib/untrusted.ts';
 import {
   BOLD,
   colourOf,
@@ -116,7 +117,7 @@ export interface Theme {
   /** The text as this terminal can show it. */
   shown(text: string): string;
   /** The text in a style, with the codes by which Ink is told of it. The text must be safe already. */
-  paint(text: string, style: Style): string;
+  paint<Text extends string>(text: OwnText<Text>, style: Style): string;
 }
 
 /** A theme for what the terminal can show. */

@@ -52,9 +52,8 @@ async function printed(program: string): Promise<string> {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { outputFiles } = await build({
     ...BUNDLE_OPTIONS,
-    entryPoints: undefined,
+    entryPoints: [],
     splitting: false,
-    outdir: undefined,
     stdin: { contents: program, resolveDir: BUNDLE_OPTIONS.absWorkingDir },
     write: false,
   });

@@ -1,3 +1,4 @@
+import { graphemes } from '../../lib/graphemes.ts';
 import { columnsOf, endThatFits, startThatFits } from '../../lib/cell-text.ts';
 import { graphemes } from '../../lib/graphemes.ts';
 import { cleanInput } from './text-cleaning.ts';

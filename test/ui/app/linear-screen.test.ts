@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { createLinearScreen, type LinearScreen } from '../../../src/ui/app/linear-screen.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
+import { createKeyboard } from '../../../src/ui/widgets/keyboard.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';

@@ -9,7 +9,7 @@ import { EventsChanges } from './events-changes.ts';
 import type { HeldEvent } from './held-event.ts';
 import { HeldEvents } from './held-events.ts';
 import type { Failure } from './resource-store.ts';
-import { changeSorted, newestFirst } from './sorted-events.ts';
+import { changeSorted, lastOf, newestFirst } from './sorted-events.ts';
 
 export { newestFirst } from './sorted-events.ts';
 
@@ -170,25 +170,30 @@ export function createEventsStore(bound = 200_000): EventsStore {
     }
     added.sort(newestFirst);
     const removed = [...changed.values()].sort(newestFirst);
-    const all = changeSorted(rows, removed, added);
-    const dropped = all.slice(bound);
-    const [newestDropped] = dropped;
-    if (newestDropped === undefined) {
+    const excess = rows.length - removed.length + added.length - bound;
+    if (excess <= 0) {
       changes.note({ added, removed });
-      store.setState({ rows: all, batch });
+      store.setState({ rows: changeSorted(rows, removed, added), batch });
       return;
     }
+    const isReplaced = new Set<EventRow>(removed);
+    const oldest = rows
+      .slice(Math.max(0, rows.length - excess - removed.length))
+      .filter((row) => !isReplaced.has(row));
+    const dropped = lastOf(oldest, added, excess);
     dropped.forEach(({ id }) => byId.delete(id));
     const isDropped = new Set(dropped);
     const isAdded = new Set<EventRow>(added);
-    changes.note({
+    const change = {
       added: added.filter((row) => !isDropped.has(row)),
       removed: [...removed, ...dropped.filter((row) => !isAdded.has(row))].sort(newestFirst),
-    });
+    };
+    changes.note(change);
+    const newestDropped = dropped[0]?.time ?? Number.NEGATIVE_INFINITY;
     store.setState({
-      rows: all.slice(0, bound),
+      rows: changeSorted(rows, change.removed, change.added),
       batch,
-      droppedThrough: Math.max(droppedThrough ?? newestDropped.time, newestDropped.time),
+      droppedThrough: Math.max(droppedThrough ?? newestDropped, newestDropped),
     });
   }
 

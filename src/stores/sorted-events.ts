@@ -7,10 +7,16 @@ export function newestFirst(left: Ordered, right: Ordered): number {
   return right.time - left.time || (left.id < right.id ? 1 : left.id > right.id ? -1 : 0);
 }
 
-/** How many rows come before a row, found by halving; that is its own place when it is among them. */
-export function placeOf(rows: readonly Ordered[], row: Ordered): number {
-  let low = 0;
+/**
+ * How many rows come before a row, found by halving; that is its own place when it is among them. It must not be before
+ * `from`, which is looked at first, since neighbours are often asked for one after the other.
+ */
+export function placeOf(rows: readonly Ordered[], row: Ordered, from = 0): number {
+  let low = from;
   let high = rows.length;
+  if (low < high && newestFirst(rows[low] as Ordered, row) >= 0) {
+    return low;
+  }
   while (low < high) {
     const middle = (low + high) >> 1;
     if (newestFirst(rows[middle] as Ordered, row) < 0) {
@@ -51,8 +57,9 @@ export function changeSorted<Row extends Ordered>(
   added: readonly Row[],
 ): readonly Row[] {
   const gone: number[] = [];
+  let place = 0;
   for (const row of removed) {
-    const place = placeOf(rows, row);
+    place = placeOf(rows, row, place);
     if (rows[place] === row) {
       gone.push(place);
     }
@@ -62,8 +69,9 @@ export function changeSorted<Row extends Ordered>(
   }
   const runs = new Runs(rows);
   let next = 0;
+  place = 0;
   for (const row of added) {
-    const place = placeOf(rows, row);
+    place = placeOf(rows, row, place);
     for (; next < gone.length && (gone[next] as number) < place; next++) {
       runs.leaveOut(gone[next] as number);
     }

@@ -1,3 +1,5 @@
+import { jsonText } from '../lib/json-text.ts';
+
 /**
  * A test for the text filter of a list: every word must occur somewhere in the row's text, whatever its case.
  * Undefined when the filter is empty.
@@ -13,13 +15,18 @@ export function createTextMatch(filter: string): ((haystack: string) => boolean)
   };
 }
 
+/** Nothing that people wrote is nested deeper; what is, is found by its JSON. */
+const DEEPEST = 50;
+
 /** All text in a value, at any depth, joined by spaces. */
-export function textWithin(value: unknown): string {
-  if (typeof value === 'object' && value !== null) {
-    return Object.values(value).map(textWithin).join(' ');
+export function textWithin(value: unknown, depth = 0): string {
+  if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+    return Object.values(value)
+      .map((inner) => textWithin(inner, depth + 1))
+      .join(' ');
   }
   if (value === undefined || value === null) {
     return '';
   }
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : jsonText(value);
 }

@@ -105,6 +105,8 @@ const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
 
 export interface Theme {
   readonly ascii: boolean;
+  /** Things may stand beside each other; not where lines are read one after the other. */
+  readonly sideBySide: boolean;
   glyph(name: Glyph): string;
   /** Nine characters, the emptiest first. */
   readonly rising: string;
@@ -119,12 +121,21 @@ export interface Theme {
 }
 
 /** A theme for what the terminal can show. */
-export function createTheme({ colour, ascii }: { readonly colour: boolean; readonly ascii: boolean }): Theme {
+export function createTheme({
+  colour,
+  ascii,
+  sideBySide = true,
+}: {
+  readonly colour: boolean;
+  readonly ascii: boolean;
+  readonly sideBySide?: boolean;
+}): Theme {
   const attributesOf = (style: Style) => (colour ? LOOKS[style] : withoutColour(LOOKS[style]));
   const shown = (text: string) =>
     ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ASCII_TYPOGRAPHY[sign] ?? sign) : text;
   return {
     ascii,
+    sideBySide,
     glyph: (name) => GLYPHS[name][ascii ? 1 : 0],
     rising: ascii ? RISING.ascii : RISING.unicode,
     shades: ascii ? SHADES.ascii : SHADES.unicode,

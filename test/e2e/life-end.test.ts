@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { HELD, NO_SERVER, pidOf, startUnderShell, stateOf, UNTOUCHED, VIGIL } from '../helpers/terminal-state.ts';
+import {
+  HELD,
+  NO_SERVER,
+  pidOf,
+  startUnderShell,
+  stateOf,
+  UNTOUCHED,
+  VIGIL,
+} from '../helpers/terminal-state.ts';
 import { startVigil, type Terminal } from '../helpers/terminal.ts';
 
 /** However the console ends, the terminal is as the shell had it, and the shell is told how it ended. */

@@ -25,14 +25,14 @@ export class Terminal {
       cols: columns,
       rows,
       cwd: root,
-      name: 'xterm-256color',
+      // It goes before the variable of that name.
+      name: options.environment?.['TERM'] ?? 'xterm-256color',
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
         // A config file of whoever runs the tests must not count.
         XDG_CONFIG_HOME: '/nonexistent',
         LANG: 'C.UTF-8',
-        TERM: 'xterm-256color',
         ...options.environment,
       },
     });

@@ -1,7 +1,7 @@
 import type { ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import type { ConsoleFlags } from './console-flags.ts';
-import { speaksUtf8, wantsColour } from './terminal-environment.ts';
+import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Opens the console and resolves with the exit status once it is closed. */
@@ -9,13 +9,12 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
   const settings = flags.demo === true ? undefined : await resolveConnection(flags);
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new UsageError(
-      'The console needs a terminal for its input and its output. Run vigil in one, or vigil serve for the service alone.',
+      'The console needs a terminal for its input and its output. Without one, print events instead: vigil events --follow',
     );
   }
-  if (process.env['TERM'] === 'dumb') {
-    throw new UsageError(
-      'This terminal (TERM=dumb) cannot move its cursor, so the console cannot draw on it.',
-    );
+  const problem = unfitness(process.env);
+  if (problem !== undefined) {
+    throw new UsageError(problem);
   }
   const { startConsole } = await import('./start-console.ts');
   return startConsole({
@@ -24,7 +23,8 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     tab: flags.tab ?? 'overview',
     ascii: flags.ascii === true || !speaksUtf8(process.env),
-    colour: wantsColour(process.env),
+    colour: flags.accessible !== true && wantsColour(process.env),
+    accessible: flags.accessible === true,
   });
 }
 

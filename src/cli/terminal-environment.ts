@@ -4,8 +4,24 @@ export function speaksUtf8(environment: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(locale ?? '');
 }
 
+/** Kinds of terminal, as TERM names them, that have no colours: those of DEC, and the variants without (term(7)). */
+const WITHOUT_COLOUR = /^(dumb|unknown|vt(52|[1-4]\d\d).*|.*-m(ono)?)$/;
+
 /** Whether colours may be shown. NO_COLOR counts when it is set to anything at all (no-color.org). */
 export function wantsColour(environment: NodeJS.ProcessEnv): boolean {
-  const { NO_COLOR: noColour = '', TERM: terminal } = environment;
-  return noColour === '' && terminal !== 'vt100' && terminal !== 'dumb';
+  const { NO_COLOR: noColour = '', TERM: kind = '' } = environment;
+  return noColour === '' && !WITHOUT_COLOUR.test(kind);
+}
+
+/**
+ * Why the console cannot draw on a terminal of this kind, as a sentence that says what to do; undefined when it can. A
+ * kind that is not known is taken for one that understands what all do.
+ */
+export function unfitness({ TERM: kind = '' }: NodeJS.ProcessEnv): string | undefined {
+  if (kind === '') {
+    return 'TERM is not set, so nothing is known of this terminal. Set it, for example to xterm: TERM=xterm vigil';
+  }
+  return kind === 'dumb' || kind === 'unknown'
+    ? `This terminal (TERM=${kind}) cannot move its cursor: the console cannot draw on it. Print events instead: vigil events --follow`
+    : undefined;
 }

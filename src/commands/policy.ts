@@ -38,6 +38,7 @@ function changeField(stores: Stores, field: string, value: unknown): void {
 }
 
 function editNumber(context: CommandContext, field: PolicyField, rule: NumberRule): void {
+  const value = valueInDraft(field);
   const read = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
   openDialog(context, {
     kind: 'text',
@@ -48,7 +49,7 @@ function editNumber(context: CommandContext, field: PolicyField, rule: NumberRul
       { label: 'stored', value: String(field.stored) },
     ],
     label: rule.unit,
-    initial: String(valueInDraft(field)),
+    initial: typeof value === 'number' ? String(value) : '',
     enterDoes: 'puts it into the draft',
     findProblem: (text) =>
       findRuleProblem(rule, read(text)) === undefined ? undefined : `It must be ${describeAllowed(rule)}.`,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { findPolicyRule, findRuleProblem, POLICY_RULES } from './policy-rules.ts';
 import { REQUESTABLE_STATUSES } from './values.ts';

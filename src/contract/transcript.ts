@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { readRows } from './pagination.ts';
 import { number, row, text } from './tolerant.ts';

@@ -25,14 +25,14 @@ export class Terminal {
       cols: columns,
       rows,
       cwd: root,
-      name: 'xterm-256color',
+      // It goes before the variable of that name.
+      name: options.environment?.['TERM'] ?? 'xterm-256color',
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
         // A config file of whoever runs the tests must not count.
         XDG_CONFIG_HOME: '/nonexistent',
         LANG: 'C.UTF-8',
-        TERM: 'xterm-256color',
         ...options.environment,
       },
     });
@@ -81,6 +81,24 @@ export class Terminal {
 
   get emulator(): xterm.Terminal {
     return this.#screen;
+  }
+
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  /** Stops reading what the program writes, as a stalled connection does. */
+  pause(): void {
+    this.#pty.pause();
+  }
+
+  resume(): void {
+    this.#pty.resume();
+  }
+
+  /** Closes it, as closing its window does. */
+  close(): void {
+    (this.#pty as IPty & { destroy(): void }).destroy();
   }
 
   /** Sends keys as they are; bytes need not be text. */

@@ -1,5 +1,5 @@
 import { LEAST_SCREEN } from '../../stores/view-store.ts';
-import { speaksUtf8, wantsColour } from '../terminal-environment.ts';
+import { speaksUtf8, unfitness, wantsColour } from '../terminal-environment.ts';
 import type { Finding } from './finding.ts';
 
 /** What of a stream tells whether it is a terminal, and of what size. */
@@ -16,6 +16,7 @@ export function examineTerminal(
   environment: NodeJS.ProcessEnv,
 ): Finding[] {
   const term = environment['TERM'] ?? '';
+  const advice = unfitness(environment);
   const isTerminal = input.isTTY === true && output.isTTY === true;
   const findings: (Pick<Finding, 'name' | 'value'> & Partial<Finding>)[] = [
     {
@@ -26,9 +27,7 @@ export function examineTerminal(
     {
       name: 'TERM',
       value: term === '' ? 'not set' : term,
-      ...(term === 'dumb'
-        ? { state: 'note', advice: 'This terminal cannot move its cursor: the console cannot draw on it.' }
-        : {}),
+      ...(advice === undefined ? {} : { state: 'note', advice }),
     },
     ...(output.columns === undefined || output.rows === undefined
       ? []

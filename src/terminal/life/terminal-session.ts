@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { Clock } from '../../lib/clock.ts';
 import { TerminalGoneError, type TerminalOutput } from '../output/terminal-output.ts';
 import { writePatiently } from '../output/write-patiently.ts';
-import { ENTER, LEAVE } from './modes.ts';
+import type { Modes } from './modes.ts';
 import { stopJob } from './stop-job.ts';
 import type { StrayWrites } from './stray-writes.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -34,6 +34,7 @@ export interface SessionEnd {
 /** What a session needs of the process and its terminal. */
 export interface SessionHost {
   readonly output: TerminalOutput;
+  readonly modes: Modes;
   /** The keyboard; tells of its end and of its errors. */
   readonly input: EventEmitter & { setRawMode(isRaw: boolean): unknown };
   /** Signals, exceptions and the exit of the process. */
@@ -41,7 +42,7 @@ export interface SessionHost {
   readonly signalJob: (signal: NodeJS.Signals) => void;
   /** Whether keys go to another job of the shell. */
   readonly isInBackground: () => boolean;
-  /** Asks the terminal; undefined when it does not know. */
+  /** The size as it was at the last SIGWINCH; undefined when the terminal does not know. */
   readonly measure: () => TerminalSize | undefined;
   readonly startWatchdog: () => Promise<Watchdog>;
   readonly captureStrayWrites: () => StrayWrites;
@@ -267,7 +268,8 @@ export class TerminalSession {
       this.#beRaw();
     }
     this.#state = 'held';
-    this.#measure();
+    // Node asks the terminal for its size at this signal alone, which a job in the background does not get.
+    this.#host.process.emit('SIGWINCH');
     this.#startScreen();
   }
 
@@ -275,7 +277,7 @@ export class TerminalSession {
     if (this.#state !== 'held') {
       return;
     }
-    if (this.#write(ENTER)) {
+    if (this.#write(this.#host.modes.enter)) {
       this.#screen?.start();
     } else {
       this.#host.clock.schedule(RETRY, () => this.#startScreen());
@@ -298,7 +300,7 @@ export class TerminalSession {
   /** Gives the terminal back and tells whether it took all of it. */
   #leave(): boolean {
     this.#screen?.stop();
-    const wasLeft = this.#write(LEAVE);
+    const wasLeft = this.#write(this.#host.modes.leave);
     try {
       this.#host.input.setRawMode(false);
     } catch {

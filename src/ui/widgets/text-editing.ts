@@ -1,3 +1,4 @@
+import { graphemes } from '../../lib/graphemes.ts';
 import { columnsOf, endThatFits, startThatFits } from '../../lib/cell-text.ts';
 import { cleanInput } from './text-cleaning.ts';
 
@@ -11,8 +12,6 @@ export interface EditedText {
 const LONGEST_TEXT = 65_536;
 /** Longer than what people take for one character ever is. */
 const LONGEST_GRAPHEME = 64;
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function lengthBefore({ text, cursor }: EditedText): number {
   const near = text.slice(Math.max(0, cursor - LONGEST_GRAPHEME), cursor);

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { inspect } from 'node:util';
 
 import type { Clock } from '../../lib/clock.ts';
 import { TerminalGoneError, type TerminalOutput } from '../output/terminal-output.ts';
@@ -185,9 +186,7 @@ export class TerminalSession {
     }
     const complaints = [...(this.#strays?.lines ?? [])];
     if (problem !== undefined) {
-      complaints.push(
-        `vigil: ${problem instanceof Error ? problem.message || problem.name : String(problem)}`,
-      );
+      complaints.push(`vigil: ${sentenceOf(problem)}`);
     }
     this.#strays?.release();
     this.#over.resolve(status);
@@ -330,4 +329,9 @@ export class TerminalSession {
       listener(this.#size);
     }
   }
+}
+
+/** Anything at all can be thrown. */
+function sentenceOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message || problem.name : inspect(problem);
 }

@@ -2,18 +2,59 @@ import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** Text that is not a literal may carry an attacker's control characters; the safe widgets are the only way in. */
-const rawTextWithVariable = {
-  selector:
-    "JSXElement[openingElement.name.name='Text'] > JSXExpressionContainer > :not(Literal):not(TemplateLiteral[expressions.length=0])",
-  message: 'Only widgets may put a variable into <Text>: use a safe text widget.',
-};
+import { rawText } from './scripts/lint-rules/raw-text.ts';
+import { untrustedText } from './scripts/lint-rules/untrusted-text.ts';
+
+/** Rules of our own. */
+const vigil = { rules: { 'raw-text': rawText, 'untrusted-text': untrustedText } };
 
 /** Ink's useInput tells every listener of every key, so a second listener would act twice on one key. */
 const secondInputListener = {
-  selector: "ImportSpecifier[imported.name='useInput']",
+  selector:
+    "ImportDeclaration[source.value='ink'] > ImportSpecifier:matches([imported.name='useInput'], [imported.value='useInput'])",
   message: 'useInput belongs to the key dispatcher alone.',
 };
+
+/** The rules on Ink look at the names that are imported from it. */
+const inkWithoutNames = {
+  selector: [
+    "ImportDeclaration[source.value='ink'] > :matches(ImportNamespaceSpecifier, ImportDefaultSpecifier)",
+    "ExportAllDeclaration[source.value='ink']",
+    "ExportNamedDeclaration[source.value='ink']",
+    "ImportExpression[source.value='ink']",
+    "ImportExpression[source.type!='Literal']",
+    "CallExpression[callee.name='require']",
+  ].join(', '),
+  message: 'Ink is imported by the names of its parts.',
+};
+
+/** Fields, menus and tables draw what they are given as it is. */
+const drawingLibraries = {
+  paths: ['ink-text-input', 'ink-select-input', 'ink-table'].map((name) => ({
+    name,
+    message: 'Only widgets draw with it: they make text safe first.',
+  })),
+};
+
+/** Functions that make text safe to show, mark it, or only look at it. */
+const SAFE_FUNCTIONS = [
+  ...['foreign', 'foreignWrapped', 'identifier', 'safeSegments', 'safeString', 'safeSentence'],
+  // A message at the bottom may quote others: it is made safe where it is drawn.
+  'notify',
+  ...['asUntrusted', 'joinUntrusted', 'isSuspiciousIdentifier', 'columnsOf', 'parseTime'],
+  ...[
+    'get',
+    'has',
+    'add',
+    'set',
+    'includes',
+    'startsWith',
+    'localeCompare',
+    'test',
+    'findPolicyRule',
+    'hasOwn',
+  ],
+];
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/'] },
@@ -41,21 +82,34 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/ui/**/*.tsx', 'src/ui/**/*.ts'],
+    files: ['src/ui/**'],
     plugins: { 'react-hooks': hooks },
     rules: {
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
-      'no-restricted-syntax': ['error', rawTextWithVariable, secondInputListener],
+    },
+  },
+  {
+    files: ['src/**'],
+    plugins: { vigil },
+    rules: {
+      'no-restricted-syntax': ['error', secondInputListener, inkWithoutNames],
+      'no-restricted-imports': ['error', drawingLibraries],
+      'vigil/raw-text': 'error',
     },
   },
   {
     files: ['src/ui/widgets/**'],
-    rules: { 'no-restricted-syntax': ['error', secondInputListener] },
+    rules: { 'no-restricted-imports': 'off', 'vigil/raw-text': 'off' },
   },
   {
     files: ['src/ui/app/use-key-dispatch.ts'],
-    rules: { 'no-restricted-syntax': ['error', rawTextWithVariable] },
+    rules: { 'no-restricted-syntax': ['error', inkWithoutNames] },
+  },
+  {
+    files: ['src/ui/**', 'src/commands/**', 'src/cli/**'],
+    plugins: { vigil },
+    rules: { 'vigil/untrusted-text': ['error', { safe: SAFE_FUNCTIONS }] },
   },
   {
     files: ['**/*.js', '**/*.cjs'],

@@ -1,46 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 
-import { INK_TABLE_FILE, inkTableAsModule } from './ink-table-module.ts';
+import { BUNDLE_OPTIONS } from './bundle-options.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Ink loads the React developer tools only when asked to; a bundle must hold something under that name all the same. */
-const withoutDeveloperTools: Plugin = {
-  name: 'without-developer-tools',
-  setup(bundler) {
-    bundler.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'empty' }));
-    bundler.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {};' }));
-  },
-};
-
-const inkForInkTable: Plugin = {
-  name: 'ink-for-ink-table',
-  setup(bundler) {
-    bundler.onLoad({ filter: INK_TABLE_FILE }, ({ path }) => ({
-      contents: inkTableAsModule(readFileSync(path, 'utf8')),
-      loader: 'js',
-    }));
-  },
-};
-
-rmSync(`${root}dist`, { recursive: true, force: true });
-await build({
-  absWorkingDir: root,
-  entryPoints: { vigil: 'src/cli/main.ts', 'demo-worker': 'src/cli/demo-worker.ts' },
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node22.19',
-  define: { 'process.env.NODE_ENV': '"production"' },
-  banner: {
-    js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
-  },
-  legalComments: 'none',
-  logLevel: 'warning',
-  plugins: [withoutDeveloperTools, inkForInkTable],
-});
+rmSync(fileURLToPath(new URL('../dist', import.meta.url)), { recursive: true, force: true });
+await build({ ...BUNDLE_OPTIONS });

@@ -23,7 +23,8 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     tab: flags.tab ?? 'overview',
     ascii: flags.ascii === true || !speaksUtf8(process.env),
-    colour: wantsColour(process.env),
+    colour: flags.accessible !== true && wantsColour(process.env),
+    accessible: flags.accessible === true,
   });
 }
 

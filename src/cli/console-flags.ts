@@ -6,4 +6,5 @@ export interface ConsoleFlags extends ConnectionFlags {
   readonly demo?: true;
   readonly tab?: Tab;
   readonly ascii?: true;
+  readonly accessible?: true;
 }

@@ -66,6 +66,7 @@ export function createProgram(): Command {
     .option('--read-only', 'allow no changes, not even in the demo')
     .addOption(new Option('--tab <name>', 'the pane to open on').choices(TABS))
     .option('--ascii', 'draw with ASCII characters only')
+    .option('--accessible', 'add lines instead of drawing a screen, at most once a second')
     .addHelpText(
       'after',
       '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.',

@@ -1,23 +1,21 @@
-import { createClient } from '../api/client.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createStores } from '../stores/stores.ts';
 import type { Mode, Tab } from '../stores/view-store.ts';
-import { createSync } from '../sync/create-sync.ts';
 import { createLateSync } from '../sync/late-sync.ts';
 import { keyboardForInk } from '../terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../terminal/input/input-guard.ts';
+import { LINE_MODES, SCREEN_MODES } from '../terminal/life/modes.ts';
 import { takeTerminal } from '../terminal/life/take-terminal.ts';
 import { openTerminalOutput } from '../terminal/output/open-terminal-output.ts';
 import type { Dropped } from '../terminal/screen/dropped.ts';
-import { ScreenWriter } from '../terminal/screen/screen-writer.ts';
 import type { Console } from '../ui/app/console-context.ts';
-import { createConsoleScreen } from '../ui/app/console-screen.ts';
 import { createTheme } from '../ui/theme.ts';
+import { createKeyboard } from '../ui/widgets/keyboard.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
-import { version } from './version.ts';
 
 export interface ConsoleOptions {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
@@ -27,6 +25,8 @@ export interface ConsoleOptions {
   readonly tab: Tab;
   readonly ascii: boolean;
   readonly colour: boolean;
+  /** Only lines are added, for people who have them read aloud. */
+  readonly accessible: boolean;
 }
 
 /** Draws the console and resolves with the exit status once it is closed and the terminal is as it was. */
@@ -35,26 +35,18 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const stores = createStores();
   const output = openTerminalOutput();
   const guard = new InputGuard(process.stdin, clock);
-  const session = takeTerminal({ output, input: guard, redact: withoutCredentials });
+  const session = takeTerminal({
+    output,
+    input: guard,
+    modes: options.accessible ? LINE_MODES : SCREEN_MODES,
+    redact: withoutCredentials,
+  });
   const { title, mode, tab, ascii } = options;
   stores.view.setState({ title, mode, tab, ascii, ...session.size });
   const sync = createLateSync(async () => {
-    const { baseUrl, key, certificateFile } = await options.connect();
-    return createSync({
-      stores,
-      clock,
-      random: Math.random,
-      createClient: (onExchange) =>
-        createClient({
-          baseUrl,
-          key,
-          certificateFile,
-          clock,
-          readOnly: mode === 'read-only',
-          userAgent: `vigil/${version}`,
-          onExchange,
-        }),
-    });
+    const settings = await options.connect();
+    const { connectSync } = await import('./connect-sync.ts');
+    return connectSync(settings, stores, clock, mode);
   });
   const commands: CommandContext = {
     stores,
@@ -68,19 +60,12 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   };
   const console: Console = {
     commands,
-    theme: createTheme({ colour: options.colour, ascii }),
-    keyboard: { control: undefined },
+    theme: createTheme({ colour: options.colour, ascii, sideBySide: !options.accessible }),
+    keyboard: createKeyboard(guard),
   };
   const dropped: Dropped = { count: 0 };
-  const writer = new ScreenWriter({
-    output,
-    clock,
-    ...session.size,
-    asciiOnly: ascii,
-    dropped,
-    onGone: () => session.hangUp(),
-  });
-  const screen = createConsoleScreen(console, writer, dropped);
+  const draw = options.accessible ? drawAsLines : drawOnScreen;
+  const { screen, writer } = draw({ console, output, clock, session, dropped });
   const mounted: { ink?: MountedInk } = {};
   session.onResize((size) => {
     screen.resize(size);

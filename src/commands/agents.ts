@@ -6,6 +6,7 @@ import { updatePane, type AgentFlag } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { readOnlyReason } from './read-only.ts';
+import { untrustedText } from '../lib/untrusted.ts';
 
 /** The agent under the cursor. */
 export function selectedAgent({ stores, clock }: CommandContext): Agent | undefined {
@@ -18,6 +19,7 @@ const FLAG_CHOICES = [
   { label: 'Detected as a clone', value: 'clone' },
   { label: 'Active, but silent for a day', value: 'silent' },
   { label: 'Suspended', value: 'suspended' },
+  { label: 'With a suspicious name', value: 'suspicious' },
 ] as const;
 
 /** What can be done with agents. */
@@ -44,7 +46,7 @@ export const agentCommands: readonly Command[] = [
         return 'There is no agent under the cursor.';
       }
       if (agent.status !== 'active' && agent.status !== 'suspended') {
-        return `An agent that is ${agent.status ?? 'without a status'} can be neither suspended nor reactivated.`;
+        return untrustedText`An agent that is ${agent.status ?? 'without a status'} can be neither suspended nor reactivated.`;
       }
       return readOnlyReason(context);
     },
@@ -106,7 +108,10 @@ async function change(
   status: RequestableStatus,
   reason: string,
 ): Promise<void> {
-  notify(context, `${status === 'suspended' ? 'Suspending' : 'Reactivating'} ${agent.hostname ?? agent.id}`);
+  notify(
+    context,
+    untrustedText`${status === 'suspended' ? 'Suspending' : 'Reactivating'} ${agent.hostname ?? agent.id}`,
+  );
   const verdict = await context.sync.changeAgentStatus({ agent, status, reason });
   notify(context, verdict.sentence, verdict.kind === 'confirmed' ? 'good' : 'bad');
 }

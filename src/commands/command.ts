@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Dialog } from '../stores/dialog.ts';
+import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
 import type { Sync } from '../sync/sync.ts';
@@ -30,6 +30,10 @@ export interface Command {
   readonly scope: Scope;
   /** Changes something on the server. */
   readonly dangerous?: boolean;
+  /** Only moves a cursor or scrolls: keys that arrive together may do that, and nothing else. */
+  readonly moves?: boolean;
+  /** Only leaves a dialog. */
+  readonly closes?: boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   disabledReason?(context: CommandContext): string | undefined;
   run(context: CommandContext): void;
@@ -63,6 +67,11 @@ export function openDialog(
 ): void {
   const opened = { ...dialog, openedAt: clock.monotonic() } as Dialog;
   stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened], notice: undefined }));
+}
+
+/** Whether a dialog has been open for long enough to be answered. */
+export function isSettled({ clock }: Pick<CommandContext, 'clock'>, { openedAt }: Dialog): boolean {
+  return clock.monotonic() - openedAt >= DIALOG_GRACE;
 }
 
 /** Closes the topmost dialog; false when none is open. */

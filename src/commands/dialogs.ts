@@ -18,6 +18,7 @@ function scrolling(kind: 'help' | 'request-log'): readonly Command[] {
     id: `${kind}.${id}`,
     title,
     scope: kind,
+    moves: true,
     run: (context) => scroll(context, kind, change),
   });
   return [
@@ -44,6 +45,7 @@ function closing(scope: Scope): Command {
     title: 'Close',
     hint: 'close',
     scope,
+    closes: true,
     run: (context) => void closeDialog(context),
   };
 }
@@ -62,6 +64,7 @@ export const dialogCommands: readonly Command[] = [
     title: 'Cancel',
     hint: 'cancel',
     scope: 'text',
+    closes: true,
     run(context) {
       const dialog = context.stores.view.getState().dialogs.at(-1);
       closeDialog(context);

@@ -95,6 +95,14 @@ export const eventCommands: readonly Command[] = [
   narrowing('type', 'Show which type of event', EVENT_TYPES),
   narrowing('ecosystem', 'Show which ecosystem', ECOSYSTEMS),
   {
+    id: 'events.toggle-suspicious',
+    title: 'Show only events with suspicious names, or all again',
+    scope: 'events',
+    run({ stores: { view } }) {
+      updatePane(view, 'events', { suspicious: !view.getState().events.suspicious });
+    },
+  },
+  {
     id: 'events.follow',
     title: 'Follow the live edge',
     hint: 'follow',

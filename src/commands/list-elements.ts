@@ -1,22 +1,25 @@
 import type { JsonObject } from '../contract/tolerant.ts';
+import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';
 
 /** The fields that name what an element of a blocked list is about, the likeliest first. */
 const NAME_FIELDS = ['name', 'package', 'maintainer', 'id'];
 
 /** An element of a blocked list as one line of text: the specification does not show its shape. */
-export function describeElement(element: unknown): string {
+export function describeElement(element: unknown): Untrusted {
   if (typeof element === 'string') {
-    return element;
+    return asUntrusted(element);
   }
   if (typeof element !== 'object' || element === null) {
-    return JSON.stringify(element);
+    return asUntrusted(JSON.stringify(element));
   }
   const name = nameFieldOf(element as JsonObject);
   const { [name ?? '']: main, ...rest } = element as Record<string, unknown>;
   const details = Object.entries(rest)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  return [name === undefined ? '' : String(main as string), ...details].filter(Boolean).join(', ');
+  return asUntrusted(
+    [name === undefined ? '' : String(main as string), ...details].filter(Boolean).join(', '),
+  );
 }
 
 /**

@@ -20,6 +20,7 @@ function moving(id: string, title: string, move: Move): Command {
     id,
     title,
     scope: 'list',
+    moves: true,
     run(context) {
       const { stores, clock } = context;
       const { tab, focus, detailTop } = stores.view.getState();
@@ -55,6 +56,7 @@ export const navigationCommands: readonly Command[] = [
     id: 'list.first',
     title: 'First row (in the feed: the live edge)',
     scope: 'list',
+    moves: true,
     run({ stores }) {
       const { tab, focus } = stores.view.getState();
       if (focus === 'detail') {

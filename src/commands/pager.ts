@@ -33,6 +33,7 @@ function scrolling(id: string, title: string, target: (open: OpenPager) => numbe
     id: `pager.${id}`,
     title,
     scope: 'pager',
+    moves: true,
     run(context) {
       const open = openPager(context);
       const line = open === undefined ? undefined : target(open);
@@ -173,12 +174,14 @@ export const pagerCommands: readonly Command[] = [
     title: 'Next match',
     hint: 'next',
     scope: 'pager',
+    moves: true,
     run: (context) => jumpToMatch(context, 1),
   },
   {
     id: 'pager.previous-match',
     title: 'Previous match',
     scope: 'pager',
+    moves: true,
     run: (context) => jumpToMatch(context, -1),
   },
   relaying('tools', 'Tool calls off, short or in full', ({ tools }) => ({ tools: TOOLS[tools] }), 'tools'),
@@ -188,6 +191,7 @@ export const pagerCommands: readonly Command[] = [
     id: 'pager.right',
     title: 'Look further to the right',
     scope: 'pager',
+    moves: true,
     run: (context) => {
       const pager = context.stores.view.getState().pager;
       update(context, pager?.wrap === false ? { column: pager.column + 20 } : {});
@@ -197,6 +201,7 @@ export const pagerCommands: readonly Command[] = [
     id: 'pager.left',
     title: 'Look further to the left',
     scope: 'pager',
+    moves: true,
     run: (context) => {
       update(context, { column: Math.max(0, (context.stores.view.getState().pager?.column ?? 0) - 20) });
     },

@@ -35,6 +35,7 @@ function moving(id: string, title: string, by: number): Command {
     id,
     title,
     scope: 'palette',
+    moves: true,
     run(context) {
       const dialog = context.stores.view.getState().dialogs.at(-1);
       if (dialog?.kind === 'palette') {
@@ -53,6 +54,7 @@ export const paletteCommands: readonly Command[] = [
     title: 'Close',
     hint: 'close',
     scope: 'palette',
+    closes: true,
     run: (context) => void closeDialog(context),
   },
 ];

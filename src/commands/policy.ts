@@ -38,6 +38,7 @@ function changeField(stores: Stores, field: string, value: unknown): void {
 }
 
 function editNumber(context: CommandContext, field: PolicyField, rule: NumberRule): void {
+  const value = valueInDraft(field);
   const read = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
   openDialog(context, {
     kind: 'text',
@@ -48,7 +49,7 @@ function editNumber(context: CommandContext, field: PolicyField, rule: NumberRul
       { label: 'stored', value: String(field.stored) },
     ],
     label: rule.unit,
-    initial: String(valueInDraft(field)),
+    initial: typeof value === 'number' ? String(value) : '',
     enterDoes: 'puts it into the draft',
     findProblem: (text) =>
       findRuleProblem(rule, read(text)) === undefined ? undefined : `It must be ${describeAllowed(rule)}.`,
@@ -130,13 +131,13 @@ function editing(
   id: string,
   title: string,
   run: (context: CommandContext, items: readonly unknown[], cursor: number, field: string) => void,
-  hint?: string,
+  more: Pick<Command, 'hint' | 'moves'> = {},
 ): Command {
   return {
     id: `list-editor.${id}`,
     title,
     scope: 'list-editor',
-    ...(hint === undefined ? {} : { hint }),
+    ...more,
     run(context) {
       const open = openEditor(context);
       if (open !== undefined) {
@@ -198,11 +199,18 @@ export const policyCommands: readonly Command[] = [
     dangerous: true,
     run: (context) => void write(context),
   },
-  editing('down', 'Next element', (context, items, cursor) =>
-    updateDialog(context, 'list-editor', { cursor: Math.min(items.length - 1, cursor + 1) }),
+  editing(
+    'down',
+    'Next element',
+    (context, items, cursor) =>
+      updateDialog(context, 'list-editor', { cursor: Math.min(items.length - 1, cursor + 1) }),
+    { moves: true },
   ),
-  editing('up', 'Previous element', (context, _items, cursor) =>
-    updateDialog(context, 'list-editor', { cursor: Math.max(0, cursor - 1) }),
+  editing(
+    'up',
+    'Previous element',
+    (context, _items, cursor) => updateDialog(context, 'list-editor', { cursor: Math.max(0, cursor - 1) }),
+    { moves: true },
   ),
   editing(
     'add',
@@ -229,7 +237,7 @@ export const policyCommands: readonly Command[] = [
         },
         dangerous: false,
       }),
-    'add',
+    { hint: 'add' },
   ),
   editing(
     'remove',
@@ -242,6 +250,6 @@ export const policyCommands: readonly Command[] = [
       );
       updateDialog(context, 'list-editor', { cursor: Math.max(0, Math.min(cursor, items.length - 2)) });
     },
-    'remove',
+    { hint: 'remove' },
   ),
 ];

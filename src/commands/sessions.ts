@@ -5,6 +5,7 @@ import { selectVisibleSessions } from '../stores/select-sessions.ts';
 import { updatePane, type SessionsView } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 
 /** The session under the cursor. */
 export function selectedSession({ stores }: CommandContext): Session | undefined {
@@ -55,8 +56,8 @@ function chooseValue(
   });
 }
 
-function distinct(values: readonly (string | undefined)[]): readonly Choice[] {
-  const counts = new Map<string, number>();
+function distinct(values: readonly (Untrusted | undefined)[]): readonly Choice[] {
+  const counts = new Map<Untrusted, number>();
   for (const value of values) {
     if (value !== undefined && value !== '') {
       counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -64,7 +65,7 @@ function distinct(values: readonly (string | undefined)[]): readonly Choice[] {
   }
   return [...counts]
     .sort((left, right) => right[1] - left[1])
-    .map(([value, count]) => ({ label: `${value}  (${count})`, value }));
+    .map(([value, count]) => ({ label: untrustedText`${value}  (${count})`, value }));
 }
 
 /** The clients as the server counts them, by host name where it is known; else those of the sessions that are listed. */
@@ -113,7 +114,7 @@ export const sessionCommands: readonly Command[] = [
       const choices = days
         .filter((day) => (day.count ?? 0) > 0)
         .sort((left, right) => (left.date < right.date ? 1 : -1))
-        .map((day) => ({ label: `${day.date}  (${day.count ?? 0})`, value: day.date }));
+        .map((day) => ({ label: untrustedText`${day.date}  (${day.count ?? 0})`, value: day.date }));
       chooseValue(context, 'Sessions of which day', 'date', choices);
     },
   },
@@ -124,6 +125,13 @@ export const sessionCommands: readonly Command[] = [
     scope: 'sessions',
     run: (context) =>
       filterSessions(context, { subagents: !context.stores.view.getState().sessions.subagents }),
+  },
+  {
+    id: 'sessions.toggle-suspicious',
+    title: 'Show only sessions with suspicious names, or all again',
+    scope: 'sessions',
+    run: (context) =>
+      filterSessions(context, { suspicious: !context.stores.view.getState().sessions.suspicious }),
   },
   {
     id: 'sessions.choose-filter',
@@ -154,6 +162,7 @@ export const sessionCommands: readonly Command[] = [
             branch: undefined,
             clientId: undefined,
             date: undefined,
+            suspicious: false,
             text: '',
           }),
       };

@@ -185,7 +185,12 @@ function goBack(context: CommandContext): void {
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
   } else if (tab === 'events') {
-    updatePane(view, 'events', { outcomes: OUTCOMES, type: undefined, ecosystem: undefined });
+    updatePane(view, 'events', {
+      outcomes: OUTCOMES,
+      type: undefined,
+      ecosystem: undefined,
+      suspicious: false,
+    });
   } else if (tab === 'agents') {
     updatePane(view, 'agents', { flag: undefined });
   } else if (tab === 'sessions') {
@@ -194,6 +199,7 @@ function goBack(context: CommandContext): void {
       project: undefined,
       branch: undefined,
       clientId: undefined,
+      suspicious: false,
     });
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { readRows } from './pagination.ts';
-import { flag, identifier, number, row, text } from './tolerant.ts';
+import { anyText, flag, identifier, number, row, text } from './tolerant.ts';
 
 const identifierIfAny = identifier.optional().catch(undefined);
 
@@ -36,7 +36,7 @@ export const sessionSchema = row({
 export type Session = z.output<typeof sessionSchema>;
 
 /** "Session calendar day": `date` is `YYYY-MM-DD`. */
-export const calendarDaySchema = row({ date: z.string(), count: number });
+export const calendarDaySchema = row({ date: anyText, count: number });
 export type CalendarDay = z.output<typeof calendarDaySchema>;
 
 /** `{ days, total_count }` of GET /sessions/calendar. `damaged` names the days that were left out. */

@@ -1,5 +1,7 @@
 import stringWidth from 'string-width';
 
+import { graphemes } from './graphemes.ts';
+
 /** Measuring and cutting text by the columns it takes on a terminal. */
 
 /**
@@ -7,7 +9,6 @@ import stringWidth from 'string-width';
  * that frames and charts are made of, which need no measuring then.
  */
 const NARROW = /^[\x20-\x7e\u2500-\u259f·–“”…→≈●◇▲✖❚⚑]*$/;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Columns that the text takes. The text holds no control characters. */
 export function columnsOf(text: string): number {

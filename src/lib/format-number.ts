@@ -5,12 +5,20 @@ const formats = new Map<number, Intl.NumberFormat>();
 
 /** `12,345`, and at most `decimals` digits behind the point. */
 export function formatCount(value: number, decimals = 0): string {
+  if (Number.isSafeInteger(value)) {
+    return grouped(String(value));
+  }
   let format = formats.get(decimals);
   if (format === undefined) {
     format = new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals });
     formats.set(decimals, format);
   }
   return format.format(value);
+}
+
+/** A whole number as the format would have it. The first one that needs the format costs as much as half of a start. */
+function grouped(digits: string): string {
+  return digits.length < 4 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `1.2 kB`, `34 MB`: three digits at the most, powers of a thousand. */

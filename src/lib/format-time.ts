@@ -11,17 +11,86 @@ const NOT_A_TIME = 'not a time';
 const FIRST_TIME = Date.parse('0000-01-02T00:00:00Z');
 const LAST_TIME = Date.parse('9999-12-30T23:59:59Z');
 
+const ZERO = '0'.charCodeAt(0);
+const DASH = '-'.charCodeAt(0);
+const COLON = ':'.charCodeAt(0);
+const DOT = '.'.charCodeAt(0);
+const LETTER_T = 'T'.charCodeAt(0);
+const LETTER_Z = 'Z'.charCodeAt(0);
+
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /** Reads an ISO 8601 time, one without a zone as UTC; undefined when absent or not a time. */
 export function parseTime(text: string | undefined): number | undefined {
-  const match = text === undefined ? null : ISO_8601.exec(text);
+  if (text === undefined) {
+    return undefined;
+  }
+  const usual = parseUsualTime(text);
+  if (usual !== undefined) {
+    return usual;
+  }
+  const match = ISO_8601.exec(text);
   if (match === null) {
     return undefined;
   }
   const [whole, zone] = match;
   const time = Date.parse(whole.length > 10 && zone === undefined ? `${whole}Z` : whole);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * Reads `2026-03-02T09:47:31Z` and `2026-03-02T09:47:31.250Z`, the ways in which nearly all times are written, several
+ * times faster than a pattern does: lists hold very many. Undefined for any other text, and for what only the calendar
+ * can tell to be a time; what it reads can be written again to the letter.
+ */
+export function parseUsualTime(text: string): number | undefined {
+  const { length } = text;
+  if (
+    (length !== 20 && length !== 24) ||
+    text.charCodeAt(4) !== DASH ||
+    text.charCodeAt(7) !== DASH ||
+    text.charCodeAt(10) !== LETTER_T ||
+    text.charCodeAt(13) !== COLON ||
+    text.charCodeAt(16) !== COLON ||
+    text.charCodeAt(length - 1) !== LETTER_Z ||
+    (length === 24 && text.charCodeAt(19) !== DOT)
+  ) {
+    return undefined;
+  }
+  const year = digitsAt(text, 0, 4);
+  const month = digitsAt(text, 5, 2);
+  const day = digitsAt(text, 8, 2);
+  const hour = digitsAt(text, 11, 2);
+  const minute = digitsAt(text, 14, 2);
+  const second = digitsAt(text, 17, 2);
+  const fraction = length === 24 ? digitsAt(text, 20, 3) : 0;
+  const isSure =
+    year >= 1000 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 28 &&
+    hour >= 0 &&
+    hour <= 23 &&
+    minute >= 0 &&
+    minute <= 59 &&
+    second >= 0 &&
+    second <= 59 &&
+    fraction >= 0;
+  return isSure ? Date.UTC(year, month - 1, day, hour, minute, second, fraction) : undefined;
+}
+
+/** The number that so many digits make; -1 when one of them is none. */
+function digitsAt(text: string, start: number, count: number): number {
+  let number = 0;
+  for (let place = start; place < start + count; place++) {
+    const digit = text.charCodeAt(place) - ZERO;
+    if (digit < 0 || digit > 9) {
+      return -1;
+    }
+    number = number * 10 + digit;
+  }
+  return number;
 }
 
 /** `09:47:31Z`, `11:47:31` in the local zone, or `3m`; times of another day as `03-01 09:47Z`. */

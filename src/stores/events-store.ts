@@ -4,9 +4,16 @@ import type { SecurityEvent } from '../contract/event.ts';
 import type { DamagedRow } from '../contract/pagination.ts';
 import type { EventsQuery } from '../contract/queries.ts';
 import { parseTime } from '../lib/format-time.ts';
+import type { EventBlock, SoughtText } from './event-block.ts';
+import { EventsChanges } from './events-changes.ts';
+import type { HeldEvent } from './held-event.ts';
+import { HeldEvents } from './held-events.ts';
 import type { Failure } from './resource-store.ts';
+import { changeSorted, newestFirst } from './sorted-events.ts';
 
-/** An event as the feed holds it. */
+export { newestFirst } from './sorted-events.ts';
+
+/** An event as the feed holds it; what is said of an event anew becomes another row. */
 export interface EventRow {
   readonly id: string;
   /** Its timestamp in milliseconds; the time of its arrival when it carries none that can be read. */
@@ -18,6 +25,12 @@ export interface EventRow {
   /** Came in after the feed had been known to be complete through its time. */
   readonly isLate: boolean;
   readonly event: SecurityEvent;
+  /** Where its package is from, without the rest of the event. */
+  readonly ecosystem: string | undefined;
+  /** Whether a text is in one of its values. */
+  holds(sought: SoughtText): boolean;
+  /** The block of the feed that it is kept in. */
+  readonly block: Pick<EventBlock, 'dictionarySize'>;
 }
 
 /** What is known of the completeness of the feed. Times are milliseconds of the server. */
@@ -95,6 +108,8 @@ export interface EventsStore extends StoreApi<EventsState> {
   readonly bound: number;
   /** Events by minute (its start in milliseconds), dropped rows included. */
   readonly perMinute: ReadonlyMap<number, number>;
+  /** What changed of the rows of late. */
+  readonly changes: Pick<EventsChanges, 'count' | 'after'>;
 }
 
 const MINUTE = 60_000;
@@ -120,8 +135,10 @@ export function createEventsStore(bound = 200_000): EventsStore {
     older: 'idle',
     failure: undefined,
   }));
-  const byId = new Map<string, EventRow>();
+  const held = new HeldEvents();
+  const byId = new Map<string, HeldEvent>();
   const perMinute = new Map<number, number>();
+  const changes = new EventsChanges();
 
   function countMinute(time: number, change: number): void {
     const minute = Math.floor(time / MINUTE) * MINUTE;
@@ -129,8 +146,8 @@ export function createEventsStore(bound = 200_000): EventsStore {
   }
 
   /** The row with what the event says now; undefined when it says the same. Its place follows its timestamp. */
-  function changedRow(known: EventRow, event: SecurityEvent): EventRow | undefined {
-    if (JSON.stringify(known.event.raw) === JSON.stringify(event.raw)) {
+  function changedRow(known: HeldEvent, event: SecurityEvent): HeldEvent | undefined {
+    if (known.isSame(event.raw)) {
       return undefined;
     }
     const time = parseTime(event.timestamp) ?? known.time;
@@ -138,39 +155,40 @@ export function createEventsStore(bound = 200_000): EventsStore {
       countMinute(known.time, -1);
       countMinute(time, 1);
     }
-    const row = { ...known, time, event };
-    byId.set(row.id, row);
+    const { id, batch, fromHistory, isLate } = known;
+    const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
+    byId.set(id, row);
     return row;
   }
 
-  /** Puts rows in their places: added ones, and changed ones instead of what they were. */
-  function place(added: readonly EventRow[], changedIds: ReadonlySet<string>, batch: number): void {
-    const { rows } = store.getState();
-    const moved: EventRow[] = [];
-    const kept =
-      changedIds.size === 0
-        ? rows
-        : rows.flatMap((row) => {
-            const now = changedIds.has(row.id) ? (byId.get(row.id) ?? row) : row;
-            if (now.time === row.time) {
-              return [now];
-            }
-            moved.push(now);
-            return [];
-          });
-    const merged = mergeNewestFirst(kept, [...added, ...moved].sort(newestFirst));
-    const dropped = merged.splice(bound);
-    for (const { id } of dropped) {
-      byId.delete(id);
+  /** Puts the rows with those ids in their places; those that changed, given as they were, are there already. */
+  function place(ids: Iterable<string>, changed: ReadonlyMap<string, HeldEvent>, batch: number): void {
+    const { rows, droppedThrough } = store.getState();
+    const added: HeldEvent[] = [];
+    for (const id of ids) {
+      added.push(byId.get(id) as HeldEvent);
     }
-    const { droppedThrough = dropped[0]?.time } = store.getState();
+    added.sort(newestFirst);
+    const removed = [...changed.values()].sort(newestFirst);
+    const all = changeSorted(rows, removed, added);
+    const dropped = all.slice(bound);
+    const [newestDropped] = dropped;
+    if (newestDropped === undefined) {
+      changes.note({ added, removed });
+      store.setState({ rows: all, batch });
+      return;
+    }
+    dropped.forEach(({ id }) => byId.delete(id));
+    const isDropped = new Set(dropped);
+    const isAdded = new Set<EventRow>(added);
+    changes.note({
+      added: added.filter((row) => !isDropped.has(row)),
+      removed: [...removed, ...dropped.filter((row) => !isAdded.has(row))].sort(newestFirst),
+    });
     store.setState({
-      rows: merged,
+      rows: all.slice(0, bound),
       batch,
-      droppedThrough:
-        droppedThrough === undefined
-          ? undefined
-          : Math.max(droppedThrough, dropped[0]?.time ?? droppedThrough),
+      droppedThrough: Math.max(droppedThrough ?? newestDropped.time, newestDropped.time),
     });
   }
 
@@ -178,69 +196,41 @@ export function createEventsStore(bound = 200_000): EventsStore {
     ...store,
     bound,
     perMinute,
+    changes,
     has: (id) => byId.has(id),
     get: (id) => byId.get(id),
     apply(events, { at, fromHistory, isLate = false }) {
       const batch = store.getState().batch + 1;
       const fresh = new Set<string>();
-      const changed = new Set<string>();
+      const changed = new Map<string, HeldEvent>();
       for (const event of events) {
-        const known = byId.get(event.id);
+        const { id } = event;
+        const known = byId.get(id);
         if (known === undefined) {
           const time = parseTime(event.timestamp) ?? at;
-          byId.set(event.id, { id: event.id, time, batch, fromHistory, isLate, event });
-          fresh.add(event.id);
+          byId.set(id, held.hold({ id, time, batch, fromHistory, isLate }, event));
+          fresh.add(id);
           countMinute(time, 1);
-        } else if (changedRow(known, event) !== undefined && !fresh.has(event.id)) {
-          changed.add(event.id);
+        } else if (changedRow(known, event) !== undefined && !fresh.has(id) && !changed.has(id)) {
+          changed.set(id, known);
         }
       }
       if (fresh.size > 0 || changed.size > 0) {
-        place(
-          [...fresh].flatMap((id) => byId.get(id) ?? []),
-          changed,
-          batch,
-        );
+        place([...fresh, ...changed.keys()], changed, batch);
       }
       return fresh.size;
     },
     update(events) {
-      const changed = new Set<string>();
+      const changed = new Map<string, HeldEvent>();
       for (const event of events) {
         const known = byId.get(event.id);
-        if (known !== undefined && changedRow(known, event) !== undefined) {
-          changed.add(event.id);
+        if (known !== undefined && changedRow(known, event) !== undefined && !changed.has(event.id)) {
+          changed.set(event.id, known);
         }
       }
       if (changed.size > 0) {
-        place([], changed, store.getState().batch + 1);
+        place(changed.keys(), changed, store.getState().batch + 1);
       }
     },
   };
-}
-
-/** The order of the feed: newest first, equal times by id. */
-export function newestFirst(
-  left: Pick<EventRow, 'time' | 'id'>,
-  right: Pick<EventRow, 'time' | 'id'>,
-): number {
-  return right.time - left.time || (left.id < right.id ? 1 : left.id > right.id ? -1 : 0);
-}
-
-/** Merges two sorted lists into a new one. */
-function mergeNewestFirst(left: readonly EventRow[], right: readonly EventRow[]): EventRow[] {
-  const merged: EventRow[] = [];
-  let leftIndex = 0;
-  for (const row of right) {
-    for (
-      let next = left[leftIndex];
-      next !== undefined && newestFirst(next, row) <= 0;
-      next = left[leftIndex]
-    ) {
-      merged.push(next);
-      leftIndex++;
-    }
-    merged.push(row);
-  }
-  return merged.concat(left.slice(leftIndex));
 }

@@ -2,6 +2,7 @@ import type { Agent } from '../contract/agent.ts';
 import { parseTime } from '../lib/format-time.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Listing, Stores } from './stores.ts';
+import { isSuspiciousAgent } from './suspicious.ts';
 import { createTextMatch, textWithin } from './text-match.ts';
 import type { AgentsView } from './view-store.ts';
 
@@ -10,16 +11,21 @@ export const SILENT_AFTER = 24 * 60 * 60 * 1000;
 
 const NO_AGENTS: readonly Agent[] = [];
 
-const mapHosts = rememberLast(
-  (listing: Listing<Agent> | undefined): ReadonlyMap<string, string> =>
-    new Map(
-      (listing?.rows ?? NO_AGENTS).flatMap((agent) =>
-        agent.client_id === undefined || agent.hostname === undefined
-          ? []
-          : [[agent.client_id, agent.hostname]],
-      ),
-    ),
-);
+let lastHosts: ReadonlyMap<string, string> = new Map();
+
+/** The same map as long as it says the same, since what is found by host depends on it. */
+const mapHosts = rememberLast((listing: Listing<Agent> | undefined): ReadonlyMap<string, string> => {
+  const hosts = new Map<string, string>();
+  let isSame = true;
+  for (const { client_id: client, hostname } of listing?.rows ?? NO_AGENTS) {
+    if (client !== undefined && hostname !== undefined) {
+      hosts.set(client, hostname);
+      isSame &&= lastHosts.get(client) === hostname;
+    }
+  }
+  lastHosts = isSame && hosts.size === lastHosts.size ? lastHosts : hosts;
+  return lastHosts;
+});
 
 /** Host names by client id, as far as agents are known. */
 export function selectHostByClient(stores: Stores): ReadonlyMap<string, string> {
@@ -32,24 +38,50 @@ export function isSilent(agent: Agent, now: number): boolean {
   return agent.status === 'active' && seen !== undefined && now - seen > SILENT_AFTER;
 }
 
-const filterAgents = rememberLast(
-  (listing: Listing<Agent> | undefined, view: AgentsView, minute: number): readonly Agent[] => {
-    const match = createTextMatch(view.text);
-    return (listing?.rows ?? NO_AGENTS)
-      .filter(
-        (agent) =>
-          (view.flag === undefined || hasFlag(agent, view.flag, minute)) &&
-          (match === undefined || match(textWithin(agent.raw))),
-      )
-      .sort(byHost);
-  },
-);
+/** A minute is fine enough to tell who is silent, and keeps the result of the last frame. */
+export function wholeMinute(now: number): number {
+  return Math.floor(now / 60_000) * 60_000;
+}
 
-/** The agents that the filters let through, by host name. */
+let lastOrder: ReadonlyMap<string, number> = new Map();
+
+/** The agents by host name. They are nearly in order already when they begin in the order of the last time. */
+const sortByHost = rememberLast((listing: Listing<Agent> | undefined): readonly Agent[] => {
+  const known: Agent[] = [];
+  const others: Agent[] = [];
+  for (const agent of listing?.rows ?? NO_AGENTS) {
+    const place = lastOrder.get(agent.id);
+    if (place === undefined) {
+      others.push(agent);
+    } else {
+      known[place] = agent;
+    }
+  }
+  const sorted = [...known.filter((agent) => agent !== undefined), ...others].sort(byHost);
+  lastOrder = new Map(sorted.map(({ id }, place) => [id, place]));
+  return sorted;
+});
+
+/** A test for the filters of the agents; undefined when they let everything through. */
+function createTest({ text, flag }: AgentsView, minute: number): ((agent: Agent) => boolean) | undefined {
+  const match = createTextMatch(text);
+  if (flag === undefined && match === undefined) {
+    return undefined;
+  }
+  return (agent) =>
+    (flag === undefined || hasFlag(agent, flag, minute)) &&
+    (match === undefined || match(textWithin(agent.raw)));
+}
+
+/**
+ * The agents that the filters let through, by host name. Of very many the list may end early right after the filters
+ * changed: `stores.visibleAgents` says so, and when there are more.
+ */
 export function selectVisibleAgents(stores: Stores, now: number): readonly Agent[] {
-  // A minute is fine enough to tell who is silent, and keeps the result of the last frame.
-  const minute = Math.floor(now / 60_000) * 60_000;
-  return filterAgents(stores.agents.getState().data, stores.view.getState().agents, minute);
+  const view = stores.view.getState().agents;
+  const sorted = sortByHost(stores.agents.getState().data);
+  const minute = view.flag === 'silent' ? wholeMinute(now) : 0;
+  return stores.visibleAgents.look(sorted, [view.text, view.flag], [minute], () => createTest(view, minute));
 }
 
 function hasFlag(agent: Agent, flag: NonNullable<AgentsView['flag']>, now: number): boolean {
@@ -60,6 +92,8 @@ function hasFlag(agent: Agent, flag: NonNullable<AgentsView['flag']>, now: numbe
       return isSilent(agent, now);
     case 'suspended':
       return agent.status === 'suspended';
+    case 'suspicious':
+      return isSuspiciousAgent(agent);
   }
 }
 

@@ -23,17 +23,27 @@ export interface DiscoveredColumn {
 
 const TIME_FIELDS = ['timestamp', 'created_at', 'time', 'at', 'date'];
 
+const rowOf = new WeakMap<LlmCall, LlmCallRow>();
+
+/** The same row for the same call each time. */
+function readRow(call: LlmCall): LlmCallRow {
+  let row = rowOf.get(call);
+  if (row === undefined) {
+    const fields = flatten(call.raw);
+    const id =
+      [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? JSON.stringify(call.raw);
+    row = { id: String(id), time: timeOf(fields), fields };
+    rowOf.set(call, row);
+  }
+  return row;
+}
+
 const readRows = rememberLast(
   (listing: Listing<LlmCall> | undefined, filter: string): readonly LlmCallRow[] => {
     const match = createTextMatch(filter);
     return (listing?.rows ?? [])
       .filter((call) => match === undefined || match(textWithin(call.raw)))
-      .map((call) => {
-        const fields = flatten(call.raw);
-        const id =
-          [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? JSON.stringify(call.raw);
-        return { id: String(id), time: timeOf(fields), fields };
-      })
+      .map(readRow)
       .sort((left, right) => (right.time ?? 0) - (left.time ?? 0));
   },
 );
@@ -68,7 +78,7 @@ export const discoverColumns = rememberLast((rows: readonly LlmCallRow[]): reado
 
 /** When a call was made, in milliseconds since the epoch; undefined when it carries no time. */
 export function timeOfLlmCall(call: LlmCall): number | undefined {
-  return timeOf(flatten(call.raw));
+  return readRow(call).time;
 }
 
 function timeOf(fields: JsonObject): number | undefined {

@@ -1,4 +1,4 @@
-import { STATUS } from '../contract/error.ts';
+import { STATUS } from '../contract/status.ts';
 import type { ConnectionState, Wait } from './connection-store.ts';
 
 /** What a wait is for when it holds all resources back. */

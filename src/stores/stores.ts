@@ -6,11 +6,14 @@ import type { Policy } from '../contract/policy.ts';
 import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
 import type { Transcript } from '../contract/transcript.ts';
+import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
+import { SlicedFilter } from './sliced-filter.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
+import { VisibleEvents } from './visible-events.ts';
 
 /** A list that was read whole or in part. */
 export interface Listing<Row> {
@@ -29,7 +32,11 @@ export interface OpenTranscript {
 /** Everything that is known, and where the user is. Only `sync` writes data here, only `commands` write the view. */
 export interface Stores {
   readonly events: EventsStore;
+  /** The events that pass the filters of the feed, and how far the filters have come. */
+  readonly visibleEvents: VisibleEvents;
   readonly agents: ResourceStore<Listing<Agent>>;
+  /** The agents that pass the filters of their list, and how far the filters have come. */
+  readonly visibleAgents: SlicedFilter<Agent>;
   readonly sessions: ResourceStore<Listing<Session>>;
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
@@ -43,11 +50,21 @@ export interface Stores {
   readonly view: ViewStore;
 }
 
+export interface StoresOptions {
+  /** How many events are kept at most. */
+  readonly mostEvents?: number | undefined;
+  /** What takes long over all that is known is done in these. */
+  readonly slices?: Slices | undefined;
+}
+
 /** Empty stores for a console that has just started. */
-export function createStores(): Stores {
+export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
+  const events = createEventsStore(mostEvents);
   return {
-    events: createEventsStore(),
+    events,
+    visibleEvents: new VisibleEvents(events, slices),
     agents: createResourceStore(),
+    visibleAgents: new SlicedFilter(slices),
     sessions: createResourceStore(),
     sessionClients: createResourceStore(),
     calendar: createResourceStore(),

@@ -83,7 +83,8 @@ function bodyOf(message: Message, tools: Options['tools']): Body | undefined {
   if (message.type === 'user' || message.type === 'assistant') {
     const rest = otherFields(message);
     const text = message.content ?? '';
-    return { kind: message.type, text: rest === undefined ? text : `${text}\n${rest}` };
+    const kind = message.type === 'user' ? 'user' : 'assistant';
+    return { kind, text: rest === undefined ? text : `${text}\n${rest}` };
   }
   if (tools === 'off') {
     return undefined;

@@ -23,9 +23,11 @@ export interface EventsView extends ListView {
   readonly outcomes: readonly Outcome[];
   readonly type: EventType | undefined;
   readonly ecosystem: Ecosystem | undefined;
+  /** Only events with an identifier in which something had to be escaped. */
+  readonly suspicious: boolean;
 }
 
-export type AgentFlag = 'clone' | 'silent' | 'suspended';
+export type AgentFlag = 'clone' | 'silent' | 'suspended' | 'suspicious';
 
 export interface AgentsView extends ListView {
   readonly flag: AgentFlag | undefined;
@@ -38,6 +40,8 @@ export interface SessionsView extends ListView {
   readonly branch: string | undefined;
   readonly clientId: string | undefined;
   readonly subagents: boolean;
+  /** Only sessions with an identifier in which something had to be escaped; the server is not asked for it. */
+  readonly suspicious: boolean;
 }
 
 /** Where the transcript pager is. Lines count from 0 in the text as it is laid out. */
@@ -128,6 +132,7 @@ export function createViewStore(): ViewStore {
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,
+      suspicious: false,
     },
     agents: { ...list, flag: undefined },
     sessions: {
@@ -137,6 +142,7 @@ export function createViewStore(): ViewStore {
       branch: undefined,
       clientId: undefined,
       subagents: false,
+      suspicious: false,
     },
     llm: list,
     policy: list,

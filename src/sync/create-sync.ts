@@ -3,7 +3,7 @@ import { getTranscript } from '../api/sessions.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
-import { wantsOlderEvents } from '../stores/select-events.ts';
+import { selectFiltering, wantsOlderEvents } from '../stores/select-events.ts';
 import { noteFailure, receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import { writeAgentStatus } from './agent-status-write.ts';
@@ -48,6 +48,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   const reading = governor.pace(client, 'person-read');
   const writing = governor.pace(client, 'person-write');
   let stopWatching = () => {};
+  let isWantUnknown = false;
   let transcript: AbortController | undefined;
 
   const feeding = governor.pace(client, 'feed');
@@ -83,10 +84,23 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     }
   }
 
+  function readOlderWhenWanted(): void {
+    // Until the filters are done nobody can tell whether what passes them fills the screen.
+    isWantUnknown = selectFiltering(stores) !== undefined;
+    if (wantsOlderEvents(stores)) {
+      void history.read();
+    }
+  }
+
   return {
     start() {
       scheduler.start();
-      stopWatching = stores.view.subscribe((view, before) => {
+      const stopWatchingFilters = stores.visibleEvents.subscribe(() => {
+        if (isWantUnknown) {
+          readOlderWhenWanted();
+        }
+      });
+      const stopWatchingView = stores.view.subscribe((view, before) => {
         if (view.sessions !== before.sessions && isAskedAnew(view.sessions, before.sessions)) {
           // Rows that were asked for with other filters would be shown under the new ones.
           stores.sessions.setState({ data: undefined, receivedAt: undefined });
@@ -96,10 +110,15 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
         }
         // Words are looked for here alone, so that typing them is no reason to read.
         const isTyping = view.events.text !== before.events.text;
-        if (view.tab === 'events' && !isTyping && wantsOlderEvents(stores)) {
-          void history.read();
+        isWantUnknown = false;
+        if (view.tab === 'events' && !isTyping) {
+          readOlderWhenWanted();
         }
       });
+      stopWatching = () => {
+        stopWatchingView();
+        stopWatchingFilters();
+      };
     },
     stop() {
       stopWatching();

@@ -1,5 +1,5 @@
 import { AbortedError, ApiError, NetworkError, ReadOnlyError, StatusError } from '../api/errors.ts';
-import { STATUS } from '../contract/error.ts';
+import { STATUS } from '../contract/status.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../stores/resource-store.ts';
 

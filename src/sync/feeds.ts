@@ -1,17 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { listAgents } from '../api/agents.ts';
 import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
 import { getPolicy } from '../api/policy.ts';
 import { getSummary } from '../api/summary.ts';
 import type { Agent } from '../contract/agent.ts';
+import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
+import { isSameJson } from '../lib/same-json.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
-import { PagedList } from './paged-list.ts';
+import { isSameListing, PagedList } from './paged-list.ts';
 import { readCalendar } from './read-calendar.ts';
 import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
 import {
@@ -35,15 +35,27 @@ export function createFeeds(
   clock: Clock,
   eventFeed: Pick<Feed, 'read' | 'fail'>,
 ): readonly Feed[] {
-  const into = <Data>(store: ResourceStore<Data>, read: (signal: AbortSignal) => Promise<Data>) => ({
+  /** Puts what was read into its store; what says the same as before stays the same object. */
+  const intoBy = <Data>(
+    store: ResourceStore<Data>,
+    isSame: (before: Data, data: Data) => boolean,
+    read: (signal: AbortSignal) => Promise<Data>,
+  ) => ({
     read: async (signal: AbortSignal) => {
       const data = await read(signal);
-      const changed = !isDeepStrictEqual(store.getState().data, data);
-      receive(store, data, clock.now());
-      return { changed };
+      const before = store.getState().data;
+      const unchanged = before !== undefined && isSame(before, data);
+      receive(store, unchanged ? before : data, clock.now());
+      return { changed: !unchanged };
     },
     fail: (error: unknown) => noteFailure(store, failureFrom(error, clock)),
   });
+  const into = <Data>(store: ResourceStore<Data>, read: (signal: AbortSignal) => Promise<Data>) =>
+    intoBy(store, isSameJson, read);
+  const listInto = <Row extends { readonly raw: JsonObject }>(
+    store: ResourceStore<Listing<Row>>,
+    read: (signal: AbortSignal) => Promise<Listing<Row>>,
+  ) => intoBy(store, isSameListing, read);
   const agentList = new PagedList<Agent>({
     mostPages: MOST_AGENT_PAGES,
     mostRows: AGENT_PAGE * MOST_AGENT_PAGES,
@@ -69,7 +81,7 @@ export function createFeeds(
       targets: { focused: 10, visible: 20, hidden: 120 },
       focusedIn: ['agents'],
       visibleIn: ['overview', 'events'],
-      ...into(stores.agents, (signal) =>
+      ...listInto(stores.agents, (signal) =>
         agentList.read((offset) => listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents')),
       ),
     },
@@ -107,7 +119,7 @@ export function createFeeds(
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...into(stores.sessions, (signal) =>
+      ...listInto(stores.sessions, (signal) =>
         readSessions(client, sessionList, stores.view.getState().sessions, signal),
       ),
     },
@@ -117,7 +129,7 @@ export function createFeeds(
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...into(stores.sessionClients, (signal) => readSessionClients(client, clientList, signal)),
+      ...listInto(stores.sessionClients, (signal) => readSessionClients(client, clientList, signal)),
     },
     {
       name: 'llm',
@@ -126,7 +138,9 @@ export function createFeeds(
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
-      ...into(stores.llmCalls, (signal) => readLlmCalls(client, signal, 'LLM calls')),
+      ...listInto(stores.llmCalls, (signal) =>
+        readLlmCalls(client, signal, 'LLM calls', stores.llmCalls.getState().data?.rows),
+      ),
     },
     {
       name: 'policy',

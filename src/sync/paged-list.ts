@@ -1,7 +1,14 @@
 import type { Answered } from '../api/client.ts';
 import type { DamagedRow, Page } from '../contract/pagination.ts';
+import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
+import { isSameJson } from '../lib/same-json.ts';
 import type { Listing } from '../stores/stores.ts';
+
+/** A row with what the server sent of it. */
+interface Sent {
+  readonly raw: JsonObject;
+}
 
 export interface PagedListOptions<Row> {
   /** So many requests reading the list takes at most. */
@@ -41,10 +48,14 @@ interface Walk<Row> {
 /**
  * A list that is read page by page, each row kept once. "Sort order of list results: not shown", and the list may change
  * while it is read: when fewer rows were met than the server counts, it is gone through again until all were, or until
- * it is the very same list again.
+ * it is the very same list again. A row that says what it said the last time is the same object, and so is a list of
+ * which all rows are: of very many rows few change, and what is made of the others need not be made again.
  */
-export class PagedList<Row> {
+export class PagedList<Row extends Sent> {
   readonly #options: PagedListOptions<Row>;
+  /** The rows as they were read last, and when that was gone through to the end, the list. */
+  #known: ReadonlyMap<string, Row> = new Map();
+  #last: Listing<Row> | undefined;
   #interrupted: Walk<Row> | undefined;
 
   constructor(options: PagedListOptions<Row>) {
@@ -65,7 +76,10 @@ export class PagedList<Row> {
       this.#interrupted = walk;
       throw error;
     }
-    return { rows: [...walk.byKey.values()], total: walk.total, damaged: walk.damaged };
+    const listing = { rows: [...walk.byKey.values()], total: walk.total, damaged: walk.damaged };
+    this.#known = walk.byKey;
+    this.#last = this.#last !== undefined && isSameListing(this.#last, listing) ? this.#last : listing;
+    return this.#last;
   }
 
   #takeUp(question: string): Walk<Row> {
@@ -106,7 +120,7 @@ export class PagedList<Row> {
     const known = walk.byKey.size;
     for (const row of value.rows) {
       const key = this.#options.keyOf(row);
-      walk.byKey.set(key, row);
+      walk.byKey.set(key, this.#sameAsBefore(key, row));
       walk.order.push(key);
     }
     walk.damaged.push(...value.damaged);
@@ -127,6 +141,26 @@ export class PagedList<Row> {
     startOver(walk);
     return true;
   }
+
+  #sameAsBefore(key: string, row: Row): Row {
+    const known = this.#known.get(key);
+    return known !== undefined && isSameRow(known, row) ? known : row;
+  }
+}
+
+/** Whether two lists hold the same rows in the same order. */
+export function isSameListing<Row extends Sent>(left: Listing<Row>, right: Listing<Row>): boolean {
+  return (
+    left === right ||
+    (left.rows.length === right.rows.length &&
+      left.total === right.total &&
+      left.rows.every((row, index) => isSameRow(row, right.rows[index])) &&
+      isSameJson(left.damaged, right.damaged))
+  );
+}
+
+function isSameRow(left: Sent, right: Sent | undefined): boolean {
+  return left === right || (right !== undefined && isSameJson(left.raw, right.raw));
 }
 
 function startOver<Row>(walk: Walk<Row>): void {

@@ -14,13 +14,16 @@ const MOST_PAGES = 20;
 
 /**
  * The newest LLM calls, at most 200. Neither the order of the list nor its envelope is shown: where the oldest come
- * first, the end of the list is read; where no total is told, until nothing new comes. Throws what a request throws.
+ * first, the end of the list is read; where no total is told, until nothing new comes. Those that were read `before` are
+ * the same objects. Throws what a request throws.
  */
 export async function readLlmCalls(
   client: Client,
   signal: AbortSignal | undefined,
   purpose: string,
+  before: readonly LlmCall[] = [],
 ): Promise<Listing<LlmCall>> {
+  const known = new Map(before.map((call) => [JSON.stringify(call.raw), call]));
   const byContent = new Map<string, LlmCall>();
   const damaged: DamagedRow[] = [];
   let total: number | undefined;
@@ -29,9 +32,10 @@ export async function readLlmCalls(
   for (let number = 0; number < MOST_PAGES; number++) {
     const query = { limit: LLM_PAGE, offset: offset === 0 ? undefined : offset };
     const { value: page } = await listLlmCalls(client, query, signal, purpose);
-    const known = byContent.size;
+    const readBefore = byContent.size;
     for (const call of page.rows) {
-      byContent.set(JSON.stringify(call.raw), call);
+      const content = JSON.stringify(call.raw);
+      byContent.set(content, known.get(content) ?? call);
     }
     damaged.push(...page.damaged);
     total = page.pagination?.total ?? total;
@@ -44,7 +48,7 @@ export async function readLlmCalls(
     }
     const hasMore = page.pagination?.has_more ?? (total === undefined || offset < total);
     const isEnough = !isOldestFirst && byContent.size >= KEPT_LLM_CALLS;
-    if (!hasMore || isEnough || byContent.size === known) {
+    if (!hasMore || isEnough || byContent.size === readBefore) {
       break;
     }
   }

@@ -1,3 +1,4 @@
+import type { OwnText } from '../lib/untrusted.ts';
 import {
   BOLD,
   colourOf,
@@ -104,6 +105,8 @@ const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
 
 export interface Theme {
   readonly ascii: boolean;
+  /** Things may stand beside each other; not where lines are read one after the other. */
+  readonly sideBySide: boolean;
   glyph(name: Glyph): string;
   /** Nine characters, the emptiest first. */
   readonly rising: string;
@@ -114,16 +117,25 @@ export interface Theme {
   /** The text as this terminal can show it. */
   shown(text: string): string;
   /** The text in a style, with the codes by which Ink is told of it. The text must be safe already. */
-  paint(text: string, style: Style): string;
+  paint<Text extends string>(text: OwnText<Text>, style: Style): string;
 }
 
 /** A theme for what the terminal can show. */
-export function createTheme({ colour, ascii }: { readonly colour: boolean; readonly ascii: boolean }): Theme {
+export function createTheme({
+  colour,
+  ascii,
+  sideBySide = true,
+}: {
+  readonly colour: boolean;
+  readonly ascii: boolean;
+  readonly sideBySide?: boolean;
+}): Theme {
   const attributesOf = (style: Style) => (colour ? LOOKS[style] : withoutColour(LOOKS[style]));
   const shown = (text: string) =>
     ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ASCII_TYPOGRAPHY[sign] ?? sign) : text;
   return {
     ascii,
+    sideBySide,
     glyph: (name) => GLYPHS[name][ascii ? 1 : 0],
     rising: ascii ? RISING.ascii : RISING.unicode,
     shades: ascii ? SHADES.ascii : SHADES.unicode,

@@ -73,8 +73,9 @@ describe('the console on the embedded demo', () => {
     await screen.waitFor('Review only');
     screen.press('k');
     await screen.waitFor('▌ All outcomes');
-    screen.press(KEYS.enter);
-    await screen.waitFor('[✖] block [▲] review [·] allow');
+    await pressUntil(screen, KEYS.enter, 'all outcomes', () =>
+      screen.text.includes('[✖] block [▲] review [·] allow'),
+    );
   });
 
   it('keeps the cursor on its event while others arrive, and follows again on demand', async () => {

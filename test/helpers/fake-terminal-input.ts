@@ -4,7 +4,6 @@ import type { TerminalInput } from '../../src/terminal/input/input-guard.ts';
 
 /** The stream of a terminal's keyboard that a test types on. It notes what it was asked for. */
 export class FakeTerminalInput extends EventEmitter {
-  readonly isTTY = true;
   readonly asked: string[] = [];
 
   /** Bytes arrive, in one chunk. */
@@ -27,14 +26,6 @@ export class FakeTerminalInput extends EventEmitter {
 
   resume(): this {
     return this.#note('resume');
-  }
-
-  ref(): this {
-    return this.#note('ref');
-  }
-
-  unref(): this {
-    return this.#note('unref');
   }
 
   #note(what: string): this {

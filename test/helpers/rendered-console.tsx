@@ -17,6 +17,7 @@ import { App } from '../../src/ui/app/App.tsx';
 import type { Console } from '../../src/ui/app/console-context.ts';
 import { createConsoleScreen } from '../../src/ui/app/console-screen.ts';
 import { createTheme } from '../../src/ui/theme.ts';
+import { createKeyboard } from '../../src/ui/widgets/keyboard.ts';
 import type { Size } from '../../src/ui/widgets/line.ts';
 import type { TestContext } from './command-context.ts';
 
@@ -68,7 +69,7 @@ export async function renderConsole(
   const console: Console = {
     commands: context,
     theme,
-    keyboard: { control: undefined },
+    keyboard: createKeyboard(),
   };
   const frames: Frame[] = [];
   const dropped: Dropped = { count: 0 };

@@ -15,19 +15,28 @@ beforeAll(() => {
   eslint = new ESLint({ cwd: ROOT });
 });
 
-/** The messages of the rule for what must not be written, for that source in the place of that file. */
+const RULES = ['no-restricted-syntax', 'no-restricted-imports', 'vigil/raw-text', 'vigil/untrusted-text'];
+
+/** The messages of the rules on what must not be written, for that source in the place of that file. */
 async function complaints(filePath: string, source: string): Promise<readonly string[]> {
   const [result] = await eslint.lintText(source, { filePath });
   const messages = result?.messages ?? [];
   expect(messages.filter(({ fatal }) => fatal === true)).toEqual([]);
-  return messages.filter(({ ruleId }) => ruleId === 'no-restricted-syntax').map(({ message }) => message);
+  return messages.filter(({ ruleId }) => RULES.includes(ruleId ?? '')).map(({ message }) => message);
+}
+
+function drawing(element: string, imported = '{ Text }'): string {
+  return `import ${imported} from 'ink';\nexport function Row({ name, props }: { readonly name: string; readonly props: object }) {\n  return ${element};\n}\n`;
 }
 
 function textWith(expression: string): string {
-  return `import { Text } from 'ink';\nexport function Row({ name }: { readonly name: string }) {\n  return <Text>${expression}</Text>;\n}\n`;
+  return drawing(`<Text>${expression}</Text>`);
 }
 
-describe('text that somebody else wrote', () => {
+const RAW_TEXT = 'Only widgets may put a variable into <Text>: use a safe text widget.';
+const NAMES_ONLY = 'Ink is imported by the names of its parts.';
+
+describe('what is not a literal', () => {
   it.each([
     '{name}',
     'Agent {name}',
@@ -35,18 +44,93 @@ describe('text that somebody else wrote', () => {
     '{name.trim()}',
     "{name === '' ? 'none' : name}",
     "{'a' + name}",
+    '{...[name]}',
+    '<>{name}</>',
   ])('cannot be put into <Text> as %s outside of the widgets', async (expression) => {
-    expect(await complaints(PANE, textWith(expression))).toEqual([
-      'Only widgets may put a variable into <Text>: use a safe text widget.',
-    ]);
+    expect(await complaints(PANE, textWith(expression))).toEqual([RAW_TEXT]);
   });
 
-  it.each(['Agents', "{'Agents'}", '{`Agents`}'])('is not what %s is', async (expression) => {
-    expect(await complaints(PANE, textWith(expression))).toEqual([]);
+  it.each([
+    ['an attribute', '<Text children={name} />', '{ Text }'],
+    ['a template in an attribute', '<Text children={`agent ${name}`} />', '{ Text }'],
+    ['a spread', '<Text {...props} />', '{ Text }'],
+    ['another name', '<Words>{name}</Words>', '{ Text as Words }'],
+    ['a name in quotes', '<Words>{name}</Words>', "{ 'Text' as Words }"],
+    ['a call', 'createElement(Text, null, name)', '{ Text }'],
+    ['a part of something else', '<Box><Text>{name}</Text></Box>', '{ Box, Text }'],
+  ])('cannot be put into <Text> by %s', async (_how, element, imported) => {
+    expect(await complaints(PANE, drawing(element, imported))).toEqual([RAW_TEXT]);
   });
 
-  it('can be put there by a widget', async () => {
+  it.each([
+    ['a namespace', drawing('<ink.Text>{name}</ink.Text>', '* as ink')],
+    ['a default', drawing('<Ink.Text>{name}</Ink.Text>', 'Ink')],
+  ])('cannot be put into <Text> through %s of Ink', async (_how, source) => {
+    expect(await complaints(PANE, source)).toEqual([NAMES_ONLY, RAW_TEXT]);
+  });
+
+  it.each(["export * from 'ink';\n", "export { Text } from 'ink';\n", "export const ink = import('ink');\n"])(
+    'does not come by %j',
+    async (source) => {
+      expect(await complaints(PANE, source)).toEqual([NAMES_ONLY]);
+    },
+  );
+
+  it.each(['ink-text-input', 'ink-select-input', 'ink-table'])(
+    'is not drawn with %s either',
+    async (library) => {
+      const source = `import Drawn from '${library}';\nexport const drawn = Drawn;\n`;
+      expect(await complaints(PANE, source)).toHaveLength(1);
+      expect(await complaints(WIDGET, source)).toEqual([]);
+    },
+  );
+
+  it.each(['Agents', "{'Agents'}", '{`Agents`}', '<Text>Agents</Text>'])(
+    'is not what %s is',
+    async (expression) => {
+      expect(await complaints(PANE, textWith(expression))).toEqual([]);
+    },
+  );
+
+  it('can be drawn by a widget', async () => {
     expect(await complaints(WIDGET, textWith('{name}'))).toEqual([]);
+  });
+});
+
+describe('text that somebody else wrote', () => {
+  const using = (expression: string) => `import type { Agent } from '../../../contract/agent.ts';
+import { untrustedText } from '../../../lib/untrusted.ts';
+import { foreign, own } from '../../widgets/line.ts';
+const told = (text: string) => own(text);
+export const used = (agent: Agent, names: readonly Agent['id'][]) => ${expression};
+export const all = [untrustedText, foreign, own, told];
+`;
+
+  it.each([
+    ['a template', 'own(`agent ${agent.id}`)'],
+    ['a template with a choice', "own(`agent ${agent.hostname ?? 'none'}`)"],
+    ['a sum', "own('agent ' + agent.id)"],
+    ['padding', 'own(agent.id.padEnd(8))'],
+    ['a part', 'own(agent.hostname?.slice(1) ?? "")'],
+    ['a list', "own(names.join(', '))"],
+    ['String', 'own(String(agent.id))'],
+    ['a function of ours', 'told(agent.id)'],
+  ])('does not become ours by %s', async (_how, expression) => {
+    expect(await complaints(PANE, using(expression))).toContainEqual(
+      expect.stringMatching(/^Somebody else wrote this/),
+    );
+  });
+
+  it.each([
+    'foreign(agent.id)',
+    'foreign(`agent ${agent.id}`)',
+    'foreign(agent.hostname?.trim() ?? agent.id)',
+    'foreign(untrustedText`agent ${agent.id}`)',
+    "agent.status === 'active' ? own('active') : foreign(agent.status ?? '')",
+    "new Set<string>(['a']).has(agent.id)",
+    'own(`${agent.generation ?? 0} times`)',
+  ])('may be used as in %s', async (expression) => {
+    expect(await complaints(PANE, using(expression))).toEqual([]);
   });
 });
 
@@ -58,11 +142,21 @@ describe('the keyboard', () => {
     expect(await complaints(file, listening)).toEqual(['useInput belongs to the key dispatcher alone.']);
   });
 
-  it('is not listened to under another name either', async () => {
-    const renamed = listening
-      .replace('{ useInput }', '{ useInput as listen }')
-      .replace('useInput(() =>', 'listen(() =>');
-    expect(await complaints(PANE, renamed)).toHaveLength(1);
+  it.each([
+    [
+      'another name',
+      listening.replace('{ useInput }', '{ useInput as listen }').replace('useInput(() =>', 'listen(() =>'),
+    ],
+    [
+      'a name in quotes',
+      listening.replace('{ useInput }', "{ 'useInput' as listen }").replace('useInput(() =>', 'listen(() =>'),
+    ],
+    [
+      'a namespace',
+      listening.replace('{ useInput }', '* as ink').replace('useInput(() =>', 'ink.useInput(() =>'),
+    ],
+  ])('is not listened to by %s either', async (_how, source) => {
+    expect((await complaints(WIDGET, source)).length).toBeGreaterThan(0);
   });
 
   it('is listened to by the dispatcher', async () => {

@@ -12,6 +12,9 @@ describe('a count', () => {
     [1.5, 0, '2'],
     [2, 3, '2'],
     [-1200, 0, '-1,200'],
+    [-999, 0, '-999'],
+    [1e15, 0, '1,000,000,000,000,000'],
+    [1e21, 0, '1,000,000,000,000,000,000,000'],
   ])('%d with %d decimals', (value, decimals, text) => {
     expect(formatCount(value, decimals)).toBe(text);
   });

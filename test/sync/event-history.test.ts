@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { selectVisibleEvents } from '../../src/stores/select-events.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
-import { createEventsStore } from '../../src/stores/events-store.ts';
 import { updatePane, type EventsView } from '../../src/stores/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
@@ -25,7 +24,7 @@ async function open(bound?: number): Promise<void> {
   for (let index = 0; index < 6000; index++) {
     server.add(`e${index}`, { timestamp: clock.now() - index * 2 * MINUTE - 1000 });
   }
-  stores = { ...createStores(), events: createEventsStore(bound) };
+  stores = createStores({ mostEvents: bound });
   stores.view.setState({ tab: 'events', pageSize: 20 });
   sync = createSync({
     stores,

@@ -6,7 +6,10 @@ import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 interface Row {
   readonly id: string;
+  readonly raw: Readonly<Record<string, unknown>>;
 }
+
+const rowOf = (id: string, fields: Row['raw'] = {}): Row => ({ id, raw: { id, ...fields } });
 
 interface Served {
   /** What the server counts; undefined for one that tells nothing beside the rows. */
@@ -27,7 +30,7 @@ async function read({ total, listAt }: Served, { mostPages = 100, mostRows = 100
     const page = listAt(request).slice(offset, offset + PAGE);
     const counted = typeof total === 'function' ? total(request) : total;
     offsets.push(offset);
-    const rows = page.flatMap((id) => (id === null ? [] : [{ id }]));
+    const rows = page.flatMap((id) => (id === null ? [] : [rowOf(id)]));
     const damaged = page.flatMap((id, index) =>
       id === null ? [{ index, field: 'id', problem: 'absent', item: {} }] : [],
     );
@@ -120,7 +123,7 @@ describe('a list whose reading a failure interrupts', () => {
       }
       const rows = ids(45)
         .slice(offset, offset + PAGE)
-        .map((id) => ({ id }));
+        .map((id) => rowOf(id));
       const pagination = { limit: PAGE, offset, total: 45, has_more: offset + PAGE < 45 };
       return Promise.resolve({ facts, value: { rows, damaged: [], pagination } });
     }, question);
@@ -152,5 +155,30 @@ describe('a list whose reading a failure interrupts', () => {
     await clock.advance(61_000);
     await readFailing(list, []);
     expect(offsets[0]).toBe(0);
+  });
+});
+
+describe('a list that is read again', () => {
+  const list = new PagedList<Row>({
+    mostPages: 9,
+    mostRows: 99,
+    keyOf: ({ id }) => id,
+    clock: new VirtualClock(),
+  });
+
+  function readRows(rows: readonly Row[], total = rows.length) {
+    const pagination = { limit: 50, offset: 0, total, has_more: false };
+    return list.read(() => Promise.resolve({ facts, value: { rows, damaged: [], pagination } }));
+  }
+
+  it('is the same object while it says the same, and so is each row', async () => {
+    const first = await readRows([rowOf('a', { n: [1, { x: null }] }), rowOf('b'), rowOf('c')]);
+    expect(await readRows([rowOf('a', { n: [1, { x: null }] }), rowOf('b'), rowOf('c')])).toBe(first);
+    const second = await readRows([rowOf('c'), rowOf('a', { n: [1, { x: 0 }] }), rowOf('b')]);
+    expect(second.rows.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    expect(second.rows[0]).toBe(first.rows[2]);
+    expect(second.rows[2]).toBe(first.rows[1]);
+    expect(second.rows[1]).toEqual(rowOf('a', { n: [1, { x: 0 }] }));
+    expect(await readRows(second.rows, 4)).toEqual({ ...second, total: 4 });
   });
 });

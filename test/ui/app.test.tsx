@@ -239,7 +239,9 @@ describe('menus', () => {
   it('choose with the arrows and Enter', async () => {
     context.stores.view.setState({ tab: 'events' });
     const screen = await renderConsole(context);
-    await screen.press('O', KEYS.down, KEYS.enter);
+    await screen.press('O', KEYS.down);
+    await context.clock.advance(400);
+    await screen.press(KEYS.enter);
     expect(view().events.outcomes).toEqual(['block']);
     expect(view().dialogs).toEqual([]);
     expect(screen.text).not.toContain('REVIEW');

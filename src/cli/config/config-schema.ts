@@ -1,21 +1,23 @@
-import * as z from 'zod';
+// The mini form, since the config file is read before the first frame.
+import * as z from 'zod/mini';
 
-const text = z.string('must be text in quotes').min(1, 'must not be empty');
+const text = z.string('must be text in quotes').check(z.minLength(1, 'must not be empty'));
 const flag = z.boolean('must be true or false');
 
 /** The settings of one organization ("Configuration"). */
 const profileSchema = z.strictObject(
   {
-    base_url: text.optional(),
-    api_key_command: z
-      .array(text, 'must be an array of a program and its arguments, such as ["pass", "show", "vigil"]')
-      .min(1, 'must name a program')
-      .optional(),
-    api_key_file: text.optional(),
-    ca_file: text.optional(),
-    write: flag.optional(),
-    read_only: flag.optional(),
-    title: text.optional(),
+    base_url: z.optional(text),
+    api_key_command: z.optional(
+      z
+        .array(text, 'must be an array of a program and its arguments, such as ["pass", "show", "vigil"]')
+        .check(z.minLength(1, 'must name a program')),
+    ),
+    api_key_file: z.optional(text),
+    ca_file: z.optional(text),
+    write: z.optional(flag),
+    read_only: z.optional(flag),
+    title: z.optional(text),
   },
   'must be a table of settings',
 );
@@ -25,16 +27,18 @@ export type ProfileSettings = z.output<typeof profileSchema>;
 
 /** All that a config file may hold. */
 export const configSchema = z.strictObject({
-  default_profile: text.optional(),
-  profiles: z
-    .record(
+  default_profile: z.optional(text),
+  profiles: z.optional(
+    z.record(
       z
         .string()
-        .regex(/^[\w.-]+$/, 'has a name that is not made of letters, digits, dots, dashes or underscores'),
+        .check(
+          z.regex(/^[\w.-]+$/, 'has a name that is not made of letters, digits, dots, dashes or underscores'),
+        ),
       profileSchema,
       'must be tables such as [profiles.NAME]',
-    )
-    .optional(),
+    ),
+  ),
 });
 
 /** The names of the settings of a profile, and of those outside of profiles, for messages. */

@@ -14,6 +14,7 @@ import type { ConnectionSettings } from '../connection-settings.ts';
 import { version } from '../version.ts';
 import { examineFeed } from './examine-feed.ts';
 import type { Finding } from './finding.ts';
+import { joinUntrusted, untrustedText } from '../../lib/untrusted.ts';
 
 /** Milliseconds by which a clock may be wrong before it is worth a note. */
 const CLOCK_TOLERANCE = 30_000;
@@ -84,11 +85,11 @@ function healthFinding({ answered, error }: Attempt<Awaited<ReturnType<typeof ge
   const { value, facts } = answered;
   const parts = [
     value.status ?? 'no status',
-    ...(value.version === undefined ? [] : [`version ${value.version}`]),
-    ...(value.database === undefined ? [] : [`database ${value.database}`]),
+    ...(value.version === undefined ? [] : [untrustedText`version ${value.version}`]),
+    ...(value.database === undefined ? [] : [untrustedText`database ${value.database}`]),
     durationOf(facts),
   ];
-  return { name: 'health', value: parts.join(', ') };
+  return { name: 'health', value: joinUntrusted(parts, ', ') };
 }
 
 function keyFinding({ answered, error }: Attempt<unknown>): Told {

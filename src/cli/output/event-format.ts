@@ -4,6 +4,7 @@ import { csvLine } from '../../lib/csv.ts';
 import { safeString, type TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { eventText, type TextStyle } from './event-text.ts';
+import { joinUntrusted } from '../../lib/untrusted.ts';
 
 /** How events are printed, one line each. */
 export interface EventFormat {
@@ -31,12 +32,12 @@ const COLUMNS: readonly (readonly [
   ['outcome', (event) => event.outcome, 'ident'],
   ['client_id', (event) => event.client_id, 'ident'],
   ['actor_command', (event) => event.actor?.command, 'ident'],
-  ['actor_args', (event) => event.actor?.args?.join(' '), 'ident'],
+  ['actor_args', (event) => joinUntrusted(event.actor?.args ?? [], ' '), 'ident'],
   ['actor_version', (event) => event.actor?.version, 'ident'],
   ['subject_ecosystem', (event) => event.subject?.ecosystem, 'ident'],
   ['subject_package', (event) => event.subject?.package, 'ident'],
   ['subject_version', (event) => event.subject?.version, 'ident'],
-  ['payload_reasons', (event) => event.payload?.reasons?.join('; '), 'cell'],
+  ['payload_reasons', (event) => joinUntrusted(event.payload?.reasons ?? [], '; '), 'cell'],
 ];
 
 /** Flat columns for a spreadsheet. What could act on a terminal or deceive a reader is escaped. */

@@ -5,6 +5,7 @@ import { columnsOf } from '../../lib/cell-text.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { safeSegments, safeString, type TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
+import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 
 /** What the place that the text goes to can show. */
 export interface TextStyle {
@@ -25,12 +26,12 @@ const OUTCOME_COLOURS: Readonly<Record<string, Colour>> = {
  * aligned as far as their values fit. What others wrote is made safe; nothing in it acts on a terminal.
  */
 export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): string {
-  const cell = (text: string | undefined, profile: TextProfile, colour?: Colour) =>
-    drawn(text === undefined || text === '' ? '-' : text, profile, style, colour);
+  const cell = (text: Untrusted | undefined, profile: TextProfile, colour?: Colour) =>
+    drawn(text === undefined || text === '' ? asUntrusted('-') : text, profile, style, colour);
   const { outcome, type, client_id: client, subject, payload } = event;
   const when =
     time === undefined ? cell(event.timestamp, 'ident') : own(formatDateTime(time, 'utc'), style, 'dim');
-  const reasons = (payload?.reasons ?? []).join('; ');
+  const reasons = joinUntrusted(payload?.reasons ?? [], '; ');
   return [
     padded(when, 20),
     padded(cell(wordOf(outcome), 'ident', OUTCOME_COLOURS[outcome ?? '']), 6),
@@ -46,13 +47,13 @@ export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): 
 }
 
 /** What is to be acted on stands out without colours, too. */
-function wordOf(outcome: string | undefined): string | undefined {
-  return outcome === 'block' || outcome === 'review' ? outcome.toUpperCase() : outcome;
+function wordOf(outcome: Untrusted | undefined): Untrusted | undefined {
+  return outcome === 'block' || outcome === 'review' ? asUntrusted(outcome.toUpperCase()) : outcome;
 }
 
-function packageOf({ subject }: SecurityEvent): string | undefined {
+function packageOf({ subject }: SecurityEvent): Untrusted | undefined {
   const { package: name, version } = subject ?? {};
-  return name === undefined || version === undefined ? name : `${name}@${version}`;
+  return name === undefined || version === undefined ? name : untrustedText`${name}@${version}`;
 }
 
 interface Drawn {
@@ -65,7 +66,7 @@ function own(text: string, { colour }: TextStyle, style: Colour): Drawn {
 }
 
 /** Text of others. Tokens are drawn inverse or, without colours, in a form that plain text cannot imitate. */
-function drawn(text: string, profile: TextProfile, { colour, ascii }: TextStyle, style?: Colour): Drawn {
+function drawn(text: Untrusted, profile: TextProfile, { colour, ascii }: TextStyle, style?: Colour): Drawn {
   if (!colour) {
     const plain = safeString(text, profile, ascii);
     return { text: plain, columns: columnsOf(plain) };

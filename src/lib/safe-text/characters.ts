@@ -1,3 +1,4 @@
+import { graphemes } from '../graphemes.ts';
 /** What characters do to a terminal or a reader, told from Unicode properties alone. */
 
 /** Controls, format, private use, unassigned, separators, default-ignorable, the empty Braille pattern, control pictures. */
@@ -22,8 +23,6 @@ const UNSURE_WIDTH =
 
 /** The tag characters, which mirror ASCII unseen, begin here; there are 128 of them. */
 export const TAGS_START = 0xe0000;
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Whether a code point acts or hides, or passes for a space or a token. U+0020 counts among them. */
 export function isUnseen(point: string): boolean {

@@ -1,6 +1,6 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { ApiError } from '../../api/errors.ts';
-import { STATUS } from '../../contract/error.ts';
+import { STATUS } from '../../contract/status.ts';
 import type { RequestOutcome } from '../../stores/connection-store.ts';
 import { isAborted, isKeyRefused, isUntrusted } from '../failure.ts';
 import type { SentRequest } from './ledger.ts';

@@ -1,5 +1,5 @@
 import { StatusError } from '../../api/errors.ts';
-import { STATUS } from '../../contract/error.ts';
+import { STATUS } from '../../contract/status.ts';
 import type { Pagination } from '../../contract/pagination.ts';
 
 /** What is asked for, one after the other, while a server refuses it; undefined leaves it to the server. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import { StatusError } from '../../api/errors.ts';
 import { listEvents } from '../../api/events.ts';
-import { STATUS } from '../../contract/error.ts';
+import { STATUS } from '../../contract/status.ts';
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';

@@ -5,10 +5,7 @@ import { InputScanner, MOST_KEYS, type ScannedInput } from './input-scanner.ts';
 import { Utf8Reader } from './utf8-reader.ts';
 
 /** What the guard needs of the terminal's stream, which is given in bytes: nobody may have set an encoding on it. */
-export type TerminalInput = Pick<
-  NodeJS.ReadStream,
-  'isTTY' | 'setRawMode' | 'on' | 'off' | 'pause' | 'resume' | 'ref' | 'unref'
->;
+export type TerminalInput = Pick<NodeJS.ReadStream, 'setRawMode' | 'on' | 'off' | 'pause' | 'resume'>;
 
 /** The most pieces that are kept for a reader; what is more is no typing. */
 const MOST_WAITING = MOST_KEYS;
@@ -55,10 +52,10 @@ function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): 
 }
 
 /**
- * Stands between the terminal and Ink, as the `stdin` that Ink reads: hands on keys that the console knows and whole
+ * Stands between the terminal and Ink: hands on keys that the console knows and whole
  * pastes, and nothing else that a terminal or a flood may send; `design/4-safety.md`, Input. A chunk is handed on in
  * the turn in which it arrives: its first key at once, each further one as soon as what the one before it changed is
- * in effect. Emits `readable` for Ink and `end` once there is no more input, because the terminal is gone.
+ * in effect. Emits `readable` when there is something to read, and `end` once there is no more input, because the terminal is gone.
  */
 export class InputGuard extends EventEmitter implements KeyArrival {
   readonly #terminal: TerminalInput;
@@ -72,11 +69,13 @@ export class InputGuard extends EventEmitter implements KeyArrival {
   #isOver = false;
   #cancelTimer: () => void = () => undefined;
 
-  /** Begins to read. What arrives before somebody listens is kept, up to a bound. */
+  /** Reads from the first `setRawMode(true)` on. What arrives before somebody listens is kept, up to a bound. */
   constructor(terminal: TerminalInput, clock: Clock) {
     super();
     this.#terminal = terminal;
     this.#clock = clock;
+    // A stream that was never paused would begin to flow with its first listener.
+    terminal.pause();
     terminal.on('data', this.#onData);
     terminal.on('end', this.#onEnd);
     terminal.on('close', this.#onEnd);
@@ -87,16 +86,6 @@ export class InputGuard extends EventEmitter implements KeyArrival {
         this.#handOnSoon();
       }
     });
-    terminal.resume();
-  }
-
-  /** This guard as the `stdin` option of Ink's `render`. */
-  get stdin(): NodeJS.ReadStream {
-    return this as unknown as NodeJS.ReadStream;
-  }
-
-  get isTTY(): boolean {
-    return this.#terminal.isTTY;
   }
 
   get keysTogether(): number {
@@ -114,11 +103,6 @@ export class InputGuard extends EventEmitter implements KeyArrival {
     return ready;
   }
 
-  /** What is read are strings in any case. */
-  setEncoding(): this {
-    return this;
-  }
-
   /** Out of raw mode somebody else owns the keyboard: nothing is read then, and what was begun is forgotten. */
   setRawMode(isRaw: boolean): this {
     this.#terminal.setRawMode(isRaw);
@@ -128,16 +112,6 @@ export class InputGuard extends EventEmitter implements KeyArrival {
       this.#terminal.pause();
       this.#forget();
     }
-    return this;
-  }
-
-  ref(): this {
-    this.#terminal.ref();
-    return this;
-  }
-
-  unref(): this {
-    this.#terminal.unref();
     return this;
   }
 

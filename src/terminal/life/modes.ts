@@ -7,7 +7,7 @@ const CANCEL = '\u0018';
 const CSI = '\u001b[';
 
 /** Alternate screen, hidden cursor, bracketed paste, no wrapping in the last column; then nothing on the screen. */
-export const ENTER = [
+const ENTER = [
   `${CSI}?1049h`,
   `${CSI}?25l`,
   `${CSI}?2004h`,
@@ -22,7 +22,7 @@ export const ENTER = [
  * the screens are switched, because setting it moves the cursor, which the switch then puts where the shell had it. The
  * screen is cleared first for terminals that have only one (linux, vt100).
  */
-export const LEAVE = [
+const LEAVE = [
   CANCEL,
   `${CSI}?2026l`,
   `${CSI}0m`,
@@ -33,3 +33,18 @@ export const LEAVE = [
   `${CSI}?25h`,
   `${CSI}?1049l`,
 ].join('');
+
+/** What a session switches on when it takes the terminal, and how all of it is put back. */
+export interface Modes {
+  readonly enter: string;
+  readonly leave: string;
+}
+
+/** For a console that owns the whole screen. */
+export const SCREEN_MODES: Modes = { enter: ENTER, leave: LEAVE };
+
+/** For one that only adds lines to what is there, and moves no cursor. */
+export const LINE_MODES: Modes = {
+  enter: `${CSI}?2004h`,
+  leave: `${CANCEL}${CSI}0m${CSI}?2004l`,
+};

@@ -2,6 +2,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { controllingTerminal } from '../output/controlling-terminal.ts';
 import type { TerminalOutput } from '../output/terminal-output.ts';
+import type { Modes } from './modes.ts';
 import { StrayWrites } from './stray-writes.ts';
 import { TerminalSession, type SessionEnd, type SessionHost, type TerminalSize } from './terminal-session.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -9,20 +10,22 @@ import { startWatchdog } from './watchdog.ts';
 export interface TakeTerminalOptions {
   readonly output: TerminalOutput;
   readonly input: SessionHost['input'];
+  readonly modes: Modes;
   /** Takes secrets out of a text that is printed at the end. */
   readonly redact: (text: string) => string;
 }
 
 /** A session on the terminal of this process; both standard input and standard output must be that terminal. */
-export function takeTerminal({ output, input, redact }: TakeTerminalOptions): TerminalSession {
+export function takeTerminal({ output, input, modes, redact }: TakeTerminalOptions): TerminalSession {
   return new TerminalSession({
     output,
     input,
+    modes,
     process,
     signalJob: (signal) => process.kill(0, signal),
     isInBackground: () => controllingTerminal()?.isInBackground ?? false,
     measure: measureTerminal,
-    startWatchdog: () => startWatchdog(systemClock),
+    startWatchdog: () => startWatchdog(systemClock, modes),
     captureStrayWrites: () =>
       new StrayWrites({ stdout: process.stdout, stderr: process.stderr, warnings: process }),
     clock: systemClock,

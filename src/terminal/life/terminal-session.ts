@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
 import { TerminalGoneError, type TerminalOutput } from '../output/terminal-output.ts';
 import { writePatiently } from '../output/write-patiently.ts';
-import { ENTER, LEAVE } from './modes.ts';
+import type { Modes } from './modes.ts';
 import { stopJob } from './stop-job.ts';
 import type { StrayWrites } from './stray-writes.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -35,6 +35,7 @@ export interface SessionEnd {
 /** What a session needs of the process and its terminal. */
 export interface SessionHost {
   readonly output: TerminalOutput;
+  readonly modes: Modes;
   /** The keyboard; tells of its end and of its errors. */
   readonly input: EventEmitter & { setRawMode(isRaw: boolean): unknown };
   /** Signals, exceptions and the exit of the process. */
@@ -275,7 +276,7 @@ export class TerminalSession {
     if (this.#state !== 'held') {
       return;
     }
-    if (this.#write(ENTER)) {
+    if (this.#write(this.#host.modes.enter)) {
       this.#screen?.start();
     } else {
       this.#host.clock.schedule(RETRY, () => this.#startScreen());
@@ -298,7 +299,7 @@ export class TerminalSession {
   /** Gives the terminal back and tells whether it took all of it. */
   #leave(): boolean {
     this.#screen?.stop();
-    const wasLeft = this.#write(LEAVE);
+    const wasLeft = this.#write(this.#host.modes.leave);
     try {
       this.#host.input.setRawMode(false);
     } catch {

@@ -1,5 +1,3 @@
-import { LEAVE } from './modes.ts';
-
 /** The descriptor on which the script hears of us. */
 export const WORDS_DESCRIPTOR = 3;
 
@@ -13,9 +11,10 @@ export const WORDS_DESCRIPTOR = 3;
  *
  * If the socket ends while the terminal is held, the console has died. What is on the screen is then put right by
  * builtins alone, at once, so that the shell does not print its prompt before. The settings go back only if nobody
- * changed them since: a shell may have taken its terminal back already.
+ * changed them since: a shell may have taken its terminal back already. `leave` puts the modes of the terminal back.
  */
-export const WATCHDOG_SCRIPT = `
+export function watchdogScript(leave: string): string {
+  return `
 trap '' HUP INT QUIT TERM TSTP TTIN TTOU
 before=$(stty -g 2>/dev/null)
 held=
@@ -28,9 +27,10 @@ while read -r word <&${WORDS_DESCRIPTOR}; do
   esac
 done
 [ "$held" ] || exit 0
-printf '${inPrintf(LEAVE)}'
+printf '${inPrintf(leave)}'
 [ "$before" ] && [ "$ours" ] && [ "$(stty -g 2>/dev/null)" = "$ours" ] && stty "$before" 2>/dev/null
 `;
+}
 
 /** Control characters in the octal form that every printf(1) knows. */
 function inPrintf(text: string): string {

@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream';
 
 import type { Clock } from '../../lib/clock.ts';
-import { WATCHDOG_SCRIPT, WORDS_DESCRIPTOR } from './watchdog-script.ts';
+import type { Modes } from './modes.ts';
+import { watchdogScript, WORDS_DESCRIPTOR } from './watchdog-script.ts';
 
 /** Milliseconds that the console waits for it before it goes on without. */
 const PATIENCE = 250;
@@ -24,10 +25,10 @@ export interface Watchdog {
  * job spares it. Resolves once it has read the terminal's settings, which must be before raw mode; also when there is no
  * shell to run it or it takes too long, and then the console goes on without. Never rejects.
  */
-export async function startWatchdog(clock: Clock): Promise<Watchdog> {
+export async function startWatchdog(clock: Clock, { leave }: Pick<Modes, 'leave'>): Promise<Watchdog> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
-    const child = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'vigil-watchdog'], {
+    const child = spawn('/bin/sh', ['-c', watchdogScript(leave), 'vigil-watchdog'], {
       stdio: ['inherit', 'inherit', 'ignore', 'pipe'],
       detached: true,
       cwd: '/',

@@ -1,10 +1,10 @@
+import { graphemes } from '../../lib/graphemes.ts';
 import { INVERSE, PLAIN, UNDERLINED, type Attributes } from './attributes.ts';
 import type { CellRow } from './cell-row.ts';
 import type { Dropped } from './dropped.ts';
 import { glyphOf } from './glyph.ts';
 
 const ASCII = Array.from({ length: 0x7f }, (_, code) => String.fromCharCode(code));
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Text of one look. */
 export interface Piece {

@@ -1,25 +1,32 @@
 import type { Key } from 'ink';
 
+/** What keys are called that are characters but have a name. */
+const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
+  ' ': 'space',
+  '\r': 'enter',
+  '\t': 'tab',
+  '\n': 'ctrl+j',
+};
+
 /**
- * The chords that one input event stands for. Keys that arrive together are one event (`jjj`): each of them is a chord
- * of its own when all are the same key that only moves; anything else that arrived in one piece was pasted and is
- * dropped.
+ * The chords of one input event, in their order. A text that arrived in one piece is one event: each of its characters
+ * is a chord. A key that is held with Alt is none.
  */
 export function chordsOfInput(input: string, key: Key): readonly string[] {
+  const chord = chordOfKey(input, key);
+  if (chord !== undefined) {
+    return [chord];
+  }
+  return key.meta ? [] : Array.from(input, (character) => NAMED_CHARACTERS[character] ?? character);
+}
+
+/** The chord of an event that is a key and no text; undefined for text. */
+export function chordOfKey(input: string, key: Key): string | undefined {
   const named = namedKey(key);
   if (named !== undefined) {
-    return [key.shift && named === 'tab' ? 'shift+tab' : named];
+    return key.shift && named === 'tab' ? 'shift+tab' : named;
   }
-  if (key.meta) {
-    return [];
-  }
-  if (key.ctrl) {
-    return [`ctrl+${input}`];
-  }
-  if ([...input].length <= 1) {
-    return input === '' ? [] : [input === ' ' ? 'space' : input];
-  }
-  return /^(j+|k+)$/.test(input) ? [...input] : [];
+  return key.ctrl && !key.meta ? `ctrl+${input}` : undefined;
 }
 
 function namedKey(key: Key): string | undefined {

@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react';
 
 import type { CommandContext } from '../../commands/command.ts';
-import type { Keyboard } from '../widgets/TextField.tsx';
+import type { Keyboard } from '../widgets/keyboard.ts';
 import type { Theme } from '../theme.ts';
 
 /** What every part of the interface may reach. It holds stable references and never changes while the console runs. */
 export interface Console {
   readonly commands: CommandContext;
   readonly theme: Theme;
-  /** What the key dispatcher saw last, for text fields. */
+  /** What the key dispatcher shares with fields and menus. */
   readonly keyboard: Keyboard;
 }
 

@@ -16,6 +16,11 @@ const FOOT_ROWS = 2;
 /** What frames and charts are made of, and the mark of the row under the cursor, say nothing when they are read aloud. */
 const DECORATION = /[\u2500-\u259f|]|^-+|-{3,}/g;
 
+export interface LinearScreen extends ConsoleScreen {
+  /** Says all that is shown once more. */
+  sayAgain(): void;
+}
+
 /**
  * The console as text that is only ever added to, for people who have it read to them: the whole pane or dialog when it
  * opens, and from then on the lines that are new, the row under the cursor among them. It speaks at most once a second,
@@ -25,7 +30,7 @@ export function createLinearScreen(
   console: Console,
   say: (text: string) => void,
   dropped: Dropped,
-): ConsoleScreen {
+): LinearScreen {
   const { commands, theme } = console;
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);
@@ -35,6 +40,7 @@ export function createLinearScreen(
   let saidAt = Number.NEGATIVE_INFINITY;
   let place = '';
   let known: ReadonlySet<string> = new Set();
+  let selected: string | undefined;
   let cancelNext: (() => void) | undefined;
 
   function paint(): void {
@@ -49,9 +55,13 @@ export function createLinearScreen(
       .map((row, index) => (row === undefined ? inkRows[index] : encode(row, columns)))
       .map((row, index) => readable(row?.glyphs.join('') ?? '', theme.glyph('gutter'), counts(index)))
       .filter(({ text }) => text !== '');
-    const fresh = now === place ? lines.filter(({ key }) => !known.has(key)) : lines;
+    const isElsewhere = now !== place;
+    const fresh = lines.filter(
+      ({ key, isSelected }) => isElsewhere || !known.has(key) || (isSelected && key !== selected),
+    );
     place = now;
     known = new Set(lines.map(({ key }) => key));
+    selected = lines.find(({ isSelected }) => isSelected)?.key;
     if (fresh.length > 0) {
       say(fresh.map(({ text }) => `${text}\r\n`).join(''));
     }
@@ -75,6 +85,10 @@ export function createLinearScreen(
         stop();
       }
     },
+    sayAgain() {
+      place = '';
+      paintLater();
+    },
     resize({ columns, rows }) {
       setScreenSize(commands, columns, rows);
     },
@@ -85,13 +99,20 @@ export function createLinearScreen(
   };
 }
 
-/** A row as it is read, and what tells it from others: in one that counts, another number is no news. */
-function readable(
-  row: string,
-  gutter: string,
-  counts: boolean,
-): { readonly text: string; readonly key: string } {
+interface ReadableRow {
+  readonly text: string;
+  /** What tells it from others: in a row that counts, another number is no news. */
+  readonly key: string;
+  readonly isSelected: boolean;
+}
+
+/** A row as it is read. */
+function readable(row: string, gutter: string, counts: boolean): ReadableRow {
   const words = row.replaceAll(DECORATION, ' ').replaceAll(/ {2,}/g, '  ').trim();
-  const text = row.startsWith(gutter) ? `selected: ${words}` : words;
-  return { text, key: counts ? text.replaceAll(/\d+/g, '0') : text };
+  const isSelected = row.startsWith(gutter);
+  return {
+    text: isSelected ? `selected: ${words}` : words,
+    key: counts ? words.replaceAll(/\d+/g, '0') : words,
+    isSelected,
+  };
 }

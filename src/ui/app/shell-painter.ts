@@ -11,6 +11,7 @@ import { hintRow } from './hint-row.ts';
 import { layOutShell } from './shell-layout.ts';
 import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
 
 /** A row of the screen; undefined where what Ink draws is to be seen. */
 export type ShellRow = Line | undefined;
@@ -41,7 +42,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     const healthText =
       health === undefined || connection.state === 'unreachable'
         ? undefined
-        : `health ${health.status ?? 'unknown'}`;
+        : untrustedText`health ${health.status ?? 'unknown'}`;
     const pane = paneRows > 0 ? panes[view.tab]({ columns, rows: paneRows }, now) : undefined;
     if (pane?.pageSize !== undefined) {
       setPageSize(commands, pane.pageSize);

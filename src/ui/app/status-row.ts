@@ -2,6 +2,7 @@ import type { ConnectionState } from '../../stores/connection-store.ts';
 import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
 import { formatCountdown, formatDateTime } from '../../lib/format-time.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
 import { budgetForms } from '../panes/budget.ts';
 import type { Style, Theme } from '../theme.ts';
 import { chooseForms, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
@@ -74,7 +75,7 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
 export function statusRow(
   view: Pick<ViewState, 'title' | 'mode' | 'columns' | 'timeStyle'>,
   connection: ConnectionState,
-  health: string | undefined,
+  health: Untrusted | undefined,
   now: number,
   theme: Theme,
 ): Line {

@@ -1,20 +1,22 @@
-import { useInput, usePaste } from 'ink';
+import { useInput, usePaste, type Key } from 'ink';
 import { useRef } from 'react';
 
-import { dismissNotice, type CommandContext } from '../../commands/command.ts';
+import { dismissNotice, isSettled, notify, type CommandContext } from '../../commands/command.ts';
 import { ALWAYS, commandForChord } from '../../commands/keymap.ts';
 import { runCommand } from '../../commands/palette.ts';
 import { commandById } from '../../commands/registry.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import { DIALOG_GRACE } from '../../stores/dialog.ts';
-import { isTooSmall } from '../../stores/view-store.ts';
-import type { Keyboard } from '../widgets/TextField.tsx';
-import { chordsOfInput } from './chord.ts';
+import { isTooSmall, type ViewState } from '../../stores/view-store.ts';
+import type { Keyboard } from '../widgets/keyboard.ts';
+import { chordOfKey, chordsOfInput } from './chord.ts';
 
 /** Keys are ignored for so long after a paste: what a terminal still sends of it was never typed. */
 const QUIET_AFTER_PASTE = 150;
 
-/** Runs what a chord stands for. A dialog that has only just opened cannot be answered yet. */
+/** Keys that move in a menu, which listens for itself. */
+const MENU_MOVES = ['j', 'k', 'up', 'down'];
+
+/** Runs what a chord stands for. A dialog that has only just opened cannot be answered yet, only moved in and left. */
 export function dispatchChord(context: CommandContext, chord: string): void {
   const always = commandForChord(['global'], chord);
   if (always !== undefined && ALWAYS.includes(always)) {
@@ -36,27 +38,82 @@ export function dispatchChord(context: CommandContext, chord: string): void {
   }
   const command = commandById(id);
   dismissNotice(context);
-  const isTooEarly = dialog !== undefined && context.clock.monotonic() - dialog.openedAt < DIALOG_GRACE;
-  if (isTooEarly && command.dangerous === true) {
+  // Enter is what opens most dialogs, and a key that is held down goes on.
+  const isHarmless = command.moves === true || (command.closes === true && chord !== 'enter');
+  if (dialog !== undefined && !isSettled(context, dialog) && !isHarmless) {
     return;
   }
   runCommand(context, command);
 }
 
+/**
+ * Runs what chords stand for that arrived together, of `together` keys: as they were not pressed one after the other,
+ * they may move something, all of them or none, and do no more than that (`design/4-safety.md`, Input).
+ */
+export function dispatchChords(
+  context: CommandContext,
+  chords: readonly string[],
+  together = chords.length,
+): void {
+  const view = context.stores.view.getState();
+  if (together <= 1 || chords.every((chord) => mayComeTogether(view, chord))) {
+    for (const chord of chords) {
+      dispatchChord(context, chord);
+    }
+  } else if (!isTyping(view) && !isTooSmall(view)) {
+    notify(context, 'Keys that came in one piece may only move: nothing was done. Was this a paste?');
+  }
+}
+
+function mayComeTogether(view: ViewState, chord: string): boolean {
+  const always = commandForChord(['global'], chord);
+  if (always !== undefined && ALWAYS.includes(always)) {
+    return true;
+  }
+  if (view.dialogs.at(-1)?.kind === 'choice') {
+    return MENU_MOVES.includes(chord);
+  }
+  const id = commandForChord(activeScopes(view), chord);
+  return !isTooSmall(view) && id !== undefined && commandById(id).moves === true;
+}
+
+/** Whether a text field is open: what arrives together is text there. */
+function isTyping({ dialogs }: ViewState): boolean {
+  const kind = dialogs.at(-1)?.kind;
+  return kind === 'text' || kind === 'palette';
+}
+
 /** Listens to the keyboard. Used once: Ink tells every listener of every key. */
 export function useKeyDispatch(context: CommandContext, keyboard: Keyboard): void {
   const pastedAt = useRef(Number.NEGATIVE_INFINITY);
+  const collected = useRef<readonly string[]>([]);
   // Always on, so that a paste is never taken for keys; a text field listens for itself.
   usePaste(() => {
     pastedAt.current = context.clock.monotonic();
+    const view = context.stores.view.getState();
+    if (!isTyping(view) && !isTooSmall(view)) {
+      notify(context, 'Nothing was done with what was pasted: only a text field takes it.');
+    }
   });
   useInput((input, key) => {
-    keyboard.control = key.ctrl ? input : undefined;
-    if (context.clock.monotonic() - pastedAt.current < QUIET_AFTER_PASTE) {
-      return;
-    }
-    for (const chord of chordsOfInput(input, key)) {
-      dispatchChord(context, chord);
+    const chords = chordsOfInput(input, key);
+    const { keysTogether, keysLeft } = keyboard.arrival ?? { keysTogether: chords.length, keysLeft: 0 };
+    const isQuiet = context.clock.monotonic() - pastedAt.current < QUIET_AFTER_PASTE;
+    keyboard.mayAnswer = keysTogether === 1 && !isQuiet;
+    tellField(keyboard, input, key);
+    const all = [...collected.current, ...chords];
+    collected.current = keysLeft > 0 ? all : [];
+    if (keysLeft === 0 && !isQuiet) {
+      dispatchChords(context, all, keysTogether);
     }
   });
+}
+
+function tellField({ field }: Keyboard, input: string, key: Key): void {
+  const chord = chordOfKey(input, key) ?? (key.meta ? 'alt' : undefined);
+  if (chord === undefined) {
+    field?.type(input);
+  } else {
+    field?.press(chord);
+  }
 }

@@ -65,7 +65,7 @@ export function createListPane<Row extends object>(
     const content = read({ size, now, view, connection, theme });
     const { rows, visible, cursor: cursorId, stale, above = [] } = content;
     const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - above.length) };
-    const place = detailPlace(view[tab].detail, view.zoomed, view);
+    const place = detailPlace(view[tab].detail, view.zoomed, view, theme);
     const room = listSize(place, body);
     const pageSize = Math.max(1, room.rows - 1);
     const cursor = cursorIndex(visible, cursorId);

@@ -1,8 +1,9 @@
 import type { Style, Theme } from '../theme.ts';
 import { foreign, own, type Line } from '../widgets/line.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
 
 /** The outcome of an event as a shape, a word and a colour; what is not known is shown as it was sent. */
-export function outcomeCell(outcome: string | undefined, theme: Theme): Line {
+export function outcomeCell(outcome: Untrusted | undefined, theme: Theme): Line {
   switch (outcome) {
     case 'block':
       return [own(`${theme.glyph('block')} BLOCK`, 'block')];

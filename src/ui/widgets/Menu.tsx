@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { safeString } from '../../lib/safe-text.ts';
 import { cutEnd } from '../../lib/cell-text.ts';
 import type { Theme } from '../theme.ts';
+import { alreadySafe, paintLine } from './line.ts';
 
 /** A menu of choices; every label is made safe. */
 export function Menu({
@@ -43,7 +44,7 @@ export function Menu({
     }: {
       readonly isSelected?: boolean;
       readonly label: string;
-    }) => <Text>{theme.paint(label, isSelected ? 'accent' : 'plain')}</Text>;
+    }) => <Text>{paintLine(alreadySafe(label, isSelected ? 'accent' : 'plain', theme.ascii), theme)}</Text>;
     return { Indicator, Item };
   }, [theme]);
   return (

@@ -5,6 +5,7 @@ import { useMemo, type PropsWithChildren } from 'react';
 import { columnsOf, cutEnd } from '../../lib/cell-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import type { Style, Theme } from '../theme.ts';
+import { alreadySafe, paintLine } from './line.ts';
 
 /** One change of the policy, before and after. */
 export interface ReviewRow {
@@ -30,7 +31,7 @@ export function ReviewTable({
 }) {
   const room = Math.max(12, columns - FIELD_COLUMNS - EFFECT_COLUMNS - FRAME_COLUMNS);
   const longest = (texts: readonly string[]) =>
-    Math.max(6, ...texts.map((text) => columnsOf(safeString(text, 'ident'))));
+    Math.max(6, ...texts.map((text) => columnsOf(safeString(text, 'ident', theme.ascii))));
   const [wantBefore, wantAfter] = [
     longest(rows.map(({ before }) => before)),
     longest(rows.map(({ after }) => after)),
@@ -44,7 +45,9 @@ export function ReviewTable({
   const parts = useMemo(() => {
     const painting =
       (style: Style) =>
-      ({ children }: PropsWithChildren) => <Text>{theme.paint(String(children as string), style)}</Text>;
+      ({ children }: PropsWithChildren) => (
+        <Text>{paintLine(alreadySafe(String(children as string), style, theme.ascii), theme)}</Text>
+      );
     return { header: painting('bold'), cell: painting('plain'), skeleton: painting('dim') };
   }, [theme]);
   return (

@@ -8,7 +8,8 @@ export type DetailPlace = 'none' | 'side' | 'below' | 'alone';
 export function detailPlace(
   shown: boolean,
   zoomed: boolean,
-  screen: { readonly columns: number; readonly rows: number },
+  screen: Size,
+  { sideBySide }: Pick<Theme, 'sideBySide'>,
 ): DetailPlace {
   if (!shown) {
     return 'none';
@@ -16,7 +17,7 @@ export function detailPlace(
   if (zoomed || screen.columns < 80 || screen.rows < 20) {
     return 'alone';
   }
-  return screen.columns >= 120 ? 'side' : 'below';
+  return screen.columns >= 120 && sideBySide ? 'side' : 'below';
 }
 
 /** How many rows and columns the list gets beside its detail. */

@@ -1,8 +1,9 @@
-import { cutMiddle } from '../../lib/cell-text.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
-import { safeString } from '../../lib/safe-text.ts';
 import type { Style } from '../theme.ts';
-import { foreignWrapped, own, type Line } from './line.ts';
+import { cutInMiddle, fit, foreign, foreignWrapped, lineColumns, own, type Line } from './line.ts';
+
+/** Fields that lie deeper are indented no further. */
+const DEEPEST_INDENT = 4;
 
 /** A field of a detail; a value that is not text is shown as JSON. */
 export interface DetailField {
@@ -19,21 +20,23 @@ export function detailLines(
   columns: number,
   ascii: boolean,
 ): readonly Line[] {
-  const labels = fields.map(({ label, depth = 0 }) => '  '.repeat(depth) + safeString(label, 'ident', ascii));
-  const longest = Math.max(0, ...labels.map((label) => label.length));
+  const dim = { profile: 'ident', style: 'dim', ascii } as const;
+  const labels = fields.map(({ label, depth = 0 }): Line => [
+    own('  '.repeat(Math.min(depth, DEEPEST_INDENT))),
+    ...foreign(label, dim),
+  ]);
+  const longest = Math.max(0, ...labels.map(lineColumns));
   const labelColumns = Math.min(Math.max(12, Math.floor(columns * 0.42)), longest);
   const room = Math.max(8, columns - labelColumns - 2);
-  return fields.flatMap(({ value, style = 'plain' }, index) => {
-    return foreignWrapped(textOf(value), room, { style, ascii }).map((piece, row) => [
-      own(
-        (row === 0 ? cutMiddle(labels[index] ?? '', labelColumns, ascii ? '~' : '…') : '').padEnd(
-          labelColumns + 2,
-        ),
-        'dim',
-      ),
+  const mark = own(ascii ? '~' : '…', 'dim');
+  return fields.flatMap(({ value, style = 'plain' }, index) =>
+    foreignWrapped(textOf(value), room, { style, ascii }).map((piece, row) => [
+      ...fit(row === 0 ? cutInMiddle(labels[index] ?? [], labelColumns, mark) : [], labelColumns + 2, {
+        ascii,
+      }),
       ...piece,
-    ]);
-  });
+    ]),
+  );
 }
 
 /**

@@ -1,5 +1,12 @@
-import { columnsOf, cutMiddle, startThatFits, wrapLine } from '../../lib/cell-text.ts';
-import { isSuspiciousIdentifier, safeSegments, type TextProfile } from '../../lib/safe-text.ts';
+import { columnsOf, endThatFits, startThatFits, wrapLine } from '../../lib/cell-text.ts';
+import {
+  isSuspiciousIdentifier,
+  safeSegments,
+  tokensApart,
+  type SafeSegment,
+  type TextProfile,
+} from '../../lib/safe-text.ts';
+import type { OwnText } from '../../lib/untrusted.ts';
 import type { Style, Theme } from '../theme.ts';
 
 declare const safe: unique symbol;
@@ -24,7 +31,7 @@ function span(text: string, style: Style): Span {
 }
 
 /** Text of our own, which holds nothing from the API. */
-export function own(text: string, style: Style = 'plain'): Span {
+export function own<Text extends string>(text: OwnText<Text>, style: Style = 'plain'): Span {
   return span(text, style);
 }
 
@@ -37,22 +44,32 @@ export function foreign(
     ascii = false,
   }: { profile?: TextProfile; style?: Style; ascii?: boolean } = {},
 ): Line {
-  return safeSegments(text, profile, ascii).map((segment) =>
-    span(segment.text, segment.token ? 'token' : style),
-  );
+  return spansOf(safeSegments(text, profile, ascii), style);
 }
 
-/** Text that was made safe before it was laid out, as the lines of a transcript are. */
-export function alreadySafe(text: string, style: Style = 'plain'): Span {
-  return span(text, style);
+/** What `safeString` made of such text before it was laid out, or a part of it, with its tokens in their style. */
+export function alreadySafe(text: string, style: Style = 'plain', ascii = false): Line {
+  return spansOf(tokensApart(text, ascii), style);
 }
 
-/** Text that somebody else wrote, broken at its own line ends and wrapped to the width. */
+function spansOf(segments: readonly SafeSegment[], style: Style): Line {
+  return segments.map(({ text, token }) => span(text, token ? 'token' : style));
+}
+
+/** So many characters of a value are wrapped at most; it may be a whole file. */
+const MOST_WRAPPED = 16_384;
+
+/** Text that somebody else wrote, broken at its own line ends and wrapped to the width; of a long one, the beginning. */
 export function foreignWrapped(
   text: string,
   columns: number,
   { style = 'plain', ascii = false }: { style?: Style; ascii?: boolean } = {},
 ): readonly Line[] {
+  const left = text.length - MOST_WRAPPED;
+  if (left > 0) {
+    const more = span(`<+${left} chars>`, 'token');
+    return [...foreignWrapped(text.slice(0, MOST_WRAPPED), columns, { style, ascii }), [more]];
+  }
   return text.split('\n').flatMap((line) => {
     const parts = foreign(line, { style, ascii });
     let start = 0;
@@ -90,16 +107,52 @@ export function identifier(
   const flag = isSuspiciousIdentifier(text) ? [span(ascii ? '! ' : '⚑ ', 'bad')] : [];
   const room = columns - lineColumns(flag);
   const line = foreign(text, { profile: 'ident', style, ascii });
-  const whole = line.map((part) => part.text).join('');
-  return [
-    ...flag,
-    ...(columnsOf(whole) <= room ? line : [span(cutMiddle(whole, room, ascii ? '~' : '…'), style)]),
-  ];
+  return [...flag, ...cutInMiddle(line, room, span(ascii ? '~' : '…', style))];
 }
 
-/** The same line in another style; tokens keep theirs. */
+/** The line in at most so many columns, its middle replaced by the mark; tokens stay tokens. */
+export function cutInMiddle(line: Line, columns: number, mark: Span): Line {
+  if (lineColumns(line) <= columns) {
+    return line;
+  }
+  const room = columns - columnsOf(mark.text);
+  return room < 2
+    ? startOfLine(line, columns)
+    : [...startOfLine(line, Math.ceil(room / 2)), mark, ...endOfLine(line, Math.floor(room / 2))];
+}
+
+function startOfLine(line: Line, columns: number): Line {
+  const kept: Span[] = [];
+  let room = columns;
+  for (const part of line) {
+    const text = startThatFits(part.text, room);
+    kept.push(span(text, part.style));
+    room -= columnsOf(text);
+    if (text !== part.text) {
+      break;
+    }
+  }
+  return kept;
+}
+
+function endOfLine(line: Line, columns: number): Line {
+  const kept: Span[] = [];
+  let room = columns;
+  for (const part of line.toReversed()) {
+    const text = endThatFits(part.text, room);
+    kept.unshift(span(text, part.style));
+    room -= columnsOf(text);
+    if (text !== part.text) {
+      break;
+    }
+  }
+  return kept;
+}
+
+/** The same line in another style. Tokens keep theirs or, where all else is inverse, are the only thing that is not. */
 export function restyled(line: Line, style: Style): Line {
-  return line.map((part) => (part.style === 'token' ? part : span(part.text, style)));
+  const ofTokens = style === 'inverse' ? 'plain' : 'token';
+  return line.map((part) => span(part.text, part.style === 'token' ? ofTokens : style));
 }
 
 /** Styles that old data keeps: what is urgent stays so, and tokens and the cursor have to be told from text. */
@@ -122,18 +175,11 @@ export function fit(line: Line, columns: number, { right = false, ascii = false 
     const padding = span(' '.repeat(columns - width), 'plain');
     return right ? [padding, ...line] : [...line, padding];
   }
-  const mark = ascii ? '~' : '…';
-  const kept: Span[] = [];
-  let room = Math.max(0, columns - 1);
-  for (const part of line) {
-    const text = startThatFits(part.text, room);
-    kept.push(span(text, part.style));
-    room -= columnsOf(text);
-    if (text !== part.text) {
-      break;
-    }
+  if (columns <= 0) {
+    return [];
   }
-  return columns <= 0 ? [] : [...kept, span(mark + ' '.repeat(room), 'dim')];
+  const kept = startOfLine(line, columns - 1);
+  return [...kept, span((ascii ? '~' : '…').padEnd(columns - lineColumns(kept)), 'dim')];
 }
 
 /** What is left of a line without its first columns. */

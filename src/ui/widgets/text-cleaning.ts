@@ -1,14 +1,15 @@
 const LONGEST_INPUT = 65_536;
 
 /**
- * What was typed or pasted into a field of one line: line ends become `joint`, control characters are left out, and at
- * most 64 kB are kept.
+ * What was typed or pasted into a field of one line: line ends become `joint`, tabs blanks. Left out are control
+ * characters and all that would not be seen in the field (format characters, bidirectional controls, lone surrogates,
+ * code points without a meaning). At most 64 kB are kept.
  */
 export function cleanInput(text: string, joint = ' '): string {
   return text
     .slice(0, LONGEST_INPUT)
-    .replace(/[\r\n]+$/, '')
-    .replaceAll(/[\r\n]+/g, joint)
+    .replace(/[\r\n\u2028\u2029]+$/, '')
+    .replaceAll(/[\r\n\u2028\u2029]+/g, joint)
     .replaceAll('\t', ' ')
-    .replaceAll(/\p{Cc}/gu, '');
+    .replaceAll(/\p{C}/gu, '');
 }

@@ -107,6 +107,8 @@ async function measureConsole(
   { sizes, home, note, onEnd }: Run,
 ): Promise<Omit<ConsoleFigures, 'littleMemory'>> {
   note(`the console reads ${sizes.events} events`);
+  // What was sent to others does not count.
+  await feed.report();
   const program = startConsole(feed, home, '--tab', 'events');
   onEnd(() => program.kill());
   program.record(false);

@@ -29,7 +29,7 @@ function follow(dialect: Partial<EventDialect> = {}): void {
 
 /** Ids of events from a time on that were not given out. */
 function lackingSince(time: number): readonly string[] {
-  const ids = new Set(found.map(({ event }) => event.id));
+  const ids = new Set<string>(found.map(({ event }) => event.id));
   return server.events
     .filter((event) => server.shownTime(event) > time && !ids.has(event.id))
     .map(({ id }) => id);

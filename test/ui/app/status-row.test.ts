@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
 import { createStores } from '../../../src/stores/stores.ts';
@@ -21,7 +22,7 @@ function row(
     ...connection,
   };
   const view = { title, mode: 'read-only', columns, timeStyle: 'utc' } as const;
-  const line = statusRow(view, state, 'health ok', NOW, createTheme({ colour: false, ascii }));
+  const line = statusRow(view, state, asUntrusted('health ok'), NOW, createTheme({ colour: false, ascii }));
   const text = line.map((span) => span.text).join('');
   expect(columnsOf(text)).toBe(columns);
   return text;

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 
-import { closeDialog } from '../../../commands/command.ts';
+import { closeDialog, isSettled } from '../../../commands/command.ts';
 import type { ChoiceDialog } from '../../../stores/dialog.ts';
 import { foreign, ruleLine } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
@@ -17,7 +17,7 @@ export function ChoiceDialogView({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const { commands, theme } = useConsole();
+  const { commands, theme, keyboard } = useConsole();
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
@@ -32,8 +32,10 @@ export function ChoiceDialogView({
         columns={columns}
         theme={theme}
         onChoose={(value) => {
-          closeDialog(commands);
-          dialog.choose(value);
+          if (keyboard.mayAnswer && isSettled(commands, dialog)) {
+            closeDialog(commands);
+            dialog.choose(value);
+          }
         }}
       />
     </Box>

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 
-import { closeDialog, updateDialog } from '../../../commands/command.ts';
+import { closeDialog, isSettled, updateDialog } from '../../../commands/command.ts';
 import { chordNames } from '../../../commands/keymap.ts';
 import { findCommands, runCommand } from '../../../commands/palette.ts';
 import { COMMANDS } from '../../../commands/registry.ts';
@@ -37,7 +37,8 @@ export function PaletteDialogView({
   });
   const run = () => {
     const command = found[cursor];
-    if (command !== undefined) {
+    // An Enter right after it opened was meant for something else, unless something was searched for.
+    if (command !== undefined && (isSettled(commands, dialog) || dialog.search !== '')) {
       closeDialog(commands);
       runCommand(commands, command);
     }
@@ -52,6 +53,7 @@ export function PaletteDialogView({
       <TextField
         label=":"
         initial=""
+        columns={columns}
         keyboard={keyboard}
         theme={theme}
         onChange={(search) => updateDialog(commands, 'palette', { search, cursor: 0 })}

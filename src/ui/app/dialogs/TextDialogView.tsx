@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { useState } from 'react';
 
-import { closeDialog } from '../../../commands/command.ts';
-import { DIALOG_GRACE, type TextDialog } from '../../../stores/dialog.ts';
+import { closeDialog, isSettled } from '../../../commands/command.ts';
+import type { TextDialog } from '../../../stores/dialog.ts';
 import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
 import { TextField } from '../../widgets/TextField.tsx';
@@ -26,7 +26,9 @@ export function TextDialogView({
     problem === undefined || text === ''
       ? [own(' Enter', 'key'), own(` ${dialog.enterDoes}   `), own('Esc', 'key'), own(' cancels')]
       : [own(` ${problem}`, 'bad')];
-  const isSettled = () => commands.clock.monotonic() - dialog.openedAt >= DIALOG_GRACE;
+  /** An Enter right after it opened may be the one that opened it; what was typed since then tells, but for a danger. */
+  const isMeant = (submitted: string) =>
+    isSettled(commands, dialog) || (!dialog.dangerous && submitted !== dialog.initial);
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
@@ -45,6 +47,7 @@ export function TextDialogView({
         label={dialog.label}
         initial={dialog.initial}
         joint={dialog.joint ?? ' '}
+        columns={columns}
         keyboard={keyboard}
         theme={theme}
         onChange={(changed) => {
@@ -52,7 +55,7 @@ export function TextDialogView({
           dialog.onChange?.(changed);
         }}
         onSubmit={(submitted) => {
-          if (dialog.findProblem(submitted) === undefined && (isSettled() || !dialog.dangerous)) {
+          if (dialog.findProblem(submitted) === undefined && isMeant(submitted)) {
             closeDialog(commands);
             dialog.submit(submitted);
           }

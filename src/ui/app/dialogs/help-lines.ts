@@ -26,7 +26,7 @@ export function helpLines(context: CommandContext): readonly Line[] {
         return [
           own(`   ${chordNames(command, ascii).join('  ').padEnd(16)} `, 'key'),
           own(command.title, reason === undefined ? 'plain' : 'dim'),
-          ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim' })]),
+          ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim', ascii })]),
         ];
       }),
       [],

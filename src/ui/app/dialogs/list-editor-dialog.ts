@@ -32,7 +32,7 @@ export function listEditorLines(
     ];
   });
   const title: Line = [
-    ...foreign(dialog.field, { profile: 'ident', style: 'heading' }),
+    ...foreign(dialog.field, { profile: 'ident', style: 'heading', ascii: theme.ascii }),
     own(`  ${items.length} elements`, 'dim'),
   ];
   const empty: Line = [own('  The list is empty: a adds an element.', 'dim')];

@@ -4,6 +4,7 @@ import { isSilent } from '../../../stores/select-agents.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import { foreign, identifier, joined, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
+import type { Untrusted } from '../../../lib/untrusted.ts';
 
 const STATUS_LOOKS: ReadonlyMap<string | undefined, { readonly shape: Glyph; readonly style: Style }> =
   new Map([
@@ -14,7 +15,7 @@ const STATUS_LOOKS: ReadonlyMap<string | undefined, { readonly shape: Glyph; rea
 const UNKNOWN_STATUS = { shape: 'unknown', style: 'warn' } as const;
 
 /** The status of an agent as a shape, a word and a colour. */
-export function statusCell(status: string | undefined, theme: Theme): Line {
+export function statusCell(status: Untrusted | undefined, theme: Theme): Line {
   const { shape, style } = STATUS_LOOKS.get(status) ?? UNKNOWN_STATUS;
   return [
     own(theme.glyph(shape).padEnd(3), style),

@@ -1,4 +1,5 @@
 import type { Agent } from '../../../contract/agent.ts';
+import { AGENT_STATUSES } from '../../../contract/values.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { isSilent } from '../../../stores/select-agents.ts';
@@ -20,8 +21,9 @@ interface AgentCounts {
 const countAgents = rememberLast((agents: readonly Agent[], now: number): Readonly<AgentCounts> => {
   const counts: AgentCounts = { active: 0, suspended: 0, deleted: 0, clones: 0, silent: 0 };
   for (const agent of agents) {
-    if (agent.status === 'active' || agent.status === 'suspended' || agent.status === 'deleted') {
-      counts[agent.status]++;
+    const status = AGENT_STATUSES.find((known) => known === agent.status);
+    if (status !== undefined) {
+      counts[status]++;
     }
     counts.clones += agent.clone_detected === true ? 1 : 0;
     counts.silent += isSilent(agent, now) ? 1 : 0;

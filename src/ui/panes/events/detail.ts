@@ -4,6 +4,7 @@ import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, type DetailField } from '../../widgets/detail.ts';
 import { foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
 import { outcomeCell } from '../outcome.ts';
+import { joinUntrusted } from '../../../lib/untrusted.ts';
 
 const TOLD = new Set([
   'id',
@@ -44,9 +45,7 @@ export function eventDetail(
     { label: 'client', value: event.client_id ?? 'not sent' },
     {
       label: 'command',
-      value: [event.actor?.command, ...(event.actor?.args ?? [])]
-        .filter((part) => part !== undefined)
-        .join(' '),
+      value: joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' '),
     },
     { label: 'tool version', value: event.actor?.version ?? 'not sent' },
     { label: 'event', value: event.id },

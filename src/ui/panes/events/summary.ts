@@ -24,6 +24,7 @@ export function eventsSummary(
   const narrowed: Line[] = [
     view.type === undefined ? [] : [own('type '), own(view.type, 'accent')],
     view.ecosystem === undefined ? [] : [own('from '), own(view.ecosystem, 'accent')],
+    view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
     view.text === '' ? [] : [own('/ '), ...foreign(view.text, { style: 'accent', ascii: theme.ascii })],
   ];
   const blocks = fresh.blocks === 0 ? '' : ` ${theme.glyph('separator')} ${fresh.blocks} BLOCK`;

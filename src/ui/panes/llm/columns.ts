@@ -4,6 +4,7 @@ import type { DiscoveredColumn, LlmCallRow } from '../../../stores/select-llm-ca
 import type { Theme } from '../../theme.ts';
 import { foreign, own } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
+import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 
 /** The columns of the table of calls: one for each field that was found in the data, as wide as its values. */
 export function llmColumns(
@@ -40,12 +41,12 @@ function isTimeOrAbsent(value: unknown): boolean {
   );
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown): Untrusted {
   if (typeof value === 'number') {
-    return formatCount(value, 6);
+    return asUntrusted(formatCount(value, 6));
   }
   if (value === undefined || value === null) {
-    return '';
+    return asUntrusted('');
   }
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return asUntrusted(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -88,7 +88,7 @@ export function outcomeBlock(summary: Summary | undefined, columns: number, them
     lines: [
       ...ordered(counts, [...OUTCOMES].reverse()).map(([name, count]) =>
         bar(
-          foreign(name, { profile: 'ident', style: outcomeStyle(name) }),
+          foreign(name, { profile: 'ident', style: outcomeStyle(name), ascii: theme.ascii }),
           count,
           whole,
           outcomeStyle(name),
@@ -116,7 +116,7 @@ export function ecosystemBlock(summary: Summary | undefined, columns: number, th
     title: [own('Ecosystems', 'heading')],
     lines: [
       ...ordered(counts, ECOSYSTEMS).map(([name, count]) =>
-        bar(foreign(name, { profile: 'ident' }), count, whole, 'key', columns, theme),
+        bar(foreign(name, { profile: 'ident', ascii: theme.ascii }), count, whole, 'key', columns, theme),
       ),
     ],
   };
@@ -235,7 +235,7 @@ export function calendarBlock(
   if (calendar === undefined) {
     return { title: [own('Recorded sessions', 'heading')], lines: [NOT_READ, [], [], [], [], [], []] };
   }
-  const counts = new Map((calendar.days ?? []).map((day) => [day.date, day.count ?? 0]));
+  const counts = new Map<string, number>((calendar.days ?? []).map((day) => [day.date, day.count ?? 0]));
   const cell = 2;
   const weeks = Math.max(1, Math.min(26, Math.floor((columns - 7) / cell)));
   const today = new Date(now);

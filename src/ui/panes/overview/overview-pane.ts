@@ -61,7 +61,7 @@ function overviewBody(
   now: number,
   theme: Theme,
 ): readonly Line[] {
-  const two = size.columns >= 72;
+  const two = size.columns >= 72 && theme.sideBySide;
   const left = two ? Math.floor((size.columns - 3) / 2) : size.columns;
   const right = two ? size.columns - left - 3 : size.columns;
   const connection = stores.connection.getState();

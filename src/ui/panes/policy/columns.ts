@@ -6,6 +6,7 @@ import type { PolicyField } from '../../../stores/select-policy.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
+import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 
 const LIST_MEANINGS: ReadonlyMap<string, string> = new Map([
   ['blocked_packages', 'Packages that are always blocked'],
@@ -30,15 +31,15 @@ export function allowedOf(field: PolicyField): string {
 }
 
 /** A value of a policy as one line of text. */
-export function valueText(value: unknown): string {
+export function valueText(value: unknown): Untrusted {
   if (Array.isArray(value)) {
-    const shown = value.map(describeElement).join(', ');
-    return value.length === 0 ? 'none' : `${value.length}: ${shown}`;
+    const shown = joinUntrusted(value.map(describeElement), ', ');
+    return value.length === 0 ? asUntrusted('none') : untrustedText`${value.length}: ${shown}`;
   }
   if (value === undefined) {
-    return 'not set';
+    return asUntrusted('not set');
   }
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return asUntrusted(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** The columns of the policy editor. */

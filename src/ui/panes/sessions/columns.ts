@@ -4,12 +4,13 @@ import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
+import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 
 const HOME = /^(\/home\/[^/]+|\/Users\/[^/]+|[A-Z]:\\Users\\[^\\]+)(?=[/\\])/;
 
 /** A path with the home folder at its front written as a tilde; the machine's user stands in the detail. */
-function shortPath(path: string | undefined): string | undefined {
-  return path?.replace(HOME, '~');
+function shortPath(path: Untrusted | undefined): Untrusted | undefined {
+  return path === undefined ? undefined : asUntrusted(path.replace(HOME, '~'));
 }
 
 /** The columns of the list of recorded sessions. */

@@ -6,7 +6,7 @@ import {
   type TranscriptLine,
 } from '../../../stores/transcript-layout.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { alreadySafe, own, withoutStart, type Line } from '../../widgets/line.ts';
+import { alreadySafe, own, restyled, withoutStart, type Line } from '../../widgets/line.ts';
 
 const STYLES: Readonly<Record<TranscriptLine['kind'], Style>> = {
   heading: 'heading',
@@ -29,20 +29,23 @@ export function pagerBody(
     const here = pager.top + index;
     const gutter = here === pager.current ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  ');
     const text = matches.has(here)
-      ? markMatches(line.text, pager.search, STYLES[line.kind])
-      : [alreadySafe(line.text, STYLES[line.kind])];
+      ? markMatches(line.text, pager.search, STYLES[line.kind], theme)
+      : alreadySafe(line.text, STYLES[line.kind], theme.ascii);
     return [gutter, ...(pager.column > 0 ? withoutStart(text, pager.column) : text)];
   });
 }
 
-function markMatches(text: string, search: string, style: Style): Line {
+function markMatches(text: string, search: string, style: Style, { ascii }: Theme): Line {
   const line: Line[number][] = [];
   let start = 0;
   for (const match of text.matchAll(createSearch(search) ?? /$^/g)) {
-    line.push(alreadySafe(text.slice(start, match.index), style), alreadySafe(match[0], 'match'));
+    line.push(
+      ...alreadySafe(text.slice(start, match.index), style, ascii),
+      ...restyled(alreadySafe(match[0]), 'match'),
+    );
     start = match.index + match[0].length;
   }
-  return [...line, alreadySafe(text.slice(start), style)];
+  return [...line, ...alreadySafe(text.slice(start), style, ascii)];
 }
 
 /** Where the reader is: line, of how many, and percent. */

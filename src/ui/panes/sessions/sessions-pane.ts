@@ -83,6 +83,7 @@ function filterLines(view: SessionsView, theme: Theme): readonly Line[] {
     told('branch', view.branch),
     told('client', view.clientId),
     view.subagents ? [own('with subagents', 'accent')] : [],
+    view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
     told('/', view.text),
   ];
 }

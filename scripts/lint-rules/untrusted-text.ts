@@ -1,0 +1,141 @@
+import type { Rule } from 'eslint';
+import ts from 'typescript';
+
+/** As much of the services of the TypeScript parser as is used here. */
+interface TypedServices {
+  readonly program: ts.Program;
+  readonly esTreeNodeToTSNodeMap: { get(node: unknown): ts.Node };
+}
+
+interface Options {
+  /** Functions that make text safe or only look at it, by name. */
+  readonly safe: readonly string[];
+}
+
+type Node = Rule.Node;
+
+/** They take anything and return a string. */
+const TURNS_INTO_TEXT = ['String', 'stringify'];
+
+/**
+ * Text of somebody else (`Untrusted` of src/lib/untrusted.ts) must not turn into a plain string, which could be drawn as
+ * if it were our own: not in a template, a sum, `String`, by a method that returns a string, nor as an argument for a
+ * parameter that is a plain string, unless the function is named as safe.
+ */
+export const untrustedText: Rule.RuleModule = {
+  meta: {
+    type: 'problem',
+    schema: [{ type: 'object', properties: { safe: { type: 'array', items: { type: 'string' } } } }],
+    messages: {
+      template: 'Somebody else wrote this: a template that holds it is tagged with untrustedText.',
+      sum: 'Somebody else wrote this: put it together with untrustedText or joinUntrusted.',
+      method: 'Somebody else wrote this: what {{name}} returns is no longer marked as such.',
+      argument: 'Somebody else wrote this: {{name}} takes it for text of our own. Make it safe first.',
+    },
+  },
+  create(context) {
+    const services = context.sourceCode.parserServices as TypedServices;
+    const { safe } = context.options[0] as Options;
+    const checker = services.program.getTypeChecker();
+    const typeOf = (node: unknown) => checker.getTypeAtLocation(services.esTreeNodeToTSNodeMap.get(node));
+    const isForeign = (node: unknown) => isUntrusted(typeOf(node));
+
+    /** Whether the value is handed straight to a function that is named as safe. */
+    const goesToSafe = (node: Node): boolean => {
+      const { parent } = node;
+      switch (parent?.type) {
+        case 'CallExpression':
+          return parent.callee !== node && safe.includes(nameOf(parent.callee));
+        case 'ChainExpression':
+        case 'LogicalExpression':
+        case 'ConditionalExpression':
+          return goesToSafe(parent);
+        default:
+          return false;
+      }
+    };
+
+    return {
+      TemplateLiteral(node) {
+        if (node.parent.type !== 'TaggedTemplateExpression' && !goesToSafe(node)) {
+          for (const expression of node.expressions.filter(isForeign)) {
+            context.report({ node: expression, messageId: 'template' });
+          }
+        }
+      },
+      'BinaryExpression[operator="+"], AssignmentExpression[operator="+="]'(
+        node: Node & { left: unknown; right: unknown },
+      ) {
+        if ((isForeign(node.left) || isForeign(node.right)) && !goesToSafe(node)) {
+          context.report({ node, messageId: 'sum' });
+        }
+      },
+      CallExpression(node) {
+        const name = nameOf(node.callee);
+        if (safe.includes(name)) {
+          return;
+        }
+        if (
+          node.callee.type === 'MemberExpression' &&
+          holdsForeign(checker, typeOf(node.callee.object)) &&
+          isPlainString(typeOf(node)) &&
+          !goesToSafe(node)
+        ) {
+          context.report({ node, messageId: 'method', data: { name } });
+        }
+        const signature = checker.getResolvedSignature(
+          services.esTreeNodeToTSNodeMap.get(node) as ts.CallExpression,
+        );
+        for (const [index, argument] of node.arguments.entries()) {
+          const parameter = signature?.parameters[Math.min(index, signature.parameters.length - 1)];
+          const declared = parameter === undefined ? undefined : checker.getTypeOfSymbol(parameter);
+          const isTaken = declared === undefined || isPlainString(declared) || TURNS_INTO_TEXT.includes(name);
+          if (isTaken && isForeign(argument) && !goesToSafe(node)) {
+            context.report({ node: argument, messageId: 'argument', data: { name } });
+          }
+        }
+      },
+    };
+  },
+};
+
+function nameOf(callee: { readonly type: string }): string {
+  if (callee.type === 'Identifier') {
+    return (callee as { readonly type: string; readonly name: string }).name;
+  }
+  const { property } = callee as { readonly type: string; readonly property?: { readonly name?: string } };
+  return property?.name ?? '';
+}
+
+/** Whether a type is, or may be, text of somebody else. */
+function isUntrusted(type: ts.Type): boolean {
+  if (type.isUnion()) {
+    return type.types.some(isUntrusted);
+  }
+  return (
+    type.isIntersection() &&
+    type.types.some((part) =>
+      part.getProperties().some(({ escapedName }) => String(escapedName).startsWith('__@untrusted@')),
+    )
+  );
+}
+
+/** The same of a text or a list of texts. */
+function holdsForeign(checker: ts.TypeChecker, type: ts.Type): boolean {
+  const parts = type.isUnion() ? type.types : [type];
+  return (
+    isUntrusted(type) ||
+    parts.some((part) => {
+      const element = checker.getIndexTypeOfType(part, ts.IndexKind.Number);
+      return checker.isArrayLikeType(part) && element !== undefined && isUntrusted(element);
+    })
+  );
+}
+
+/** Whether a type is a string that may hold anything and carries no mark. */
+function isPlainString(type: ts.Type): boolean {
+  if (type.isUnion()) {
+    return type.types.some(isPlainString) && !type.types.some(isUntrusted);
+  }
+  return (type.flags & ts.TypeFlags.String) !== 0;
+}

@@ -1,0 +1,32 @@
+import { createClient } from '../api/client.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Stores } from '../stores/stores.ts';
+import type { Mode } from '../stores/view-store.ts';
+import { createSync } from '../sync/create-sync.ts';
+import type { Sync } from '../sync/sync.ts';
+import type { ConnectionSettings } from './connection-settings.ts';
+import { version } from './version.ts';
+
+/** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
+export function connectSync(
+  { baseUrl, key, certificateFile }: ConnectionSettings,
+  stores: Stores,
+  clock: Clock,
+  mode: Mode,
+): Sync {
+  return createSync({
+    stores,
+    clock,
+    random: Math.random,
+    createClient: (onExchange) =>
+      createClient({
+        baseUrl,
+        key,
+        certificateFile,
+        clock,
+        readOnly: mode === 'read-only',
+        userAgent: `vigil/${version}`,
+        onExchange,
+      }),
+  });
+}

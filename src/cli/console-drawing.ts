@@ -1,0 +1,51 @@
+import type { Clock } from '../lib/clock.ts';
+import type { SessionScreen, TerminalSession } from '../terminal/life/terminal-session.ts';
+import type { TerminalOutput } from '../terminal/output/terminal-output.ts';
+import type { Dropped } from '../terminal/screen/dropped.ts';
+import { LineWriter } from '../terminal/screen/line-writer.ts';
+import { ScreenWriter } from '../terminal/screen/screen-writer.ts';
+import type { Console } from '../ui/app/console-context.ts';
+import { createConsoleScreen, type ConsoleScreen } from '../ui/app/console-screen.ts';
+import { createLinearScreen } from '../ui/app/linear-screen.ts';
+
+/** What draws the console, and what the session tells of the terminal's comings and goings. */
+export interface ConsoleDrawing {
+  readonly screen: ConsoleScreen;
+  readonly writer: SessionScreen;
+}
+
+interface DrawingParts {
+  readonly console: Console;
+  readonly output: TerminalOutput;
+  readonly clock: Clock;
+  readonly session: TerminalSession;
+  readonly dropped: Dropped;
+}
+
+/** The console over the whole screen. */
+export function drawOnScreen({ console, output, clock, session, dropped }: DrawingParts): ConsoleDrawing {
+  const writer = new ScreenWriter({
+    output,
+    clock,
+    ...session.size,
+    asciiOnly: console.theme.ascii,
+    dropped,
+    onGone: () => session.hangUp(),
+  });
+  return { screen: createConsoleScreen(console, writer, dropped), writer };
+}
+
+/** The console as lines that are only added to. */
+export function drawAsLines({ console, output, clock, session, dropped }: DrawingParts): ConsoleDrawing {
+  const lines = new LineWriter({ output, clock, onGone: () => session.hangUp() });
+  const screen = createLinearScreen(console, (text) => lines.say(text), dropped);
+  return {
+    screen,
+    writer: {
+      start: () => lines.start(),
+      stop: () => lines.stop(),
+      redraw: () => screen.sayAgain(),
+      resize: () => undefined,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+declare const untrusted: unique symbol;
+
+/**
+ * Text that somebody else wrote: every string that comes from the API ("Untrusted text" of the safety rules). It is a
+ * string wherever it is compared, mapped or sent back, but what draws our own text does not take it, and a lint rule
+ * keeps it from losing its mark on the way there.
+ */
+export type Untrusted = string & { readonly [untrusted]: true };
+
+/** Marks text as somebody else's. */
+export function asUntrusted(text: string): Untrusted {
+  return text as Untrusted;
+}
+
+/** A template that stays marked: what holds something of somebody else is somebody else's altogether. */
+export function untrustedText(
+  literals: TemplateStringsArray,
+  ...values: readonly (string | number)[]
+): Untrusted {
+  return asUntrusted(String.raw({ raw: literals }, ...values));
+}
+
+/** The texts that are there, one behind the other. */
+export function joinUntrusted(texts: readonly (string | undefined)[], separator: string): Untrusted {
+  return asUntrusted(texts.filter((text) => text !== undefined).join(separator));
+}
+
+/** The text of our own, for what must not take somebody else's: a call with an `Untrusted` does not compile. */
+export type OwnText<Text extends string> = Text extends Untrusted ? never : Text;

@@ -32,7 +32,9 @@ async function started(command: string, patiently = false): Promise<Terminal> {
   const screen = startUnderShell(command, { columns: 100, rows: 30, environment: NO_SERVER, patiently });
   terminal = screen;
   if (command === FAULTY) {
-    await screen.waitFor('drawn 2 times');
+    await screen.waitFor('drawn');
+    screen.press('d');
+    await screen.waitFor('is alive');
   } else {
     await screen.waitFor('no answer');
     screen.press('6');

@@ -191,7 +191,10 @@ export class ScreenWriter {
     }
     const next = Array.from({ length: this.#rows }, (_, index) => {
       const row = given[index] ?? blankRow(this.#columns);
-      return row === this.#shownAsGiven[index] ? (this.#shown[index] as CellRow) : this.#gate.admit(row);
+      if (row === this.#shownAsGiven[index]) {
+        return this.#shown[index] as CellRow;
+      }
+      return index === this.#rows - 1 ? this.#gate.admitLast(row) : this.#gate.admit(row);
     });
     const { bytes } = this.#pen;
     bytes.cut(0);

@@ -8,15 +8,8 @@ import { sgrBetween } from './sgr.ts';
 /** So many blanks cost no more than erasing them. */
 const FEW_BLANKS = 3;
 
-/** Where a row is on the screen. */
-export interface RowPlace {
-  readonly row: number;
-  /** Whether the screen ends with it, so that what is written past its last column could scroll. */
-  readonly isLast: boolean;
-}
-
 /** Turns the row that the terminal shows into the next one with few bytes. Both have been through the gate. */
-export function writeRow(pen: Pen, place: RowPlace, shown: CellRow, next: CellRow): void {
+export function writeRow(pen: Pen, row: number, shown: CellRow, next: CellRow): void {
   const columns = next.glyphs.length;
   const tail = startOfTail(next);
   let written = 0;
@@ -31,10 +24,10 @@ export function writeRow(pen: Pen, place: RowPlace, shown: CellRow, next: CellRo
       return;
     }
     if (column >= tail) {
-      writeTail(pen, place.row, column, Math.max(endOfChanges(shown, next), Math.min(spilled, columns)));
+      writeTail(pen, row, column, Math.max(endOfChanges(shown, next), Math.min(spilled, columns)));
       return;
     }
-    reachCell(pen, place.row, next, written, column);
+    reachCell(pen, row, next, written, column);
     const grapheme = next.glyphs[column] as string;
     if (isAscii(grapheme)) {
       pen.wear(lookFor(pen, shown, next, column));
@@ -44,17 +37,13 @@ export function writeRow(pen: Pen, place: RowPlace, shown: CellRow, next: CellRo
     }
     const glyph = glyphOf(grapheme) as Glyph;
     pen.wear(next.attributes[column] as Attributes);
-    if (place.isLast && !glyph.isTrusted && column + glyph.reach > columns) {
-      putBlanks(pen, glyph.width);
-    } else {
-      if (glyph.width === 2 && (column + 1 < spilled || !wouldLeaveBlank(shown, next, column))) {
-        // A terminal that takes the grapheme for a narrow one would leave there what was there.
-        putBlanks(pen, 2);
-        pen.moveTo(place.row, column);
-      }
-      pen.put(grapheme);
-      spilled = Math.max(spilled, column + glyph.reach);
+    if (glyph.width === 2 && (column + 1 < spilled || !wouldLeaveBlank(shown, next, column))) {
+      // A terminal that takes the grapheme for a narrow one would leave there what was there.
+      putBlanks(pen, 2);
+      pen.moveTo(row, column);
     }
+    pen.put(grapheme);
+    spilled = Math.max(spilled, column + glyph.reach);
     written = column + glyph.width;
   }
 }

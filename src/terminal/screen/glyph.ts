@@ -22,6 +22,7 @@ const REMEMBERED = 4096;
 const glyphs = new Map<string, Glyph | undefined>();
 /** By UTF-16 code unit, so never more than 65,536. */
 const trusted = new Map<number, string | undefined>();
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const encoder = new TextEncoder();
 
 /**
@@ -61,7 +62,11 @@ export function isAscii(grapheme: string): boolean {
 }
 
 function measure(grapheme: string): Glyph | undefined {
-  if (grapheme === '' || grapheme.length > LONGEST || SHAPELESS.test(grapheme)) {
+  if (grapheme.length > LONGEST || SHAPELESS.test(grapheme)) {
+    return undefined;
+  }
+  const [first] = graphemes.segment(grapheme);
+  if (first?.segment !== grapheme) {
     return undefined;
   }
   const width = columnsOf(grapheme);

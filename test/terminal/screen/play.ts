@@ -4,7 +4,7 @@ import type { Frame } from '../../../src/terminal/screen/cell-row.ts';
 import { ScreenWriter } from '../../../src/terminal/screen/screen-writer.ts';
 import type { TerminalOutput } from '../../../src/terminal/output/terminal-output.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
-import { EmulatedScreen } from './emulated-screen.ts';
+import type { EmulatedScreen } from './emulated-screen.ts';
 import { changeOf, changed, rowOf, type Change } from './frames.ts';
 
 type Step =

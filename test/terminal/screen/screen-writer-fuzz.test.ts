@@ -24,7 +24,7 @@ describe('a terminal that is given the updates of the writer', () => {
         scrolls += Number(/\u001b\[\d*;\d*r/.test(Buffer.from(bytes).toString()));
         screen.dispose();
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
     // Scroll regions were among what was tried.
     expect(scrolls).toBeGreaterThan(10);
@@ -45,7 +45,7 @@ describe('a terminal that is given the updates of the writer', () => {
         checkSequences(bytes);
         screen.dispose();
       }),
-      { numRuns: 100 },
+      { numRuns: 80 },
     );
   });
 });

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+import { keepCompiledCode } from './compile-cache.js';
 import { guardProcess } from './process-guard.js';
 
 const needed = [22, 19];
@@ -17,7 +17,7 @@ if (opened !== undefined) {
 } else if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
   dieWithTheShim();
   process.env.NODE_ENV = 'production';
-  module.enableCompileCache?.();
+  keepCompiledCode();
   if (!existsSync(program)) {
     fail('vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.');
   } else {

@@ -55,9 +55,11 @@ async function open(screen: Terminal): Promise<number> {
 /** Goes to another pane than the one that is shown. */
 async function hearsKeys(screen: Terminal): Promise<void> {
   await screen.waitFor('no answer');
-  const [key, sign] = /RULE +VALUE/.test(screen.text) ? ['1', 'Newest blocks'] : ['6', /RULE +VALUE/];
-  screen.press(key as string);
-  await screen.waitFor(sign as string | RegExp);
+  const [key, sign]: readonly [string, string | RegExp] = /RULE +VALUE/.test(screen.text)
+    ? ['1', 'Newest blocks']
+    : ['6', /RULE +VALUE/];
+  screen.press(key);
+  await screen.waitFor(sign);
   expect(stateOf(screen)).toEqual(HELD);
 }
 
@@ -70,7 +72,7 @@ async function quit(screen: Terminal): Promise<void> {
 async function isStopped(screen: Terminal): Promise<void> {
   await screen.waitUntil('the shell', () => /Stopped/.test(screen.text) && screen.lines.includes('prompt>'));
   expect(stateOf(screen)).toEqual(UNTOUCHED);
-  expect(await run(screen, 'check')).toEqual(['as before']);
+  expect(await run(screen, 'check')).toContain('as before');
 }
 
 describe('as a job of a shell', () => {
@@ -102,7 +104,7 @@ describe('as a job of a shell', () => {
     await screen.waitUntil('the console', () => !screen.text.includes('prompt>'));
     await hearsKeys(screen);
     await quit(screen);
-    expect(await run(screen, 'check')).toEqual(['as before']);
+    expect(await run(screen, 'check')).toContain('as before');
   });
 
   it('leaves the shell alone when it is killed while it is stopped', async () => {
@@ -114,7 +116,7 @@ describe('as a job of a shell', () => {
     process.kill(pid, 'SIGKILL');
     await run(screen, 'wait; jobs; check');
     expect(screen.output.slice(written)).not.toContain('\u001b[?1049l');
-    expect(await run(screen, 'check')).toEqual(['as before']);
+    expect(await run(screen, 'check')).toContain('as before');
   });
 
   it('gives an interactive shell a usable terminal when it is killed', async () => {
@@ -123,7 +125,7 @@ describe('as a job of a shell', () => {
     process.kill(pid, 'SIGKILL');
     await screen.waitUntil('the shell', () => !screen.isAlternateScreen);
     await run(screen, 'echo here');
-    expect(await run(screen, 'check')).toEqual(['as before']);
+    expect(await run(screen, 'check')).toContain('as before');
     expect(stateOf(screen)).toEqual(UNTOUCHED);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { runProgram } from '../helpers/built-program.ts';
 import { HELD, NO_SERVER, startUnderShell, stateOf, UNTOUCHED, VIGIL } from '../helpers/terminal-state.ts';
-import { startVigil, Terminal } from '../helpers/terminal.ts';
+import { startVigil, type Terminal } from '../helpers/terminal.ts';
 
 /** Where the console starts and where it does not, and what it draws with. */
 

@@ -21,6 +21,7 @@ export function takeTerminal({ output, input, modes, redact }: TakeTerminalOptio
     output,
     input,
     modes,
+    typed: process.stdin,
     process,
     signalJob: (signal) => process.kill(0, signal),
     isInBackground: () => controllingTerminal()?.isInBackground ?? false,
@@ -32,8 +33,9 @@ export function takeTerminal({ output, input, modes, redact }: TakeTerminalOptio
     pause: (milliseconds) => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
     },
-    exit: ({ status, complaints }: SessionEnd) => {
-      if (complaints.length > 0) {
+    exit: ({ status, wasLeft, complaints }: SessionEnd) => {
+      // A terminal that is full would hold the process back.
+      if (complaints.length > 0 && (wasLeft || !process.stderr.isTTY)) {
         process.stderr.write(`${safeString(redact(complaints.join('\n')), 'block')}\n`);
       }
       // Threads and open connections must not keep the program alive.

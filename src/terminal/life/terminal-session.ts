@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { inspect } from 'node:util';
 
 import type { Clock } from '../../lib/clock.ts';
 import { TerminalGoneError, type TerminalOutput } from '../output/terminal-output.ts';
@@ -24,9 +25,11 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** The end of a session, in words that may hold anything. */
+/** The end of a session. */
 export interface SessionEnd {
   readonly status: number;
+  /** Whether the terminal took everything and can take more. */
+  readonly wasLeft: boolean;
   /** Lines for standard error, none of them safe to print as it is. */
   readonly complaints: readonly string[];
 }
@@ -37,6 +40,8 @@ export interface SessionHost {
   readonly modes: Modes;
   /** The keyboard; tells of its end and of its errors. */
   readonly input: EventEmitter & { setRawMode(isRaw: boolean): unknown };
+  /** Emits 'data' for whatever the terminal sends. */
+  readonly typed: EventEmitter;
   /** Signals, exceptions and the exit of the process. */
   readonly process: EventEmitter;
   readonly signalJob: (signal: NodeJS.Signals) => void;
@@ -60,6 +65,10 @@ const HANGUP = 129;
 const ENDING = { SIGHUP: HANGUP, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 /** Milliseconds after which a terminal that is full is asked to change its modes again. */
 const RETRY = 50;
+/** Milliseconds for which a full terminal is asked again when it is given back: nothing else is left to do then. */
+const PATIENCE = 100;
+/** Milliseconds within which what was typed before raw mode is heard of. */
+const ECHO = 50;
 
 const bytes = new TextEncoder();
 
@@ -119,8 +128,8 @@ export class TerminalSession {
     this.#strays = this.#host.captureStrayWrites();
     this.#listen();
     this.#state = 'lent';
-    void this.#take();
-    this.#host.clock.schedule(0, () => void this.#beGuarded());
+    // The settings of the terminal are only ours to remember once it is our turn.
+    void this.#take().then(() => this.#host.clock.schedule(0, () => void this.#beGuarded()));
   }
 
   /** Ends with status 0. */
@@ -186,13 +195,11 @@ export class TerminalSession {
     }
     const complaints = [...(this.#strays?.lines ?? [])];
     if (problem !== undefined) {
-      complaints.push(
-        `vigil: ${problem instanceof Error ? problem.message || problem.name : String(problem)}`,
-      );
+      complaints.push(`vigil: ${sentenceOf(problem)}`);
     }
     this.#strays?.release();
     this.#over.resolve(status);
-    this.#host.exit({ status, complaints: wasLeft ? complaints : [] });
+    this.#host.exit({ status, wasLeft, complaints });
   }
 
   #isOver(): boolean {
@@ -222,7 +229,7 @@ export class TerminalSession {
 
   #fail(error: unknown): void {
     if (this.#isOver()) {
-      this.#host.exit({ status: this.#status, complaints: [] });
+      this.#host.exit({ status: this.#status, wasLeft: false, complaints: [] });
     } else if (error instanceof TerminalGoneError) {
       this.hangUp();
     } else {
@@ -248,9 +255,16 @@ export class TerminalSession {
     this.#watchdog = await this.#host.startWatchdog();
     if (this.#state === 'held') {
       this.#beRaw();
-      // What was typed until now was echoed.
-      this.#screen?.redraw();
+      this.#redrawIfEchoed();
     }
+  }
+
+  /** What was typed before raw mode was shown by the terminal itself, and is read as soon as it ends. */
+  #redrawIfEchoed(): void {
+    const { typed, clock } = this.#host;
+    const onData = () => this.redraw();
+    typed.once('data', onData);
+    clock.schedule(ECHO, () => typed.off('data', onData));
   }
 
   /** Takes the terminal once it is our turn. */
@@ -264,10 +278,10 @@ export class TerminalSession {
   }
 
   #enterModes(): void {
+    this.#state = 'held';
     if (this.#watchdog !== undefined) {
       this.#beRaw();
     }
-    this.#state = 'held';
     // Node asks the terminal for its size at this signal alone, which a job in the background does not get.
     this.#host.process.emit('SIGWINCH');
     this.#startScreen();
@@ -277,7 +291,7 @@ export class TerminalSession {
     if (this.#state !== 'held') {
       return;
     }
-    if (this.#write(this.#host.modes.enter)) {
+    if (this.#write(this.#host.modes.enter, 0)) {
       this.#screen?.start();
     } else {
       this.#host.clock.schedule(RETRY, () => this.#startScreen());
@@ -300,7 +314,7 @@ export class TerminalSession {
   /** Gives the terminal back and tells whether it took all of it. */
   #leave(): boolean {
     this.#screen?.stop();
-    const wasLeft = this.#write(this.#host.modes.leave);
+    const wasLeft = this.#write(this.#host.modes.leave, PATIENCE);
     try {
       this.#host.input.setRawMode(false);
     } catch {
@@ -310,10 +324,11 @@ export class TerminalSession {
   }
 
   /** Writes all of it and tells whether the terminal took it; one that is gone needs nothing any more. */
-  #write(text: string): boolean {
+  #write(text: string, patience: number): boolean {
     const { output, clock, pause } = this.#host;
+    const stopwatch = { monotonic: () => clock.monotonic(), pause };
     try {
-      return writePatiently(output, bytes.encode(text), { monotonic: () => clock.monotonic(), pause });
+      return writePatiently(output, bytes.encode(text), stopwatch, patience);
     } catch {
       this.hangUp();
       return true;
@@ -331,4 +346,9 @@ export class TerminalSession {
       listener(this.#size);
     }
   }
+}
+
+/** Anything at all can be thrown. */
+function sentenceOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message || problem.name : inspect(problem);
 }

@@ -35,7 +35,6 @@ printf '${inPrintf(leave)}'
 /** Control characters in the octal form that every printf(1) knows. */
 function inPrintf(text: string): string {
   return text.replace(
-    // eslint-disable-next-line no-control-regex
     /[\x00-\x1f]/g,
     (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
   );

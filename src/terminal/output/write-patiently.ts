@@ -1,7 +1,6 @@
 import type { TerminalOutput } from './terminal-output.ts';
 
-/** Milliseconds for which a full terminal is asked again. */
-const PATIENCE = 100;
+/** Milliseconds between two attempts. */
 const PAUSE = 2;
 
 /** Time for code that cannot go back to the event loop, as before the process ends. */
@@ -13,11 +12,16 @@ export interface Stopwatch {
 }
 
 /**
- * Writes all of the bytes, asking a full terminal again for a tenth of a second at the most, and tells whether it took
- * them all. Throws TerminalGoneError once there is no terminal.
+ * Writes all of the bytes, asking a full terminal again for `patience` milliseconds at the most, and tells whether it
+ * took them all. With a patience of 0 it is asked once. Throws TerminalGoneError once there is no terminal.
  */
-export function writePatiently(output: TerminalOutput, bytes: Uint8Array, stopwatch: Stopwatch): boolean {
-  const end = stopwatch.monotonic() + PATIENCE;
+export function writePatiently(
+  output: TerminalOutput,
+  bytes: Uint8Array,
+  stopwatch: Stopwatch,
+  patience: number,
+): boolean {
+  const end = stopwatch.monotonic() + patience;
   let rest = bytes;
   for (;;) {
     rest = rest.subarray(output.write(rest));

@@ -33,10 +33,9 @@ export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
 }
 
 function writeRows(pen: Pen, shown: Frame, next: Frame): void {
-  const last = next.length - 1;
   next.forEach((row, index) => {
     if (row !== shown[index]) {
-      writeRow(pen, { row: index, isLast: index === last }, shown[index] as CellRow, row);
+      writeRow(pen, index, shown[index] as CellRow, row);
     }
   });
 }

@@ -43,8 +43,11 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
   const { title, mode, tab, ascii } = options;
   stores.view.setState({ title, mode, tab, ascii, ...session.size });
+  const interfaceStands = Promise.withResolvers<void>();
   const sync = createLateSync(async () => {
     const settings = await options.connect();
+    // Keys are answered before anything else is loaded.
+    await interfaceStands.promise;
     const { connectSync } = await import('./connect-sync.ts');
     return connectSync(settings, stores, clock, mode);
   });
@@ -88,6 +91,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     size: session.size,
     stdin: keyboardForInk(guard),
     dropped,
+    onReady: interfaceStands.resolve,
     onError: fail,
   });
   return session.ended;

@@ -1,6 +1,6 @@
 import { OUTCOMES } from '../contract/values.ts';
 import type { SoughtText } from './event-block.ts';
-import type { EventRow } from './event-row.ts';
+import type { EventRow } from './events-store.ts';
 import { wordsOf } from './text-match.ts';
 import type { EventsView } from './view-store.ts';
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { measureBurst } from './burst.ts';
 import { startConsole, untilLoaded } from './console.ts';
 import { writeFeedLog } from './feed-log.ts';
 import { FeedProcess } from './feed-process.ts';
+import { measureHeldKey } from './held-key.ts';
 import { measureDown, measureFilter, measurePages, type KeyAmounts, type Keys } from './key-paint.ts';
-import { measureBurst, measureHeldKey, measureRunning, measureStall } from './long-runs.ts';
 import type { ConsoleFigures, Measured, PeerFigures, ThreeKeys } from './measured.ts';
 import { measureTranscript } from './open-transcript.ts';
 import {
@@ -19,6 +20,8 @@ import {
 } from './peers.ts';
 import { residentMemory } from './process-usage.ts';
 import { PtyProgram } from './pty-program.ts';
+import { measureRunning } from './running.ts';
+import { measureStall } from './stall.ts';
 import { measureStart } from './start-up.ts';
 
 export interface Sizes extends MaterialSizes, KeyAmounts {
@@ -112,7 +115,10 @@ async function measureConsole(
   const program = startConsole(feed, home, '--tab', 'events');
   onEnd(() => program.kill());
   program.record(false);
-  const loading = await untilLoaded(feed, sizes.events);
+  const loaded = await untilLoaded(feed, sizes.events);
+  if (loaded.events < sizes.events) {
+    note(`it has read only ${loaded.events} so far, and goes on`);
+  }
   await sleep(3000);
   const memory = residentMemory(program.pid);
   note('keys');
@@ -139,8 +145,8 @@ async function measureConsole(
   program.kill();
   return {
     ...keys,
-    events: sizes.events,
-    loading,
+    events: loaded.events,
+    loading: loaded.milliseconds,
     memory,
     narrowing,
     held,

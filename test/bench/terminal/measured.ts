@@ -1,7 +1,10 @@
+import type { Burst } from './burst.ts';
 import type { Goal } from './goals.ts';
+import type { HeldKey } from './held-key.ts';
 import type { KeyFigures } from './key-paint.ts';
-import type { Burst, HeldKey, Running, Stall } from './long-runs.ts';
 import type { TranscriptFigures } from './open-transcript.ts';
+import type { Running } from './running.ts';
+import type { Stall } from './stall.ts';
 import type { StartFigures } from './start-up.ts';
 
 export interface ThreeKeys {
@@ -45,6 +48,15 @@ export interface Measured {
 
 /** A terminal that takes nothing costs no more than this, in milliseconds. */
 const MOST_PAUSE = 50;
+
+/** "SIGTERM still ends it": before anybody would send SIGKILL. */
+const MOST_END = 1000;
+
+/** "No bytes but the clock": the time of day in a synchronized update, once a second. */
+const CLOCK_BYTES = 60;
+
+/** "0.0 % CPU", as one rounds it. */
+const NO_CPU = 0.05;
 
 /** The goal table of the speed page ("Where it must end up"), line by line. */
 export function goalsOf({ start, peers, console, lnavMemory, stall, transcript }: Measured): readonly Goal[] {
@@ -116,7 +128,7 @@ export function goalsOf({ start, peers, console, lnavMemory, stall, transcript }
     {
       what: 'stalled terminal, SIGTERM to the end',
       measured: stall.end ?? Number.POSITIVE_INFINITY,
-      most: 1000,
+      most: MOST_END,
       unit: 'ms',
     },
     {
@@ -149,7 +161,7 @@ export function goalsOf({ start, peers, console, lnavMemory, stall, transcript }
       most: 3,
       unit: 'x',
     },
-    { what: 'at night, CPU', measured: console.night.cpu * 100, most: 0.05, unit: '%' },
-    { what: 'at night, bytes', measured: console.night.bytesPerSecond, most: 60, unit: 'B/s' },
+    { what: 'at night, CPU', measured: console.night.cpu * 100, most: NO_CPU, unit: '%' },
+    { what: 'at night, bytes', measured: console.night.bytesPerSecond, most: CLOCK_BYTES, unit: 'B/s' },
   ];
 }

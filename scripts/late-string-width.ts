@@ -12,12 +12,15 @@ const MEASURING = 'string-width-itself';
 export const lateStringWidth: Plugin = {
   name: 'late-string-width',
   setup(bundler) {
-    bundler.onLoad({ filter: /[\\/]node_modules[\\/]string-width[\\/]index\.js$/ }, ({ path }) => ({
-      contents: `let measure;
+    bundler.onLoad(
+      { filter: /[\\/]node_modules[\\/]string-width[\\/]index\.js$/, namespace: 'file' },
+      ({ path }) => ({
+        contents: `let measure;
 export default (text, options) => (measure ??= require(${JSON.stringify(`${MEASURING}:${path}`)}).default)(text, options);
 `,
-      loader: 'js',
-    }));
+        loader: 'js',
+      }),
+    );
     bundler.onResolve({ filter: new RegExp(`^${MEASURING}:`) }, ({ path }) => ({
       path: path.slice(MEASURING.length + 1),
       namespace: MEASURING,

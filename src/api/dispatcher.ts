@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
 
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 
 import { isLoopbackHost } from './base-url.ts';
-
-/** A certificate file or a proxy of the environment cannot be used; the message is a sentence that says why. */
-export class ConnectionSettingError extends Error {
-  override name = 'ConnectionSettingError';
-}
+import { ConnectionSettingError, readCertificateFile } from './connection-setting.ts';
 
 export interface DispatcherOptions {
   readonly baseUrl: URL;
@@ -65,17 +60,6 @@ export function checkConnectionSettings(options: Omit<DispatcherOptions, 'connec
 }
 
 function trustedWith(file: string): string[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConnectionSettingError(`The certificate file ${file} cannot be read (${code ?? 'unknown'}).`);
-  }
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new ConnectionSettingError(
-      `The certificate file ${file} holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).`,
-    );
-  }
+  const text = readCertificateFile(file);
   return [...getCACertificates('default'), text];
 }

@@ -1,4 +1,5 @@
 import { render } from 'ink';
+import { useEffect } from 'react';
 
 import type { Dropped } from '../terminal/screen/dropped.ts';
 import { InkFrameReader } from '../terminal/screen/ink-frame-reader.ts';
@@ -20,6 +21,7 @@ export function mountInk({
   size,
   stdin,
   dropped,
+  onReady,
   onError,
 }: {
   readonly console: Console;
@@ -27,20 +29,36 @@ export function mountInk({
   readonly size: Size;
   readonly stdin: NodeJS.ReadStream;
   readonly dropped: Dropped;
+  /** Called once keys are taken, those that were typed before included. */
+  readonly onReady: () => void;
   readonly onError: (error: unknown) => void;
 }): MountedInk {
   const reader = new InkFrameReader(dropped);
   const stream = new InkStream(size, (frame) =>
     screen.takeInkRows(reader.read(frame, stream.columns, stream.rows)),
   );
-  const app = render(<App console={console} onError={onError} />, {
-    stdout: stream as unknown as NodeJS.WriteStream,
-    stdin,
-    debug: true,
-    interactive: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
+  const app = render(
+    <>
+      <App console={console} onError={onError} />
+      <Announce onReady={onReady} />
+    </>,
+    {
+      stdout: stream as unknown as NodeJS.WriteStream,
+      stdin,
+      debug: true,
+      interactive: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+    },
+  );
   app.waitUntilExit().catch(onError);
   return { resize: (now) => stream.resize(now) };
+}
+
+/** Stands behind what takes the keys, so that its effect comes after theirs; what was typed arrives in the turn between. */
+function Announce({ onReady }: { readonly onReady: () => void }): null {
+  useEffect(() => {
+    setImmediate(onReady);
+  }, [onReady]);
+  return null;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../contract/tolerant.ts';
 import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';
+import { jsonText } from '../lib/json-text.ts';
 
 /** The fields that name what an element of a blocked list is about, the likeliest first. */
 const NAME_FIELDS = ['name', 'package', 'maintainer', 'id'];
@@ -10,13 +11,13 @@ export function describeElement(element: unknown): Untrusted {
     return asUntrusted(element);
   }
   if (typeof element !== 'object' || element === null) {
-    return asUntrusted(JSON.stringify(element));
+    return asUntrusted(jsonText(element));
   }
   const name = nameFieldOf(element as JsonObject);
   const { [name ?? '']: main, ...rest } = element as Record<string, unknown>;
   const details = Object.entries(rest)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([field, value]) => `${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    .map(([field, value]) => `${field} ${typeof value === 'string' ? value : jsonText(value)}`);
   return asUntrusted(
     [name === undefined ? '' : String(main as string), ...details].filter(Boolean).join(', '),
   );

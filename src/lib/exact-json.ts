@@ -34,7 +34,19 @@ export function isExactNumber(value: unknown): value is ExactNumber {
  * a SyntaxError when the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
-  return IS_NUMBER.test(text) || MAY_LOSE_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  return IS_NUMBER.test(text) || MAY_LOSE_DIGITS.test(text) ? parseWithDigits(text) : JSON.parse(text);
+}
+
+/** Unlike plain reading, looking at each number recurses. What is nested so deeply is read all the same, with fewer digits. */
+function parseWithDigits(text: string): unknown {
+  try {
+    return JSON.parse(text, keepDigits);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return JSON.parse(text);
+    }
+    throw error;
+  }
 }
 
 function keepDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {

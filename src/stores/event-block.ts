@@ -99,10 +99,11 @@ export class EventBlock {
       const last = this.#lastOf(shape);
       for (let place = 0; place < leaves; place++) {
         const leaf = this.#shapes.leaves[place] as Leaf;
-        let code = last[place] as number;
+        const guess = place * GUESSES + guessOf(leaf);
+        let code = last[guess] as number;
         if (code < FIRST_IN_DICTIONARY || leaf !== this.#dictionary[code - FIRST_IN_DICTIONARY]) {
           code = this.#codeOf(leaf, place, shape, facts, places);
-          last[place] = code;
+          last[guess] = code;
         }
         this.#leaves[end++] = code;
       }
@@ -255,11 +256,11 @@ export class EventBlock {
     return code;
   }
 
-  /** What the last row of a shape held, since many rows tell much of what the one before told. */
+  /** What the last rows of a shape held, since many rows tell much of what others told: cheaper to find than in the dictionary. */
   #lastOf(shape: EventShape): Uint16Array {
     let last = this.#last.get(shape);
     if (last === undefined) {
-      last = new Uint16Array(shape.leaves);
+      last = new Uint16Array(shape.leaves * GUESSES);
       this.#last.set(shape, last);
     }
     return last;
@@ -283,6 +284,9 @@ export class EventBlock {
 const IS_IN = 2;
 const IS_NOT_IN = 1;
 
+/** How many values are remembered for a place of a shape; a power of two. */
+const GUESSES = 8;
+
 /** Of a time written without a fraction. */
 const LENGTH_IN_SECONDS = '2026-03-02T09:47:31Z'.length;
 
@@ -297,6 +301,17 @@ function grown<Column extends Float64Array | Uint32Array | Uint16Array | Uint8Ar
 function isoTime(time: number, inSeconds: boolean): string {
   const text = new Date(time).toISOString();
   return inSeconds ? `${text.slice(0, 19)}Z` : text;
+}
+
+/** Which of the values that were met last at a place a leaf may be. */
+function guessOf(leaf: Leaf): number {
+  if (typeof leaf !== 'string') {
+    return typeof leaf === 'number' ? leaf & (GUESSES - 1) : 0;
+  }
+  const { length } = leaf;
+  return length === 0
+    ? 0
+    : (length + leaf.charCodeAt(length >> 1) + leaf.charCodeAt(length - 1)) & (GUESSES - 1);
 }
 
 function isSameLeaf(left: Leaf, right: Leaf): boolean {

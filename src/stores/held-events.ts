@@ -15,12 +15,13 @@ export class HeldEvents {
 
   /** A row for an event. */
   hold(facts: RowFacts, event: SecurityEvent): HeldEvent {
-    let number = this.#block.add(facts, event);
-    if (number === undefined) {
+    for (;;) {
+      const number = this.#block.add(facts, event);
+      if (number !== undefined) {
+        return new HeldEvent(this.#block, number);
+      }
       this.#block = this.#newBlock();
-      number = this.#block.add(facts, event) as number;
     }
-    return new HeldEvent(this.#block, number);
   }
 
   #newBlock(): EventBlock {

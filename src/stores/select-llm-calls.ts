@@ -1,6 +1,7 @@
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
 import { isExactNumber, type ExactNumber } from '../lib/exact-json.ts';
+import { jsonText } from '../lib/json-text.ts';
 import { parseTime } from '../lib/format-time.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Listing, Stores } from './stores.ts';
@@ -30,8 +31,7 @@ function readRow(call: LlmCall): LlmCallRow {
   let row = rowOf.get(call);
   if (row === undefined) {
     const fields = flatten(call.raw);
-    const id =
-      [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? JSON.stringify(call.raw);
+    const id = [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? jsonText(call.raw);
     row = { id: String(id), time: timeOf(fields), fields };
     rowOf.set(call, row);
   }
@@ -94,13 +94,24 @@ function timeOf(fields: JsonObject): number | undefined {
 
 /** Entries, not assignments: a field may be called `__proto__`. */
 function flatten(value: JsonObject): JsonObject {
-  return Object.fromEntries(flatEntries(value, ''));
+  return Object.fromEntries(flatEntries(value, '', 0));
 }
 
-function flatEntries(value: JsonObject, prefix: string): readonly (readonly [string, unknown])[] {
+/** What lies deeper in a call is one value of one column. */
+const DEEPEST = 8;
+
+function flatEntries(
+  value: JsonObject,
+  prefix: string,
+  depth: number,
+): readonly (readonly [string, unknown])[] {
   return Object.entries(value).flatMap(([name, field]) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field) && !isExactNumber(field)
-      ? flatEntries(field as JsonObject, `${prefix}${name}.`)
+    depth < DEEPEST &&
+    typeof field === 'object' &&
+    field !== null &&
+    !Array.isArray(field) &&
+    !isExactNumber(field)
+      ? flatEntries(field as JsonObject, `${prefix}${name}.`, depth + 1)
       : [[`${prefix}${name}`, isExactNumber(field) ? plainValue(field) : field]],
   );
 }

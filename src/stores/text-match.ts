@@ -1,3 +1,5 @@
+import { jsonText } from '../lib/json-text.ts';
+
 /** The words of a text filter, in lower case. */
 export function wordsOf(filter: string): readonly string[] {
   return filter.toLowerCase().split(/\s+/).filter(Boolean);
@@ -18,13 +20,18 @@ export function createTextMatch(filter: string): ((haystack: string) => boolean)
   };
 }
 
+/** Nothing that people wrote is nested deeper; what is, is found by its JSON. */
+const DEEPEST = 50;
+
 /** All text in a value, at any depth, joined by spaces. */
-export function textWithin(value: unknown): string {
-  if (typeof value === 'object' && value !== null) {
-    return Object.values(value).map(textWithin).join(' ');
+export function textWithin(value: unknown, depth = 0): string {
+  if (typeof value === 'object' && value !== null && depth < DEEPEST) {
+    return Object.values(value)
+      .map((inner) => textWithin(inner, depth + 1))
+      .join(' ');
   }
   if (value === undefined || value === null) {
     return '';
   }
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : jsonText(value);
 }

@@ -5,6 +5,7 @@ import { createSearch } from '../lib/text-search.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Stores } from './stores.ts';
 import type { PagerView } from './view-store.ts';
+import { jsonText } from '../lib/json-text.ts';
 
 /** One line of a transcript as it is laid out for a width. */
 export interface TranscriptLine {
@@ -40,7 +41,7 @@ export function layOutTranscript(
   const promptStarts: number[] = [];
   for (const [index, message] of transcript.messages.entries()) {
     const body: Body | undefined = raw
-      ? { kind: 'other', text: JSON.stringify(message.raw, null, 2) }
+      ? { kind: 'other', text: jsonText(message.raw, 2) }
       : bodyOf(message, tools);
     if (body === undefined) {
       continue;
@@ -109,7 +110,7 @@ function bodyOf(message: Message, tools: Options['tools']): Body | undefined {
 
 function otherFields(message: Message, indent?: number): string | undefined {
   const rest = Object.entries(message.raw).filter(([name]) => !TOLD_FIELDS.has(name));
-  return rest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(rest), null, indent);
+  return rest.length === 0 ? undefined : jsonText(Object.fromEntries(rest), indent);
 }
 
 /** Columns that the text of a transcript has on a screen of that width: the gutter takes two. */

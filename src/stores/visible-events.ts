@@ -98,7 +98,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     } else if (isSame) {
       this.#moveTo(position, filter);
       if (filter !== before) {
-        this.#scanAll(filter, false);
+        this.#scanAll(filter, this.#scan?.isShown === true);
       }
     } else {
       this.#position = position;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { setAgentStatus } from '../../src/api/agents.ts';
 import { parseApiKey } from '../../src/api/api-key.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
-import { ConnectionSettingError } from '../../src/api/dispatcher.ts';
+import { ConnectionSettingError } from '../../src/api/connection-setting.ts';
 import { getSummary } from '../../src/api/summary.ts';
 import { CERTIFICATE } from '../fixtures/certificate.ts';
 import { SUMMARY } from '../fixtures/summary.ts';

@@ -50,6 +50,8 @@ export interface RenderedConsole {
   readonly raw: string;
   /** Every frame since the beginning, as rows. */
   readonly frames: readonly (readonly string[])[];
+  /** The last frame, cell by cell. */
+  readonly frame: Frame;
   /** How much was kept off the screen because it is no cell. */
   readonly dropped: number;
   /** Presses keys one after the other. */
@@ -107,6 +109,9 @@ export async function renderConsole(
   await settled();
   const lastFrame = () => frames.at(-1) ?? [];
   return {
+    get frame() {
+      return lastFrame();
+    },
     get dropped() {
       return dropped.count;
     },

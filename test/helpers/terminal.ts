@@ -101,9 +101,11 @@ export class Terminal {
     (this.#pty as IPty & { destroy(): void }).destroy();
   }
 
-  press(...keys: readonly string[]): void {
+  /** Sends keys as they are; bytes need not be text. */
+  press(...keys: readonly (string | Buffer)[]): void {
     for (const key of keys) {
-      this.#pty.write(key);
+      // The pty passes bytes on, although its type knows strings alone.
+      this.#pty.write(key as string);
     }
   }
 

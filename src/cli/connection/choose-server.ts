@@ -1,4 +1,5 @@
 import { BaseUrlError, parseBaseUrl } from '../../api/base-url.ts';
+import { ConnectionSettingError, namesProxy, readCertificateFile } from '../../api/connection-setting.ts';
 import { UsageError } from '../usage-error.ts';
 import { settingOf, variable, type SettingContext, type Sourced } from './setting-context.ts';
 
@@ -26,10 +27,15 @@ export async function chooseCertificateFile(
   baseUrl: URL,
 ): Promise<Sourced<string> | undefined> {
   const value = profile?.settings.ca_file;
-  // Loaded here, since most of what can be wrong is found without it.
-  const { checkConnectionSettings, ConnectionSettingError } = await import('../../api/dispatcher.ts');
   try {
-    checkConnectionSettings({ baseUrl, certificateFile: value });
+    if (value !== undefined) {
+      readCertificateFile(value);
+    }
+    if (namesProxy()) {
+      // Loaded only here: what connects takes longer to load than all that the first frame needs.
+      const { checkConnectionSettings } = await import('../../api/dispatcher.ts');
+      checkConnectionSettings({ baseUrl, certificateFile: value });
+    }
   } catch (error) {
     throw error instanceof ConnectionSettingError ? new UsageError(error.message) : error;
   }

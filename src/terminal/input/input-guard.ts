@@ -29,26 +29,32 @@ function isText(key: string): boolean {
   return key >= ' ' ? key !== '\u007f' : key === '\r' || key === '\n' || key === '\t';
 }
 
+/** The most changes between text and other keys in one chunk; what has more is no typing. */
+const MOST_RUNS = 32;
+
 /**
  * The keys in pieces that mean one thing each to a reader of terminal input: a key, or a text. Text is one piece, so
  * that a field takes it at once; the same key again and again, as one that is held down sends it, is not.
  */
 function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): readonly Piece[] {
-  const pieces: Piece[] = [];
-  for (let from = 0; from < keys.length;) {
-    let to = from + 1;
-    if (isText(keys[from] ?? '')) {
-      while (to < keys.length && isText(keys[to] ?? '')) {
-        to++;
-      }
-      if (keys.slice(from, to).every((key) => key === keys[from])) {
-        to = from + 1;
-      }
+  const runs: string[][] = [];
+  for (const key of keys) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run !== undefined && last !== undefined && (key === last || (isText(key) && isText(last)))) {
+      run.push(key);
+    } else if (runs.push([key]) === MOST_RUNS) {
+      break;
     }
-    pieces.push({ text: keys.slice(from, to).join(''), together, left: keys.length - to });
-    from = to;
   }
-  return pieces;
+  const pieces = runs.flatMap((run) =>
+    run.every((key) => key === run[0]) ? run.map((key) => [key]) : [run],
+  );
+  let left = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return pieces.map((piece) => {
+    left -= piece.length;
+    return { text: piece.join(''), together, left };
+  });
 }
 
 /**

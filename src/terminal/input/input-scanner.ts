@@ -5,7 +5,7 @@ import { PastedText } from './pasted-text.ts';
 export const ESCAPE_WAIT = 25;
 /** How long an unfinished sequence, string or paste is waited for, in milliseconds. */
 export const UNFINISHED_WAIT = 1000;
-/** How long the rest of a paste that never ended is told from keys by its haste, in milliseconds. */
+/** How long what arrives right behind a paste that never ended still belongs to it, in milliseconds. */
 export const PASTE_REST_WAIT = 150;
 /** The most keys that one chunk can hold; what is more is no typing. */
 export const MOST_KEYS = 256;
@@ -118,7 +118,8 @@ export class InputScanner {
     }
     if (chunk !== '' && this.#state === 'paste') {
       this.#deadline = now + UNFINISHED_WAIT;
-    } else if (chunk !== '' && this.#state === 'paste-rest') {
+    } else if (chunk.length > 1 && this.#state === 'paste-rest') {
+      // Single keys are no paste: somebody wants to go on.
       this.#deadline = now + PASTE_REST_WAIT;
     }
     this.#found.endKeys();

@@ -1,3 +1,4 @@
+import { graphemes } from '../../lib/graphemes.ts';
 import { columnsOf } from '../../lib/cell-text.ts';
 
 /** What is known of a grapheme that is not one printable ASCII character. */
@@ -16,11 +17,12 @@ export interface Glyph {
 const TRUSTED = /^[[\p{L}&&[\u00aa-\u052f]]\u2400-\u2421\u2500-\u259f·×–“”…←↑→↓≈▲●◇⚑✖❚]$/v;
 /** Everything that has no shape of its own, that has none yet, or that nobody but its maker knows. */
 const SHAPELESS = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-const MARK = /\p{M}/gu;
 const LONGEST = 16;
 const REMEMBERED = 4096;
 
 const glyphs = new Map<string, Glyph | undefined>();
+/** By UTF-16 code unit, so never more than 65,536. */
+const trusted = new Map<number, string | undefined>();
 const encoder = new TextEncoder();
 
 /**
@@ -39,6 +41,20 @@ export function glyphOf(grapheme: string): Glyph | undefined {
   return glyph;
 }
 
+/**
+ * The character with that code when every terminal gives it one column. It is a grapheme of its own, unless a mark
+ * follows.
+ */
+export function trustedCharacter(code: number): string | undefined {
+  let character = trusted.get(code);
+  if (character === undefined && !trusted.has(code)) {
+    const candidate = String.fromCharCode(code);
+    character = TRUSTED.test(candidate) && glyphOf(candidate)?.width === 1 ? candidate : undefined;
+    trusted.set(code, character);
+  }
+  return character;
+}
+
 /** Whether it is one printable ASCII character, which is one column and one byte everywhere. */
 export function isAscii(grapheme: string): boolean {
   const code = grapheme.charCodeAt(0);
@@ -46,7 +62,11 @@ export function isAscii(grapheme: string): boolean {
 }
 
 function measure(grapheme: string): Glyph | undefined {
-  if (grapheme === '' || grapheme.length > LONGEST || SHAPELESS.test(grapheme)) {
+  if (grapheme.length > LONGEST || SHAPELESS.test(grapheme)) {
+    return undefined;
+  }
+  const [first] = graphemes.segment(grapheme);
+  if (first?.segment !== grapheme) {
     return undefined;
   }
   const width = columnsOf(grapheme);
@@ -54,7 +74,6 @@ function measure(grapheme: string): Glyph | undefined {
     return undefined;
   }
   const isTrusted = TRUSTED.test(grapheme);
-  const marks = grapheme.match(MARK)?.length ?? 0;
-  const reach = isTrusted ? width : Math.max(width, 2 * [...grapheme].length - marks);
+  const reach = isTrusted ? width : 2 * [...grapheme].length;
   return { width, isTrusted, reach, bytes: encoder.encode(grapheme) };
 }

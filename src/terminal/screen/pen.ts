@@ -52,9 +52,9 @@ export class Pen {
     return this.#row === row && this.#column === column;
   }
 
-  /** Bytes that going there takes. */
-  costOfMove(row: number, column: number): number {
-    return this.#way(row, column).length;
+  /** Bytes that it takes to go to a column further on in the row where the cursor is. */
+  costOfSkip(columns: number): number {
+    return columns < 2 ? 3 : columns < 10 ? 4 : columns < 100 ? 5 : 6;
   }
 
   moveTo(row: number, column: number): void {
@@ -144,6 +144,9 @@ export class Pen {
   #way(row: number, column: number): string {
     if (this.#row === row && this.#column === column) {
       return '';
+    }
+    if (this.#row === row && this.#column !== undefined && this.#column < column) {
+      return motion(column - this.#column, 'C', 'D');
     }
     const absolute = `\u001b[${row === 0 ? '' : row + 1}${column === 0 ? '' : `;${column + 1}`}H`;
     if (this.#row === undefined) {

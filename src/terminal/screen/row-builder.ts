@@ -2,9 +2,13 @@ import { graphemes } from '../../lib/graphemes.ts';
 import { INVERSE, PLAIN, UNDERLINED, type Attributes } from './attributes.ts';
 import type { CellRow } from './cell-row.ts';
 import type { Dropped } from './dropped.ts';
-import { glyphOf } from './glyph.ts';
+import { glyphOf, isAscii, trustedCharacter } from './glyph.ts';
 
-const ASCII = Array.from({ length: 0x7f }, (_, code) => String.fromCharCode(code));
+/** Printable ASCII by its code; nothing for the control characters before it. */
+const ASCII = Array.from({ length: 0x7f }, (_, code) =>
+  code < 0x20 ? undefined : String.fromCharCode(code),
+);
+const NARROW = { width: 1 } as const;
 
 /** Text of one look. */
 export interface Piece {
@@ -34,12 +38,15 @@ export function cellRowOf(pieces: readonly Piece[], columns: number, dropped?: D
 export class RowBuilder {
   readonly #columns: number;
   readonly #dropped: Dropped | undefined;
-  readonly #glyphs: string[] = [];
-  readonly #attributes: Attributes[] = [];
+  readonly #glyphs: string[];
+  readonly #attributes: Attributes[];
+  #used = 0;
 
   constructor(columns: number, dropped?: Dropped) {
     this.#columns = columns;
     this.#dropped = dropped;
+    this.#glyphs = Array<string>(columns).fill(' ');
+    this.#attributes = Array<Attributes>(columns).fill(PLAIN);
   }
 
   /** Adds the cells of a text; what lies beyond the last column is left out. */
@@ -47,36 +54,40 @@ export class RowBuilder {
     const glyphs = this.#glyphs;
     const worn = this.#attributes;
     const ofBlank = attributesOfBlank(attributes);
-    const room = this.#columns - glyphs.length;
+    const first = this.#used;
+    const room = this.#columns - first;
     // One more than fits: it may be a mark on the last character.
     const end = room === 0 ? 0 : Math.min(text.length, room + 1);
     for (let index = 0; index < end; index++) {
       const code = text.charCodeAt(index);
-      if (code < 0x20 || code > 0x7e) {
+      const glyph = code < 0x7f ? ASCII[code] : trustedCharacter(code);
+      if (glyph === undefined) {
+        // It may be a mark, and the character before it its base.
         const from = Math.max(0, index - 1);
-        glyphs.length -= index - from;
-        worn.length -= index - from;
+        this.#used = first + from;
+        if (from < index) {
+          this.#cell(' ', PLAIN);
+          this.#used--;
+        }
         this.#appendGraphemes(text.slice(from), attributes, ofBlank);
         return;
       }
       if (index < room) {
-        glyphs.push(ASCII[code] as string);
-        worn.push(code === 0x20 ? ofBlank : attributes);
+        glyphs[first + index] = glyph;
+        worn[first + index] = code === 0x20 ? ofBlank : attributes;
       }
     }
+    this.#used = Math.min(this.#columns, first + end);
   }
 
-  /** The row, padded with blanks. */
+  /** The row; what was not filled is blank. */
   finish(): CellRow {
-    while (this.#glyphs.length < this.#columns) {
-      this.#cell(' ', PLAIN);
-    }
     return { glyphs: this.#glyphs, attributes: this.#attributes };
   }
 
   #appendGraphemes(text: string, attributes: Attributes, ofBlank: Attributes): void {
     for (const { segment } of graphemes.segment(text)) {
-      const room = this.#columns - this.#glyphs.length;
+      const room = this.#columns - this.#used;
       if (room === 0) {
         return;
       }
@@ -84,12 +95,7 @@ export class RowBuilder {
         this.#cell(' ', ofBlank);
         continue;
       }
-      const code = segment.charCodeAt(0);
-      if (segment.length === 1 && code > 0x20 && code < 0x7f) {
-        this.#cell(segment, attributes);
-        continue;
-      }
-      const glyph = glyphOf(segment);
+      const glyph = isAscii(segment) ? NARROW : glyphOf(segment);
       if (glyph === undefined) {
         this.#drop();
       } else if (glyph.width > room) {
@@ -104,8 +110,9 @@ export class RowBuilder {
   }
 
   #cell(glyph: string, attributes: Attributes): void {
-    this.#glyphs.push(glyph);
-    this.#attributes.push(attributes);
+    this.#glyphs[this.#used] = glyph;
+    this.#attributes[this.#used] = attributes;
+    this.#used++;
   }
 
   #drop(): void {

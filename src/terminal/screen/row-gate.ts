@@ -20,6 +20,7 @@ export interface GateOptions {
 export class RowGate {
   readonly #options: GateOptions;
   readonly #replaced = new WeakMap<CellRow, CellRow>();
+  readonly #replacedLast = new WeakMap<CellRow, CellRow>();
 
   constructor(options: GateOptions) {
     this.#options = options;
@@ -35,6 +36,37 @@ export class RowGate {
       this.#replaced.set(row, replaced);
     }
     return replaced;
+  }
+
+  /**
+   * The same for the row that the screen ends with: what a terminal might draw past the last column, which would scroll
+   * the screen, is blank in it.
+   */
+  admitLast(row: CellRow): CellRow {
+    const admitted = this.admit(row);
+    if (!admitted.glyphs.some((grapheme, column) => this.#couldOverflow(grapheme, column))) {
+      return admitted;
+    }
+    let replaced = this.#replacedLast.get(row);
+    if (replaced === undefined) {
+      replaced = this.#withoutOverflow(admitted);
+      this.#replacedLast.set(row, replaced);
+    }
+    return replaced;
+  }
+
+  #couldOverflow(grapheme: string, column: number): boolean {
+    const reach = isAscii(grapheme) ? 1 : (glyphOf(grapheme)?.reach ?? 0);
+    return column + reach > this.#options.columns;
+  }
+
+  #withoutOverflow({ glyphs, attributes }: CellRow): CellRow {
+    let isGone = false;
+    const kept = glyphs.map((grapheme, column) => {
+      isGone = grapheme === '' ? isGone : this.#couldOverflow(grapheme, column);
+      return isGone ? ' ' : grapheme;
+    });
+    return { glyphs: kept, attributes };
   }
 
   #isSound({ glyphs, attributes }: CellRow): boolean {

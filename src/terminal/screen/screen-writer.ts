@@ -9,8 +9,10 @@ import { writeFrame } from './write-frame.ts';
 
 const BEGIN_UPDATE = '\u001b[?2026h';
 const END_UPDATE = '\u001b[?2026l';
+/** No scroll region but the whole screen. */
+const WHOLE_REGION = '\u001b[r';
 /** Ends whatever sequence was cut, the scroll region and the look, and the update. */
-const ABANDON = new TextEncoder().encode(`\u0018\u001b[r\u001b[m${END_UPDATE}`);
+const ABANDON = new TextEncoder().encode(`\u0018${WHOLE_REGION}\u001b[m${END_UPDATE}`);
 const NOTHING = new Uint8Array();
 
 const FIRST_RETRY_MS = 2;
@@ -50,6 +52,7 @@ export class ScreenWriter {
   /** As they were handed over, to see at once what is the same. */
   #shownAsGiven: Frame = [];
   #shown: Frame = [];
+  #isUnknown = true;
   /** What the terminal has not taken yet of the update in flight. */
   #inFlight: Uint8Array = NOTHING;
   #retryMs = FIRST_RETRY_MS;
@@ -87,13 +90,12 @@ export class ScreenWriter {
     this.#advance();
   }
 
-  /** The screen has another size: the next frame is written whole. Frames are cut or padded to the size. */
+  /** The screen has another size: the next frame is written whole, cut or padded where its size is another. */
   resize(columns: number, rows: number): void {
     this.#columns = columns;
     this.#rows = rows;
     this.#pen = new Pen(columns);
     this.#gate = new RowGate({ columns, asciiOnly: this.#asciiOnly, dropped: this.#dropped });
-    this.#newest = undefined;
     this.#forget();
   }
 
@@ -124,6 +126,7 @@ export class ScreenWriter {
     const unknown = unknownRow(this.#columns);
     this.#shown = Array<CellRow>(this.#rows).fill(unknown);
     this.#shownAsGiven = this.#shown;
+    this.#isUnknown = true;
     this.#pen.forget();
   }
 
@@ -188,11 +191,18 @@ export class ScreenWriter {
     }
     const next = Array.from({ length: this.#rows }, (_, index) => {
       const row = given[index] ?? blankRow(this.#columns);
-      return row === this.#shownAsGiven[index] ? (this.#shown[index] as CellRow) : this.#gate.admit(row);
+      if (row === this.#shownAsGiven[index]) {
+        return this.#shown[index] as CellRow;
+      }
+      return index === this.#rows - 1 ? this.#gate.admitLast(row) : this.#gate.admit(row);
     });
     const { bytes } = this.#pen;
     bytes.cut(0);
     bytes.ascii(BEGIN_UPDATE);
+    if (this.#isUnknown) {
+      bytes.ascii(WHOLE_REGION);
+      this.#isUnknown = false;
+    }
     writeFrame(this.#pen, this.#shown, next);
     this.#shown = next;
     this.#shownAsGiven = given;

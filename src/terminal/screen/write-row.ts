@@ -1,5 +1,5 @@
 import { PLAIN, type Attributes } from './attributes.ts';
-import { blankRow, type CellRow } from './cell-row.ts';
+import type { CellRow } from './cell-row.ts';
 import { glyphOf, isAscii, type Glyph } from './glyph.ts';
 import type { Pen } from './pen.ts';
 import { attributesOfBlank } from './row-builder.ts';
@@ -8,69 +8,42 @@ import { sgrBetween } from './sgr.ts';
 /** So many blanks cost no more than erasing them. */
 const FEW_BLANKS = 3;
 
-/** Where a row is on the screen. */
-export interface RowPlace {
-  readonly row: number;
-  /** Whether the screen ends with it, so that what is written past its last column could scroll. */
-  readonly isLast: boolean;
-}
-
-/**
- * Turns the row that the terminal shows into the next one with few bytes. With `eraseFrom`, the first cell that
- * changes in that column or after it is where the rest of the row is blanked before it is written.
- */
-export function writeRow(
-  pen: Pen,
-  place: RowPlace,
-  shown: CellRow,
-  next: CellRow,
-  eraseFrom = Infinity,
-): void {
+/** Turns the row that the terminal shows into the next one with few bytes. Both have been through the gate. */
+export function writeRow(pen: Pen, row: number, shown: CellRow, next: CellRow): void {
   const columns = next.glyphs.length;
   const tail = startOfTail(next);
-  let old = shown;
   let written = 0;
   // Up to where an untrusted grapheme may have spilled.
   let spilled = 0;
   for (;;) {
     let column = written;
-    while (column < columns && column >= spilled && isUnchanged(old, next, column)) {
+    while (column < columns && column >= spilled && isUnchanged(shown, next, column)) {
       column++;
     }
     if (column >= columns) {
       return;
     }
     if (column >= tail) {
-      writeTail(pen, place.row, column, Math.max(endOfChanges(old, next), Math.min(spilled, columns)));
+      writeTail(pen, row, column, Math.max(endOfChanges(shown, next), Math.min(spilled, columns)));
       return;
     }
-    if (column >= eraseFrom && old === shown) {
-      pen.moveTo(place.row, column);
-      pen.eraseToEnd();
-      old = blankRow(columns);
-      continue;
-    }
-    reachCell(pen, place.row, next, written, column);
+    reachCell(pen, row, next, written, column);
     const grapheme = next.glyphs[column] as string;
     if (isAscii(grapheme)) {
-      pen.wear(lookFor(pen, old, next, column));
+      pen.wear(lookFor(pen, shown, next, column));
       pen.put(grapheme);
       written = column + 1;
       continue;
     }
     const glyph = glyphOf(grapheme) as Glyph;
     pen.wear(next.attributes[column] as Attributes);
-    if (place.isLast && !glyph.isTrusted && column + glyph.reach > columns) {
-      putBlanks(pen, glyph.width);
-    } else {
-      if (glyph.width === 2 && (column + 1 < spilled || !wouldLeaveBlank(old, next, column))) {
-        // A terminal that takes the grapheme for a narrow one would leave there what was there.
-        putBlanks(pen, 2);
-        pen.moveTo(place.row, column);
-      }
-      pen.put(grapheme);
-      spilled = Math.max(spilled, column + glyph.reach);
+    if (glyph.width === 2 && (column + 1 < spilled || !wouldLeaveBlank(shown, next, column))) {
+      // A terminal that takes the grapheme for a narrow one would leave there what was there.
+      putBlanks(pen, 2);
+      pen.moveTo(row, column);
     }
+    pen.put(grapheme);
+    spilled = Math.max(spilled, column + glyph.reach);
     written = column + glyph.width;
   }
 }
@@ -122,7 +95,7 @@ function reachCell(pen: Pen, row: number, next: CellRow, from: number, to: numbe
   if (pen.isAt(row, to)) {
     return;
   }
-  if (pen.isAt(row, from) && isCheaperToRewrite(pen, row, next, from, to)) {
+  if (pen.isAt(row, from) && isCheaperToRewrite(pen, next, from, to)) {
     for (let column = from; column < to; column++) {
       pen.wear(lookFor(pen, undefined, next, column));
       pen.put(next.glyphs[column] as string);
@@ -132,10 +105,13 @@ function reachCell(pen: Pen, row: number, next: CellRow, from: number, to: numbe
   }
 }
 
-function isCheaperToRewrite(pen: Pen, row: number, next: CellRow, from: number, to: number): boolean {
+function isCheaperToRewrite(pen: Pen, next: CellRow, from: number, to: number): boolean {
   const target = isBlank(next, to) ? undefined : next.attributes[to];
   const direct = target === undefined ? 0 : sgrBetween(pen.attributes, target).length;
-  const limit = pen.costOfMove(row, to) + direct;
+  const limit = pen.costOfSkip(to - from) + direct;
+  if (to - from >= limit) {
+    return false;
+  }
   let worn = pen.attributes;
   let cost = 0;
   for (let column = from; column < to; column++) {

@@ -103,7 +103,8 @@ export function useKeyDispatch(context: CommandContext, keyboard: Keyboard): voi
     tellField(keyboard, input, key);
     const all = [...collected.current, ...chords];
     collected.current = keysLeft > 0 ? all : [];
-    if (keysLeft === 0 && !isQuiet) {
+    // A field takes what comes behind a paste, so that its keys count; only Enter does not.
+    if (keysLeft === 0 && (!isQuiet || isTyping(context.stores.view.getState()))) {
       dispatchChords(context, all, keysTogether);
     }
   });

@@ -1,9 +1,10 @@
 import { isExactNumber } from '../../lib/exact-json.ts';
+import { jsonText } from '../../lib/json-text.ts';
 import type { Style } from '../theme.ts';
 import { cutInMiddle, fit, foreign, foreignWrapped, lineColumns, own, type Line } from './line.ts';
 
-/** Fields that lie deeper are indented no further. */
-const DEEPEST_INDENT = 4;
+/** What lies deeper in an object is shown as JSON. */
+const DEEPEST_FIELD = 8;
 
 /** A field of a detail; a value that is not text is shown as JSON. */
 export interface DetailField {
@@ -22,7 +23,7 @@ export function detailLines(
 ): readonly Line[] {
   const dim = { profile: 'ident', style: 'dim', ascii } as const;
   const labels = fields.map(({ label, depth = 0 }): Line => [
-    own('  '.repeat(Math.min(depth, DEEPEST_INDENT))),
+    own('  '.repeat(depth)),
     ...foreign(label, dim),
   ]);
   const longest = Math.max(0, ...labels.map(lineColumns));
@@ -53,7 +54,13 @@ export function fieldsOf(
     if (except.has(`${path}${label}`)) {
       return [];
     }
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)) {
+    if (
+      depth < DEEPEST_FIELD &&
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      !isExactNumber(value)
+    ) {
       const inner = fieldsOf(value as Record<string, unknown>, except, `${path}${label}.`, depth + 1);
       const isEmpty = Object.keys(value).length === 0;
       return inner.length === 0 && !isEmpty
@@ -74,5 +81,5 @@ function textOf(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return value.length === 0 ? '[]' : value.join(', ');
   }
-  return JSON.stringify(value) ?? '';
+  return jsonText(value);
 }

@@ -59,6 +59,13 @@ export function pressInto(edited: EditedText, chord: string): EditedText {
   }
 }
 
+/** What stands before the cursor, under it (nothing at the end of the text) and behind it. */
+export function splitAtCursor(edited: EditedText): readonly [before: string, under: string, behind: string] {
+  const { text, cursor } = edited;
+  const next = cursor + lengthBehind(edited);
+  return [text.slice(0, cursor), text.slice(cursor, next), text.slice(next)];
+}
+
 /** The part of the text around the cursor that fits into `columns`, a column for the cursor behind its end included. */
 export function visiblePart({ text, cursor }: EditedText, columns: number): EditedText {
   // Many times what fits, whatever it is made of: a long text must not cost more than a short one.

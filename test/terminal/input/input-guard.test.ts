@@ -238,6 +238,16 @@ describe('a paste', () => {
     expect(await input.result('j')).toBe('j');
   });
 
+  it('that never ends does not keep somebody out who presses one key after the other', async () => {
+    await input.send(`${ESC}[200~ab`);
+    await input.wait(1000);
+    for (let key = 0; key < 4; key++) {
+      await input.send('j');
+      await input.wait(50);
+    }
+    expect(input.taken).toBe('^[200~ab^[201~ j');
+  });
+
   it('that was given up ends at its end marker all the same', async () => {
     await input.send(`${ESC}[200~ab`);
     await input.wait(1000);
@@ -303,6 +313,12 @@ describe('a flood', () => {
     await input.send('j'.repeat(60_000));
     expect(input.handedOn).toHaveLength(256);
     expect(input.handedOn[0]?.together).toBe(60_000);
+  });
+
+  it('of text and other keys by turns is cut too', async () => {
+    await input.send('ab\u0001'.repeat(80));
+    expect(input.handedOn).toHaveLength(32);
+    expect(input.handedOn[0]).toEqual({ text: 'ab', together: 240 });
   });
 
   it('of pastes is cut too, and keys work behind it', async () => {

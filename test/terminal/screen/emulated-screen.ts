@@ -21,23 +21,34 @@ export class EmulatedScreen {
   /** The emulator's own decoder loses U+2026 when it is cut after its second byte. */
   readonly #decoder = new TextDecoder();
 
-  /** Filled with stray marks, of which nothing may be left. */
-  constructor(columns: number, rows: number) {
-    this.#emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 10 });
-    this.#emulator.write(`\u001b[?1049h\u001b[4;33m${'#'.repeat(columns * rows)}\u001b[?7l`);
+  /**
+   * With strange widths, graphemes that are not trusted are narrow where we say wide and the other way round, and marks
+   * have a column of their own.
+   */
+  constructor({ hasStrangeWidths = false }: { readonly hasStrangeWidths?: boolean } = {}) {
+    this.#emulator = new xterm.Terminal({ cols: 20, rows: 5, allowProposedApi: true, scrollback: 10 });
+    if (hasStrangeWidths) {
+      const strange = new StrangeWidths();
+      this.#emulator.unicode.register(strange);
+      this.#emulator.unicode.activeVersion = strange.version;
+    }
+    // Stray text, of which nothing may be left, on the alternate screen and without automatic wrapping.
+    this.#emulator.write(`\u001b[?1049h\u001b[4;33m${'#'.repeat(100)}\u001b[?7l`);
   }
 
   write(bytes: Uint8Array): void {
     this.#emulator.write(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  resize(columns: number, rows: number): void {
+  /** After everything written before has been taken in. */
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.#drained();
     this.#emulator.resize(columns, rows);
   }
 
   /** Rows of what is shown, once everything written has been taken in. */
   async cells(): Promise<readonly (readonly ShownCell[])[]> {
-    await new Promise<void>((resolve) => this.#emulator.write('', resolve));
+    await this.#drained();
     const buffer = this.#emulator.buffer.active;
     return Array.from({ length: this.#emulator.rows }, (_, row) => {
       const line = buffer.getLine(buffer.baseY + row);
@@ -58,8 +69,28 @@ export class EmulatedScreen {
     });
   }
 
+  #drained(): Promise<void> {
+    return new Promise((resolve) => this.#emulator.write('', resolve));
+  }
+
   dispose(): void {
     this.#emulator.dispose();
+  }
+}
+
+/** Widths that no terminal should have. */
+class StrangeWidths implements xterm.IUnicodeVersionProvider {
+  readonly version = 'strange';
+
+  wcwidth(codepoint: number): 0 | 1 | 2 {
+    const character = String.fromCodePoint(codepoint);
+    const glyph = glyphOf(character);
+    return isAscii(character) || codepoint < 0x20 || glyph?.isTrusted === true || glyph?.width === 2 ? 1 : 2;
+  }
+
+  charProperties(codepoint: number): number {
+    // As the emulator packs them: nothing joins, so that only the width counts.
+    return this.wcwidth(codepoint) << 1;
   }
 }
 
@@ -80,4 +111,20 @@ export function cellsOf(frame: Frame): readonly (readonly ShownCell[])[] {
       return shownCell(isBlank ? ' ' : grapheme, attributes[column] as Attributes);
     }),
   );
+}
+
+/** The cells of which all terminals are certain; undefined for the others. */
+export function trustedCellsOf(frame: Frame): readonly (readonly (ShownCell | undefined)[])[] {
+  return cellsOf(frame).map((row) => row.map((cell) => (isTrusted(cell) ? cell : undefined)));
+}
+
+/** Whether all terminals agree about what is in the cell. */
+export function isTrusted(cell: ShownCell): boolean {
+  const grapheme = cell.slice(cell.indexOf(' ') + 1);
+  return isAscii(grapheme) || glyphOf(grapheme)?.isTrusted === true;
+}
+
+/** Whether nothing is in the cell. */
+export function isBlankCell(cell: ShownCell): boolean {
+  return cell.endsWith('  ');
 }

@@ -1,120 +1,56 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Frame } from '../../../src/terminal/screen/cell-row.ts';
-import { ScreenWriter } from '../../../src/terminal/screen/screen-writer.ts';
-import { VirtualClock } from '../../helpers/virtual-clock.ts';
+import type { Frame } from '../../../src/terminal/screen/cell-row.ts';
 import { checkSequences } from './allowed-sequences.ts';
-import { EmulatedScreen, cellsOf } from './emulated-screen.ts';
-import { changeOf, changed, rowOf, type Change } from './frames.ts';
+import { EmulatedScreen, cellsOf, isBlankCell, isTrusted, trustedCellsOf } from './emulated-screen.ts';
+import { historiesOf, paces, play } from './play.ts';
 
-/** Takes as much at a time as the numbers say, and remembers what it took. */
-class SlowOutput {
-  readonly #sizes: readonly number[];
-  readonly #screen: EmulatedScreen;
-  #writes = 0;
-  readonly taken: Uint8Array[] = [];
-
-  constructor(screen: EmulatedScreen, sizes: readonly number[]) {
-    this.#screen = screen;
-    this.#sizes = sizes;
-  }
-
-  write(bytes: Uint8Array): number {
-    const size = this.#sizes[this.#writes++ % this.#sizes.length] ?? bytes.length;
-    const taken = bytes.slice(0, size);
-    this.taken.push(taken);
-    this.#screen.write(taken);
-    return taken.length;
-  }
-}
-
-type Step =
-  | { readonly kind: 'show'; readonly change: Change }
-  | { readonly kind: 'wait'; readonly milliseconds: number }
-  | { readonly kind: 'redraw' }
-  | { readonly kind: 'resize'; readonly columns: number; readonly rows: number; readonly frame: Frame };
-
-const size = { columns: fc.integer({ min: 2, max: 40 }), rows: fc.integer({ min: 1, max: 9 }) };
-
-function frameOf(columns: number, rows: number): fc.Arbitrary<Frame> {
-  return fc.array(rowOf(columns), { minLength: rows, maxLength: rows });
-}
-
-function stepOf(columns: number, rows: number): fc.Arbitrary<Step> {
-  return fc.oneof(
-    { weight: 8, arbitrary: changeOf(columns, rows).map((change) => ({ kind: 'show' as const, change })) },
-    { weight: 2, arbitrary: fc.nat(50).map((milliseconds) => ({ kind: 'wait' as const, milliseconds })) },
-    { weight: 1, arbitrary: fc.constant({ kind: 'redraw' as const }) },
-  );
-}
-
-/** A screen of some size, what happens on it, and then again in another size. */
-const histories = fc
-  .array(
-    fc.record(size).chain(({ columns, rows }) =>
-      fc.record({
-        columns: fc.constant(columns),
-        rows: fc.constant(rows),
-        frame: frameOf(columns, rows),
-        steps: fc.array(stepOf(columns, rows), { maxLength: 12 }),
-      }),
-    ),
-    { minLength: 1, maxLength: 3 },
-  )
-  .filter((parts) => parts.length > 0);
+/** Narrow ones and wide ones that the emulator measures as we do, and marks that join their base. */
+const WORDS = ['漢', '字字', 'ｗ', '한', 'e\u0301', 'o\u0308\u0323', 'x漢', 'Ж', 'é'];
+/** What the emulator is told to measure otherwise. */
+const STRANGE_WORDS = ['漢', '字a字', 'ก', 'ש', 'กกก', '⌘', 'e\u0301', '👍', '🇩🇪', 'का'];
 
 describe('a terminal that is given the updates of the writer', () => {
-  it('shows what the newest frame holds, whatever came before and however slowly it takes them', async () => {
+  it('shows the newest frame, whatever came before and however slowly it takes them', async () => {
+    let scrolls = 0;
     await fc.assert(
-      fc.asyncProperty(
-        histories,
-        fc.array(fc.oneof(fc.nat(30), fc.constant(1_000_000)), { minLength: 1, maxLength: 8 }),
-        async (parts, sizes) => {
-          const [first] = parts;
-          if (first === undefined) {
-            return;
-          }
-          const screen = new EmulatedScreen(first.columns, first.rows);
-          const output = new SlowOutput(screen, [...sizes, 17]);
-          const clock = new VirtualClock();
-          const writer = new ScreenWriter({ output, clock, columns: first.columns, rows: first.rows });
-          const settle = async () => {
-            await clock.advance(100_000);
-            expect(writer.isBusy).toBe(false);
-          };
-          writer.start();
-          for (const part of parts) {
-            screen.resize(part.columns, part.rows);
-            writer.resize(part.columns, part.rows);
-            let frame = part.frame;
-            writer.show(frame);
-            for (const step of part.steps) {
-              switch (step.kind) {
-                case 'show':
-                  frame = changed(frame, step.change);
-                  writer.show(frame);
-                  break;
-                case 'wait':
-                  await clock.advance(step.milliseconds);
-                  break;
-                case 'redraw':
-                  writer.redraw();
-                  break;
-              }
-              if (!writer.isBusy) {
-                expect(await screen.cells()).toEqual(cellsOf(frame));
-              }
-            }
-            await settle();
-            expect(await screen.cells()).toEqual(cellsOf(frame));
-          }
-          checkSequences(Buffer.concat(output.taken));
-          expect(writer.dropped).toBe(0);
-          screen.dispose();
-        },
-      ),
+      fc.asyncProperty(historiesOf(WORDS), paces, async (history, pace) => {
+        const screen = new EmulatedScreen();
+        const bytes = await play(history, pace, screen, async (frame) => {
+          expect(await screen.cells()).toEqual(cellsOf(frame));
+        });
+        checkSequences(bytes);
+        scrolls += Number(/\u001b\[\d*;\d*r/.test(Buffer.from(bytes).toString()));
+        screen.dispose();
+      }),
       { numRuns: 150 },
+    );
+    // Scroll regions were among what was tried.
+    expect(scrolls).toBeGreaterThan(10);
+  });
+
+  it('shows all text of certain width where it belongs, whatever width it gives to the rest', async () => {
+    await fc.assert(
+      fc.asyncProperty(historiesOf(STRANGE_WORDS), paces, async (history, pace) => {
+        const screen = new EmulatedScreen({ hasStrangeWidths: true });
+        const bytes = await play(history, pace, screen, async (frame: Frame) => {
+          const cells = await screen.cells();
+          const trusted = trustedCellsOf(frame);
+          const compared = cells.map((row, index) =>
+            row.map((cell, column) => {
+              const isCertain = trusted[index]?.[column] !== undefined;
+              // In the right half of a wide grapheme, nothing is left of what was there before.
+              const isRightHalf = frame[index]?.glyphs[column] === '';
+              return isCertain || (isRightHalf && isTrusted(cell) && !isBlankCell(cell)) ? cell : undefined;
+            }),
+          );
+          expect(compared).toEqual(trusted);
+        });
+        checkSequences(bytes);
+        screen.dispose();
+      }),
+      { numRuns: 80 },
     );
   });
 });

@@ -72,7 +72,7 @@ it('says the row that the cursor moves to, and not the one that it left', async 
 it('says a dialog when it opens and the pane again when it closes', async () => {
   run(context, 'help.open');
   await context.clock.advance(1000);
-  expect(said[1]).toContain('Next row');
+  expect(said[1]).toContain('Choose which outcomes to show');
   run(context, 'help.close');
   await context.clock.advance(1000);
   expect(said[2]).toContain('selected: ');

@@ -4,6 +4,7 @@ import type { DamagedRow } from '../../../contract/pagination.ts';
 import type { CoveredPart, EventsState } from '../../../stores/events-store.ts';
 import type { Style } from '../../theme.ts';
 import { LATE_MARK } from '../../panes/events/columns.ts';
+import { jsonText } from '../../../lib/json-text.ts';
 
 /** A sentence on the feed. It may quote the server. */
 export interface Statement {
@@ -114,7 +115,7 @@ function damagedOnes(damaged: readonly DamagedRow[]): readonly Statement[] {
 
 /** The beginning of a row as it was sent. */
 function excerpt(item: unknown): string {
-  const text = JSON.stringify(item) ?? '';
+  const text = jsonText(item);
   return text.length <= 80 ? text : `${text.slice(0, 80)}...`;
 }
 

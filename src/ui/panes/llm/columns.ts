@@ -5,6 +5,7 @@ import type { Theme } from '../../theme.ts';
 import { foreign, own } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
+import { jsonText } from '../../../lib/json-text.ts';
 
 /** The columns of the table of calls: one for each field that was found in the data, as wide as its values. */
 export function llmColumns(
@@ -48,5 +49,5 @@ function shown(value: unknown): Untrusted {
   if (value === undefined || value === null) {
     return asUntrusted('');
   }
-  return asUntrusted(typeof value === 'string' ? value : JSON.stringify(value));
+  return asUntrusted(typeof value === 'string' ? value : jsonText(value));
 }

@@ -7,6 +7,7 @@ import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
+import { jsonText } from '../../../lib/json-text.ts';
 
 const LIST_MEANINGS: ReadonlyMap<string, string> = new Map([
   ['blocked_packages', 'Packages that are always blocked'],
@@ -39,7 +40,7 @@ export function valueText(value: unknown): Untrusted {
   if (value === undefined) {
     return asUntrusted('not set');
   }
-  return asUntrusted(typeof value === 'string' ? value : JSON.stringify(value));
+  return asUntrusted(typeof value === 'string' ? value : jsonText(value));
 }
 
 /** The columns of the policy editor. */

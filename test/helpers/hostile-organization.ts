@@ -1,0 +1,90 @@
+import { AGENT } from '../fixtures/agent.ts';
+import { EVENT } from '../fixtures/event.ts';
+import { HEALTH } from '../fixtures/health.ts';
+import { LLM_CALL } from '../fixtures/llm-call.ts';
+import { POLICY } from '../fixtures/policy.ts';
+import { SESSION, SESSION_CLIENT, TRANSCRIPT } from '../fixtures/session.ts';
+import { SUMMARY } from '../fixtures/summary.ts';
+import { secondsAgo } from './sample-data.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Every string of a value replaced, those in lists and objects too. */
+function poisoned(value: unknown, text: string): unknown {
+  if (typeof value === 'string') {
+    return text;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => poisoned(item, text));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, poisoned(field, text)]));
+  }
+  return value;
+}
+
+/** A row with the text in every string field, in fields that nobody knows and in their names. */
+function row(fixture: Row, text: string, fields: Row): Row {
+  return { ...(poisoned(fixture, text) as Row), [text]: text, extra: { [text]: [text] }, ...fields };
+}
+
+/**
+ * What a server answers in which one text stands in every string of the specification, unknown fields and names of
+ * fields included. Of each kind there are rows whose verdicts and times are as they should be, and one in which they are
+ * the text too. `ago` of `at` counts in seconds.
+ */
+export function hostileAnswers(text: string, at: (ago: number) => string = secondsAgo) {
+  const events = [
+    ...['block', 'review', 'allow'].map((outcome, index) =>
+      row(EVENT, text, { id: `e${index} ${text}`, outcome, timestamp: at(10 + index) }),
+    ),
+    row(EVENT, text, { id: `e9 ${text}` }),
+  ];
+  const agents = [
+    ...['active', 'suspended', 'deleted'].map((status, index) =>
+      row(AGENT, text, { id: `a${index} ${text}`, status, last_seen_at: at(60 + index) }),
+    ),
+    row(AGENT, text, { id: `a9 ${text}` }),
+  ];
+  const sessions = [
+    row(SESSION, text, { id: 1, modified_at: at(5) }),
+    row(SESSION, text, { id: 2, modified_at: at(6), session_id: `s2 ${text}` }),
+    row(SESSION, text, { id: 3, session_id: `s3 ${text}` }),
+  ];
+  const messages = [
+    ...TRANSCRIPT.messages.map((message) => row(message, text, { type: message.type })),
+    row(TRANSCRIPT.messages[1] as Row, text, {}),
+    { type: 'tool_result', [text]: text },
+  ];
+  return {
+    events,
+    damagedEvent: row(EVENT, text, { id: null }),
+    agents,
+    sessions,
+    transcript: row(TRANSCRIPT, text, { messages }),
+    calendar: {
+      days: [
+        { date: at(0).slice(0, 10), count: 4 },
+        { date: text, count: 2 },
+      ],
+      total_count: 6,
+    },
+    clients: [row(SESSION_CLIENT, text, {}), row(SESSION_CLIENT, text, { client_id: `c2 ${text}` })],
+    calls: [
+      row(LLM_CALL, text, { timestamp: at(1) }),
+      row(LLM_CALL, text, { model: `m2 ${text}`, timestamp: text }),
+    ],
+    summary: {
+      ...SUMMARY,
+      period: text,
+      outcomes: { ...SUMMARY.outcomes, [text]: 3 },
+      ecosystems: { ...SUMMARY.ecosystems, [text]: 4 },
+    },
+    policy: {
+      ...(poisoned(POLICY, text) as Row),
+      rules: { ...(poisoned(POLICY.rules, text) as Row), min_scorecard: 5, [text]: text, other: [text] },
+      blocked_packages: [text, { name: text, [text]: text }, { [text]: text }],
+    },
+    health: { ...(poisoned(HEALTH, text) as Row), [text]: text },
+  };
+}

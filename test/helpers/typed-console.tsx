@@ -1,0 +1,91 @@
+import { render } from 'ink';
+import { onTestFinished } from 'vitest';
+
+import { keyboardForInk } from '../../src/terminal/input/ink-keyboard.ts';
+import { InputGuard } from '../../src/terminal/input/input-guard.ts';
+import { INVERSE } from '../../src/terminal/screen/attributes.ts';
+import { frameText, type Frame } from '../../src/terminal/screen/cell-row.ts';
+import { InkFrameReader } from '../../src/terminal/screen/ink-frame-reader.ts';
+import { InkStream } from '../../src/terminal/screen/ink-stream.ts';
+import { App } from '../../src/ui/app/App.tsx';
+import { createTheme } from '../../src/ui/theme.ts';
+import { createKeyboard } from '../../src/ui/widgets/keyboard.ts';
+import type { TestContext } from './command-context.ts';
+import { FakeTerminalInput } from './fake-terminal-input.ts';
+
+/** What Ink draws of a console, typed on through the guard as the terminal would. */
+export interface TypedConsole {
+  /** Each argument is one chunk of what the terminal sends. */
+  send(...chunks: readonly (string | Uint8Array)[]): Promise<void>;
+  /** The rows that Ink drew last. */
+  readonly lines: readonly string[];
+  /** What stands before the cursor of the open field in its row, under it, and how much was no cell. */
+  readonly cursor: { readonly before: string; readonly under: string } | undefined;
+  readonly dropped: number;
+}
+
+/** Starts the console on Ink behind an input guard; it is taken away when the test ends. */
+export async function typeOnConsole(
+  context: TestContext,
+  { columns = 80, rows = 24 }: { readonly columns?: number; readonly rows?: number } = {},
+): Promise<TypedConsole> {
+  context.stores.view.setState({ columns, rows });
+  const terminal = new FakeTerminalInput();
+  const guard = new InputGuard(terminal.stream, context.clock);
+  const dropped = { count: 0 };
+  const reader = new InkFrameReader(dropped);
+  let frame: Frame = [];
+  const stream = new InkStream({ columns, rows }, (text) => (frame = reader.read(text, columns, rows)));
+  const app = render(
+    <App
+      console={{
+        commands: context,
+        theme: createTheme({ colour: false, ascii: false }),
+        keyboard: createKeyboard(guard),
+      }}
+      onError={(error) => {
+        throw error;
+      }}
+    />,
+    {
+      stdout: stream as unknown as NodeJS.WriteStream,
+      stdin: keyboardForInk(guard),
+      debug: true,
+      interactive: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+    },
+  );
+  onTestFinished(() => app.unmount());
+  await handled();
+  return {
+    async send(...chunks) {
+      for (const chunk of chunks) {
+        terminal.send(chunk);
+        await handled();
+      }
+    },
+    get lines() {
+      return frameText(frame);
+    },
+    get cursor() {
+      for (const { glyphs, attributes } of frame) {
+        const column = attributes.findIndex((attribute) => (attribute & INVERSE) !== 0);
+        if (column !== -1) {
+          return { before: glyphs.slice(0, column).join(''), under: glyphs[column] ?? '' };
+        }
+      }
+      return undefined;
+    },
+    get dropped() {
+      return dropped.count;
+    },
+  };
+}
+
+/** React and Ink do what is left to do in later turns of the event loop. */
+async function handled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { build, type Metafile } from 'esbuild';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { BUNDLE_OPTIONS } from '../../scripts/bundle-options.ts';
+
+/** What runs before the first frame is painted: each loads the next one when it is known to be needed. */
+const FIRST_FRAME = ['src/cli/main.ts', 'src/cli/console-command.ts', 'src/cli/start-console.ts'];
+
+/** Packages that a start waits for: those that Ink, the API and the service need are loaded after the first frame. */
+const LOADED_EARLY = [
+  'ansi-regex',
+  'commander',
+  'fuzzysort',
+  'get-east-asian-width',
+  'smol-toml',
+  'string-width',
+  'strip-ansi',
+  'zod',
+  'zustand',
+];
+
+/** The sources that are loaded with a file of the bundle, without those that are imported when they are needed. */
+function loadedWith(source: string, { outputs }: Metafile): readonly string[] {
+  const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? [];
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    const output = outputs[path];
+    if (output !== undefined && !seen.has(path)) {
+      seen.add(path);
+      output.imports
+        .filter(({ kind }) => kind === 'import-statement')
+        .forEach((imported) => visit(imported.path));
+    }
+  };
+  visit(entry ?? `no file of the bundle begins with ${source}`);
+  return [...seen].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
+}
+
+/** The name of the package that a source is of; undefined for one of ours. */
+function packageOf(source: string): string | undefined {
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
+}
+
+/** What a program prints that is bundled as the console is. */
+async function printed(program: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-bundle-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { outputFiles } = await build({
+    ...BUNDLE_OPTIONS,
+    entryPoints: [],
+    splitting: false,
+    stdin: { contents: program, resolveDir: BUNDLE_OPTIONS.absWorkingDir },
+    write: false,
+  });
+  const file = join(folder, 'program.mjs');
+  writeFileSync(file, outputFiles[0]?.contents ?? '');
+  return execFileSync(process.execPath, [file], { encoding: 'utf8' });
+}
+
+describe('the bundle', () => {
+  let loaded: readonly string[];
+
+  beforeAll(async () => {
+    const { metafile } = await build({ ...BUNDLE_OPTIONS, write: false, metafile: true });
+    loaded = FIRST_FRAME.flatMap((source) => loadedWith(source, metafile));
+  });
+
+  it('loads no package before the first frame that it could do without', () => {
+    const packages = new Set(loaded.map(packageOf).filter((name) => name !== undefined));
+    expect([...packages].sort()).toEqual(LOADED_EARLY);
+  });
+
+  it('loads neither schemas nor what talks to a server before the first frame', () => {
+    const early = loaded.filter((source) =>
+      /src\/(server\/|sync\/(?!late-sync)|contract\/tolerant)/.test(source),
+    );
+    expect(early).toEqual([]);
+    expect(loaded.filter((source) => /zod\/.*\/(classic|locales)\//.test(source))).toEqual([]);
+  });
+
+  it('measures text although what measures it is loaded late', async () => {
+    const program = `import width from 'string-width';
+console.log(['abc', '\\u4e2d', 'e\\u0301', '\\u{1f468}\\u200d\\u{1f469}\\u200d\\u{1f467}'].map((text) => width(text)).join());`;
+    expect(await printed(program)).toBe('3,2,1,2\n');
+  });
+
+  it('lays out without the fetch that would load all of undici', async () => {
+    const program = `import Yoga from 'yoga-layout';
+globalThis.fetch = () => { throw new Error('It was fetched.'); };
+const node = Yoga.Node.create();
+node.setWidth(7);
+node.calculateLayout(undefined, undefined, Yoga.DIRECTION_LTR);
+console.log(node.getComputedWidth(), process.moduleLoadList.some((name) => name.includes('undici')));`;
+    expect(await printed(program)).toBe('7 false\n');
+  });
+});

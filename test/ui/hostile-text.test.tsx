@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { notify } from '../../src/commands/command.ts';
+import { agentSchema } from '../../src/contract/agent.ts';
+import { eventSchema } from '../../src/contract/event.ts';
+import { healthSchema } from '../../src/contract/health.ts';
+import { llmCallSchema } from '../../src/contract/llm-call.ts';
+import { readRows } from '../../src/contract/pagination.ts';
+import { policySchema } from '../../src/contract/policy.ts';
+import { calendarSchema, sessionClientSchema, sessionSchema } from '../../src/contract/session.ts';
+import { summarySchema } from '../../src/contract/summary.ts';
+import { transcriptSchema } from '../../src/contract/transcript.ts';
+import { noteFailure, receive } from '../../src/stores/resource-store.ts';
+import { TABS, updatePane } from '../../src/stores/view-store.ts';
+import type { Frame } from '../../src/terminal/screen/cell-row.ts';
+import { ScreenWriter } from '../../src/terminal/screen/screen-writer.ts';
+import CORPUS from '../fixtures/hostile-text.json' with { type: 'json' };
+import { createTestContext, type TestContext } from '../helpers/command-context.ts';
+import { hostileAnswers } from '../helpers/hostile-organization.ts';
+import { KEYS, renderConsole, type RenderedConsole } from '../helpers/rendered-console.tsx';
+import { listingOf, NOW } from '../helpers/sample-data.ts';
+import { createEmulator, NO_MISDEEDS, watchEmulator } from '../helpers/watched-emulator.ts';
+
+const SIZE = { columns: 160, rows: 45 } as const;
+
+/** Stores that hold what such a server answers, read by the schemas, with a failure in which it is quoted. */
+function createHostileContext(text: string): TestContext {
+  const context = createTestContext();
+  const { stores } = context;
+  const answers = hostileAnswers(text);
+  const { rows: events, damaged } = readRows([...answers.events, answers.damagedEvent], eventSchema);
+  stores.events.apply(events, { at: NOW, fromHistory: false });
+  stores.events.setState({ receivedAt: NOW, completeThrough: NOW, damaged, unverified: text, audit: text });
+  receive(stores.agents, listingOf(answers.agents.map((agent) => agentSchema.parse(agent))), NOW);
+  receive(stores.sessions, listingOf(answers.sessions.map((session) => sessionSchema.parse(session))), NOW);
+  receive(
+    stores.sessionClients,
+    listingOf(answers.clients.map((client) => sessionClientSchema.parse(client))),
+    NOW,
+  );
+  receive(stores.calendar, calendarSchema.parse(answers.calendar), NOW);
+  receive(stores.llmCalls, listingOf(answers.calls.map((call) => llmCallSchema.parse(call))), NOW);
+  receive(stores.summary, summarySchema.parse(answers.summary), NOW);
+  receive(stores.policy, policySchema.parse(answers.policy), NOW);
+  receive(stores.health, healthSchema.parse(answers.health), NOW);
+  const transcript = transcriptSchema.parse(answers.transcript);
+  const sessionId = stores.sessions.getState().data?.rows[0]?.id ?? '';
+  receive(stores.transcript, { sessionId, transcript }, NOW);
+  stores.connection.setState({
+    state: 'live',
+    waits: [{ what: 'events', reason: text, until: undefined, next: 'tries again' }],
+    learned: [{ topic: text, finding: text }],
+  });
+  stores.connection.log({
+    at: NOW,
+    method: 'GET',
+    path: `/registered-agents/${text}`,
+    query: `?package=${text}`,
+    purpose: text,
+    status: 400,
+    milliseconds: 12,
+    bytes: 100,
+    problem: `The server finds the request wrong (400): ${text}`,
+    cost: 1,
+    outcome: 'refused',
+  });
+  return context;
+}
+
+type Visit = (what: string) => Promise<void>;
+
+/** Goes through everything that can be shown, and says when there is something new to see. */
+async function visitAll(
+  context: TestContext,
+  screen: RenderedConsole,
+  text: string,
+  visit: Visit,
+): Promise<void> {
+  const { stores, clock } = context;
+  const see = async (what: string, ...keys: readonly string[]) => {
+    await screen.press(...keys);
+    await visit(what);
+  };
+  for (const [index, tab] of TABS.entries()) {
+    await see(tab, `${index + 1}`);
+    await see(`${tab}, the detail`, 'p');
+    await see(`${tab}, the detail alone`, 'z');
+    await screen.press('z', 'p');
+  }
+  await see('suspending an agent', '3', 'j', 'g', 'S');
+  await see('its refusal', KEYS.escape, 'G', 'S');
+  clock.advance(60_000);
+  await see('days', '4', 'd');
+  await see('projects', KEYS.escape, 'f', KEYS.enter);
+  await see('a project', KEYS.down, KEYS.enter);
+  await screen.press(KEYS.escape, 'g');
+  await see('a transcript', KEYS.enter);
+  await see('a transcript with tools', 'T', 'T', 'G');
+  await see('a transcript as JSON', 'M', 'g');
+  await see('a transcript sideways', 'w', 'right');
+  await screen.press('q', '6', 'g');
+  await see('a list of the policy', 'G', 'k', KEYS.enter);
+  await screen.press('x', KEYS.escape);
+  await see('a draft');
+  await see('the review', 'W');
+  await screen.press(KEYS.escape);
+  await see('the API log', '!');
+  await see('the end of the API log', 'G');
+  await see('help', 'q', '3', 'G', '?');
+  await screen.press('q');
+  notify(context, `Refused: ${text}`, 'bad');
+  updatePane(stores.view, 'events', { text });
+  await see('a message', '2');
+  updatePane(stores.view, 'events', { text: '' });
+  noteFailure(stores.agents, { message: `The answer begins: ${text}`, at: NOW, status: 200 });
+  await see('a failure', '3');
+  stores.connection.setState({ stopped: `The server refuses the key (401): ${text}` });
+  await see('all stopped', '2');
+}
+
+/** What must be where, whatever stands beside it: the words in the first rows of a list, under their heading. */
+const VERDICTS: Readonly<Record<string, readonly [heading: string, ...verdicts: readonly string[]]>> = {
+  events: ['OUTCOME', '✖ BLOCK', '▲ REVIEW', '· allow'],
+  agents: ['STATUS', '● active', '❚❚ suspended', '✖ deleted'],
+};
+const HEADINGS: Readonly<Record<string, readonly string[]>> = {
+  events: ['TIME', 'OUTCOME', 'PACKAGE', 'VERSION', 'FROM', 'HOST', 'TYPE', 'REASON'],
+  agents: ['STATUS', 'HOST', 'USER', 'OS', 'ARCH', 'VERSION', 'LAST SEEN', 'FLAGS'],
+  sessions: ['ACTIVE', 'PROJECT', 'BRANCH', 'HOST'],
+};
+
+/** Under these there is nothing but ASCII and tokens. */
+const IDENTIFIERS = ['PACKAGE', 'VERSION', 'FROM', 'HOST', 'TYPE', 'USER', 'OS', 'ARCH', 'PROJECT', 'BRANCH'];
+
+function expectAligned(tab: string, frame: Frame): void {
+  const heading = HEADINGS[tab];
+  if (heading === undefined) {
+    return;
+  }
+  const titles = frame[3]?.glyphs.join('') ?? '';
+  const starts = heading.map((title) => titles.indexOf(` ${title}`) + 1);
+  expect(starts.filter((start) => start === 0)).toEqual([]);
+  const rows = frame.slice(4, 8).map(({ glyphs }) => glyphs);
+  expect(rows.flatMap((glyphs) => starts.slice(1).map((start) => glyphs.slice(start - 2, start)))).toEqual(
+    Array(4 * (starts.length - 1)).fill([' ', ' ']),
+  );
+  const identifiers = heading.flatMap((title, index) =>
+    IDENTIFIERS.includes(title) && index + 1 < starts.length
+      ? rows.map((glyphs) => glyphs.slice(starts[index], starts[index + 1]).join(''))
+      : [],
+  );
+  for (const shown of identifiers) {
+    expect(shown).toMatch(/^(⚑ )?[ -~…–\u2400-\u2421×]*$/);
+  }
+  const [under, ...verdicts] = VERDICTS[tab] ?? [];
+  const start = starts[heading.indexOf(under ?? '')] ?? 0;
+  const told = rows.map((glyphs) =>
+    glyphs
+      .slice(start, start + 14)
+      .join('')
+      .replaceAll(/ +/g, ' '),
+  );
+  for (const [index, verdict] of verdicts.entries()) {
+    expect(
+      told.some((words) => words.startsWith(verdict)),
+      `${index}: ${told.join('|')}`,
+    ).toBe(true);
+  }
+}
+
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u2422-\u243f]|(?! )\p{Zs}/u;
+
+/** Shows the text everywhere and expects that it did nothing but show itself. */
+async function expectHarmless(text: string): Promise<void> {
+  const context = createHostileContext(text);
+  const screen = await renderConsole(context, { ...SIZE, colour: true });
+  const emulator = createEmulator(SIZE.columns, SIZE.rows);
+  const misdeeds = watchEmulator(emulator);
+  const output = {
+    write(bytes: Uint8Array): number {
+      emulator.write(bytes);
+      return bytes.length;
+    },
+  };
+  emulator.write('\u001b[?7l\u001b[?25l\u001b[?2004h');
+  const writer = new ScreenWriter({ output, clock: context.clock, ...SIZE });
+  writer.start();
+  await visitAll(context, screen, text, async (what) => {
+    const { frame } = screen;
+    const shown = screen.text;
+    expect(shown, what).not.toMatch(new RegExp(`(?!\\n)(?:${UNSEEN.source})`, 'u'));
+    expect(screen.lines[1], what).toContain('2 Events');
+    expectAligned(what, frame);
+    writer.show(frame);
+    await new Promise<void>((resolve) => emulator.write('', resolve));
+    for (const [row, { glyphs }] of frame.entries()) {
+      const line = emulator.buffer.active.getLine(row);
+      if (line?.translateToString() === glyphs.join('')) {
+        continue;
+      }
+      const wrong = glyphs.findIndex(
+        (glyph, column) => /^[ -~]$/.test(glyph) && (line?.getCell(column)?.getChars() || ' ') !== glyph,
+      );
+      expect(wrong, `${what}, row ${row}: ${line?.translateToString()}`).toBe(-1);
+    }
+  });
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+  expect(emulator.modes).toMatchObject({
+    bracketedPasteMode: true,
+    wraparoundMode: false,
+    insertMode: false,
+  });
+  expect(screen.dropped + writer.dropped).toBe(0);
+  emulator.dispose();
+}
+
+describe('text of the hostile corpus in every field of every screen', () => {
+  it.each(CORPUS.cases.map(({ name, input }) => [name, input] as const))('%s', async (_name, input) => {
+    await expectHarmless(input);
+  });
+});
+
+it('any text in every field of every screen', async () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.constantFrom(
+      '\u001b[2J',
+      '\u001b]52;c;eA==\u0007',
+      '\u009b31m',
+      '\u202e',
+      'क्ष',
+      'กำ',
+      '\u1112\u1161',
+      '👍🏿',
+      '\r',
+      '\n',
+    ),
+  );
+  const texts = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+  await fc.assert(fc.asyncProperty(texts, expectHarmless), { numRuns: 8, endOnFailure: true });
+});

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { TestContext } from '../../helpers/command-context.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { typeOnConsole, type TypedConsole } from '../../helpers/typed-console.tsx';
+
+const ESC = '\u001b';
+const LEFT = `${ESC}[D`;
+const RIGHT = `${ESC}[C`;
+const HOME = `${ESC}[H`;
+const END = `${ESC}[F`;
+const DELETE = `${ESC}[3~`;
+const BACKSPACE = '\u007f';
+const pasted = (text: string) => `${ESC}[200~${text}${ESC}[201~`;
+
+let context: TestContext;
+let console: TypedConsole;
+const text = () => context.stores.view.getState().agents.text;
+
+beforeEach(async () => {
+  context = createFilledContext();
+  context.stores.view.setState({ tab: 'agents' });
+  console = await typeOnConsole(context);
+  await console.send('/');
+});
+
+it.each([
+  ['types', ['a', 'b c'], 'ab c', 'ab c', ' '],
+  ['takes what is typed at its cursor', ['abc', LEFT, LEFT, 'x'], 'axbc', 'ax', 'b'],
+  ['takes held keys one by one', ['abcdef', BACKSPACE.repeat(3), LEFT.repeat(2), 'x'], 'axbc', 'ax', 'b'],
+  ['stays within its text', ['ab', LEFT.repeat(5), 'x', RIGHT.repeat(9), 'y'], 'xaby', 'xaby', ' '],
+  ['knows Home and End', ['abc', HOME, 'x', END, 'y'], 'xabcy', 'xabcy', ' '],
+  ['deletes in both directions', ['abcd', HOME, DELETE, RIGHT, BACKSPACE], 'cd', '', 'c'],
+  ['takes characters back whole', ['日本😀e\u0301', BACKSPACE], '日本😀', '日本😀', ' '],
+  ['moves over wide characters', ['a😀b日', LEFT, LEFT, 'x'], 'a😀xb日', 'a😀x', 'b'],
+  ['clears', ['abc', '\u0015', 'd'], 'd', 'd', ' '],
+  ['takes back a word before its cursor', ['one two', LEFT, '\u0017'], 'one o', 'one ', 'o'],
+  [
+    'types no letter of a Ctrl or Alt key',
+    ['a', '\u0001', '\u000b', `${ESC}x`, '\u000c', 'b'],
+    'ab',
+    'ab',
+    ' ',
+  ],
+  ['takes a paste at its cursor', ['ad', LEFT, pasted('b\r\nc'), 'x'], 'ab cxd', 'ab cx', 'd'],
+  [
+    'leaves out what could not be seen',
+    ['a', pasted('b\u202e\u200bc\u0007\u{e0041}\u2028d')],
+    'abc d',
+    'abc d',
+    ' ',
+  ],
+  ['takes no line end', ['\n', 'a', '\n\n'], 'a', 'a', ' '],
+] as const)('%s', async (_what, keys, expected, before, under) => {
+  await console.send(...keys);
+  expect(text()).toBe(expected);
+  expect(console.cursor).toEqual({ before: ` / ${before}`, under });
+  expect(console.lines.find((line) => line.startsWith(' / '))).toBe(` / ${expected}`.trimEnd());
+  expect(console.dropped).toBe(0);
+});
+
+describe('a text that is longer than the screen is wide', () => {
+  const row = () => console.lines.filter((line) => line.startsWith(' / '))[0] ?? '';
+
+  it('shows the place of the cursor, in one row', async () => {
+    await console.send(pasted('x'.repeat(70_000)), 'end');
+    expect(text()).toHaveLength(65_536);
+    await console.send(BACKSPACE.repeat(5), 'end');
+    expect(text().slice(-4)).toBe('xend');
+    expect(row()).toMatch(/^ \/ x+end$/);
+    expect(row().length).toBeLessThan(80);
+    await console.send(LEFT, LEFT, 'y');
+    expect(console.cursor?.before).toMatch(/xey$/);
+    expect(row()).toMatch(/eynd$/);
+    await console.send(HOME, 'a');
+    expect(console.cursor).toEqual({ before: ' / a', under: 'x' });
+    expect(text()).toHaveLength(65_536);
+  });
+
+  it('is kept in its row when it is wide, too', async () => {
+    await console.send(pasted('日本'.repeat(100)), LEFT, LEFT);
+    expect(console.cursor?.under).toBe('日');
+    expect(console.lines.filter((line) => line.includes('日'))).toHaveLength(1);
+  });
+});

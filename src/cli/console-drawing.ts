@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import type { SessionScreen, TerminalSession } from '../terminal/life/terminal-session.ts';
+import type { SessionScreen } from '../terminal/life/session-host.ts';
+import type { TerminalSession } from '../terminal/life/terminal-session.ts';
 import type { TerminalOutput } from '../terminal/output/terminal-output.ts';
 import type { Dropped } from '../terminal/screen/dropped.ts';
 import { LineWriter } from '../terminal/screen/line-writer.ts';

@@ -32,9 +32,7 @@ async function started(command: string, patiently = false): Promise<Terminal> {
   const screen = startUnderShell(command, { columns: 100, rows: 30, environment: NO_SERVER, patiently });
   terminal = screen;
   if (command === FAULTY) {
-    await screen.waitFor('drawn');
-    screen.press('d');
-    await screen.waitFor('is alive');
+    await hearsKeys(screen);
   } else {
     await screen.waitFor('no answer');
     screen.press('6');
@@ -42,6 +40,13 @@ async function started(command: string, patiently = false): Promise<Terminal> {
   }
   expect(stateOf(screen)).toEqual(HELD);
   return screen;
+}
+
+/** Resolves once the faulty program answers. */
+async function hearsKeys(screen: Terminal): Promise<void> {
+  await screen.waitFor('drawn');
+  screen.press('d');
+  await screen.waitFor('is alive');
 }
 
 /** What the shell shows after the first line, once it has checked everything. */

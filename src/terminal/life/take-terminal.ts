@@ -3,8 +3,9 @@ import { safeString } from '../../lib/safe-text.ts';
 import { controllingTerminal } from '../output/controlling-terminal.ts';
 import type { TerminalOutput } from '../output/terminal-output.ts';
 import type { Modes } from './modes.ts';
+import type { SessionEnd, SessionHost, TerminalSize } from './session-host.ts';
 import { StrayWrites } from './stray-writes.ts';
-import { TerminalSession, type SessionEnd, type SessionHost, type TerminalSize } from './terminal-session.ts';
+import { TerminalSession } from './terminal-session.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export interface TakeTerminalOptions {

@@ -12,7 +12,7 @@ export const WORDS_DESCRIPTOR = 3;
  * If the socket ends while the terminal is held, the console has died. What is on the screen is then put right by
  * builtins alone, at once, so that the shell does not print its prompt before. The settings go back only if nobody
  * changed them since. Otherwise a shell was faster and its prompt went away with our screen: shells draw it again when
- * the window changes its size. `leave` puts the modes of the terminal back.
+ * the window changes its size, if they come to see it. `leave` puts the modes of the terminal back.
  */
 export function watchdogScript(leave: string): string {
   return `
@@ -37,7 +37,9 @@ fi
 columns=$(stty size 2>/dev/null)
 columns=\${columns#* }
 [ "\${columns:-0}" -gt 1 ] || exit 0
-stty columns $((columns - 1)) && stty columns "$columns"
+stty columns $((columns - 1)) || exit 0
+sleep 0.1 2>/dev/null || sleep 1
+stty columns "$columns"
 `;
 }
 

@@ -1,13 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 
+import type { SessionEnd, SessionScreen, TerminalSize } from '../../../src/terminal/life/session-host.ts';
 import { StrayWrites } from '../../../src/terminal/life/stray-writes.ts';
-import {
-  TerminalSession,
-  type SessionEnd,
-  type SessionScreen,
-  type TerminalSize,
-} from '../../../src/terminal/life/terminal-session.ts';
+import { TerminalSession } from '../../../src/terminal/life/terminal-session.ts';
 import { FakeTerminalOutput } from '../../helpers/fake-terminal-output.ts';
 import { FakeTerminalInput } from '../../helpers/fake-terminal-input.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';

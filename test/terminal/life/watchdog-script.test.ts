@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 
 import { expect, test } from 'vitest';
 
 import { SCREEN_MODES } from '../../../src/terminal/life/modes.ts';
 import { watchdogScript } from '../../../src/terminal/life/watchdog-script.ts';
+import { temporaryFile } from '../../helpers/temporary-file.ts';
 
 /** What the watchdog writes to its terminal when it is told the words and then nothing any more. */
 async function toldThat(...words: readonly string[]): Promise<string> {
@@ -35,4 +38,39 @@ test('a death before that, while somebody else has the terminal, or after the en
   expect(await toldThat()).toBe('');
   expect(await toldThat('hold', 'rest')).toBe('');
   expect(await toldThat('hold', 'done')).toBe('');
+});
+
+/** What is asked of a terminal of 100 columns when the console dies, and somebody else may have changed its settings. */
+async function askedOfTerminal(settingsAtDeath: string): Promise<readonly string[]> {
+  const log = temporaryFile('log');
+  const settings = temporaryFile('settings');
+  const stty = temporaryFile('stty');
+  const asked = () => readFileSync(log, 'utf8').split('\n').slice(0, -1);
+  writeFileSync(log, '');
+  writeFileSync(settings, 'before');
+  const answers = `case $1 in -g) cat ${settings} ;; size) echo 30 100 ;; esac`;
+  writeFileSync(stty, `#!/bin/sh\n${answers}\necho "$*" >> ${log}\n`, { mode: 0o755 });
+  const child = spawn('/bin/sh', ['-c', watchdogScript('')], {
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    env: { PATH: `${dirname(stty)}:${process.env['PATH']}` },
+  });
+  const socket = child.stdio[3] as Duplex;
+  await once(socket, 'data');
+  writeFileSync(settings, 'raw');
+  socket.write('hold\n');
+  while (asked().length < 2) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  writeFileSync(settings, settingsAtDeath);
+  socket.end();
+  await once(child, 'close');
+  return asked().slice(3);
+}
+
+test('settings that nobody changed since go back to those from before', async () => {
+  expect(await askedOfTerminal('raw')).toEqual(['before']);
+});
+
+test('a shell that has its terminal back keeps its settings, and draws its prompt again as for another size', async () => {
+  expect(await askedOfTerminal('of a shell')).toEqual(['size', 'columns 99', 'columns 100']);
 });

@@ -1,5 +1,5 @@
 import { systemClock } from '../../lib/clock.ts';
-import { safeString } from '../../lib/safe-text.ts';
+import { safeSentence } from '../../lib/safe-text.ts';
 import { controllingTerminal } from '../output/controlling-terminal.ts';
 import type { TerminalOutput } from '../output/terminal-output.ts';
 import type { Modes } from './modes.ts';
@@ -37,7 +37,7 @@ export function takeTerminal({ output, input, modes, redact }: TakeTerminalOptio
     exit: ({ status, wasLeft, complaints }: SessionEnd) => {
       // A terminal that is full would hold the process back.
       if (complaints.length > 0 && (wasLeft || !process.stderr.isTTY)) {
-        process.stderr.write(`${safeString(redact(complaints.join('\n')), 'block')}\n`);
+        process.stderr.write(`${safeSentence(redact(complaints.join('\n')))}\n`);
       }
       // Threads and open connections must not keep the program alive.
       process.exit(status);

@@ -1,3 +1,4 @@
+import type { Untrusted } from '../lib/untrusted.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import { changeSorted } from './sorted-events.ts';
@@ -59,7 +60,10 @@ class NewestEvents {
 }
 
 const newestBlocks = new WeakMap<EventsStore, NewestEvents>();
-const newestOfClient = new WeakMap<EventsStore, { readonly client: string; readonly events: NewestEvents }>();
+const newestOfClient = new WeakMap<
+  EventsStore,
+  { readonly client: Untrusted; readonly events: NewestEvents }
+>();
 
 /** The newest blocked installs that are known, a hundred of them at most. */
 export function selectNewestBlocks({ events }: Pick<Stores, 'events'>): readonly EventRow[] {
@@ -74,7 +78,7 @@ export function selectNewestBlocks({ events }: Pick<Stores, 'events'>): readonly
 /** The newest events of a client that are known, a hundred of them at most; none for an agent without a client id. */
 export function selectNewestEventsOf(
   { events }: Pick<Stores, 'events'>,
-  client: string | undefined,
+  client: Untrusted | undefined,
 ): readonly EventRow[] {
   if (client === undefined) {
     return [];

@@ -1,4 +1,5 @@
 import type { Agent } from '../../../contract/agent.ts';
+import { selectAgentCounts } from '../../../stores/agent-counts.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectVisibleAgents } from '../../../stores/select-agents.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
@@ -31,8 +32,8 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       visible: visibleRows(agents),
       cursor: view.agents.cursor,
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle),
-      summary: agentsSummary(state.data?.rows, agents.length, view.agents, {
-        now: steadyNow(now, 'utc'),
+      summary: agentsSummary(selectAgentCounts(stores, now), agents.length, view.agents, {
+        filtering: stores.visibleAgents.filtering,
         columns: size.columns,
         theme,
       }),

@@ -1,8 +1,8 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAge, parseTime } from '../../../lib/format-time.ts';
-import { selectVisibleAgents } from '../../../stores/select-agents.ts';
-import type { EventRow } from '../../../stores/events-store.ts';
-import type { Stores } from '../../../stores/stores.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
+import { selectNewestEventsOf } from '../../../stores/select-newest-events.ts';
+import type { Listing, Stores } from '../../../stores/stores.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
@@ -20,11 +20,10 @@ export function agentDetail(
 ): { readonly title: Line; readonly lines: readonly Line[] } {
   const { ascii } = theme;
   const seen = parseTime(agent.last_seen_at);
-  const twins = selectVisibleAgents(stores, now).filter(
-    (other) =>
-      other.id !== agent.id && other.machine_id !== undefined && other.machine_id === agent.machine_id,
+  const twins = agentsOfMachine(stores.agents.getState().data, agent.machine_id).filter(
+    ({ id }) => id !== agent.id,
   );
-  const events = newestEventsOf(agent, stores.events.getState().rows);
+  const events = selectNewestEventsOf(stores, agent.client_id).slice(0, EVENTS_SHOWN);
   const warnings: Line[] = [
     agentFlags(agent, now, theme),
     ...(agent.clone_reason === undefined
@@ -62,15 +61,8 @@ export function agentDetail(
   };
 }
 
-function newestEventsOf(agent: Agent, rows: readonly EventRow[]): readonly EventRow[] {
-  const found: EventRow[] = [];
-  for (const row of rows) {
-    if (row.event.client_id === agent.client_id && agent.client_id !== undefined) {
-      found.push(row);
-      if (found.length === EVENTS_SHOWN) {
-        break;
-      }
-    }
-  }
-  return found;
-}
+/** Looked for once an agent, not once a frame. */
+const agentsOfMachine = rememberLast(
+  (listing: Listing<Agent> | undefined, machine: string | undefined): readonly Agent[] =>
+    machine === undefined ? [] : (listing?.rows ?? []).filter((agent) => agent.machine_id === machine),
+);

@@ -1,59 +1,41 @@
-import type { Agent } from '../../../contract/agent.ts';
-import { AGENT_STATUSES } from '../../../contract/values.ts';
+import { AGENT_STATUSES, type AgentStatus } from '../../../contract/values.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
-import { isSilent } from '../../../stores/select-agents.ts';
+import type { AgentCounts } from '../../../stores/agent-counts.ts';
 import type { AgentsView } from '../../../stores/view-store.ts';
+import type { FilterProgress } from '../../../stores/visible-events.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
+import { filteringLine } from '../filtering.ts';
 import { separator } from '../freshness.ts';
-
-interface AgentCounts {
-  active: number;
-  suspended: number;
-  deleted: number;
-  clones: number;
-  silent: number;
-}
-
-/** Counted once for a list, not once a frame. */
-const countAgents = rememberLast((agents: readonly Agent[], now: number): Readonly<AgentCounts> => {
-  const counts: AgentCounts = { active: 0, suspended: 0, deleted: 0, clones: 0, silent: 0 };
-  for (const agent of agents) {
-    const status = AGENT_STATUSES.find((known) => known === agent.status);
-    if (status !== undefined) {
-      counts[status]++;
-    }
-    counts.clones += agent.clone_detected === true ? 1 : 0;
-    counts.silent += isSilent(agent, now) ? 1 : 0;
-  }
-  return counts;
-});
 
 /** How many agents there are, by status and oddity, and the filters. */
 export function agentsSummary(
-  agents: readonly Agent[] | undefined,
+  agents: AgentCounts | undefined,
   shown: number,
   view: AgentsView,
-  { now, columns, theme }: { readonly now: number; readonly columns: number; readonly theme: Theme },
+  {
+    filtering,
+    columns,
+    theme,
+  }: { readonly filtering: FilterProgress | undefined; readonly columns: number; readonly theme: Theme },
 ): Line {
-  const { active, suspended, deleted, clones, silent } = countAgents(agents ?? NO_AGENTS, now);
+  const { clones = 0, silent = 0, byStatus = [] } = agents ?? {};
+  const withStatus = (status: AgentStatus) => byStatus.find(([value]) => value === status)?.[1] ?? 0;
   const count = (label: string, number: number): Line =>
     number === 0 ? [] : [own(`${formatCount(number)} ${label}`)];
   const counts: readonly Line[] = [
     agents === undefined
       ? [own('agents', 'bold')]
-      : [own(`${formatCount(shown)} of ${formatCount(agents.length)} agents`, 'bold')],
-    count('active', active),
-    count('suspended', suspended),
-    count('deleted', deleted),
+      : [own(`${formatCount(shown)} of ${formatCount(agents.agents)} agents`, 'bold')],
+    ...AGENT_STATUSES.map((status) => count(status, withStatus(status))),
     count(clones === 1 ? 'clone' : 'clones', clones),
     count('silent', silent),
   ];
   const filters: readonly Line[] = [
     view.flag === undefined ? [] : [own('only '), own(view.flag, 'accent')],
     view.text === '' ? [] : [own('/ '), ...foreign(view.text, { style: 'accent', ascii: theme.ascii })],
+    filteringLine(filtering),
   ];
   return [
     own(' '),
@@ -64,5 +46,3 @@ export function agentsSummary(
     ),
   ];
 }
-
-const NO_AGENTS: readonly Agent[] = [];

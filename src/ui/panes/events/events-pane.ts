@@ -2,7 +2,12 @@ import { coveredFrom, serverFiltersOf } from '../../../stores/event-coverage.ts'
 import type { EventRow } from '../../../stores/events-store.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
-import { selectFreshEvents, selectVisibleEvents, visibleEventRows } from '../../../stores/select-events.ts';
+import {
+  selectFiltering,
+  selectFreshEvents,
+  selectVisibleEvents,
+  visibleEventRows,
+} from '../../../stores/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { emptyText, isStale } from '../freshness.ts';
 import { createListPane } from '../list-pane.ts';
@@ -28,7 +33,13 @@ export function createEventsPane(context: PaneContext): PaintPane {
       visible: visibleEventRows(stores),
       cursor: view.events.follow ? undefined : view.events.cursor,
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
-      summary: eventsSummary(view.events, rows.length, selectFreshEvents(stores), theme),
+      summary: eventsSummary(
+        view.events,
+        rows.length,
+        selectFreshEvents(stores),
+        selectFiltering(stores),
+        theme,
+      ),
       footer: eventsFooter(state, {
         connection,
         from: coveredFrom(state, serverFiltersOf(view.events)),

@@ -1,11 +1,13 @@
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
+import type { FilterProgress } from '../../../stores/visible-events.ts';
 import type { EventsView } from '../../../stores/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, joined, own, type Line } from '../../widgets/line.ts';
 import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
+import { filteringLine } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
 import { outcomeStyle } from '../outcome.ts';
 
@@ -14,6 +16,7 @@ export function eventsSummary(
   view: EventsView,
   shown: number,
   fresh: { readonly count: number; readonly blocks: number },
+  filtering: FilterProgress | undefined,
   theme: Theme,
 ): Line {
   const outcomes: Line = [...OUTCOMES].reverse().flatMap((outcome) => {
@@ -41,7 +44,16 @@ export function eventsSummary(
         ];
   return [
     own(' '),
-    ...joined([outcomes, position, [own(`${formatCount(shown)} shown`, 'dim')], ...narrowed], own('  ')),
+    ...joined(
+      [
+        outcomes,
+        position,
+        [own(`${formatCount(shown)} shown`, 'dim')],
+        filteringLine(filtering),
+        ...narrowed,
+      ],
+      own('  '),
+    ),
   ];
 }
 

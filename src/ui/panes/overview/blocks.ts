@@ -1,11 +1,10 @@
-import type { Agent } from '../../../contract/agent.ts';
 import { ECOSYSTEMS, OUTCOMES } from '../../../contract/values.ts';
 import type { Calendar } from '../../../contract/session.ts';
 import type { Summary } from '../../../contract/summary.ts';
 import { formatCount, formatShare } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import type { AgentCounts, Tally } from '../../../stores/agent-counts.ts';
 import type { EventRow } from '../../../stores/events-store.ts';
-import { isSilent } from '../../../stores/select-agents.ts';
 import type { Style, Theme } from '../../theme.ts';
 import {
   dimmed,
@@ -157,65 +156,36 @@ export function rateBlock(
   };
 }
 
-function tally(values: readonly (string | undefined)[]): readonly [string, number][] {
-  const counts = new Map<string, number>();
-  for (const value of values) {
-    counts.set(value ?? 'unknown', (counts.get(value ?? 'unknown') ?? 0) + 1);
-  }
-  return [...counts].sort((left, right) => right[1] - left[1]);
-}
+/** More values than have room on any line. */
+const MOST_VALUES = 40;
 
-function tallyLine(
-  label: string,
-  values: readonly (string | undefined)[],
-  columns: number,
-  theme: Theme,
-): Line {
-  const parts = tally(values).flatMap(([name, count]) => [
-    own(`${formatCount(count)} `, 'bold'),
-    ...foreign(name, { profile: 'ident', ascii: theme.ascii }),
-    own('  '),
-  ]);
+function tallyLine(label: string, tally: Tally, columns: number, theme: Theme): Line {
+  const parts = tally
+    .slice(0, MOST_VALUES)
+    .flatMap(([name, count]) => [
+      own(`${formatCount(count)} `, 'bold'),
+      ...(name === undefined ? [own('unknown')] : foreign(name, { profile: 'ident', ascii: theme.ascii })),
+      own('  '),
+    ]);
   return fit([own(` ${label.padEnd(9)}`, 'dim'), ...parts], columns, theme);
 }
 
 /** Agents by status, version and system, and those that are odd. */
-export function agentBlock(
-  agents: readonly Agent[] | undefined,
-  now: number,
-  columns: number,
-  theme: Theme,
-): Block {
-  if (agents === undefined) {
+export function agentBlock(counts: AgentCounts | undefined, columns: number, theme: Theme): Block {
+  if (counts === undefined) {
     return { title: [own('Agents', 'heading')], lines: [NOT_READ, [], [], []] };
   }
-  const clones = agents.filter((agent) => agent.clone_detected === true).length;
-  const silent = agents.filter((agent) => isSilent(agent, now)).length;
+  const { agents, clones, silent } = counts;
   const odd = (count: number, text: string): Line => [
     own(`${formatCount(count)} `, count === 0 ? 'dim' : 'warn'),
     own(`${text}  `, count === 0 ? 'dim' : 'plain'),
   ];
   return {
-    title: [own(`Agents · ${formatCount(agents.length)}`, 'heading')],
+    title: [own(`Agents · ${formatCount(agents)}`, 'heading')],
     lines: [
-      tallyLine(
-        'status',
-        agents.map(({ status }) => status),
-        columns,
-        theme,
-      ),
-      tallyLine(
-        'version',
-        agents.map(({ version }) => version),
-        columns,
-        theme,
-      ),
-      tallyLine(
-        'system',
-        agents.map(({ os }) => os?.split(' ')[0]),
-        columns,
-        theme,
-      ),
+      tallyLine('status', counts.byStatus, columns, theme),
+      tallyLine('version', counts.byVersion, columns, theme),
+      tallyLine('system', counts.bySystem, columns, theme),
       [
         own(` ${'odd'.padEnd(9)}`, 'dim'),
         ...odd(clones, clones === 1 ? 'clone' : 'clones'),
@@ -265,7 +235,7 @@ export function calendarBlock(
 
 /** The newest blocked installs that are known. */
 export function blocksBlock(
-  rows: readonly EventRow[],
+  blocks: readonly EventRow[],
   hostByClient: ReadonlyMap<string, string>,
   {
     columns,
@@ -275,15 +245,7 @@ export function blocksBlock(
     theme,
   }: { columns: number; height: number; now: number; timeStyle: TimeStyle; theme: Theme },
 ): Block {
-  const found: EventRow[] = [];
-  for (const row of rows) {
-    if (found.length >= height - 1) {
-      break;
-    }
-    if (row.event.outcome === 'block') {
-      found.push(row);
-    }
-  }
+  const found = blocks.slice(0, Math.max(0, height - 1));
   const { ascii } = theme;
   const name = columns >= 120 ? 34 : 22;
   const host = columns >= 120 ? 22 : 16;

@@ -1,14 +1,14 @@
-import { formatAge, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatAge } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
-import type { EventRow } from '../../../stores/events-store.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { selectAgentCounts } from '../../../stores/agent-counts.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
+import { selectNewestBlocks } from '../../../stores/select-newest-events.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { ViewState } from '../../../stores/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { beside, fitLines, own, type Line, type Size } from '../../widgets/line.ts';
 import { isStale, type Freshness } from '../freshness.ts';
-import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
+import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
 import {
   agentBlock,
   blocksBlock,
@@ -36,20 +36,6 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
   });
 }
 
-/** What is counted over whole lists is counted once for a list, not once a frame. */
-const agentBlockOf = rememberLast(agentBlock);
-const blocksBlockOf = rememberLast(
-  (
-    rows: readonly EventRow[],
-    hostByClient: ReadonlyMap<string, string>,
-    columns: number,
-    height: number,
-    now: number,
-    timeStyle: TimeStyle,
-    theme: Theme,
-  ) => blocksBlock(rows, hostByClient, { columns, height, now, timeStyle, theme }),
-);
-
 /** From so many rows on there is room for the calendar, and for the newest blocks over the whole width. */
 const TALL = 27;
 
@@ -74,18 +60,16 @@ function overviewBody(
   const outcomes = drawn(outcomeBlock(summary.data, left, theme), summary, left);
   const ecosystems = drawn(ecosystemBlock(summary.data, left, theme), summary, left);
   const agentLines = (columns: number) =>
-    drawn(agentBlockOf(agents.data?.rows, steadyNow(now, 'utc'), columns, theme), agents, columns);
+    drawn(agentBlock(selectAgentCounts(stores, now), columns, theme), agents, columns);
   const blocks = (columns: number, height: number) =>
     drawn(
-      blocksBlockOf(
-        events.rows,
-        selectHostByClient(stores),
+      blocksBlock(selectNewestBlocks(stores), selectHostByClient(stores), {
         columns,
         height,
-        steadyNow(now, view.timeStyle),
-        view.timeStyle,
+        now,
+        timeStyle: view.timeStyle,
         theme,
-      ),
+      }),
       events,
       columns,
     );

@@ -4,6 +4,9 @@ import { CREDENTIAL_PREFIXES } from '../contract/values.ts';
 
 const WELL_FORMED = /^sk_live_[\x21-\x7e]+$/;
 
+/** Twenty characters behind the prefix: four of them give nothing away. */
+const LONG_ENOUGH_FOR_TAIL = CREDENTIAL_PREFIXES.apiKey.length + 20;
+
 /** Why a text is not an API key; the sentence never repeats the text. */
 export class ApiKeyError extends Error {
   override name = 'ApiKeyError';
@@ -34,9 +37,14 @@ export class ApiKey {
     return createHash('sha256').update(this.#secret).digest('hex').slice(0, 8);
   }
 
-  /** The text with every echo of the key replaced, also when JSON or a URL wrote some characters of it otherwise. */
+  /**
+   * The text with every echo of the key replaced, also when JSON or a URL wrote some characters of it otherwise. The last
+   * four characters are left, by which people tell keys apart, unless the key is so short that they would be much of it.
+   */
   redact(text: string): string {
-    return text.replace(this.#echo, this.toString());
+    const tail =
+      this.#secret.length < LONG_ENOUGH_FOR_TAIL ? '' : (/[\w-]{4}$/.exec(this.#secret)?.[0] ?? '');
+    return text.replace(this.#echo, () => `${this.toString()}${tail}`);
   }
 
   toString(): string {

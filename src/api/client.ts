@@ -1,4 +1,5 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { nextTurn, systemSlices, type Slices } from '../lib/slices.ts';
 import type { AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
 import { ApiError, ReadOnlyError, type RequestFacts } from './errors.ts';
@@ -13,6 +14,9 @@ export interface BodyLimits {
   /** Of a transcript. Text of much more than 500 MB is more than a string can hold. */
   readonly large: number;
 }
+
+/** Bytes of an answer that takes a millisecond or so to read. */
+const LONG_ANSWER = 100_000;
 
 const DEFAULT_BODY_LIMITS: BodyLimits = { usual: 32 * 1024 * 1024, large: 500_000_000 };
 
@@ -41,6 +45,8 @@ export interface Call {
 export interface ClientOptions extends TransportOptions {
   readonly readOnly: boolean;
   readonly bodyLimits?: Partial<BodyLimits> | undefined;
+  /** Between the pieces of what takes long. */
+  readonly slices?: Slices | undefined;
   /** Told of every exchange once it is over, failed ones included. Must not throw. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
@@ -69,7 +75,7 @@ export interface Client {
 
 /** A client for a server. Throws a ConnectionSettingError when the certificate file or the proxy cannot be used. */
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, key, clock, onExchange } = options;
+  const { baseUrl, key, clock, onExchange, slices = systemSlices } = options;
   const transport = createTransport(options);
   const limits = { ...DEFAULT_BODY_LIMITS, ...options.bodyLimits };
   let isReadOnly = options.readOnly;
@@ -112,6 +118,10 @@ export function createClient(options: ClientOptions): Client {
           signal: call.signal,
         });
         answered = { value: readAnswer(told, answer, read), facts: answer.facts };
+        if (answer.facts.bytes > LONG_ANSWER) {
+          // Reading it took its time, and so will what comes of it: keys come in between.
+          await nextTurn(slices);
+        }
       } catch (error) {
         if (error instanceof ApiError) {
           tell(error.facts, error);

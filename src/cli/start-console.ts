@@ -8,7 +8,7 @@ import { InputGuard } from '../terminal/input/input-guard.ts';
 import { LINE_MODES, SCREEN_MODES } from '../terminal/life/modes.ts';
 import { takeTerminal } from '../terminal/life/take-terminal.ts';
 import { openTerminalOutput } from '../terminal/output/open-terminal-output.ts';
-import type { Dropped } from '../terminal/screen/dropped.ts';
+import { reportOfDropped, type Dropped } from '../terminal/screen/dropped.ts';
 import type { Console } from '../ui/app/console-context.ts';
 import { createTheme } from '../ui/theme.ts';
 import { createKeyboard } from '../ui/widgets/keyboard.ts';
@@ -77,6 +77,10 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   session.onEnd(() => {
     screen.stop();
     sync.stop();
+    const report = reportOfDropped(dropped.count + session.strayWrites);
+    if (report !== undefined) {
+      process.stderr.write(`vigil: ${report}\n`);
+    }
   });
   session.enter(writer);
   screen.start();

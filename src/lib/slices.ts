@@ -20,3 +20,8 @@ export const systemSlices: Slices = {
   },
   soon: (run) => void setImmediate(run),
 };
+
+/** Resolves once everything that waits now had its turn. */
+export function nextTurn(slices: Slices): Promise<void> {
+  return new Promise((resolve) => slices.soon(resolve));
+}

@@ -3,6 +3,7 @@ import type { JsonObject } from '../contract/tolerant.ts';
 import { isExactNumber } from '../lib/exact-json.ts';
 import { parseUsualTime } from '../lib/format-time.ts';
 import type { EventShape, EventShapes, Leaf } from './event-shape.ts';
+import { LeafDictionary } from './leaf-dictionary.ts';
 import { textWithin } from './text-match.ts';
 
 /** Rows that a block holds at most. */
@@ -46,7 +47,6 @@ export interface SoughtText {
  */
 export class EventBlock {
   readonly #shapes: EventShapes;
-  readonly #share: (text: string) => string;
   readonly #ids: string[] = [];
   #times = new Float64Array(256);
   #batches = new Uint32Array(256);
@@ -54,17 +54,15 @@ export class EventBlock {
   #starts = new Uint32Array(257);
   #leaves = new Uint16Array(8192);
   readonly #shapeOf: (EventShape | undefined)[] = [];
-  readonly #dictionary: Leaf[] = [];
-  /** Undefined once no more rows are added. */
-  #places: Map<string | number | boolean | null, number> | undefined = new Map();
-  readonly #last = new Map<EventShape, Uint16Array>();
+  readonly #dictionary: LeafDictionary;
+  #isClosed = false;
   /** Events too large to be taken apart. */
   #odd: Map<number, SecurityEvent> | undefined;
 
   /** `share` gives the one copy of a text that is used over and over. */
   constructor(shapes: EventShapes, share: (text: string) => string) {
     this.#shapes = shapes;
-    this.#share = share;
+    this.#dictionary = new LeafDictionary(share);
   }
 
   get size(): number {
@@ -73,19 +71,18 @@ export class EventBlock {
 
   /** How many different values its rows hold, ids and times left out. */
   get dictionarySize(): number {
-    return this.#dictionary.length;
+    return this.#dictionary.size;
   }
 
   /** Puts a row at the end; returns its number, or undefined when there is no room for it, or none any more. */
   add(facts: RowFacts, event: SecurityEvent): number | undefined {
-    const places = this.#places;
-    if (places === undefined || this.size === MOST_ROWS) {
+    if (this.#isClosed || this.size === MOST_ROWS) {
       this.close();
       return undefined;
     }
     const shape = this.#shapes.take(event.raw);
     const leaves = shape?.leaves ?? 0;
-    if (this.#dictionary.length + leaves > MOST_DIFFERENT) {
+    if (this.#dictionary.size + leaves > MOST_DIFFERENT) {
       this.close();
       return undefined;
     }
@@ -96,16 +93,10 @@ export class EventBlock {
       this.#odd ??= new Map();
       this.#odd.set(number, event);
     } else {
-      const last = this.#lastOf(shape);
+      const guesses = this.#dictionary.guessesFor(shape);
       for (let place = 0; place < leaves; place++) {
         const leaf = this.#shapes.leaves[place] as Leaf;
-        const guess = place * GUESSES + guessOf(leaf);
-        let code = last[guess] as number;
-        if (code < FIRST_IN_DICTIONARY || leaf !== this.#dictionary[code - FIRST_IN_DICTIONARY]) {
-          code = this.#codeOf(leaf, place, shape, facts, places);
-          last[guess] = code;
-        }
-        this.#leaves[end++] = code;
+        this.#leaves[end++] = this.#codeOf(leaf, place, shape, facts, guesses);
       }
     }
     this.#starts[number + 1] = end;
@@ -119,9 +110,9 @@ export class EventBlock {
 
   /** Takes no more rows, and gives up what only adding needs. */
   close(): void {
-    if (this.#places !== undefined) {
-      this.#places = undefined;
-      this.#last.clear();
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      this.#dictionary.close();
       this.#times = this.#times.slice(0, this.size);
       this.#batches = this.#batches.slice(0, this.size);
       this.#flags = this.#flags.slice(0, this.size);
@@ -200,7 +191,7 @@ export class EventBlock {
   }
 
   #judge(place: number, { verdicts, isIn }: SoughtText): number {
-    const verdict = isIn(textWithin(this.#dictionary[place]).toLowerCase()) ? IS_IN : IS_NOT_IN;
+    const verdict = isIn(textWithin(this.#dictionary.at(place)).toLowerCase()) ? IS_IN : IS_NOT_IN;
     verdicts[place] = verdict;
     return verdict;
   }
@@ -219,7 +210,7 @@ export class EventBlock {
     const code = this.#leaves[(this.#starts[number] as number) + place] as number;
     return code < FIRST_IN_DICTIONARY
       ? this.#columnText(number, code)
-      : (this.#dictionary[code - FIRST_IN_DICTIONARY] as Leaf);
+      : this.#dictionary.at(code - FIRST_IN_DICTIONARY);
   }
 
   #columnText(number: number, code: number): string {
@@ -231,39 +222,15 @@ export class EventBlock {
     place: number,
     shape: EventShape,
     { id, time }: RowFacts,
-    places: Map<string | number | boolean | null, number>,
+    guesses: Uint16Array,
   ): number {
     if (place === shape.places.id && leaf === id) {
       return ID;
     }
-    if (place === shape.places.timestamp && typeof leaf === 'string') {
-      if (parseUsualTime(leaf) === time) {
-        return leaf.length === LENGTH_IN_SECONDS ? TIME_IN_SECONDS : TIME;
-      }
+    if (place === shape.places.timestamp && typeof leaf === 'string' && parseUsualTime(leaf) === time) {
+      return leaf.length === LENGTH_IN_SECONDS ? TIME_IN_SECONDS : TIME;
     }
-    // An exact number is an object of its own each time, and rare.
-    const key = typeof leaf === 'object' && leaf !== null ? undefined : leaf;
-    const known = key === undefined ? undefined : places.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    const code = this.#dictionary.length + FIRST_IN_DICTIONARY;
-    const kept = typeof key === 'string' ? this.#share(key) : leaf;
-    this.#dictionary.push(kept);
-    if (key !== undefined) {
-      places.set(typeof kept === 'string' ? kept : key, code);
-    }
-    return code;
-  }
-
-  /** What the last rows of a shape held, since many rows tell much of what others told: cheaper to find than in the dictionary. */
-  #lastOf(shape: EventShape): Uint16Array {
-    let last = this.#last.get(shape);
-    if (last === undefined) {
-      last = new Uint16Array(shape.leaves * GUESSES);
-      this.#last.set(shape, last);
-    }
-    return last;
+    return this.#dictionary.numberOf(leaf, place, guesses) + FIRST_IN_DICTIONARY;
   }
 
   #makeRoom(number: number, leaves: number): void {
@@ -284,9 +251,6 @@ export class EventBlock {
 const IS_IN = 2;
 const IS_NOT_IN = 1;
 
-/** How many values are remembered for a place of a shape; a power of two. */
-const GUESSES = 8;
-
 /** Of a time written without a fraction. */
 const LENGTH_IN_SECONDS = '2026-03-02T09:47:31Z'.length;
 
@@ -301,17 +265,6 @@ function grown<Column extends Float64Array | Uint32Array | Uint16Array | Uint8Ar
 function isoTime(time: number, inSeconds: boolean): string {
   const text = new Date(time).toISOString();
   return inSeconds ? `${text.slice(0, 19)}Z` : text;
-}
-
-/** Which of the values that were met last at a place a leaf may be. */
-function guessOf(leaf: Leaf): number {
-  if (typeof leaf !== 'string') {
-    return typeof leaf === 'number' ? leaf & (GUESSES - 1) : 0;
-  }
-  const { length } = leaf;
-  return length === 0
-    ? 0
-    : (length + leaf.charCodeAt(length >> 1) + leaf.charCodeAt(length - 1)) & (GUESSES - 1);
 }
 
 function isSameLeaf(left: Leaf, right: Leaf): boolean {

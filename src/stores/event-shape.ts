@@ -215,7 +215,12 @@ class ShapeNode {
 
 /** Whether a value holds others. */
 function isNesting(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isExactNumber(value);
+  // Exact numbers inherit nothing, which is quicker to see.
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (Object.getPrototypeOf(value) !== null || !isExactNumber(value))
+  );
 }
 
 function setField(fields: Record<string, unknown>, name: string, value: unknown): void {

@@ -1,4 +1,4 @@
-import type { EventRow } from './events-store.ts';
+import type { EventRow } from './event-row.ts';
 
 /** How the rows of the feed changed at once. Both lists are newest first; a row that changed is in both. */
 export interface EventsChange {

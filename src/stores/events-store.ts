@@ -4,34 +4,15 @@ import type { SecurityEvent } from '../contract/event.ts';
 import type { DamagedRow } from '../contract/pagination.ts';
 import type { EventsQuery } from '../contract/queries.ts';
 import { parseTime } from '../lib/format-time.ts';
-import type { EventBlock, SoughtText } from './event-block.ts';
+import type { EventRow } from './event-row.ts';
 import { EventsChanges } from './events-changes.ts';
 import type { HeldEvent } from './held-event.ts';
 import { HeldEvents } from './held-events.ts';
 import type { Failure } from './resource-store.ts';
 import { changeSorted, lastOf, newestFirst } from './sorted-events.ts';
 
+export type { EventRow } from './event-row.ts';
 export { newestFirst } from './sorted-events.ts';
-
-/** An event as the feed holds it; what is said of an event anew becomes another row. */
-export interface EventRow {
-  readonly id: string;
-  /** Its timestamp in milliseconds; the time of its arrival when it carries none that can be read. */
-  readonly time: number;
-  /** Counts up with every batch that arrived; a frozen view shows nothing newer than the batch it froze at. */
-  readonly batch: number;
-  /** Came from scrolling back, not from the live edge. */
-  readonly fromHistory: boolean;
-  /** Came in after the feed had been known to be complete through its time. */
-  readonly isLate: boolean;
-  readonly event: SecurityEvent;
-  /** Where its package is from, without the rest of the event. */
-  readonly ecosystem: string | undefined;
-  /** Whether a text is in one of its values. */
-  holds(sought: SoughtText): boolean;
-  /** The block of the feed that it is kept in. */
-  readonly block: Pick<EventBlock, 'dictionarySize'>;
-}
 
 /** What is known of the completeness of the feed. Times are milliseconds of the server. */
 export interface FeedState {

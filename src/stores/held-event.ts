@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/tolerant.ts';
 import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';
 import type { EventBlock, SoughtText } from './event-block.ts';
 import type { LeafPlaces } from './event-shape.ts';
-import type { EventRow } from './events-store.ts';
+import type { EventRow } from './event-row.ts';
 
 /**
  * A row of the feed, and the event that it holds, in one object of two fields: everything is read from its block when it

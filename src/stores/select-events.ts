@@ -1,5 +1,5 @@
 import { coveredFrom, serverFiltersOf } from './event-coverage.ts';
-import type { EventRow } from './events-store.ts';
+import type { EventRow } from './event-row.ts';
 import { rememberLast } from './remember-last.ts';
 import { selectHostByClient } from './select-agents.ts';
 import { countSince, placeOf } from './sorted-events.ts';

@@ -1,4 +1,5 @@
-import type { EventRow, EventsStore } from './events-store.ts';
+import type { EventRow } from './event-row.ts';
+import type { EventsStore } from './events-store.ts';
 import { changeSorted } from './sorted-events.ts';
 import type { Stores } from './stores.ts';
 

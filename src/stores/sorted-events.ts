@@ -1,4 +1,4 @@
-import type { EventRow } from './events-store.ts';
+import type { EventRow } from './event-row.ts';
 
 type Ordered = Pick<EventRow, 'time' | 'id'>;
 

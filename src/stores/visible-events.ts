@@ -3,7 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Slices } from '../lib/slices.ts';
 import { EventFilter, type HostByClient } from './event-filter.ts';
 import type { EventsChange } from './events-changes.ts';
-import type { EventRow, EventsStore } from './events-store.ts';
+import type { EventRow } from './event-row.ts';
+import type { EventsStore } from './events-store.ts';
 import { changeSorted, placeOf } from './sorted-events.ts';
 import type { EventsView } from './view-store.ts';
 
@@ -98,7 +99,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     } else if (isSame) {
       this.#moveTo(position, filter);
       if (filter !== before) {
-        this.#scanAll(filter, false);
+        this.#scanAll(filter, this.#scan?.isShown === true);
       }
     } else {
       this.#position = position;

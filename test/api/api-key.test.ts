@@ -59,3 +59,13 @@ test('echoes of the key are taken out of a text, however they are escaped', () =
   expect(key.redact(text)).toBe('raw sk_live_…, JSON "sk_live_…", URL sk_live_….');
   expect(key.redact('nothing of sk_live_other')).toBe('nothing of sk_live_other');
 });
+
+test('the last four characters of a long key tell which one it was', () => {
+  const key = parseApiKey('sk_live_0123456789abcdef0123');
+  expect(key.redact('Invalid key sk_live_0123456789abcdef0123 for org')).toBe(
+    'Invalid key sk_live_…0123 for org',
+  );
+  expect(parseApiKey('sk_live_0123456789abcdef01"3').redact('"sk_live_0123456789abcdef01\\"3"')).toBe(
+    '"sk_live_…"',
+  );
+});

@@ -123,8 +123,11 @@ describe('as a job of a shell', () => {
     const screen = await shell();
     const pid = await open(screen);
     process.kill(pid, 'SIGKILL');
-    await screen.waitUntil('the shell', () => !screen.isAlternateScreen);
-    await run(screen, 'echo here');
+    const prompt = () => screen.lines.filter(Boolean).at(-1);
+    await screen.waitUntil(
+      'the prompt on the screen of the shell',
+      () => !screen.isAlternateScreen && prompt() === 'prompt>',
+    );
     expect(await run(screen, 'check')).toContain('as before');
     expect(stateOf(screen)).toEqual(UNTOUCHED);
   });

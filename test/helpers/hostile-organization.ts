@@ -53,7 +53,7 @@ export function hostileAnswers(text: string, at: (ago: number) => string = secon
   ];
   const messages = [
     ...TRANSCRIPT.messages.map((message) => row(message, text, { type: message.type })),
-    row(TRANSCRIPT.messages[1] as Row, text, {}),
+    row(TRANSCRIPT.messages[1], text, {}),
     { type: 'tool_result', [text]: text },
   ];
   return {

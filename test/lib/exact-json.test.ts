@@ -53,4 +53,19 @@ describe('JSON with exact numbers', () => {
   it('throws for what is not JSON', () => {
     expect(() => parseExactJson('{"n":12345678901234567890')).toThrow(SyntaxError);
   });
+
+  it.each([
+    '[12345678901234567890]',
+    '[1, 12345678901234567890]',
+    '[0,-12345678901234567890]',
+    '{"a":\n\t12345678901234567890}',
+    '{"a": -1.5e-999}',
+  ])('finds the number in %j, wherever one may stand', (text) => {
+    expect(JSON.stringify(parseExactJson(text))).toBe(text.replace(/\s/g, ''));
+  });
+
+  it('takes digits within text for text', () => {
+    const text = '{"a":"x: 12345678901234567890, 1e999","cl_12345678901234567890":[7]}';
+    expect(parseExactJson(text)).toEqual(JSON.parse(text));
+  });
 });

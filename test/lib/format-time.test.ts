@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
@@ -7,6 +8,7 @@ import {
   formatDate,
   formatDateTime,
   parseTime,
+  parseUsualTime,
 } from '../../src/lib/format-time.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 9, 47, 31);
@@ -53,6 +55,34 @@ describe('parseTime', () => {
     'T',
   ])('%s is no time', (text) => {
     expect(parseTime(text)).toBeUndefined();
+  });
+});
+
+describe('a time in the usual form', () => {
+  const two = fc.integer({ min: 0, max: 61 }).map((number) => String(number).padStart(2, '0'));
+
+  it('is read as Date does, or is none', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9999 }),
+        fc.array(two, { minLength: 5, maxLength: 5 }),
+        fc.constantFrom('', '.000', '.7', '.250', '.25x'),
+        (year, [month, day, hour, minute, second], fraction) => {
+          const date = `${String(year).padStart(4, '0')}-${month}-${day}`;
+          const text = `${date}T${hour}:${minute}:${second}${fraction}Z`;
+          const time = Date.parse(text);
+          expect(parseTime(text)).toBe(Number.isNaN(time) ? undefined : time);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true }), (date) => {
+        const text = date.toISOString();
+        expect(parseTime(text)).toBe(text.length === 24 ? date.getTime() : undefined);
+        expect(parseUsualTime(text) ?? date.getTime()).toBe(date.getTime());
+      }),
+    );
   });
 });
 

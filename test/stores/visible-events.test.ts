@@ -209,6 +209,17 @@ describe('many events', () => {
     expect(selectVisibleEvents(stores)).toHaveLength(0);
   });
 
+  it('are told to be unknown still when hosts get other names while they are looked through', () => {
+    stores.agents.setState({ data: listingOf([sampleAgent('agent-1', { hostname: 'alpha' })]) });
+    updatePane(stores.view, 'events', { text: 'alpha' });
+    selectVisibleEvents(stores);
+    stores.agents.setState({ data: listingOf([sampleAgent('agent-1', { hostname: 'alphabet' })]) });
+    expect(selectVisibleEvents(stores).length).toBeLessThan(MANY);
+    expect(selectFiltering(stores)).toMatchObject({ of: MANY });
+    slices.runAll();
+    expect(selectVisibleEvents(stores)).toHaveLength(MANY);
+  });
+
   it('are the same list for a cursor that moves, and for a frozen view while live ones arrive', () => {
     updatePane(stores.view, 'events', { text: 'left-pad', follow: false, frozenAt: 10 });
     selectVisibleEvents(stores);

@@ -90,7 +90,7 @@ async function visitAll(
   }
   await see('suspending an agent', '3', 'j', 'g', 'S');
   await see('its refusal', KEYS.escape, 'G', 'S');
-  clock.advance(60_000);
+  await clock.advance(60_000);
   await see('days', '4', 'd');
   await see('projects', KEYS.escape, 'f', KEYS.enter);
   await see('a project', KEYS.down, KEYS.enter);

@@ -120,7 +120,7 @@ function quietSecond(wanted: number, earliest: number, known: KnownEvents): numb
     if (second < earliest) {
       break;
     }
-    if (known.idsAt(second).size === 0) {
+    if (known.countAt(second) === 0) {
       return second;
     }
   }

@@ -4,15 +4,19 @@ import type { Window } from './window.ts';
 /** How many ids are remembered; the oldest are forgotten past it. */
 const MOST_KNOWN = 1_000_000;
 
-/** The events of one second: whether each carries no fraction of it, by id. */
-type Second = Map<string, boolean>;
+/** The ids of one second: most have one. */
+type Second = string | string[];
+
+/** Times are kept in seconds after this one, so that they are small numbers, which take no room of their own. */
+const FIRST_SECOND = 1_700_000_000;
 
 /**
  * Which events were read, counted by second, so that a server's `total` can be compared with what is here without
- * reading it again. It goes on counting rows that the store has dropped.
+ * reading it again. It goes on counting rows that the store has dropped, and so is kept small.
  */
 export class KnownEvents {
-  readonly #secondOf = new Map<string, number | undefined>();
+  /** By id, the second and whether the time carries no fraction of it, as one number; undefined without a time. */
+  readonly #timeOf = new Map<string, number | undefined>();
   readonly #bySecond = new Map<number, Second>();
   readonly #perMinute = new Map<number, number>();
   readonly #most: number;
@@ -22,44 +26,46 @@ export class KnownEvents {
   }
 
   get size(): number {
-    return this.#secondOf.size;
+    return this.#timeOf.size;
   }
 
   has(id: string): boolean {
-    return this.#secondOf.has(id);
+    return this.#timeOf.has(id);
   }
 
   /** Takes note of an event and its time in milliseconds; returns whether it was not known before. */
   add(id: string, time: number | undefined): boolean {
-    const second = time === undefined ? undefined : Math.floor(time / 1000);
-    const isNew = !this.#secondOf.has(id);
+    const packed = time === undefined ? undefined : pack(time);
+    const isNew = !this.#timeOf.has(id);
     if (!isNew) {
-      if (this.#secondOf.get(id) === second) {
+      if (secondOf(this.#timeOf.get(id)) === secondOf(packed)) {
         return false;
       }
       this.remove(id);
     }
-    this.#secondOf.set(id, second);
+    this.#timeOf.set(id, packed);
+    const second = secondOf(packed);
     if (second !== undefined) {
-      let events = this.#bySecond.get(second);
-      if (events === undefined) {
-        events = new Map();
-        this.#bySecond.set(second, events);
+      const ids = this.#bySecond.get(second);
+      if (Array.isArray(ids)) {
+        ids.push(id);
+      } else {
+        this.#bySecond.set(second, ids === undefined ? id : [ids, id]);
       }
-      events.set(id, time === second * 1000);
       this.#countMinute(second, 1);
     }
     return isNew;
   }
 
   remove(id: string): void {
-    const second = this.#secondOf.get(id);
-    if (!this.#secondOf.delete(id) || second === undefined) {
+    const second = secondOf(this.#timeOf.get(id));
+    if (!this.#timeOf.delete(id) || second === undefined) {
       return;
     }
-    const events = this.#bySecond.get(second);
-    events?.delete(id);
-    if (events?.size === 0) {
+    const ids = this.#bySecond.get(second);
+    if (Array.isArray(ids) && ids.length > 1) {
+      ids.splice(ids.indexOf(id), 1);
+    } else {
       this.#bySecond.delete(second);
     }
     this.#countMinute(second, -1);
@@ -71,9 +77,18 @@ export class KnownEvents {
     return this.#countSeconds(window.since + 1, last);
   }
 
-  /** The events within one second. */
-  idsAt(second: number): ReadonlyMap<string, boolean> {
-    return this.#bySecond.get(second) ?? NONE;
+  /** How many events there are within one second. */
+  countAt(second: number): number {
+    const ids = this.#bySecond.get(second);
+    return Array.isArray(ids) ? ids.length : ids === undefined ? 0 : 1;
+  }
+
+  /** Visits the events within one second; a whole one carries no fraction of it. */
+  eachAt(second: number, visit: (id: string, isWhole: boolean) => void): void {
+    const ids = this.#bySecond.get(second);
+    for (const id of Array.isArray(ids) ? ids : ids === undefined ? [] : [ids]) {
+      visit(id, isWhole(this.#timeOf.get(id)));
+    }
   }
 
   /** How many events the server should count in a window: exact when both numbers are the same. */
@@ -82,10 +97,12 @@ export class KnownEvents {
     let most = least;
     for (const bound of ['since', 'until'] as const) {
       const second = window[bound];
-      for (const isWhole of second === undefined ? [] : this.idsAt(second).values()) {
-        const included = bounds.includes(bound, isWhole);
-        least += included === true ? 1 : 0;
-        most += included === false ? 0 : 1;
+      if (second !== undefined) {
+        this.eachAt(second, (_id, whole) => {
+          const included = bounds.includes(bound, whole);
+          least += included === true ? 1 : 0;
+          most += included === false ? 0 : 1;
+        });
       }
     }
     return { least, most };
@@ -96,10 +113,10 @@ export class KnownEvents {
     const seconds = this.#secondsBetween(since, until ?? Number.POSITIVE_INFINITY).sort(
       (left, right) => left - right,
     );
-    const half = seconds.reduce((sum, second) => sum + this.idsAt(second).size, 0) / 2;
+    const half = seconds.reduce((sum, second) => sum + this.countAt(second), 0) / 2;
     let counted = 0;
     for (const second of seconds) {
-      counted += this.idsAt(second).size;
+      counted += this.countAt(second);
       if (counted >= half) {
         return second;
       }
@@ -119,9 +136,9 @@ export class KnownEvents {
       if (this.size <= wanted) {
         return second;
       }
-      for (const id of [...this.idsAt(second).keys()]) {
-        this.remove(id);
-      }
+      this.eachAt(second, (id) => this.#timeOf.delete(id));
+      this.#countMinute(second, -this.countAt(second));
+      this.#bySecond.delete(second);
     }
     return undefined;
   }
@@ -159,7 +176,7 @@ export class KnownEvents {
   #countEach(first: number, last: number): number {
     let count = 0;
     for (let second = first; second <= last; second++) {
-      count += this.idsAt(second).size;
+      count += this.countAt(second);
     }
     return count;
   }
@@ -178,4 +195,15 @@ export class KnownEvents {
   }
 }
 
-const NONE: ReadonlyMap<string, boolean> = new Map();
+function pack(time: number): number {
+  const second = Math.floor(time / 1000);
+  return (second - FIRST_SECOND) * 2 + (time === second * 1000 ? 1 : 0);
+}
+
+function secondOf(packed: number | undefined): number | undefined {
+  return packed === undefined ? undefined : Math.floor(packed / 2) + FIRST_SECOND;
+}
+
+function isWhole(packed: number | undefined): boolean {
+  return packed !== undefined && packed % 2 !== 0;
+}

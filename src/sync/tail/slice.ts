@@ -220,7 +220,7 @@ export class Slice {
     for (const bound of ['since', 'until'] as const) {
       const second = this.window[bound];
       if (second !== undefined) {
-        known.idsAt(second).forEach((isWhole, id) => visit(bound, id, isWhole));
+        known.eachAt(second, (id, isWhole) => visit(bound, id, isWhole));
       }
     }
   }

@@ -233,7 +233,7 @@ export class TerminalSession {
     } else if (error instanceof TerminalGoneError) {
       this.hangUp();
     } else {
-      this.end(FAILED, error);
+      this.end(FAILED, error ?? new Error('Something failed without saying what.'));
     }
   }
 

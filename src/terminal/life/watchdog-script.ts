@@ -11,7 +11,8 @@ export const WORDS_DESCRIPTOR = 3;
  *
  * If the socket ends while the terminal is held, the console has died. What is on the screen is then put right by
  * builtins alone, at once, so that the shell does not print its prompt before. The settings go back only if nobody
- * changed them since: a shell may have taken its terminal back already. `leave` puts the modes of the terminal back.
+ * changed them since. Otherwise a shell was faster and its prompt went away with our screen: shells draw it again when
+ * the window changes its size. `leave` puts the modes of the terminal back.
  */
 export function watchdogScript(leave: string): string {
   return `
@@ -28,7 +29,15 @@ while read -r word <&${WORDS_DESCRIPTOR}; do
 done
 [ "$held" ] || exit 0
 printf '${inPrintf(leave)}'
-[ "$before" ] && [ "$ours" ] && [ "$(stty -g 2>/dev/null)" = "$ours" ] && stty "$before" 2>/dev/null
+[ "$before" ] && [ "$ours" ] || exit 0
+if [ "$(stty -g 2>/dev/null)" = "$ours" ]; then
+  stty "$before" 2>/dev/null
+  exit 0
+fi
+columns=$(stty size 2>/dev/null)
+columns=\${columns#* }
+[ "\${columns:-0}" -gt 1 ] || exit 0
+stty columns $((columns - 1)) && stty columns "$columns"
 `;
 }
 

@@ -5,3 +5,10 @@
 export interface Dropped {
   count: number;
 }
+
+/** What is said of it when the console ends; undefined when there is nothing to say. */
+export function reportOfDropped(count: number): string | undefined {
+  return count === 0
+    ? undefined
+    : `${count === 1 ? '1 piece' : `${count} pieces`} of output could not be shown and was kept from the terminal. Please report this.`;
+}

@@ -9,23 +9,24 @@ export interface Scroll {
 
 /** Rows are compared in parts of so many columns, so that one may move beside another that stands still. */
 const PART = 16;
-/** Fewer cells than that are written again as cheaply as they are moved. */
-const WORTHWHILE_CELLS = 24;
+/** Two are tried at most: it is seldom that the second saves more than the first. */
+const MOST = 2;
 
 const fingerprints = new WeakMap<CellRow, Int32Array>();
 
 /**
- * Scrolls that might turn much of one frame into the other, the most promising first. They are guesses from what the
- * parts of the rows hold: whether one saves bytes shows when it is tried.
+ * Scrolls that might put at least so many cells where they belong, the most promising first. They are guesses from what
+ * the parts of the rows hold: whether one saves bytes shows when it is tried.
  */
-export function findScrolls(shown: Frame, next: Frame, most: number): readonly Scroll[] {
+export function findScrolls(shown: Frame, next: Frame, leastCells: number): readonly Scroll[] {
+  const leastParts = leastCells / PART;
   const old = shown.map(fingerprintOf);
   const wanted = next.map(fingerprintOf);
   return [...votesForCounts(old, wanted)]
-    .filter(([, votes]) => votes * PART >= WORTHWHILE_CELLS)
+    .filter(([, votes]) => votes >= leastParts)
     .sort(([, left], [, right]) => right - left)
-    .slice(0, most)
-    .map(([count]) => bestBlock(old, wanted, count))
+    .slice(0, MOST)
+    .map(([count]) => bestBlock(old, wanted, count, leastParts))
     .filter((scroll) => scroll !== undefined);
 }
 
@@ -82,6 +83,7 @@ function bestBlock(
   old: readonly Int32Array[],
   wanted: readonly Int32Array[],
   count: number,
+  leastParts: number,
 ): Scroll | undefined {
   let best = { gain: 0, first: 0, last: 0 };
   let sum = 0;
@@ -96,7 +98,7 @@ function bestBlock(
       best = { gain: sum, first, last: row };
     }
   }
-  if (best.gain * PART < WORTHWHILE_CELLS) {
+  if (best.gain < leastParts) {
     return undefined;
   }
   return count > 0

@@ -3,21 +3,23 @@ import { findScrolls, type Scroll } from './find-scrolls.ts';
 import type { Pen } from './pen.ts';
 import { writeRow } from './write-row.ts';
 
-/** What changes less than that is never worth a scroll: setting and resetting its region takes as much. */
+/** An update of fewer bytes is never worth a scroll: setting and resetting its region takes about as many. */
 const WORTH_A_SCROLL = 48;
-const SCROLLS_TRIED = 2;
+/** A scroll is tried when it spares at least one cell for so many bytes of the update. */
+const BYTES_FOR_A_CELL = 12;
 
 /** Turns the frame that the terminal shows into the next one with few bytes: none when they are the same. */
 export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
   const start = pen.bytes.length;
   const before = pen.state;
   writeRows(pen, shown, next);
-  if (pen.bytes.length - start < WORTH_A_SCROLL) {
+  const written = pen.bytes.length - start;
+  if (written < WORTH_A_SCROLL) {
     return;
   }
   let best = pen.bytes.copy(start);
   let after = pen.state;
-  for (const scroll of findScrolls(shown, next, SCROLLS_TRIED)) {
+  for (const scroll of findScrolls(shown, next, written / BYTES_FOR_A_CELL)) {
     pen.bytes.cut(start);
     pen.state = before;
     pen.scroll(scroll, next.length);

@@ -5,6 +5,14 @@ export function timed(work: () => void): number {
   return performance.now() - begun;
 }
 
+/** Milliseconds of the processor that work takes on this thread: what others do on the machine counts for less. */
+export function worked(work: () => void): number {
+  const { user, system } = process.threadCpuUsage();
+  work();
+  const after = process.threadCpuUsage();
+  return (after.user + after.system - user - system) / 1000;
+}
+
 /** The middle one of some figures. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((left, right) => left - right);

@@ -13,11 +13,14 @@ const ALLOWED = [
 
 /**
  * Fails unless the bytes are whole UTF-8 and nothing but what may reach a terminal, every update of it between its
- * beginning and its end.
+ * beginning and its end. Nothing may be erased or scrolled in while what is worn would show on it, as on many terminals
+ * it does.
  */
 export function checkSequences(bytes: Uint8Array): void {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   let isInUpdate = false;
+  let hasRegion = false;
+  let worn = '';
   let index = 0;
   while (index < text.length) {
     const token = tokenAt(text, index);
@@ -31,6 +34,15 @@ export function checkSequences(bytes: Uint8Array): void {
       isInUpdate = !isInUpdate;
     } else if (!isInUpdate) {
       throw new Error(`Outside of an update: ${JSON.stringify(token)}`);
+    }
+    if (/^\u001b.*m$/.test(token)) {
+      worn = /\[(?:;|m)/.test(token) ? token : worn + token;
+    } else if (/^\u001b.*r$/.test(token)) {
+      hasRegion = token.includes(';');
+    }
+    const fills = token === '\u001b[K' || token === '\u001bM' || (token === '\n' && hasRegion);
+    if (fills && /[[;][47](?=[;m])/.test(worn)) {
+      throw new Error(`Filled with ${JSON.stringify(worn)}`);
     }
     index += token.length;
   }

@@ -115,10 +115,16 @@ export function cellsOf(frame: Frame): readonly (readonly ShownCell[])[] {
 
 /** The cells of which all terminals are certain; undefined for the others. */
 export function trustedCellsOf(frame: Frame): readonly (readonly (ShownCell | undefined)[])[] {
-  return cellsOf(frame).map((row, index) =>
-    row.map((cell, column) => {
-      const grapheme = frame[index]?.glyphs[column] ?? '';
-      return isAscii(grapheme) || glyphOf(grapheme)?.isTrusted === true ? cell : undefined;
-    }),
-  );
+  return cellsOf(frame).map((row) => row.map((cell) => (isTrusted(cell) ? cell : undefined)));
+}
+
+/** Whether all terminals agree about what is in the cell. */
+export function isTrusted(cell: ShownCell): boolean {
+  const grapheme = cell.slice(cell.indexOf(' ') + 1);
+  return isAscii(grapheme) || glyphOf(grapheme)?.isTrusted === true;
+}
+
+/** Whether nothing is in the cell. */
+export function isBlankCell(cell: ShownCell): boolean {
+  return cell.endsWith('  ');
 }

@@ -38,7 +38,7 @@ export function rowOf(columns: number, words: readonly string[]): fc.Arbitrary<C
     text: fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...WORDS) },
       { weight: 2, arbitrary: fc.constantFrom(...words) },
-      { weight: 1, arbitrary: fc.string({ maxLength: 12 }) },
+      { weight: 1, arbitrary: fc.string({ maxLength: 40 }) },
     ),
     attributes: fc.constantFrom(...LOOKS),
   });
@@ -60,12 +60,12 @@ export function changeOf(columns: number, rows: number, words: readonly string[]
       kind: fc.constant('rows' as const),
       rows: fc.array(fc.record({ at, row }), { maxLength: rows }),
     }),
-    fc.record({
-      kind: fc.constant('scroll' as const),
-      top: at,
-      bottom: at,
-      count: fc.integer({ min: -3, max: 3 }),
-    }),
+    fc.tuple(at, at, fc.integer({ min: -3, max: 3 })).map(([one, other, count]) => ({
+      kind: 'scroll' as const,
+      top: Math.min(one, other),
+      bottom: Math.max(one, other),
+      count,
+    })),
     fc.record({ kind: fc.constant('cell' as const), at, column: fc.nat(columns), row }),
     fc.constant({ kind: 'same' as const }),
   );

@@ -62,6 +62,7 @@ describe('a row made of pieces', () => {
     ['a direction override', 'a\u202eb', 'ab', 1],
     ['a private character', 'a\ue000b', 'ab', 1],
     ['more marks than any letter has', `a${'\u0301'.repeat(40)}b`, 'b', 1],
+    ['marks without end, and their letter', `a${'\u0301'.repeat(40)}`, '', 1],
     ['a line separator', 'a\u2028b', 'ab', 1],
   ])('leaves out %s, and counts it', (_, text, shown, count) => {
     const dropped = { count: 0 };

@@ -19,8 +19,7 @@ function frameOf(...lines: readonly string[]): Frame {
 }
 
 /** A terminal that takes what `room` says, and a writer that has started on it. */
-async function started(options: Partial<ScreenWriterOptions> = {}) {
-  const screen = new EmulatedScreen();
+async function started(options: Partial<ScreenWriterOptions> = {}, screen = new EmulatedScreen()) {
   await screen.resize(COLUMNS, ROWS);
   const clock = new VirtualClock();
   const written: string[] = [];
@@ -198,6 +197,16 @@ describe('the writer', () => {
     ]);
     expect(writer.dropped).toBe(5);
     checkSequences(Buffer.from(written.join(''), 'latin1'));
+  });
+
+  it('finds the next row even when a terminal has wrapped at the end of one', async () => {
+    const screen = new EmulatedScreen({ hasStrangeWidths: true });
+    await screen.resize(COLUMNS, ROWS);
+    screen.write(Buffer.from('\u001b[?7h'));
+    const { writer } = await started({}, screen);
+    const start = 'x'.repeat(COLUMNS - 1);
+    writer.show(frameOf(`${start}ก`, 'second', 'third'));
+    expect(await screen.cells()).toEqual(cellsOf(frameOf(start, 'second', 'third')));
   });
 
   it('draws nothing in the last row that could scroll the screen', async () => {

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { safeString } from '../../../src/lib/safe-text.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import {
+  alreadySafe,
   beside,
   fit,
   fitLines,
@@ -13,6 +15,7 @@ import {
   lineColumns,
   own,
   paintLine,
+  restyled,
   ruleLine,
   withoutStart,
   type Line,
@@ -118,6 +121,41 @@ describe('an identifier', () => {
         expect(lineColumns(identifier(text, columns))).toBeLessThanOrEqual(columns);
       }),
     );
+  });
+});
+
+describe('tokens', () => {
+  const styles = (line: Line) => line.map(({ text, style }) => `${style} ${text}`);
+
+  it('stay tokens where an identifier is cut', () => {
+    expect(styles(identifier('left-pad-of-somebody\u202e', 20))).toEqual([
+      'bad ⚑ ',
+      'plain left-pad-',
+      'plain …',
+      'plain ',
+      'token <U+202E>',
+    ]);
+  });
+
+  it('are told from the rest of a row that is inverse, too', () => {
+    expect(styles(restyled(foreign('a\u0007'), 'inverse'))).toEqual(['inverse a', 'plain ␇']);
+    expect(styles(restyled(foreign('a\u0007'), 'bold'))).toEqual(['bold a', 'token ␇']);
+  });
+
+  it('are found in text that was made safe before, and nothing that only looks like one', () => {
+    expect(styles(alreadySafe(safeString('a\u0007 <U+202E>', 'block'), 'dim'))).toEqual([
+      'dim a',
+      'token ␇',
+      'dim  ',
+      'token \\u{3c}',
+      'dim U+202E>',
+    ]);
+  });
+
+  it('say how much of a very long value is left out', () => {
+    const lines = foreignWrapped('x\n'.repeat(100_000), 20);
+    expect(lines.length).toBeLessThan(10_000);
+    expect(styles(lines.at(-1) ?? [])).toEqual(['token <+183616 chars>']);
   });
 });
 

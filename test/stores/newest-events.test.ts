@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { expect, it } from 'vitest';
 
 import type { EventRow } from '../../src/stores/events-store.ts';
@@ -40,7 +41,7 @@ it('are the newest of all that are held, however they came, changed and went', (
         const { rows } = stores.events.getState();
         const blocks = rows.filter(({ event }) => event.outcome === 'block');
         expect(ids(selectNewestBlocks(stores))).toEqual(ids(blocks.slice(0, MOST)));
-        for (const client of ['client-1', 'client-2']) {
+        for (const client of ['client-1', 'client-2'].map(asUntrusted)) {
           const own = rows.filter(({ event }) => event.client_id === client);
           expect(ids(selectNewestEventsOf(stores, client))).toEqual(ids(own.slice(0, MOST)));
         }

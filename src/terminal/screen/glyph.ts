@@ -49,7 +49,7 @@ export function trustedCharacter(code: number): string | undefined {
   let character = trusted.get(code);
   if (character === undefined && !trusted.has(code)) {
     const candidate = String.fromCharCode(code);
-    character = TRUSTED.test(candidate) && glyphOf(candidate)?.width === 1 ? candidate : undefined;
+    character = glyphOf(candidate)?.isTrusted === true ? candidate : undefined;
     trusted.set(code, character);
   }
   return character;
@@ -62,6 +62,10 @@ export function isAscii(grapheme: string): boolean {
 }
 
 function measure(grapheme: string): Glyph | undefined {
+  // First of all, so that a frame of nothing else need not wait for the Unicode tables.
+  if (TRUSTED.test(grapheme)) {
+    return { width: 1, isTrusted: true, reach: 1, bytes: encoder.encode(grapheme) };
+  }
   if (grapheme.length > LONGEST || SHAPELESS.test(grapheme)) {
     return undefined;
   }
@@ -73,7 +77,6 @@ function measure(grapheme: string): Glyph | undefined {
   if (width !== 1 && width !== 2) {
     return undefined;
   }
-  const isTrusted = TRUSTED.test(grapheme);
-  const reach = isTrusted ? width : 2 * [...grapheme].length;
-  return { width, isTrusted, reach, bytes: encoder.encode(grapheme) };
+  const reach = 2 * [...grapheme].length;
+  return { width, isTrusted: false, reach, bytes: encoder.encode(grapheme) };
 }

@@ -19,9 +19,8 @@ export interface Stall {
 /** The console reads so many events with one request. */
 const PAGE = 1000;
 
-/** Until it turns pages, and how long it does before the terminal stalls, in seconds. */
+/** Until it turns pages, in seconds. It does for as long before the terminal stalls as while it does. */
 const UNTIL_PAGES = 2;
-const BEFORE = 3;
 
 /** Answers come so late that the console reads back through its events, and so goes on asking, all the time. */
 export async function measureStall(
@@ -30,12 +29,12 @@ export async function measureStall(
   events: number,
   seconds: number,
 ): Promise<Stall> {
-  const late = ((UNTIL_PAGES + BEFORE + seconds + 2) * 1000) / (events / PAGE);
+  const late = ((UNTIL_PAGES + 2 * seconds + 2) * 1000) / (events / PAGE);
   await feed.slowDown(late);
   const program = startConsole(feed, home, '--tab', 'events');
   await sleep(UNTIL_PAGES * 1000);
   await feed.report();
-  await pressFor(program, BEFORE);
+  await pressFor(program, seconds);
   const before = await feed.report();
   const resume = program.stall();
   const blocked = watchWrites(program.pid);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { expect, it } from 'vitest';
 
+import { asUntrusted } from '../../src/lib/untrusted.ts';
 import type { EventRow } from '../../src/stores/events-store.ts';
 import { selectNewestBlocks, selectNewestEventsOf } from '../../src/stores/select-newest-events.ts';
 import { createStores } from '../../src/stores/stores.ts';

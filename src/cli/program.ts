@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option, type HelpConfiguration } from 'c
 
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
 import { TABS } from '../stores/view-store.ts';
+import { runConsole } from './console-command.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import type { DoctorFlags } from './doctor-command.ts';
 import type { EventsFlags } from './events-command.ts';
@@ -74,7 +75,6 @@ export function createProgram(): Command {
     .showHelpAfterError('Run vigil --help for what there is.')
     .exitOverride()
     .action(async (flags: ConsoleFlags) => {
-      const { runConsole } = await import('./console-command.ts');
       process.exitCode = await runConsole(flags);
     });
   program

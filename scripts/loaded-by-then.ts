@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Loader, Plugin } from 'esbuild';
+
+/** Sources that are loaded late, and what has been loaded when that happens. */
+const LOADED_BY_THEN: Readonly<Record<string, string>> = {
+  'src/cli/doctor-command.ts': 'src/cli/program.ts',
+  'src/cli/events-command.ts': 'src/cli/program.ts',
+  'src/cli/serve-command.ts': 'src/cli/program.ts',
+  'src/cli/demo-service.ts': 'src/cli/program.ts',
+  'src/api/dispatcher.ts': 'src/cli/program.ts',
+  'src/cli/start-console.ts': 'src/cli/program.ts',
+  'src/cli/mount-ink.tsx': 'src/cli/start-console.ts',
+  'src/cli/connect-sync.ts': 'src/cli/start-console.ts',
+};
+
+/**
+ * The bundler makes a file of its own for each combination of late sources that share something, and every file costs
+ * time at the start. Late sources that say what has been loaded anyway share all of it, which is then one file.
+ */
+export const loadedByThen = (root: string): Plugin => ({
+  name: 'loaded-by-then',
+  setup(bundler) {
+    for (const [late, early] of Object.entries(LOADED_BY_THEN)) {
+      const path = join(root, late);
+      bundler.onLoad({ filter: new RegExp(`^${RegExp.escape(path)}$`) }, () => ({
+        contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(root, early))};\n`,
+        loader: late.slice(late.lastIndexOf('.') + 1) as Loader,
+      }));
+    }
+  },
+});

@@ -35,5 +35,7 @@ function isBuiltin(path: string): boolean {
 }
 
 function namesOf(path: string): readonly string[] {
-  return Object.keys(require(path) as object).filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== 'default');
+  return Object.keys(require(path) as object).filter(
+    (name) => /^[A-Za-z_]\w*$/.test(name) && name !== 'default',
+  );
 }

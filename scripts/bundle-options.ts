@@ -46,7 +46,14 @@ export const BUNDLE_OPTIONS = {
   },
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [withoutDeveloperTools, inkForInkTable, lateStringWidth, yogaAtOnce, builtinsAsUsed, loadedByThen(root)],
+  plugins: [
+    withoutDeveloperTools,
+    inkForInkTable,
+    lateStringWidth,
+    yogaAtOnce,
+    builtinsAsUsed,
+    loadedByThen(root),
+  ],
 } as const satisfies BuildOptions;
 
 /** How the thread of the demo is bundled: it shares nothing with the console that would have to be there once only. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 
 import type { Loader, Plugin } from 'esbuild';
 
@@ -9,6 +9,7 @@ const LOADED_BY_THEN: Readonly<Record<string, string>> = {
   'src/cli/events-command.ts': 'src/cli/program.ts',
   'src/cli/serve-command.ts': 'src/cli/program.ts',
   'src/cli/demo-service.ts': 'src/cli/program.ts',
+  'src/cli/config/parse-settings.ts': 'src/cli/program.ts',
   'src/api/dispatcher.ts': 'src/cli/program.ts',
   'src/cli/start-console.ts': 'src/cli/program.ts',
   'src/cli/mount-ink.tsx': 'src/cli/start-console.ts',
@@ -22,12 +23,14 @@ const LOADED_BY_THEN: Readonly<Record<string, string>> = {
 export const loadedByThen = (root: string): Plugin => ({
   name: 'loaded-by-then',
   setup(bundler) {
-    for (const [late, early] of Object.entries(LOADED_BY_THEN)) {
-      const path = join(root, late);
-      bundler.onLoad({ filter: new RegExp(`^${RegExp.escape(path)}$`) }, () => ({
-        contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(root, early))};\n`,
-        loader: late.slice(late.lastIndexOf('.') + 1) as Loader,
-      }));
-    }
+    bundler.onLoad({ filter: /[\\/]src[\\/](api|cli)[\\/].*\.tsx?$/ }, ({ path }) => {
+      const early = LOADED_BY_THEN[relative(root, path).replaceAll('\\', '/')];
+      return early === undefined
+        ? undefined
+        : {
+            contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(root, early))};\n`,
+            loader: extname(path).slice(1) as Loader,
+          };
+    });
   },
 });

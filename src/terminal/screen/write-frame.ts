@@ -14,7 +14,8 @@ export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
   const before = pen.state;
   writeRows(pen, shown, next);
   const written = pen.bytes.length - start;
-  if (written < WORTH_A_SCROLL) {
+  // Rows that are all the same, as those of an empty screen are, can be moved about for nothing.
+  if (written < WORTH_A_SCROLL || shown.every((row) => row === shown[0])) {
     return;
   }
   let best = pen.bytes.copy(start);

@@ -45,6 +45,8 @@ export const BUNDLE_OPTIONS = {
     js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
   },
   legalComments: 'none',
+  minifyWhitespace: true,
+  minifySyntax: true,
   logLevel: 'warning',
   plugins: [
     withoutDeveloperTools,

@@ -5,13 +5,14 @@ import type { Loader, Plugin } from 'esbuild';
 
 /** Sources that are loaded late, and what has been loaded when that happens. */
 const LOADED_BY_THEN: Readonly<Record<string, string>> = {
-  'src/cli/doctor-command.ts': 'src/cli/program.ts',
-  'src/cli/events-command.ts': 'src/cli/program.ts',
-  'src/cli/serve-command.ts': 'src/cli/program.ts',
-  'src/cli/demo-service.ts': 'src/cli/program.ts',
-  'src/cli/config/parse-settings.ts': 'src/cli/program.ts',
-  'src/api/dispatcher.ts': 'src/cli/program.ts',
-  'src/cli/start-console.ts': 'src/cli/program.ts',
+  'src/cli/config/parse-settings.ts': 'src/cli/run.ts',
+  'src/cli/demo-service.ts': 'src/cli/run.ts',
+  'src/api/dispatcher.ts': 'src/cli/run.ts',
+  'src/cli/run-command-line.ts': 'src/cli/run.ts',
+  'src/cli/doctor-command.ts': 'src/cli/run.ts',
+  'src/cli/events-command.ts': 'src/cli/run.ts',
+  'src/cli/serve-command.ts': 'src/cli/run.ts',
+  'src/cli/start-console.ts': 'src/cli/run.ts',
   'src/cli/mount-ink.tsx': 'src/cli/start-console.ts',
   'src/cli/connect-sync.ts': 'src/cli/start-console.ts',
 };

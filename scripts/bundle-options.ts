@@ -5,8 +5,10 @@ import type { BuildOptions, Plugin } from 'esbuild';
 
 import { builtinsAsUsed } from './builtin-modules.ts';
 import { INK_TABLE_FILE, inkTableAsModule } from './ink-table-module.ts';
+import { lateObjectHash } from './late-object-hash.ts';
 import { lateStringWidth } from './late-string-width.ts';
 import { loadedByThen } from './loaded-by-then.ts';
+import { undiciForRequests } from './undici-requests.ts';
 import { yogaAtOnce } from './yoga-module.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -52,6 +54,8 @@ export const BUNDLE_OPTIONS = {
     withoutDeveloperTools,
     inkForInkTable,
     lateStringWidth,
+    lateObjectHash,
+    undiciForRequests,
     yogaAtOnce,
     builtinsAsUsed,
     loadedByThen(root),

@@ -118,4 +118,9 @@ export default tseslint.config(
       globals: { process: 'readonly', module: 'writable', console: 'readonly', URL: 'readonly' },
     },
   },
+  {
+    files: ['bin/*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly', __filename: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
 );

@@ -1,18 +1,20 @@
-import { mkdirSync, statSync } from 'node:fs';
-import module from 'node:module';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+'use strict';
+
+const { mkdirSync, statSync } = require('node:fs');
+const nodeModules = require('node:module');
+const { homedir } = require('node:os');
+const { isAbsolute, join } = require('node:path');
 
 /**
  * Has Node keep what it compiles, for a faster start, in a folder of the user's own. The one that Node would choose is
  * below the folder for temporary files, which is everybody's: who made it first could put code into it.
  */
-export function keepCompiledCode() {
+function keepCompiledCode() {
   try {
     const folder = ownFolder(cacheHome(), 'vigil');
     const { uid, mode } = statSync(folder);
     if (uid === process.getuid?.() && (mode & 0o022) === 0) {
-      module.enableCompileCache?.(folder);
+      nodeModules.enableCompileCache?.(folder);
     }
   } catch {
     // Without such a folder the start takes a little longer.
@@ -36,3 +38,5 @@ function ownFolder(parent, name) {
   }
   return folder;
 }
+
+module.exports = { keepCompiledCode };

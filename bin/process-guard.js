@@ -1,4 +1,6 @@
-import inspector from 'node:inspector';
+'use strict';
+
+const inspector = require('node:inspector');
 
 /**
  * Options of Node by which others look into this process or run code in it, or by which its memory, where the key is,
@@ -11,7 +13,7 @@ const OPENS_THE_PROCESS =
  * Closes what Node leaves open to others: the inspector that SIGUSR1 opens to every user of the machine, and reports
  * that hold the environment. Gives a sentence when something else opened the process already, so that it must not go on.
  */
-export function guardProcess() {
+function guardProcess() {
   process.on('SIGUSR1', () => {});
   if (process.report !== undefined) {
     process.report.reportOnFatalError = false;
@@ -48,3 +50,5 @@ function opensTheProcess(option) {
 function nameOf(option) {
   return option.split('=', 1)[0].replaceAll('_', '-');
 }
+
+module.exports = { guardProcess };

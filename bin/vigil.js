@@ -1,15 +1,19 @@
 #!/usr/bin/env node
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+'use strict';
 
-import { keepCompiledCode } from './compile-cache.js';
-import { guardProcess } from './process-guard.js';
+// What a CommonJS file requires of Node is loaded without the copies of all its exports that an import makes first, and
+// any Node can run it, however old.
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+
+const { keepCompiledCode } = require('./compile-cache.js');
+const { guardProcess } = require('./process-guard.js');
 
 const needed = [22, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
-const pinnedNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
-const program = new URL('../dist/vigil.js', import.meta.url);
+const pinnedNode = join(__dirname, '../node_modules/node/bin/node');
+const program = join(__dirname, '../dist/vigil.js');
 const opened = guardProcess();
 
 if (opened !== undefined) {
@@ -21,7 +25,7 @@ if (opened !== undefined) {
   if (!existsSync(program)) {
     fail('vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.');
   } else {
-    await import(program.href);
+    void import(pathToFileURL(program).href);
   }
 } else if (existsSync(pinnedNode)) {
   restartUnder(pinnedNode);
@@ -38,7 +42,8 @@ function fail(sentence) {
 
 /** An old Node cannot replace itself with another program, so the real one runs as its child, with the same terminal. */
 function restartUnder(node) {
-  const child = spawn(node, ['--disable-sigusr1', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const { spawn } = require('node:child_process');
+  const child = spawn(node, ['--disable-sigusr1', __filename, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGCONT']) {

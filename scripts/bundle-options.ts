@@ -3,8 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 import type { BuildOptions, Plugin } from 'esbuild';
 
+import { builtinsAsUsed } from './builtin-modules.ts';
 import { INK_TABLE_FILE, inkTableAsModule } from './ink-table-module.ts';
+import { lateObjectHash } from './late-object-hash.ts';
 import { lateStringWidth } from './late-string-width.ts';
+import { loadedByThen } from './loaded-by-then.ts';
+import { undiciForRequests } from './undici-requests.ts';
 import { yogaAtOnce } from './yoga-module.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -31,7 +35,7 @@ const inkForInkTable: Plugin = {
 /** How the program is bundled. What is imported only when it is needed gets files of its own, and loads then. */
 export const BUNDLE_OPTIONS = {
   absWorkingDir: root,
-  entryPoints: { vigil: 'src/cli/main.ts', 'demo-worker': 'src/cli/demo-worker.ts' },
+  entryPoints: { vigil: 'src/cli/main.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -40,9 +44,27 @@ export const BUNDLE_OPTIONS = {
   target: 'node22.19',
   define: { 'process.env.NODE_ENV': '"production"' },
   banner: {
-    js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
+    js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
   },
   legalComments: 'none',
+  minifyWhitespace: true,
+  minifySyntax: true,
   logLevel: 'warning',
-  plugins: [withoutDeveloperTools, inkForInkTable, lateStringWidth, yogaAtOnce],
+  plugins: [
+    withoutDeveloperTools,
+    inkForInkTable,
+    lateStringWidth,
+    lateObjectHash,
+    undiciForRequests,
+    yogaAtOnce,
+    builtinsAsUsed,
+    loadedByThen(root),
+  ],
+} as const satisfies BuildOptions;
+
+/** How the thread of the demo is bundled: it shares nothing with the console that would have to be there once only. */
+export const WORKER_OPTIONS = {
+  ...BUNDLE_OPTIONS,
+  entryPoints: { 'demo-worker': 'src/cli/demo-worker.ts' },
+  splitting: false,
 } as const satisfies BuildOptions;

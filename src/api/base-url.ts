@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
 
 /** Why a text cannot be the base URL, as a sentence that says what to do. */
 export class BaseUrlError extends Error {
@@ -8,13 +8,10 @@ export class BaseUrlError extends Error {
 /** A URL parser also reads backslashes as slashes, escaped host names and a scheme without slashes. */
 const PLAIN = /^[a-z]+:\/\/[^/\\%]+(\/[^\\]*)?$/i;
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-
 /** Whether a host of a URL is this machine by its literal address or the name localhost. */
 export function isLoopbackHost(hostname: string): boolean {
   return (
-    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && loopback.check(hostname, 'ipv4'))
+    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
   );
 }
 

@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option, type HelpConfiguration } from 'commander';
 
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
-import { TABS } from '../stores/view-store.ts';
+import { runConsole } from './console-command.ts';
 import type { ConsoleFlags } from './console-flags.ts';
+import { CONSOLE_OPTIONS, type ConsoleOption } from './console-options.ts';
 import type { DoctorFlags } from './doctor-command.ts';
 import type { EventsFlags } from './events-command.ts';
 import { EVENTS_HELP } from './events-help.ts';
@@ -49,24 +50,21 @@ function showingGlobalOptions(...flags: readonly string[]): HelpConfiguration {
   };
 }
 
+function asOption({ long, value, choices, conflicts = [], description }: ConsoleOption): Option {
+  const option = new Option(value === undefined ? long : `${long} <${value}>`, description);
+  if (choices !== undefined) {
+    option.choices(choices);
+  }
+  return option.conflicts([...conflicts]);
+}
+
 /** The command line. What a command needs is loaded when it runs. */
 export function createProgram(): Command {
   const program = new Command('vigil')
     .description('A terminal console for security operations.')
-    .version(version)
-    .addOption(
-      new Option('--demo', 'use the embedded service with a synthetic organization').conflicts([
-        'profile',
-        'baseUrl',
-      ]),
-    )
-    .option('--profile <name>', 'an organization of the config file (or VIGIL_PROFILE)')
-    .option('--base-url <url>', 'the server, up to and including /api/v1 (or VIGIL_BASE_URL)')
-    .addOption(new Option('--write', 'allow changes').conflicts('readOnly'))
-    .option('--read-only', 'allow no changes, not even in the demo')
-    .addOption(new Option('--tab <name>', 'the pane to open on').choices(TABS))
-    .option('--ascii', 'draw with ASCII characters only')
-    .option('--accessible', 'add lines instead of drawing a screen, at most once a second')
+    .version(version);
+  CONSOLE_OPTIONS.forEach((option) => program.addOption(asOption(option)));
+  program
     .addHelpText(
       'after',
       '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.',
@@ -74,7 +72,6 @@ export function createProgram(): Command {
     .showHelpAfterError('Run vigil --help for what there is.')
     .exitOverride()
     .action(async (flags: ConsoleFlags) => {
-      const { runConsole } = await import('./console-command.ts');
       process.exitCode = await runConsole(flags);
     });
   program

@@ -87,7 +87,9 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   sync.start();
   const fail = (error: unknown) => session.end(1, error);
   sync.ready.catch(fail);
-  // What follows is not needed for the first frame.
+  // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
+  await session.keysTaken;
+  await keysRead();
   const { mountInk } = await import('./mount-ink.tsx');
   mounted.ink = mountInk({
     console,
@@ -99,4 +101,14 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     onError: fail,
   });
   return session.ended;
+}
+
+/** Resolves when the keys that were typed until now have been read: after the next time that the loop asks for input. */
+async function keysRead(): Promise<void> {
+  await nextCheck();
+  await nextCheck();
+}
+
+function nextCheck(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

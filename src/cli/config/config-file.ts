@@ -1,17 +1,9 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-import { parse, TomlError } from 'smol-toml';
-import type { z } from 'zod';
-
 import { UsageError } from '../usage-error.ts';
-import { ALLOWED_SETTINGS, configSchema, type ProfileSettings } from './config-schema.ts';
-import {
-  readRegularFile,
-  refuseIfOthersWrite,
-  refuseUnlessPrivate,
-  type OpenedFile,
-} from './private-file.ts';
+import type { ProfileSettings } from './config-schema.ts';
+import { readRegularFile, refuseIfOthersWrite, refuseUnlessPrivate } from './private-file.ts';
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -46,9 +38,13 @@ export function configLocation(environment: NodeJS.ProcessEnv): ConfigLocation {
 
 /**
  * Reads the config file. A file that names a command must be private, any other must not be writable by everybody.
- * Throws a UsageError that names the line or the setting and what is allowed, and repeats no value.
+ * Rejects with a UsageError that names the line or the setting and what is allowed, and repeats no value.
  */
-export function readConfig(location: ConfigLocation, environment: NodeJS.ProcessEnv, userId: number): Config {
+export async function readConfig(
+  location: ConfigLocation,
+  environment: NodeJS.ProcessEnv,
+  userId: number,
+): Promise<Config> {
   const file = readRegularFile('The config file', location.path, MOST_BYTES);
   if (file === undefined) {
     if (location.variable === 'VIGIL_CONFIG') {
@@ -56,6 +52,8 @@ export function readConfig(location: ConfigLocation, environment: NodeJS.Process
     }
     return { location, mode: undefined, defaultProfile: undefined, profiles: new Map() };
   }
+  // Loaded only here: those who have no such file do not wait for it.
+  const { parseSettings } = await import('./parse-settings.ts');
   const settings = parseSettings(file);
   const profiles = Object.entries(settings.profiles ?? {});
   if (profiles.some(([, profile]) => profile.api_key_command !== undefined)) {
@@ -82,59 +80,6 @@ export function readConfig(location: ConfigLocation, environment: NodeJS.Process
 /** The names of the profiles, for a sentence. */
 export function profileNames({ profiles }: Config): string {
   return profiles.size === 0 ? 'none' : [...profiles.keys()].join(', ');
-}
-
-function parseSettings({ path, text }: OpenedFile): z.output<typeof configSchema> {
-  let document: unknown;
-  try {
-    document = parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) {
-      throw error;
-    }
-    // The rest of its message repeats lines of the file.
-    const [what = ''] = error.message.split('\n', 1);
-    throw new UsageError(
-      `${path}, line ${error.line}, column ${error.column}: ${what.replace(/^Invalid TOML document: /, '')}.`,
-    );
-  }
-  const checked = configSchema.safeParse(document);
-  if (checked.success) {
-    refuseContradictions(path, checked.data);
-    return checked.data;
-  }
-  throw new UsageError(
-    checked.error.issues
-      .flatMap(sentencesOf)
-      .map((sentence) => `${path}: ${sentence}`)
-      .join('\n'),
-  );
-}
-
-function refuseContradictions(path: string, { profiles = {} }: z.output<typeof configSchema>): void {
-  for (const [name, profile] of Object.entries(profiles)) {
-    if (profile.write === true && profile.read_only === true) {
-      throw new UsageError(
-        `${path}: profiles.${name} has write = true and read_only = true. Take one of them out.`,
-      );
-    }
-  }
-}
-
-/** What is wrong with which settings, and what is allowed. */
-function sentencesOf(issue: z.core.$ZodIssue): readonly string[] {
-  const at = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const allowed = ALLOWED_SETTINGS[at === '' ? 'file' : 'profile'].join(', ');
-    return issue.keys.map((key) => {
-      const hint = /^api_?key$/i.test(key)
-        ? ' The key itself is not written here: put it into a file of its own and name that in api_key_file.'
-        : '';
-      return `${at === '' ? key : `${at}.${key}`} is not a setting. There are: ${allowed}.${hint}`;
-    });
-  }
-  const [first] = 'issues' in issue ? issue.issues : [];
-  return [`${at} ${first?.message ?? issue.message}.`];
 }
 
 function withAbsolutePaths(profile: ProfileSettings, absolute: (path: string) => string): ProfileSettings {

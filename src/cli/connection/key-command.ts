@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-
 import { quote } from '../../api/quote.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { withoutCredentials } from '../credential-text.ts';
@@ -38,6 +36,8 @@ interface Failure {
  */
 export function runKeyCommand(options: KeyCommand): Promise<string> {
   const { command, folder, environment, source, clock, say, milliseconds = PATIENCE } = options;
+  // Loaded only here: those whose key is elsewhere do not wait for it.
+  const { execFile } = process.getBuiltinModule('node:child_process');
   const [program = '', ...programArguments] = command;
   const passedOn = { ...environment };
   delete passedOn['VIGIL_API_KEY'];

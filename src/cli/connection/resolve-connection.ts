@@ -40,7 +40,7 @@ export async function resolveConnection(
   flags: ConnectionFlags,
   surroundings: Surroundings = ownSurroundings(),
 ): Promise<ResolvedConnection> {
-  const context = readSettingContext(flags, surroundings);
+  const context = await readSettingContext(flags, surroundings);
   const mode = chooseMode(context);
   const baseUrl = chooseBaseUrl(context);
   const keySource = chooseKeySource(context, surroundings);

@@ -53,13 +53,13 @@ export function ownSurroundings(): Surroundings {
   };
 }
 
-/** Reads the config file and chooses the profile. Throws a UsageError. */
-export function readSettingContext(
+/** Reads the config file and chooses the profile. Rejects with a UsageError. */
+export async function readSettingContext(
   flags: ConnectionFlags,
   { environment, userId }: Surroundings,
-): SettingContext {
+): Promise<SettingContext> {
   const location = configLocation(environment);
-  const config = readConfig(location, environment, userId);
+  const config = await readConfig(location, environment, userId);
   const profile = chooseProfile(config, flags, environment);
   return { flags, environment, location, configMode: config.mode, profile };
 }

@@ -36,6 +36,7 @@ export class TerminalSession {
   #watchdog: Watchdog | undefined;
   #size: TerminalSize;
   #status = 0;
+  readonly #keysTaken = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<number>();
 
   constructor(host: SessionHost) {
@@ -68,9 +69,14 @@ export class TerminalSession {
     this.#ending.add(listener);
   }
 
+  /** Resolves once keys are taken, because raw mode is set for the first time, or never will be. */
+  get keysTaken(): Promise<void> {
+    return this.#keysTaken.promise;
+  }
+
   /**
    * Takes the terminal for the screen. The screen can draw at once; raw mode and the watchdog, which needs a new
-   * process, come when this turn of the event loop is over, so that the first frame does not wait for them.
+   * process, come when the caller has returned, so that the first frame does not wait for them.
    */
   enter(screen: SessionScreen): void {
     this.#screen = screen;
@@ -78,7 +84,7 @@ export class TerminalSession {
     this.#listen();
     this.#state = 'lent';
     // The settings of the terminal are only ours to remember once it is our turn.
-    void this.#take().then(() => this.#host.clock.schedule(0, () => void this.#beGuarded()));
+    void this.#take().then(() => this.#beGuarded());
   }
 
   /** Ends with status 0. */
@@ -206,6 +212,7 @@ export class TerminalSession {
       this.#beRaw();
       this.#redrawIfEchoed();
     }
+    this.#keysTaken.resolve();
   }
 
   /** What was typed before raw mode was shown by the terminal itself, and is read as soon as it ends. */

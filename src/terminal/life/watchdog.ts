@@ -25,8 +25,9 @@ export interface Watchdog {
  * job spares it. Resolves once it has read the terminal's settings, which must be before raw mode; also when there is no
  * shell to run it or it takes too long, and then the console goes on without. Never rejects.
  */
-export async function startWatchdog(clock: Clock, { leave }: Pick<Modes, 'leave'>): Promise<Watchdog> {
-  const { spawn } = await import('node:child_process');
+export function startWatchdog(clock: Clock, { leave }: Pick<Modes, 'leave'>): Promise<Watchdog> {
+  // Loaded only here: the first frame is painted before.
+  const { spawn } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', watchdogScript(leave), 'vigil-watchdog'], {
       stdio: ['inherit', 'inherit', 'ignore', 'pipe'],

@@ -14,7 +14,9 @@ const BYTES_FOR_A_CELL = 12;
 export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
   const start = pen.bytes.length;
   const before = pen.state;
-  const mayScroll = countChanged(shown, next) > MOST_ROWS_WITHOUT_SCROLL;
+  // Rows that are all the same, as those of an empty screen are, can be moved about for nothing.
+  const mayScroll =
+    countChanged(shown, next) > MOST_ROWS_WITHOUT_SCROLL && shown.some((row) => row !== shown[0]);
   const plain = mayScroll ? findPlainScroll(shown, next) : undefined;
   if (plain !== undefined) {
     pen.scroll(plain, next.length);

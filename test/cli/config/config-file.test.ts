@@ -7,15 +7,18 @@ import { configLocation, readConfig, type Config } from '../../../src/cli/config
 import { UsageError } from '../../../src/cli/usage-error.ts';
 import { configFolder, type ConfigFolder } from './config-folder.ts';
 
-function read({ surroundings }: ConfigFolder, environment: Readonly<Record<string, string>> = {}): Config {
+function read(
+  { surroundings }: ConfigFolder,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Config> {
   const { environment: all, userId } = surroundings(environment);
   return readConfig(configLocation(all), all, userId);
 }
 
-function refusal(text: string): string {
+async function refusal(text: string): Promise<string> {
   const folder = configFolder(text);
   try {
-    read(folder);
+    await read(folder);
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
     const { message } = error as Error;
@@ -37,16 +40,16 @@ describe('the place of the config file', () => {
     expect(configLocation(environment)).toEqual({ path, variable });
   });
 
-  it('may be empty, but not the one of VIGIL_CONFIG', () => {
+  it('may be empty, but not the one of VIGIL_CONFIG', async () => {
     const folder = configFolder();
-    expect(read(folder)).toMatchObject({ mode: undefined, profiles: new Map() });
+    expect(await read(folder)).toMatchObject({ mode: undefined, profiles: new Map() });
     const absent = join(folder.folder, 'absent.toml');
-    expect(() => read(folder, { VIGIL_CONFIG: absent })).toThrow(`VIGIL_CONFIG names ${absent}`);
+    await expect(read(folder, { VIGIL_CONFIG: absent })).rejects.toThrow(`VIGIL_CONFIG names ${absent}`);
   });
 });
 
 describe('a config file', () => {
-  it('holds profiles, with paths from its own folder', () => {
+  it('holds profiles, with paths from its own folder', async () => {
     const folder = configFolder(`
 default_profile = "b.2"
 [profiles.a_1]
@@ -61,7 +64,7 @@ api_key_command = ["pass", "show", "b/2"]
 api_key_file = "keys/b"
 read_only = true
 `);
-    const { profiles, defaultProfile } = read(folder);
+    const { profiles, defaultProfile } = await read(folder);
     expect(defaultProfile).toBe('b.2');
     expect([...profiles.keys()]).toEqual(['a_1', 'b.2']);
     expect(profiles.get('a_1')).toEqual({
@@ -78,8 +81,8 @@ read_only = true
     });
   });
 
-  it('may be empty', () => {
-    expect(read(configFolder('# nothing\n'))).toMatchObject({ mode: 0o600, profiles: new Map() });
+  it('may be empty', async () => {
+    expect(await read(configFolder('# nothing\n'))).toMatchObject({ mode: 0o600, profiles: new Map() });
   });
 
   it.each([
@@ -102,42 +105,45 @@ read_only = true
     ['[profiles.a]\napi_key_command = []', 'profiles.a.api_key_command must name a program.'],
     ['[profiles.a]\napi_key_command = ["a", 1]', 'profiles.a.api_key_command.1 must be text in quotes.'],
     ['[profiles.a]\nwrite = true\nread_only = true', 'profiles.a has write = true and read_only = true.'],
-  ])('%j is refused with the line or the setting and what is allowed', (text, sentence) => {
-    expect(refusal(text)).toContain(sentence);
+  ])('%j is refused with the line or the setting and what is allowed', async (text, sentence) => {
+    expect(await refusal(text)).toContain(sentence);
   });
 
-  it('tells every fault at once', () => {
-    expect(refusal('[profiles.a]\nwrite = 1\nread_only = 2\none = 1\ntwo = 2').split('\n')).toHaveLength(4);
+  it('tells every fault at once', async () => {
+    const sentences = await refusal('[profiles.a]\nwrite = 1\nread_only = 2\none = 1\ntwo = 2');
+    expect(sentences.split('\n')).toHaveLength(4);
   });
 
   it.each([
     ['[profiles.a]\napi_key = "sk_live_canary"', 'put it into a file of its own'],
     ['api_key = "sk_live_canary', 'line 1'],
     ['[profiles.a]\napi_key_command = "echo sk_live_canary"', 'must be an array'],
-  ])('with a key in it is refused without repeating it: %j', (text, sentence) => {
-    expect(refusal(text)).toContain(sentence);
-    expect(refusal(text)).not.toContain('canary');
+  ])('with a key in it is refused without repeating it: %j', async (text, sentence) => {
+    expect(await refusal(text)).toContain(sentence);
+    expect(await refusal(text)).not.toContain('canary');
   });
 });
 
 describe('the permissions of a config file', () => {
   const COMMAND = '[profiles.a]\napi_key_command = ["pass"]\n';
 
-  it('do not matter to readers unless it names a command', () => {
-    expect(() => read(configFolder('[profiles.a]\n', 0o644))).not.toThrow();
-    expect(() => read(configFolder(COMMAND, 0o644))).toThrow(
+  it('do not matter to readers unless it names a command', async () => {
+    await expect(read(configFolder('[profiles.a]\n', 0o644))).resolves.toBeDefined();
+    await expect(read(configFolder(COMMAND, 0o644))).rejects.toThrow(
       /names a command.*\n {2}chmod 600 \S+config\.toml$/,
     );
-    expect(() => read(configFolder(COMMAND, 0o600))).not.toThrow();
+    await expect(read(configFolder(COMMAND, 0o600))).resolves.toBeDefined();
   });
 
-  it('have to keep others from changing it in any case', () => {
-    expect(() => read(configFolder('[profiles.a]\n', 0o666))).toThrow(/\n {2}chmod o-w \S+config\.toml$/);
+  it('have to keep others from changing it in any case', async () => {
+    await expect(read(configFolder('[profiles.a]\n', 0o666))).rejects.toThrow(
+      /\n {2}chmod o-w \S+config\.toml$/,
+    );
   });
 
-  it('have to keep others from exchanging one that names a command', () => {
+  it('have to keep others from exchanging one that names a command', async () => {
     const folder = configFolder(COMMAND);
     chmodSync(folder.folder, 0o777);
-    expect(() => read(folder)).toThrow(`chmod o-w ${folder.folder}`);
+    await expect(read(folder)).rejects.toThrow(`chmod o-w ${folder.folder}`);
   });
 });

@@ -8,10 +8,11 @@ import { configFolder } from './config-folder.ts';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
-test('the config file in the README is one', () => {
+test('the config file in the README is one', async () => {
   const example = /```toml\n(.+?)```/s.exec(README)?.[1];
   const { environment, userId } = configFolder(example).surroundings();
-  expect(readConfig(configLocation(environment), environment, userId).defaultProfile).toBe('acme');
+  const { defaultProfile } = await readConfig(configLocation(environment), environment, userId);
+  expect(defaultProfile).toBe('acme');
 });
 
 test.each([...ALLOWED_SETTINGS.profile, ...ALLOWED_SETTINGS.file])(

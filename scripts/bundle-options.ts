@@ -5,6 +5,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 
 import { INK_TABLE_FILE, inkTableAsModule } from './ink-table-module.ts';
 import { lateStringWidth } from './late-string-width.ts';
+import { undiciInParts } from './undici-module.ts';
 import { yogaAtOnce } from './yoga-module.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -43,6 +44,9 @@ export const BUNDLE_OPTIONS = {
     js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
   },
   legalComments: 'none',
+  // The text of a program stays in memory with it: half of it is blanks and comments.
+  minifyWhitespace: true,
+  minifySyntax: true,
   logLevel: 'warning',
-  plugins: [withoutDeveloperTools, inkForInkTable, lateStringWidth, yogaAtOnce],
+  plugins: [withoutDeveloperTools, inkForInkTable, lateStringWidth, undiciInParts, yogaAtOnce],
 } as const satisfies BuildOptions;

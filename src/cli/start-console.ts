@@ -100,6 +100,9 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     onReady: interfaceStands.resolve,
     onError: fail,
   });
+  await interfaceStands.promise;
+  const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
+  session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
   return session.ended;
 }
 

@@ -1,13 +1,18 @@
+import { isatty } from 'node:tty';
+
 import type { ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
+const STDIN = 0;
+const STDOUT = 1;
+
 /** Opens the console and resolves with the exit status once it is closed. */
 export async function runConsole(flags: ConsoleFlags): Promise<number> {
   const settings = flags.demo === true ? undefined : await resolveConnection(flags);
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+  if (!isatty(STDIN) || !isatty(STDOUT)) {
     throw new UsageError(
       'The console needs a terminal for its input and its output. Without one, print events instead: vigil events --follow',
     );

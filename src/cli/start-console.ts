@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module';
+
 import type { CommandContext } from '../commands/command.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createStores } from '../stores/stores.ts';
@@ -17,6 +19,9 @@ import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
 
+/** Milliseconds after which everything has run that every start runs. */
+const SETTLED = 2000;
+
 export interface ConsoleOptions {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
   readonly connect: () => Promise<ConnectionSettings>;
@@ -34,7 +39,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const clock = systemClock;
   const stores = createStores();
   const output = openTerminalOutput();
-  const guard = new InputGuard(process.stdin, clock);
+  const guard = new InputGuard(() => process.stdin, clock);
   const session = takeTerminal({
     output,
     input: guard,
@@ -103,6 +108,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   await interfaceStands.promise;
   const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
   session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
+  // A console that is killed leaves nothing for the next start, and in a long life V8 forgets what ran only at first.
+  clock.schedule(SETTLED, () => flushCompileCache());
   return session.ended;
 }
 

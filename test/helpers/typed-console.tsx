@@ -31,7 +31,7 @@ export async function typeOnConsole(
 ): Promise<TypedConsole> {
   context.stores.view.setState({ columns, rows });
   const terminal = new FakeTerminalInput();
-  const guard = new InputGuard(terminal.stream, context.clock);
+  const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
   const dropped = { count: 0 };
   const reader = new InkFrameReader(dropped);
   let frame: Frame = [];

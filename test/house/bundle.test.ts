@@ -14,13 +14,10 @@ const FIRST_FRAME = ['src/cli/main.ts', 'src/cli/console-command.ts', 'src/cli/s
 /** Packages that a start waits for: those that Ink, the API and the service need are loaded after the first frame. */
 const LOADED_EARLY = [
   'ansi-regex',
-  'commander',
   'fuzzysort',
   'get-east-asian-width',
-  'smol-toml',
   'string-width',
   'strip-ansi',
-  'zod',
   'zustand',
 ];
 

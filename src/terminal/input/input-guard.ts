@@ -64,7 +64,8 @@ function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): 
  * in effect. Emits `readable` when there is something to read, and `end` once there is no more input, because the terminal is gone.
  */
 export class InputGuard extends EventEmitter implements KeyArrival {
-  readonly #terminal: TerminalInput;
+  readonly #open: () => TerminalInput;
+  #terminal: TerminalInput | undefined;
   readonly #clock: Clock;
   readonly #reader = new Utf8Reader();
   readonly #scanner = new InputScanner();
@@ -75,18 +76,14 @@ export class InputGuard extends EventEmitter implements KeyArrival {
   #isOver = false;
   #cancelTimer: () => void = () => undefined;
 
-  /** Reads from the first `setRawMode(true)` on. What arrives before somebody listens is kept, up to a bound. */
-  constructor(terminal: TerminalInput, clock: Clock) {
+  /**
+   * Opens the terminal's stream and reads from the first `setRawMode(true)` on: the first frame does not wait for it. What
+   * arrives before somebody listens is kept, up to a bound.
+   */
+  constructor(open: () => TerminalInput, clock: Clock) {
     super();
-    this.#terminal = terminal;
+    this.#open = open;
     this.#clock = clock;
-    // A stream that was never paused would begin to flow with its first listener.
-    terminal.pause();
-    terminal.on('data', this.#onData);
-    terminal.on('end', this.#onEnd);
-    terminal.on('close', this.#onEnd);
-    // A terminal that hung up reads as an error.
-    terminal.on('error', this.#onEnd);
     this.on('newListener', (event: string) => {
       if (event === 'readable') {
         this.#handOnSoon();
@@ -111,11 +108,13 @@ export class InputGuard extends EventEmitter implements KeyArrival {
 
   /** Out of raw mode somebody else owns the keyboard: nothing is read then, and what was begun is forgotten. */
   setRawMode(isRaw: boolean): this {
-    this.#terminal.setRawMode(isRaw);
     if (isRaw) {
+      this.#terminal ??= this.#listen(this.#open());
+      this.#terminal.setRawMode(true);
       this.#terminal.resume();
     } else {
-      this.#terminal.pause();
+      this.#terminal?.setRawMode(false);
+      this.#terminal?.pause();
       this.#forget();
     }
     return this;
@@ -124,11 +123,22 @@ export class InputGuard extends EventEmitter implements KeyArrival {
   /** Lets go of the terminal's stream, which stands still then. */
   close(): void {
     this.#forget();
-    this.#terminal.off('data', this.#onData);
-    this.#terminal.off('end', this.#onEnd);
-    this.#terminal.off('close', this.#onEnd);
-    this.#terminal.off('error', this.#onEnd);
-    this.#terminal.pause();
+    this.#terminal?.off('data', this.#onData);
+    this.#terminal?.off('end', this.#onEnd);
+    this.#terminal?.off('close', this.#onEnd);
+    this.#terminal?.off('error', this.#onEnd);
+    this.#terminal?.pause();
+  }
+
+  #listen(terminal: TerminalInput): TerminalInput {
+    // A stream that was never paused would begin to flow with its first listener.
+    terminal.pause();
+    terminal.on('data', this.#onData);
+    terminal.on('end', this.#onEnd);
+    terminal.on('close', this.#onEnd);
+    // A terminal that hung up reads as an error.
+    terminal.on('error', this.#onEnd);
+    return terminal;
   }
 
   #forget(): void {

@@ -22,7 +22,10 @@ export function takeTerminal({ output, input, modes, redact }: TakeTerminalOptio
     output,
     input,
     modes,
-    typed: process.stdin,
+    // Made when it is first asked for, which is after the first frame.
+    get typed() {
+      return process.stdin;
+    },
     process,
     signalJob: (signal) => process.kill(0, signal),
     isInBackground: () => controllingTerminal()?.isInBackground ?? false,

@@ -12,10 +12,11 @@ export interface HandedOn {
 export class GuardedInput {
   readonly clock = new VirtualClock();
   readonly terminal = new FakeTerminalInput();
-  readonly guard = new InputGuard(this.terminal.stream, this.clock);
+  readonly guard = new InputGuard(() => this.terminal.stream, this.clock);
   readonly handedOn: HandedOn[] = [];
 
   constructor() {
+    this.guard.setRawMode(true);
     this.listen();
   }
 

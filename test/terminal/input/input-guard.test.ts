@@ -335,7 +335,7 @@ describe('a flood', () => {
 describe('the stream', () => {
   it('keeps what arrives before somebody listens, up to a bound', async () => {
     const terminal = new FakeTerminalInput();
-    const guard = new InputGuard(terminal.stream, new VirtualClock());
+    const guard = new InputGuard(() => terminal.stream, new VirtualClock()).setRawMode(true);
     for (let count = 0; count < 1000; count++) {
       terminal.send('j');
     }
@@ -348,9 +348,17 @@ describe('the stream', () => {
     expect(taken).toEqual(Array.from({ length: 512 }, (_, index) => (index % 2 === 0 ? 'j' : null)));
   });
 
+  it('is not opened before raw mode', () => {
+    const terminal = new FakeTerminalInput();
+    const guard = new InputGuard(() => terminal.stream, new VirtualClock());
+    guard.setRawMode(false);
+    expect(terminal.asked).toEqual([]);
+    guard.setRawMode(true);
+    expect(terminal.asked).toEqual(['pause', 'raw', 'resume']);
+  });
+
   it('passes raw mode on, and stands still and forgets what was begun while somebody else has the keyboard', async () => {
-    expect(input.terminal.asked).toEqual(['pause']);
-    input.guard.setRawMode(true);
+    expect(input.terminal.asked).toEqual(['pause', 'raw', 'resume']);
     await input.send(`${ESC}[200~half`);
     input.guard.setRawMode(false);
     expect(input.terminal.asked).toEqual(['pause', 'raw', 'resume', 'cooked', 'pause']);

@@ -54,7 +54,8 @@ export function headerValue(headers: IncomingHttpHeaders, name: string): string 
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** A plain number of at most nine digits: nothing else is a quota of requests. */
 function numberOf(text: string | undefined): number | undefined {
-  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) && value >= 0 ? value : undefined;
+  const trimmed = text?.trim() ?? '';
+  return /^\d{1,9}(?:\.\d{1,9})?$/.test(trimmed) ? Number(trimmed) : undefined;
 }

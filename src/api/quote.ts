@@ -1,8 +1,10 @@
 import { safeSegments } from '../lib/safe-text.ts';
+import { ASCII_FORGERY, escapeToken } from '../lib/safe-text/tokens.ts';
 
 /**
  * Text of a server as a part of a sentence: one line, at most `most` characters, nothing in it that could act on a
- * terminal. Controls become `^[`, which stays as it is when the sentence is made safe once more to be drawn.
+ * terminal. Controls become `^[`, which stays as it is when the sentence is made safe once more to be drawn; what only
+ * looks like such a token is escaped, since nothing sets tokens apart in a sentence.
  */
 export function quote(text: string, most: number): string {
   // A character is one or two units, so twice as many hold enough.
@@ -11,6 +13,7 @@ export function quote(text: string, most: number): string {
   const cut = points
     .slice(0, most)
     .join('')
+    .replace(ASCII_FORGERY, (sign) => escapeToken(sign.charCodeAt(0)))
     .replace(/\p{Cc}/gu, inCaretNotation);
   const safe = safeSegments(cut, 'cell').map((segment) => segment.text);
   return `${safe.join('')}${points.length > most || text.length > 2 * most + 2 ? '…' : ''}`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { safeSegments } from '../../src/lib/safe-text.ts';
 import { quote } from '../../src/api/quote.ts';
 
 test.each([
@@ -20,9 +21,20 @@ test('what is longer is cut between characters', () => {
   expect(quote('𝒳'.repeat(500), 3)).toBe('𝒳𝒳𝒳…');
 });
 
-test('nothing of it acts on a terminal, and quoting once more changes nothing', () => {
+test('nothing of it acts on a terminal, and making it safe once more to be drawn changes nothing', () => {
   const everything = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).join('');
   const quoted = quote(everything, 0x180);
   expect(quoted).not.toMatch(/\p{Cc}/u);
-  expect(quote(quoted, 1000)).toBe(quoted);
+  const drawn = safeSegments(quoted, 'block').map(({ text }) => text);
+  expect(drawn.join('')).toBe(quoted);
+});
+
+test.each([
+  ['\u001b[2J', '^[[2J'],
+  ['^[[2J', '\\u{5e}[[2J'],
+  ['\u202e', '<U+202E>'],
+  ['<U+202E>', '\\u{3c}U+202E>'],
+  ['\\u{430}', '\\u{5c}u{430}'],
+])('%j cannot be taken for what only looks like it', (text, quoted) => {
+  expect(quote(text, 80)).toBe(quoted);
 });

@@ -15,21 +15,23 @@ export type InstantForm = 'date' | 'epoch milliseconds' | 'epoch seconds';
 
 const EPOCH_MILLISECONDS_FROM = 1e11;
 const EPOCH_SECONDS_FROM = 1e9;
+/** The longest number that can be meant: milliseconds since the epoch, for some centuries to come. */
+const NUMBER = /^\d{1,13}(?:\.\d{1,9})?$/;
 
 /** Words with a number in them would pass for dates otherwise. */
 const DATE = /^([A-Z][a-z]+, .* GMT|\d{4}-\d\d-\d\dT.*)$/;
 
-/** Reads a header value; undefined when it is absent, negative, not finite, or neither a number nor a date. */
+/** Reads a header value; undefined when it is absent, or neither a plain number of a sensible size nor a date. */
 export function parseTimeValue(text: string | undefined): TimeValue | undefined {
   const trimmed = text?.trim() ?? '';
   if (DATE.test(trimmed)) {
     const at = Date.parse(trimmed);
     return Number.isNaN(at) ? undefined : { kind: 'instant', at, form: 'date' };
   }
-  const number = trimmed === '' ? Number.NaN : Number(trimmed);
-  if (!Number.isFinite(number) || number < 0) {
+  if (!NUMBER.test(trimmed)) {
     return undefined;
   }
+  const number = Number(trimmed);
   if (number >= EPOCH_MILLISECONDS_FROM) {
     return { kind: 'instant', at: number, form: 'epoch milliseconds' };
   }

@@ -134,9 +134,7 @@ export class TerminalSession {
     this.#state = 'ended';
     this.#status = status;
     // A second signal then ends the process at once, even while it waits for a thread.
-    for (const signal of Object.keys(ENDING)) {
-      this.#host.process.removeAllListeners(signal);
-    }
+    this.#leaveEndingsToSystem();
     const wasLeft = !wasHeld || this.#leave();
     if (wasLeft) {
       this.#watchdog?.dismiss();
@@ -163,9 +161,7 @@ export class TerminalSession {
 
   #listen(): void {
     const { process, input } = this.#host;
-    for (const [signal, status] of Object.entries(ENDING)) {
-      process.on(signal, () => this.end(status));
-    }
+    this.#hearEndings();
     for (const event of ['uncaughtException', 'unhandledRejection']) {
       process.on(event, (error: unknown) => this.#fail(error));
     }
@@ -201,9 +197,27 @@ export class TerminalSession {
     }
   }
 
+  #hearEndings(): void {
+    for (const [signal, status] of Object.entries(ENDING)) {
+      this.#host.process.on(signal, () => this.end(status));
+    }
+  }
+
+  #leaveEndingsToSystem(): void {
+    for (const signal of Object.keys(ENDING)) {
+      this.#host.process.removeAllListeners(signal);
+    }
+  }
+
+  /** Stops the job. What ends it meanwhile ends it by default: on our way out we would touch another job's terminal. */
   async #stop(signal: NodeJS.Signals): Promise<boolean> {
     const { process, signalJob, clock } = this.#host;
-    return stopJob({ signals: process, signalJob, clock }, signal);
+    this.#leaveEndingsToSystem();
+    const wasStopped = await stopJob({ signals: process, signalJob, clock }, signal);
+    if (!this.#isOver()) {
+      this.#hearEndings();
+    }
+    return wasStopped;
   }
 
   async #beGuarded(): Promise<void> {

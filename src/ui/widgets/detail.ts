@@ -1,7 +1,16 @@
 import { isExactNumber } from '../../lib/exact-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { Style } from '../theme.ts';
-import { cutInMiddle, fit, foreign, foreignWrapped, lineColumns, own, type Line } from './line.ts';
+import {
+  cutInMiddle,
+  fit,
+  foreign,
+  foreignWrapped,
+  identifierWrapped,
+  lineColumns,
+  own,
+  type Line,
+} from './line.ts';
 
 /** What lies deeper in an object is shown as JSON. */
 const DEEPEST_FIELD = 8;
@@ -13,7 +22,13 @@ export interface DetailField {
   readonly depth?: number;
   readonly value: unknown;
   readonly style?: Style;
+  /** Names something, so that whatever might make it look like another is escaped and told. */
+  readonly isIdentifier?: boolean;
 }
+
+/** Fields that name something, by the end of their own names. */
+const NAMES_SOMETHING =
+  /(?:^|_)(?:id|host|hostname|user|username|name|branch|path|project|tool|package|version|ecosystem|type|outcome|status|os|arch|registry|maintainers?|prefix|key|email|model|provider|url|cwd|command|args)$/i;
 
 /** Fields one under the other, labels aligned, long values wrapped under their beginning. */
 export function detailLines(
@@ -30,8 +45,10 @@ export function detailLines(
   const labelColumns = Math.min(Math.max(12, Math.floor(columns * 0.42)), longest);
   const room = Math.max(8, columns - labelColumns - 2);
   const mark = own(ascii ? '~' : '…', 'dim');
-  return fields.flatMap(({ value, style = 'plain' }, index) =>
-    foreignWrapped(textOf(value), room, { style, ascii }).map((piece, row) => [
+  const wrap = ({ value, style = 'plain', isIdentifier = false }: DetailField) =>
+    (isIdentifier ? identifierWrapped : foreignWrapped)(textOf(value), room, { style, ascii });
+  return fields.flatMap((field, index) =>
+    wrap(field).map((piece, row) => [
       ...fit(row === 0 ? cutInMiddle(labels[index] ?? [], labelColumns, mark) : [], labelColumns + 2, {
         ascii,
       }),
@@ -67,8 +84,14 @@ export function fieldsOf(
         ? []
         : [{ label, value: isEmpty ? '{}' : undefined, depth, style: 'dim' }, ...inner];
     }
-    return [{ label, value, depth }];
+    return [{ label, value, depth, isIdentifier: isText(value) && NAMES_SOMETHING.test(label) }];
   });
+}
+
+function isText(value: unknown): boolean {
+  return (
+    typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+  );
 }
 
 function textOf(value: unknown): string {

@@ -70,17 +70,31 @@ export function foreignWrapped(
     const more = span(`<+${left} chars>`, 'token');
     return [...foreignWrapped(text.slice(0, MOST_WRAPPED), columns, { style, ascii }), [more]];
   }
-  return text.split('\n').flatMap((line) => {
-    const parts = foreign(line, { style, ascii });
-    let start = 0;
-    const whole = parts.map((part) => part.text).join('');
-    return wrapLine(whole, columns).map((piece) => {
-      start = whole.indexOf(piece, start);
-      const cut = sliceLine(parts, start, start + piece.length);
-      start += piece.length;
-      return cut;
-    });
+  return text.split('\n').flatMap((line) => wrapped(foreign(line, { style, ascii }), columns));
+}
+
+/** An identifier as a whole, wrapped to the width, with the flag of those that hold anything that had to be escaped. */
+export function identifierWrapped(
+  text: string,
+  columns: number,
+  { style = 'plain', ascii = false }: { style?: Style; ascii?: boolean } = {},
+): readonly Line[] {
+  return wrapped([...flagOf(text, ascii), ...foreign(text, { profile: 'ident', style, ascii })], columns);
+}
+
+function wrapped(line: Line, columns: number): readonly Line[] {
+  let start = 0;
+  const whole = line.map((part) => part.text).join('');
+  return wrapLine(whole, columns).map((piece) => {
+    start = whole.indexOf(piece, start);
+    const cut = sliceLine(line, start, start + piece.length);
+    start += piece.length;
+    return cut;
   });
+}
+
+function flagOf(text: string, ascii: boolean): Line {
+  return isSuspiciousIdentifier(text) ? [span(ascii ? '! ' : '⚑ ', 'bad')] : [];
 }
 
 function sliceLine(line: Line, from: number, to: number): Line {
@@ -104,7 +118,7 @@ export function identifier(
   if (text === undefined) {
     return [span(ascii ? '-' : '–', 'dim')];
   }
-  const flag = isSuspiciousIdentifier(text) ? [span(ascii ? '! ' : '⚑ ', 'bad')] : [];
+  const flag = flagOf(text, ascii);
   const room = columns - lineColumns(flag);
   const line = foreign(text, { profile: 'ident', style, ascii });
   return [...flag, ...cutInMiddle(line, room, span(ascii ? '~' : '…', style))];

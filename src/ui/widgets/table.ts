@@ -1,5 +1,5 @@
 import type { Theme } from '../theme.ts';
-import { dimmed, fit, foreign, own, restyled, type Line } from './line.ts';
+import { dimmed, fit, identifier, own, restyled, type Line } from './line.ts';
 
 /** One column of a list. */
 export interface Column<Row> {
@@ -61,7 +61,7 @@ export function headingLine<Row>(placed: readonly PlacedColumn<Row>[], theme: Th
     own(' '.repeat(GUTTER)),
     ...placed.flatMap(({ column, columns }, index) => [
       ...(index === 0 ? [] : [own(' '.repeat(GAP))]),
-      ...fit(foreign(column.title, { style: 'dim', ascii: theme.ascii }), columns, {
+      ...fit(identifier(column.title, columns, { style: 'dim', ascii: theme.ascii }), columns, {
         right: column.right ?? false,
         ascii: theme.ascii,
       }),

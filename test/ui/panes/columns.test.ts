@@ -172,7 +172,7 @@ describe('the columns of LLM calls', () => {
       { at: secondsAgo(60), model: 'm', tokens: 7 },
     );
     const columns = llmColumns(discoverColumns(rows), rows, looks);
-    expect(plain(headingLine(placeColumns(columns, 80), theme))).toBe('  AT            MODEL  TOKENS');
+    expect(plain(headingLine(placeColumns(columns, 80), theme))).toBe('  at            model  tokens');
     expect(rows.map((row) => shown(columns, row, 80))).toEqual([
       '  08:59:30Z     large  12,345',
       '  08:59:00Z     m           7',

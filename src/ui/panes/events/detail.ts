@@ -27,10 +27,10 @@ export function eventDetail(
   const { ascii } = theme;
   const reasons = event.payload?.reasons ?? [];
   const told: readonly DetailField[] = [
-    { label: 'package', value: event.subject?.package ?? 'not sent', style: 'bold' },
-    { label: 'version', value: event.subject?.version ?? 'not sent' },
-    { label: 'ecosystem', value: event.subject?.ecosystem ?? 'not sent' },
-    { label: 'type', value: event.type ?? 'not sent' },
+    { label: 'package', isIdentifier: true, value: event.subject?.package ?? 'not sent', style: 'bold' },
+    { label: 'version', isIdentifier: true, value: event.subject?.version ?? 'not sent' },
+    { label: 'ecosystem', isIdentifier: true, value: event.subject?.ecosystem ?? 'not sent' },
+    { label: 'type', isIdentifier: true, value: event.type ?? 'not sent' },
     { label: 'time', value: formatDateTime(row.time, timeStyle === 'local' ? 'local' : 'utc') },
     ...(row.isLate
       ? [
@@ -41,14 +41,15 @@ export function eventDetail(
           },
         ]
       : []),
-    { label: 'host', value: host ?? 'not known' },
-    { label: 'client', value: event.client_id ?? 'not sent' },
+    { label: 'host', isIdentifier: true, value: host ?? 'not known' },
+    { label: 'client', isIdentifier: true, value: event.client_id ?? 'not sent' },
     {
       label: 'command',
+      isIdentifier: true,
       value: joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' '),
     },
-    { label: 'tool version', value: event.actor?.version ?? 'not sent' },
-    { label: 'event', value: event.id },
+    { label: 'tool version', isIdentifier: true, value: event.actor?.version ?? 'not sent' },
+    { label: 'event', isIdentifier: true, value: event.id },
   ];
   return {
     title: [

@@ -18,7 +18,8 @@ export function llmColumns(
     const isTime = !numeric && sample.every((row) => isTimeOrAbsent(row.fields[name]));
     const longest = Math.max(...sample.map((row) => shown(row.fields[name]).length), 0);
     return {
-      title: name.toUpperCase(),
+      // As it was sent: names may differ by nothing but their case.
+      title: name,
       width: isTime ? 12 : Math.min(24, Math.max(name.length, longest)),
       grow: 0,
       rank: index === 0 ? 0 : index,

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+
+import { detailLines, fieldsOf } from '../../../src/ui/widgets/detail.ts';
+
+function shown(raw: Readonly<Record<string, unknown>>, columns = 60): readonly string[] {
+  return detailLines(fieldsOf(raw), columns, false).map((line) =>
+    line
+      .map(({ text }) => text)
+      .join('')
+      .trimEnd(),
+  );
+}
+
+it('escapes and flags what names something, wherever it stands', () => {
+  expect(
+    shown({ username: 'lоdаsh', subject: { package: '▲ REVIEW' }, metadata: { git_branch: 'main ' } }),
+  ).toEqual([
+    'username      ⚑ l\\u{43e}d\\u{430}sh',
+    'subject',
+    '  package     ⚑ \\u{25b2} REVIEW',
+    'metadata',
+    '  git_branch  ⚑ main␠',
+  ]);
+});
+
+it('shows what is told in any script, and names of plain letters without a flag', () => {
+  expect(shown({ hostname: 'ci-01', note: 'задержка — 3 с' })).toEqual([
+    'hostname  ci-01',
+    'note      задержка — 3 с',
+  ]);
+});
+
+it('shows a long name whole, on as many lines as it takes', () => {
+  const path = `/${'a'.repeat(60)}`;
+  expect(
+    shown({ path }, 50)
+      .map((line) => line.slice('path  '.length))
+      .join(''),
+  ).toBe(path);
+});

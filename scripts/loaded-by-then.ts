@@ -27,6 +27,7 @@ const LOADED_BY_THEN: Readonly<Record<string, string>> = {
   'src/cli/events-command.ts': FIRST,
   'src/cli/serve-command.ts': FIRST,
   'src/cli/start-console.ts': FIRST,
+  'src/cli/memory-at-rest.ts': 'src/cli/start-console.ts',
   'src/cli/mount-ink.tsx': 'src/cli/start-console.ts',
   'src/cli/connect-sync.ts': 'src/cli/start-console.ts',
 };

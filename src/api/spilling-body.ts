@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +84,8 @@ export class SpillingBody {
 
 /** A new file that only we may open, and that is gone when it is closed, however the program ends. */
 async function openNameless(): Promise<FileHandle> {
+  // Few bodies are so long, and loading it takes memory.
+  const { randomUUID } = process.getBuiltinModule('node:crypto');
   const path = join(tmpdir(), `vigil-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);

@@ -37,8 +37,8 @@ function moving(id: string, title: string, move: Move): Command {
       }
       const from = cursorIndex(rows, stores.view.getState()[tab].cursor);
       const to = Math.min(rows.length - 1, Math.max(0, move(from, context, rows.length)));
-      updatePane(stores.view, tab, { cursor: rows.idAt(to) });
-      stores.view.setState({ detailTop: 0 });
+      const { [tab]: pane } = stores.view.getState();
+      stores.view.setState({ [tab]: { ...pane, cursor: rows.idAt(to) }, detailTop: 0 });
     },
   };
 }

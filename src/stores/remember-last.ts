@@ -7,7 +7,10 @@ export function rememberLast<Inputs extends readonly unknown[], Result>(
 ): (...inputs: Inputs) => Result {
   let last: { readonly inputs: Inputs; readonly result: Result } | undefined;
   return (...inputs) => {
-    if (last === undefined || inputs.some((input, index) => input !== last?.inputs[index])) {
+    if (
+      last?.inputs.length !== inputs.length ||
+      inputs.some((input, index) => input !== last?.inputs[index])
+    ) {
       last = { inputs, result: select(...inputs) };
     }
     return last.result;

@@ -103,6 +103,9 @@ const TYPOGRAPHY = new RegExp(`[${Object.keys(ASCII_TYPOGRAPHY).join('')}]`, 'g'
 const RISING = { unicode: ' ▁▂▃▄▅▆▇█', ascii: ' .:-=+*#@' } as const;
 const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
 
+/** Every style there is. */
+export const STYLES = Object.keys(LOOKS) as readonly Style[];
+
 export interface Theme {
   readonly ascii: boolean;
   /** Things may stand beside each other; not where lines are read one after the other. */

@@ -30,6 +30,36 @@ export function findScrolls(shown: Frame, next: Frame, leastCells: number): read
     .filter((scroll) => scroll !== undefined);
 }
 
+/**
+ * The scroll that puts at least half of the changed rows, as objects, where they belong: so clear a case needs no trial.
+ * Undefined when there is none.
+ */
+export function findPlainScroll(shown: Frame, next: Frame): Scroll | undefined {
+  const rowOf = new Map<CellRow, number | undefined>();
+  shown.forEach((row, index) => rowOf.set(row, rowOf.has(row) ? undefined : index));
+  const moved = new Map<number, { rows: number; first: number; last: number }>();
+  let changed = 0;
+  next.forEach((row, index) => {
+    const from = rowOf.get(row);
+    if (row === shown[index]) {
+      return;
+    }
+    changed++;
+    if (from !== undefined) {
+      const known = moved.get(from - index) ?? { rows: 0, first: index, last: index };
+      moved.set(from - index, { ...known, rows: known.rows + 1, last: index });
+    }
+  });
+  for (const [count, { rows, first, last }] of moved) {
+    if (2 * rows >= changed) {
+      return count > 0
+        ? { top: first, bottom: last + count, count }
+        : { top: first + count, bottom: last, count };
+    }
+  }
+  return undefined;
+}
+
 /** One number for each part of the row; 0 for a part that is blank. */
 function fingerprintOf(row: CellRow): Int32Array {
   let fingerprint = fingerprints.get(row);

@@ -1,10 +1,12 @@
 import { blankRow, type CellRow, type Frame } from './cell-row.ts';
-import { findScrolls, type Scroll } from './find-scrolls.ts';
+import { findPlainScroll, findScrolls, type Scroll } from './find-scrolls.ts';
 import type { Pen } from './pen.ts';
 import { writeRow } from './write-row.ts';
 
 /** An update of fewer bytes is never worth a scroll: setting and resetting its region takes about as many. */
 const WORTH_A_SCROLL = 48;
+/** What has scrolled changes more rows than these; a cursor that moves changes two. */
+const MOST_ROWS_WITHOUT_SCROLL = 3;
 /** A scroll is tried when it spares at least one cell for so many bytes of the update. */
 const BYTES_FOR_A_CELL = 12;
 
@@ -12,10 +14,18 @@ const BYTES_FOR_A_CELL = 12;
 export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
   const start = pen.bytes.length;
   const before = pen.state;
+  // Rows that are all the same, as those of an empty screen are, can be moved about for nothing.
+  const mayScroll =
+    countChanged(shown, next) > MOST_ROWS_WITHOUT_SCROLL && shown.some((row) => row !== shown[0]);
+  const plain = mayScroll ? findPlainScroll(shown, next) : undefined;
+  if (plain !== undefined) {
+    pen.scroll(plain, next.length);
+    writeRows(pen, scrolled(shown, plain), next);
+    return;
+  }
   writeRows(pen, shown, next);
   const written = pen.bytes.length - start;
-  // Rows that are all the same, as those of an empty screen are, can be moved about for nothing.
-  if (written < WORTH_A_SCROLL || shown.every((row) => row === shown[0])) {
+  if (written < WORTH_A_SCROLL || !mayScroll) {
     return;
   }
   let best = pen.bytes.copy(start);
@@ -33,6 +43,10 @@ export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
   pen.bytes.cut(start);
   pen.bytes.append(best);
   pen.state = after;
+}
+
+function countChanged(shown: Frame, next: Frame): number {
+  return next.reduce((count, row, index) => (row === shown[index] ? count : count + 1), 0);
 }
 
 function writeRows(pen: Pen, shown: Frame, next: Frame): void {

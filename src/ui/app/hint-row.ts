@@ -1,5 +1,6 @@
 import type { Command, CommandContext, Scope } from '../../commands/command.ts';
 import { chordNames, commandsOfScope } from '../../commands/keymap.ts';
+import { rememberLast } from '../../stores/remember-last.ts';
 import { own, type Line } from '../widgets/line.ts';
 
 /** The commands to hint at in some scopes, those of the nearest scope first. */
@@ -7,9 +8,21 @@ export function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
   return scopes.flatMap((scope) => commandsOfScope(scope).filter((command) => command.hint !== undefined));
 }
 
-/** The last row: keys and what they do, as many as fit; help and quit always do. */
-export function hintRow(context: CommandContext, scopes: readonly Scope[], columns: number): Line {
-  const hinted = hintedCommands(scopes);
+/** Draws the last row: keys and what they do, as many as fit; help and quit always do. */
+export function createHintRow(context: CommandContext): (scopes: readonly Scope[], columns: number) => Line {
+  const hintedIn = rememberLast((...scopes: readonly Scope[]) => hintedCommands(scopes));
+  const fitting = rememberLast(fittingCommands);
+  const line = rememberLast((commands: readonly Command[], ...isDisabled: readonly boolean[]): Line => [
+    own(' '),
+    ...commands.flatMap((command, index) => hint(command, isDisabled[index] === true)),
+  ]);
+  return (scopes, columns) => {
+    const commands = fitting(hintedIn(...scopes), columns);
+    return line(commands, ...commands.map((command) => command.disabledReason?.(context) !== undefined));
+  };
+}
+
+function fittingCommands(hinted: readonly Command[], columns: number): readonly Command[] {
   const always = hinted.filter((command) => command.id === 'help.open' || command.id === 'app.quit');
   const rest = hinted.filter((command) => !always.includes(command));
   let room = columns - 1 - always.reduce((sum, command) => sum + hintColumns(command), 0);
@@ -18,14 +31,13 @@ export function hintRow(context: CommandContext, scopes: readonly Scope[], colum
     room -= fits ? hintColumns(command) : 0;
     return fits;
   });
-  return [own(' '), ...[...shown, ...always].flatMap((command) => hint(context, command))];
+  return [...shown, ...always];
 }
 
-function hint(context: CommandContext, command: Command): Line {
-  const disabled = command.disabledReason?.(context) !== undefined;
+function hint(command: Command, isDisabled: boolean): Line {
   return [
-    own(keyOf(command), disabled ? 'dim' : 'key'),
-    own(` ${command.hint ?? ''}  `, disabled ? 'dim' : 'plain'),
+    own(keyOf(command), isDisabled ? 'dim' : 'key'),
+    own(` ${command.hint ?? ''}  `, isDisabled ? 'dim' : 'plain'),
   ];
 }
 

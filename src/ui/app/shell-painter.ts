@@ -1,17 +1,20 @@
 import { limitScrolling } from '../../commands/dialogs.ts';
 import { expireNotice, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import { isTooSmall, LEAST_SCREEN, type Notice } from '../../stores/view-store.ts';
+import type { ConnectionState } from '../../stores/connection-store.ts';
+import { rememberLast } from '../../stores/remember-last.ts';
+import { isTooSmall, LEAST_SCREEN, type Mode, type Notice } from '../../stores/view-store.ts';
+import type { TimeStyle } from '../../lib/format-time.ts';
 import { createPanes } from '../panes/index.ts';
 import type { Theme } from '../theme.ts';
 import { fitLines, foreign, own, type Line } from '../widgets/line.ts';
 import type { Console } from './console-context.ts';
 import { paintDialog } from './dialogs/dialog-picture.ts';
-import { hintRow } from './hint-row.ts';
+import { createHintRow } from './hint-row.ts';
 import { layOutShell } from './shell-layout.ts';
 import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 
 /** A row of the screen; undefined where what Ink draws is to be seen. */
 export type ShellRow = Line | undefined;
@@ -23,6 +26,19 @@ export type ShellRow = Line | undefined;
 export function createShellPainter({ commands, theme }: Console): () => readonly ShellRow[] {
   const { stores, clock } = commands;
   const panes = createPanes({ stores, clock, theme });
+  const hintRow = createHintRow(commands);
+  const tabs = rememberLast(tabRow);
+  const status = rememberLast(
+    (
+      title: string,
+      mode: Mode,
+      timeStyle: TimeStyle,
+      columns: number,
+      connection: ConnectionState,
+      health: Untrusted | undefined,
+      now: number,
+    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, now, theme),
+  );
   return () => {
     expireNotice(commands);
     const view = stores.view.getState();
@@ -34,7 +50,8 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
         rows,
       );
     }
-    const now = clock.now();
+    // What is told of times is told in seconds: within one, most rows are the same as before.
+    const now = Math.floor(clock.now() / 1000) * 1000;
     const layout = layOutShell(stores, { columns, rows }, theme);
     const { dialog, paneRows, dialogRows, stopped } = layout;
     const connection = stores.connection.getState();
@@ -55,14 +72,12 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       limitScrolling(commands, picture.lastTop);
     }
     return [
-      statusRow(view, connection, healthText, now, theme),
-      tabRow(view.tab, columns),
+      status(view.title, view.mode, view.timeStyle, columns, connection, healthText, now),
+      tabs(view.tab, columns),
       ...(pane?.lines ?? []),
       ...(picture === undefined ? Array<ShellRow>(dialogRows).fill(undefined) : picture.lines),
       ...stopped,
-      view.notice === undefined
-        ? hintRow(commands, activeScopes(view), columns)
-        : noticeLine(view.notice, theme),
+      view.notice === undefined ? hintRow(activeScopes(view), columns) : noticeLine(view.notice, theme),
     ];
   };
 }

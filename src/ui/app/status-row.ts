@@ -18,6 +18,19 @@ const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Sty
 const ROOMY = 100;
 const NARROW = 70;
 
+/** So much of the limit is plenty: nobody waits for it to be renewed, and a countdown would be restless. */
+const PLENTY = 0.8;
+
+function withoutIdleCountdown(connection: ConnectionState, now: number): ConnectionState {
+  const { budget } = connection;
+  return budget?.resetsAt !== undefined &&
+    budget.resetsAt > now &&
+    budget.remaining >= PLENTY * budget.limit &&
+    budget.refillPerMinute === undefined
+    ? { ...connection, budget: { ...budget, resetsAt: undefined } }
+    : connection;
+}
+
 function budgetFormsOn(columns: number, forms: readonly string[]): readonly string[] {
   return forms.slice(columns >= ROOMY ? 0 : columns >= NARROW ? 1 : 2);
 }
@@ -89,7 +102,7 @@ export function statusRow(
     gap,
   );
   const clock = formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11);
-  const budget = budgetFormsOn(columns, budgetForms(connection, now, theme));
+  const budget = budgetFormsOn(columns, budgetForms(withoutIdleCountdown(connection, now), now, theme));
   const [live = [], ...shorterLive] = liveForms(connection, now, theme);
   const [told = [], ...shorterBudget] = budget.map((text): Line => [own(text, 'dim')]);
   // The live state stands at the left and the others at the right, but all of them share one room.

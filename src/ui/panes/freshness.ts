@@ -44,7 +44,7 @@ export function freshness(
   const age: Line =
     state.receivedAt === undefined
       ? [own(stale ? `no ${subject} yet` : 'waiting for the first answer', 'dim')]
-      : [own(`${subject} ${formatAge(Math.max(0, now - state.receivedAt))} old`, stale ? 'warn' : 'dim')];
+      : [own(`${subject} ${ageWords(Math.max(0, now - state.receivedAt), stale)}`, stale ? 'warn' : 'dim')];
   if (connection.stopped !== undefined) {
     return [part(age)];
   }
@@ -61,6 +61,16 @@ export function freshness(
       : [causePart(cause, state.failure === undefined ? 'warn' : 'bad', isHeld, theme)]),
     ...(next === undefined || cause === undefined ? [] : [nextPart(next, now)]),
   ];
+}
+
+/** Data that is kept fresh tells its age in steps, so that a line does not change each second for nothing. */
+const AGE_STEP = 10_000;
+
+function ageWords(age: number, isStale: boolean): string {
+  if (isStale) {
+    return `${formatAge(age)} old`;
+  }
+  return age < AGE_STEP ? 'fresh' : `${formatAge(Math.floor(age / AGE_STEP) * AGE_STEP)} old`;
 }
 
 /** A cause gives way early when the first row names it too: that the limit is used up. */

@@ -44,6 +44,13 @@ describe('the budget', () => {
     expect(text).toContain('● live');
   });
 
+  it('counts down to its renewal only once it is not plenty any more', () => {
+    expect(row({ budget: { ...BUDGET, remaining: 48, othersPerMinute: 0 } }, 100)).toContain('  48/60  ');
+    expect(row({ budget: { ...BUDGET, remaining: 47, othersPerMinute: 0 } }, 100)).toContain(
+      '47/60 · resets',
+    );
+  });
+
   it('is silent on others that take nothing or are not known', () => {
     expect(row({ budget: { ...BUDGET, othersPerMinute: 0 } }, 160)).not.toContain('others');
     expect(row({ budget: { ...BUDGET, othersPerMinute: undefined } }, 160)).not.toContain('others');

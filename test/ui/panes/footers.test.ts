@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { formatAge } from '../../../src/lib/format-time.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
 import type { EventsState } from '../../../src/stores/events-store.ts';
@@ -52,9 +53,24 @@ function waitOf(what: string, seconds: number | undefined): Wait {
 describe('the line under the feed', () => {
   it('tells its age, through when it is complete and how much is loaded', () => {
     expect(footer({ totalAtServer: 1234 }, 100, { from: NOW - 3_600_000 })).toBe(
-      ' data 4s old · complete through 08:59:58Z · back to 08:00:00Z · 0 of 1,234 loaded',
+      ' data fresh · complete through 08:59:58Z · back to 08:00:00Z · 0 of 1,234 loaded',
     );
   });
+
+  it.each([
+    [9999, 'fresh'],
+    [10_000, '10s old'],
+    [29_000, '20s old'],
+    [61_000, '1m old'],
+  ])(
+    'tells an age of %d ms in steps while it is kept fresh, and to the second once it is not',
+    (age, told) => {
+      const receivedAt = NOW - age;
+      expect(footer({ receivedAt }, 100)).toMatch(new RegExp(`^ data ${told} · `));
+      const failing = footer({ receivedAt, failure: FAILURE }, 100);
+      expect(failing).toMatch(new RegExp(`^ data ${formatAge(age)} old · `));
+    },
+  );
 
   it('tells of everything at once where there is room', () => {
     const text = footer(
@@ -79,7 +95,7 @@ describe('the line under the feed', () => {
       { toCome: 120, gaps: [GAP], lateEvents: 5, damaged: [DAMAGED], fewer: 2, older: 'reading' },
       columns,
     );
-    expect(text).toMatch(/^ data 4s old · .*3 missing.* · 120 (still )?to come/);
+    expect(text).toMatch(/^ data fresh · .*3 missing.* · 120 (still )?to come/);
     expect(text).toMatch(/ · ! more$/);
     expect(text).not.toContain('…');
   });
@@ -136,7 +152,7 @@ describe('the line under the feed', () => {
     const reason = 'The server asks to wait, the rate limit is used up (429).';
     const waits = [{ ...waitOf('everything', 14), reason }];
     const held = footer({}, 80, { connection: { waits } });
-    expect(held).toBe(' data 4s old · The server asks to wait, the rate limit is… · through 08:59:58Z');
+    expect(held).toBe(' data fresh · The server asks to wait, the rate limit is… · through 08:59:58Z');
     const broken = footer({}, 80, {
       connection: {
         waits: [{ ...waits[0]!, reason: 'There is no connection to 10.0.0.1:8080 (ECONNREFUSED).' }],
@@ -173,7 +189,7 @@ describe('the line under the overview', () => {
   };
 
   it('is about the shares while all is well', () => {
-    expect(told(() => {})).toBe(' data 9s old');
+    expect(told(() => {})).toBe(' data fresh');
   });
 
   it('names the resource that fails, and asks for r where only that helps', () => {

@@ -39,7 +39,12 @@ export function eventColumns({
       grow: 2,
       rank: 0,
       primary: true,
-      cell: (row, columns) => identifier(row.event.subject?.package, columns, { style: 'bold', ascii }),
+      // What was let through steps back behind what was not.
+      cell: ({ event }, columns) =>
+        identifier(event.subject?.package, columns, {
+          style: event.outcome === 'allow' ? 'plain' : 'bold',
+          ascii,
+        }),
     },
     {
       title: 'VERSION',

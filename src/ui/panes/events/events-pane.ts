@@ -1,5 +1,7 @@
 import { coveredFrom, serverFiltersOf } from '../../../stores/event-coverage.ts';
-import type { EventRow } from '../../../stores/events-store.ts';
+import type { ConnectionState } from '../../../stores/connection-store.ts';
+import type { EventRow } from '../../../stores/event-row.ts';
+import type { EventsState } from '../../../stores/events-store.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import {
@@ -23,6 +25,23 @@ export function createEventsPane(context: PaneContext): PaintPane {
     (now: number, timeStyle: TimeStyle, hostByClient: ReadonlyMap<string, string>) =>
       eventColumns({ theme: context.theme, now, timeStyle, hostByClient }),
   );
+  const footerOf = rememberLast(
+    (
+      state: EventsState,
+      connection: ConnectionState,
+      from: number | undefined,
+      columns: number,
+      now: number,
+    ) =>
+      eventsFooter(state, {
+        connection,
+        from,
+        bound: stores.events.bound,
+        columns,
+        now,
+        theme: context.theme,
+      }),
+  );
   return createListPane<EventRow>('events', context, ({ size, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectVisibleEvents(stores);
@@ -40,14 +59,13 @@ export function createEventsPane(context: PaneContext): PaintPane {
         selectFiltering(stores),
         theme,
       ),
-      footer: eventsFooter(state, {
+      footer: footerOf(
+        state,
         connection,
-        from: coveredFrom(state, serverFiltersOf(view.events)),
-        bound: stores.events.bound,
-        columns: size.columns,
+        coveredFrom(state, serverFiltersOf(view.events)),
+        size.columns,
         now,
-        theme,
-      }),
+      ),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+
+import { colourOf, INVERSE, UNDERLINED, BOLD, FAINT } from '../../src/terminal/screen/attributes.ts';
+import { createTheme, STYLES } from '../../src/ui/theme.ts';
+
+/** Of the palette of 16 these are near the one or the other background. */
+const VANISHING = [0, 7, 8, 15];
+
+describe('a style', () => {
+  const theme = createTheme({ colour: true, ascii: false });
+  const plain = createTheme({ colour: false, ascii: false });
+
+  it.each(STYLES)('%s can be read on a light background and on a dark one', (style) => {
+    expect(VANISHING).not.toContain(colourOf(theme.attributesOf(style)));
+  });
+
+  it.each(STYLES)('%s has no colour where none are wanted, and is told apart by the rest', (style) => {
+    const without = plain.attributesOf(style);
+    expect(colourOf(without)).toBeUndefined();
+    expect(without & ~(BOLD | FAINT | UNDERLINED | INVERSE)).toBe(0);
+  });
+
+  it('of what is urgent is told from plain text without colours, too', () => {
+    for (const style of ['block', 'bad', 'token', 'badge-bad', 'inverse'] as const) {
+      expect(plain.attributesOf(style)).not.toBe(plain.attributesOf('plain'));
+    }
+  });
+});

@@ -14,7 +14,7 @@ export const lateObjectHash: Plugin = {
       return { path: file, namespace: HASHING };
     });
     bundler.onLoad({ filter: /.*/, namespace: HASHING }, ({ path }) => ({
-      contents: `module.exports = (...given) => require(${JSON.stringify(path)})(...given);`,
+      contents: `exports.sha1 = (value) => require(${JSON.stringify(path)}).sha1(value);`,
       loader: 'js',
       resolveDir: '/',
     }));

@@ -63,7 +63,7 @@ export function plainConsoleFlags(argumentsGiven: readonly string[]): ConsoleFla
     chosen.push(option);
   }
   const isContradiction = chosen.some(({ conflicts = [] }) => conflicts.some((other) => other in flags));
-  return isContradiction ? undefined : (flags);
+  return isContradiction ? undefined : flags;
 }
 
 function isPlain(value: string | true | undefined, { choices }: ConsoleOption): value is string | true {

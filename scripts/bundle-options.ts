@@ -6,6 +6,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { builtinsAsUsed } from './builtin-modules.ts';
 import { INK_TABLE_FILE, inkTableAsModule } from './ink-table-module.ts';
 import { lateObjectHash } from './late-object-hash.ts';
+import { lateSegmenters } from './late-segmenters.ts';
 import { lateStringWidth } from './late-string-width.ts';
 import { loadedByThen } from './loaded-by-then.ts';
 import { undiciForRequests } from './undici-requests.ts';
@@ -57,6 +58,7 @@ export const BUNDLE_OPTIONS = {
     lateObjectHash,
     undiciForRequests,
     yogaAtOnce,
+    lateSegmenters,
     builtinsAsUsed,
     loadedByThen(root),
   ],

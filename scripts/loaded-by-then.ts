@@ -3,16 +3,31 @@ import { extname, join, relative } from 'node:path';
 
 import type { Loader, Plugin } from 'esbuild';
 
+const FIRST = 'src/cli/run.ts';
+
+/** What the console and the other commands share: it is loaded with what begins either of them. */
+const SHARED = [
+  'src/contract/policy-rules.ts',
+  'src/contract/status.ts',
+  'src/lib/cell-text.ts',
+  'src/lib/exact-json.ts',
+  'src/lib/format-number.ts',
+  'src/lib/format-time.ts',
+  'src/lib/slices.ts',
+  'src/lib/untrusted.ts',
+];
+
 /** Sources that are loaded late, and what has been loaded when that happens. */
 const LOADED_BY_THEN: Readonly<Record<string, string>> = {
-  'src/cli/config/parse-settings.ts': 'src/cli/run.ts',
-  'src/cli/demo-service.ts': 'src/cli/run.ts',
-  'src/api/dispatcher.ts': 'src/cli/run.ts',
-  'src/cli/run-command-line.ts': 'src/cli/run.ts',
-  'src/cli/doctor-command.ts': 'src/cli/run.ts',
-  'src/cli/events-command.ts': 'src/cli/run.ts',
-  'src/cli/serve-command.ts': 'src/cli/run.ts',
-  'src/cli/start-console.ts': 'src/cli/run.ts',
+  'src/cli/config/parse-settings.ts': FIRST,
+  'src/cli/demo-service.ts': FIRST,
+  'src/api/dispatcher.ts': FIRST,
+  'src/cli/run-command-line.ts': FIRST,
+  'src/cli/doctor-command.ts': FIRST,
+  'src/cli/events-command.ts': FIRST,
+  'src/cli/serve-command.ts': FIRST,
+  'src/cli/start-console.ts': FIRST,
+  'src/cli/memory-at-rest.ts': 'src/cli/start-console.ts',
   'src/cli/mount-ink.tsx': 'src/cli/start-console.ts',
   'src/cli/connect-sync.ts': 'src/cli/start-console.ts',
 };
@@ -25,11 +40,13 @@ export const loadedByThen = (root: string): Plugin => ({
   name: 'loaded-by-then',
   setup(bundler) {
     bundler.onLoad({ filter: /[\\/]src[\\/](api|cli)[\\/].*\.tsx?$/ }, ({ path }) => {
-      const early = LOADED_BY_THEN[relative(root, path).replaceAll('\\', '/')];
-      return early === undefined
+      const source = relative(root, path).replaceAll('\\', '/');
+      const early = source === FIRST ? SHARED : [LOADED_BY_THEN[source] ?? []].flat();
+      const imports = early.map((each) => `import ${JSON.stringify(join(root, each))};\n`);
+      return early.length === 0
         ? undefined
         : {
-            contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(root, early))};\n`,
+            contents: [readFileSync(path, 'utf8'), ...imports].join('\n'),
             loader: extname(path).slice(1) as Loader,
           };
     });

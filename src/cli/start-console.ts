@@ -19,8 +19,8 @@ import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
 
-/** Milliseconds after which everything has run that every start runs. */
-const SETTLED = 2000;
+/** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
+const SETTLED = 800;
 
 export interface ConsoleOptions {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
@@ -108,7 +108,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   await interfaceStands.promise;
   const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
   session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
-  // A console that is killed leaves nothing for the next start, and in a long life V8 forgets what ran only at first.
+  // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
   clock.schedule(SETTLED, () => flushCompileCache());
   return session.ended;
 }

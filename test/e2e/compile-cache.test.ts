@@ -1,10 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { runProgram } from '../helpers/built-program.ts';
 import { temporaryFile } from '../helpers/temporary-file.ts';
+import { NO_SERVER } from '../helpers/terminal-state.ts';
+import { startVigil } from '../helpers/terminal.ts';
 
 /** Compiled code is as good as the program itself: nobody else may be able to write it. */
 
@@ -30,4 +32,20 @@ test('a folder that others can write to is not used', async () => {
 
 test('without a home the program starts all the same', async () => {
   expect(await versionWith({ HOME: '/nonexistent' })).toBe(0);
+});
+
+test('a console keeps its compiled code while it runs, since it may be killed', async () => {
+  const caches = dirname(temporaryFile());
+  const terminal = startVigil([], { environment: { ...NO_SERVER, XDG_CACHE_HOME: caches } });
+  onTestFinished(() => terminal.dispose());
+  const folder = join(caches, 'vigil');
+  await vi.waitFor(
+    () => {
+      const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      );
+      expect(kept.length).toBeGreaterThan(5);
+    },
+    { timeout: 10_000 },
+  );
 });

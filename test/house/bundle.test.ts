@@ -9,7 +9,10 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BUNDLE_OPTIONS } from '../../scripts/bundle-options.ts';
 
 /** What runs before the first frame is painted: each loads the next one when it is known to be needed. */
-const FIRST_FRAME = ['src/cli/main.ts', 'src/cli/console-command.ts', 'src/cli/start-console.ts'];
+const FIRST_FRAME = ['src/cli/main.ts', 'src/cli/start-console.ts'];
+
+/** Every file costs a start about as much as 50 kB of code. */
+const MOST_FILES = 6;
 
 /** Packages that a start waits for: those that Ink, the API and the service need are loaded after the first frame. */
 const LOADED_EARLY = [
@@ -21,8 +24,8 @@ const LOADED_EARLY = [
   'zustand',
 ];
 
-/** The sources that are loaded with a file of the bundle, without those that are imported when they are needed. */
-function loadedWith(source: string, { outputs }: Metafile): readonly string[] {
+/** The files of the bundle that are loaded with a source, without those that are imported when they are needed. */
+function filesWith(source: string, { outputs }: Metafile): readonly string[] {
   const [entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? [];
   const seen = new Set<string>();
   const visit = (path: string) => {
@@ -35,7 +38,7 @@ function loadedWith(source: string, { outputs }: Metafile): readonly string[] {
     }
   };
   visit(entry ?? `no file of the bundle begins with ${source}`);
-  return [...seen].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
+  return [...seen];
 }
 
 /** The name of the package that a source is of; undefined for one of ours. */
@@ -60,11 +63,23 @@ async function printed(program: string): Promise<string> {
 }
 
 describe('the bundle', () => {
+  let files: ReadonlySet<string>;
   let loaded: readonly string[];
 
   beforeAll(async () => {
     const { metafile } = await build({ ...BUNDLE_OPTIONS, write: false, metafile: true });
-    loaded = FIRST_FRAME.flatMap((source) => loadedWith(source, metafile));
+    files = new Set(FIRST_FRAME.flatMap((source) => filesWith(source, metafile)));
+    loaded = [...files].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
+  });
+
+  it('loads few files before the first frame', () => {
+    expect(files.size).toBeLessThanOrEqual(MOST_FILES);
+  });
+
+  it('loads no module of Node by an import, which would copy all its exports and load what they need', async () => {
+    const { outputFiles } = await build({ ...BUNDLE_OPTIONS, write: false });
+    const imports = outputFiles.flatMap(({ text }) => text.match(/\bfrom\s*"node:[^"]*"/g) ?? []);
+    expect(imports).toEqual([]);
   });
 
   it('loads no package before the first frame that it could do without', () => {
@@ -78,6 +93,19 @@ describe('the bundle', () => {
     );
     expect(early).toEqual([]);
     expect(loaded.filter((source) => /zod\/.*\/(classic|locales)\//.test(source))).toEqual([]);
+  });
+
+  it('hashes the rows of a table although what hashes is loaded late', async () => {
+    const program = `import { sha1 } from 'object-hash';
+const hasCrypto = () => process.moduleLoadList.includes('NativeModule crypto');
+console.log(hasCrypto(), sha1({ a: 1 }) === sha1({ a: 1 }), sha1({ a: 1 }) === sha1({ a: 2 }), hasCrypto());`;
+    expect(await printed(program)).toBe('false true false true\n');
+  });
+
+  it('cuts text into graphemes although what cuts it is made late', async () => {
+    const program = `import wrap from 'wrap-ansi';
+console.log(JSON.stringify(wrap('\\u4e2d\\u4e2de\\u0301x', 4, { hard: true })));`;
+    expect(await printed(program)).toBe('"\u4e2d\u4e2d\\n\u00e9x"\n');
   });
 
   it('measures text although what measures it is loaded late', async () => {

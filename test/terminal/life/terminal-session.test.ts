@@ -25,6 +25,23 @@ describe('taking the terminal', () => {
     expect(fake.happened.slice(2)).toEqual(TAKEN);
   });
 
+  it('says when keys are taken: with raw mode, or when the end came before', async () => {
+    for (const comesFirst of ['watchdog', 'end'] as const) {
+      const fake = new FakeSession();
+      fake.session.enter(fake.screen);
+      void fake.session.keysTaken.then(() => fake.happened.push('taken'));
+      await fake.clock.advance(10);
+      expect(fake.happened).toEqual(['enter', 'start']);
+      if (comesFirst === 'end') {
+        fake.session.quit();
+      }
+      fake.happened.length = 0;
+      fake.startWatchdog();
+      await fake.clock.advance(1);
+      expect(fake.happened).toEqual(comesFirst === 'end' ? ['taken'] : [...TAKEN, 'taken']);
+    }
+  });
+
   it('draws anew when something was typed, and shown by the terminal, before raw mode', async () => {
     const fake = new FakeSession();
     fake.session.enter(fake.screen);

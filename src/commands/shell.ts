@@ -25,6 +25,7 @@ const tabCommands: readonly Command[] = TABS.map((tab) => ({
   id: `tab.${tab}`,
   title: `Go to ${TAB_TITLES[tab]}`,
   scope: 'global',
+  moves: true,
   run: (context) => goToTab(context, tab),
 }));
 

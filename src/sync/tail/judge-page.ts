@@ -145,7 +145,8 @@ function judgeMiddle(
     return CUT;
   }
   const pagesLeft = Math.ceil((total - slice.offset) / pageRows);
-  const isMostlyKnown = total - counted < total / 2;
+  // Of what is still to be read: what this pass itself has read says nothing of the rest.
+  const isMostlyKnown = total - counted < (total - slice.offset) / 2;
   const isWorthHalving =
     (isMostlyKnown || list.reachesNow) && pagesLeft > PAGES_WORTH_HALVING && slice.passes === 0;
   return isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART) ? BETTER_CUT : NEXT;

@@ -65,7 +65,11 @@ export function giveBackMemoryAtRest(
   }
 
   const stops = [
-    events.subscribe(note),
+    events.subscribe(({ rows }, before) => {
+      if (rows !== before.rows) {
+        note();
+      }
+    }),
     transcript.subscribe(note),
     view.subscribe(() => {
       changedByPersonAt = clock.monotonic();

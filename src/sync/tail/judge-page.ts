@@ -8,6 +8,8 @@ export interface PageFacts {
   readonly hasMore: boolean | undefined;
   /** Whether the page begins with its newest row and goes on to its oldest. */
   readonly isNewestFirst: boolean;
+  /** Whether no row is newer than the one before it: what is read so far says nothing of what follows. */
+  readonly isFalling: boolean;
 }
 
 /** What is known of the server. */
@@ -145,7 +147,8 @@ function judgeMiddle(
     return CUT;
   }
   const pagesLeft = Math.ceil((total - slice.offset) / pageRows);
-  const isMostlyKnown = total - counted < total / 2;
+  // A list in order has the rest to read behind what this pass has read; in any other, half of it tells where all lies.
+  const isMostlyKnown = total - counted < (page.isFalling ? total - slice.offset : total) / 2;
   const isWorthHalving =
     (isMostlyKnown || list.reachesNow) && pagesLeft > PAGES_WORTH_HALVING && slice.passes === 0;
   return isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART) ? BETTER_CUT : NEXT;

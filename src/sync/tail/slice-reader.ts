@@ -116,6 +116,7 @@ export class SliceReader {
       total: value.pagination?.total,
       hasMore: value.pagination?.has_more,
       isNewestFirst: isFalling(times) && times[0] !== times.at(-1),
+      isFalling: isFalling(times),
     };
     const mayFollow = page.hasMore === true || slice.offset + rows < (page.total ?? 0);
     this.pageSize.note(value.pagination, rows, mayFollow);

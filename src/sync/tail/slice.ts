@@ -177,9 +177,16 @@ export class Slice {
       return this.#seen.size;
     }
     let count = known.countInside(this.window) + this.#seen.size;
-    this.#eachAtBounds(known, (bound, id, isWhole) => {
-      count += !this.#seen.has(id) && bounds.includes(bound, isWhole) === true ? 1 : 0;
-    });
+    for (const bound of ['since', 'until'] as const) {
+      const second = this.window[bound];
+      const isWholeIncluded = bounds.includes(bound, true) === true;
+      const isPartIncluded = bounds.includes(bound, false) === true;
+      if (second !== undefined && (isWholeIncluded || isPartIncluded)) {
+        known.eachAt(second, (id, isWhole) => {
+          count += (isWhole ? isWholeIncluded : isPartIncluded) && !this.#seen.has(id) ? 1 : 0;
+        });
+      }
+    }
     return count;
   }
 

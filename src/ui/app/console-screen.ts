@@ -3,6 +3,7 @@ import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-r
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Size } from '../widgets/line.ts';
+import { isBookkeeping } from './bookkeeping.ts';
 import type { Console } from './console-context.ts';
 import { createShellPainter } from './shell-painter.ts';
 
@@ -13,9 +14,9 @@ export interface FrameSink {
   readonly isBusy: boolean;
 }
 
-/** What tells of changes. */
+/** What tells of changes; a store gives its state and the one before. */
 export interface Subscribable {
-  subscribe(listener: () => void): () => void;
+  subscribe(listener: (state?: object, before?: object) => void): () => void;
 }
 
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
@@ -112,7 +113,14 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       const { view, policyDraft, ...data } = stores;
       stops.push(view.subscribe(paintSoon), policyDraft.subscribe(paintSoon));
       for (const store of Object.values(data) as readonly Subscribable[]) {
-        stops.push(store.subscribe(paintLater));
+        stops.push(
+          store.subscribe((state, before) => {
+            // The tick of each second shows that.
+            if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
+              paintLater();
+            }
+          }),
+        );
       }
       tick();
       paint();

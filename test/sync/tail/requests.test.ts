@@ -89,6 +89,17 @@ describe('what reading costs', () => {
     },
   );
 
+  it('is hardly more than one page for each page of a burst that is listed newest first', async () => {
+    const { add, poll, clock, lacking } = follow({ order: 'descending' });
+    add(60, HOUR, MINUTE);
+    await poll();
+    await clock.advance(5 * MINUTE);
+    add(10_007, 200 * SECOND, 0);
+    const requests = await poll();
+    expect(lacking()).toEqual([]);
+    expect(requests).toBeLessThanOrEqual(101 + Math.ceil(Math.log2(10_007)));
+  });
+
   it('is no more for a burst that takes many polls, though its second is within the overlap of each', async () => {
     const { server, clock } = follow();
     let requests = 0;

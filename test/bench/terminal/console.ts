@@ -21,8 +21,9 @@ export function startConsole(feed: FeedProcess, home: string, ...flags: readonly
 /** Nobody waits longer for the console to have read everything, in milliseconds. */
 const LONGEST_LOADING = 150_000;
 
-/** A console that has read everything asks for no more events than these at once, as what is new may be. */
+/** A console that has asked for no more events than these, as what is new may be, for so long has read what it reads. */
 const FEW = 1000;
+const SETTLED = 6000;
 
 /** What was read, and the milliseconds that it took. */
 export interface Loaded {
@@ -30,15 +31,18 @@ export interface Loaded {
   readonly milliseconds: number;
 }
 
-/** Waits until the console has read so many events and asks no more than what is new, or has taken too long for that. */
+/** Waits until the console asks no more than what is new, or has taken too long for that. */
 export async function untilLoaded(feed: FeedProcess, events: number): Promise<Loaded> {
   const begunAt = performance.now();
   let sent = 0;
-  let sentBefore = Number.NEGATIVE_INFINITY;
-  while (performance.now() - begunAt < LONGEST_LOADING && (sent < events || sent - sentBefore >= FEW)) {
-    sentBefore = sent;
+  let readAt = begunAt;
+  while (performance.now() - begunAt < LONGEST_LOADING && performance.now() - readAt < SETTLED) {
     await sleep(500);
-    sent += (await feed.report()).eventsSent;
+    const { eventsSent } = await feed.report();
+    sent += eventsSent;
+    if (eventsSent >= FEW) {
+      readAt = performance.now();
+    }
   }
-  return { events: Math.min(events, sent), milliseconds: performance.now() - begunAt };
+  return { events: Math.min(events, sent), milliseconds: readAt - begunAt };
 }

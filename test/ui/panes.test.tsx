@@ -226,3 +226,12 @@ describe('ASCII', () => {
     }
   });
 });
+
+it('the words of a filter stand in their field while they are typed, and with the other filters afterwards', async () => {
+  const { screen } = await show('events', 120, 30);
+  await screen.press('/', 'p', 'a', 'c');
+  expect(screen.lines[2]).not.toContain('pac');
+  expect(screen.text).toContain('/ pac');
+  await screen.press('\r');
+  expect(screen.lines[2]).toContain('/ pac');
+});

@@ -13,6 +13,7 @@ import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
 export interface ListFacts {
   readonly size: Size;
   readonly now: number;
+  /** Without the words of the filter while they are typed. */
   readonly view: ViewState;
   readonly connection: ConnectionState;
   readonly theme: Theme;
@@ -62,7 +63,9 @@ export function createListPane<Row extends object>(
   return (size, now) => {
     const view = stores.view.getState();
     const connection = stores.connection.getState();
-    const content = read({ size, now, view, connection, theme });
+    // Words that are being typed stand in their field, and need not be drawn twice for each key.
+    const told = isTyping(view) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
+    const content = read({ size, now, view: told, connection, theme });
     const { rows, visible, cursor: cursorId, stale, above = [] } = content;
     const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - above.length) };
     const place = detailPlace(view[tab].detail, view.zoomed, view, theme);
@@ -90,4 +93,8 @@ export function createListPane<Row extends object>(
       pageSize,
     };
   };
+}
+
+function isTyping({ dialogs }: ViewState): boolean {
+  return dialogs.at(-1)?.kind === 'text';
 }

@@ -12,6 +12,7 @@ import { takeTerminal } from '../terminal/life/take-terminal.ts';
 import { openTerminalOutput } from '../terminal/output/open-terminal-output.ts';
 import { reportOfDropped, type Dropped } from '../terminal/screen/dropped.ts';
 import type { Console } from '../ui/app/console-context.ts';
+import { takeEarlyKeys } from '../ui/app/early-keys.ts';
 import { createTheme } from '../ui/theme.ts';
 import { createKeyboard } from '../ui/widgets/keyboard.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
@@ -92,10 +93,12 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   sync.start();
   const fail = (error: unknown) => session.end(1, error);
   sync.ready.catch(fail);
+  const leaveKeysToInk = takeEarlyKeys(commands, guard);
   // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
   await session.keysTaken;
   await keysRead();
   const { mountInk } = await import('./mount-ink.tsx');
+  leaveKeysToInk();
   mounted.ink = mountInk({
     console,
     screen,

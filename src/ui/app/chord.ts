@@ -17,7 +17,12 @@ export function chordsOfInput(input: string, key: Key): readonly string[] {
   if (chord !== undefined) {
     return [chord];
   }
-  return key.meta ? [] : Array.from(input, (character) => NAMED_CHARACTERS[character] ?? character);
+  return key.meta ? [] : chordsOfText(input);
+}
+
+/** The chords of a text: each of its characters is one. */
+export function chordsOfText(text: string): readonly string[] {
+  return Array.from(text, (character) => NAMED_CHARACTERS[character] ?? character);
 }
 
 /** The chord of an event that is a key and no text; undefined for text. */

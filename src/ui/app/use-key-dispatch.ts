@@ -1,87 +1,14 @@
 import { useInput, usePaste, type Key } from 'ink';
 import { useRef } from 'react';
 
-import { dismissNotice, isSettled, notify, type CommandContext } from '../../commands/command.ts';
-import { ALWAYS, commandForChord } from '../../commands/keymap.ts';
-import { runCommand } from '../../commands/palette.ts';
-import { commandById } from '../../commands/registry.ts';
-import { activeScopes } from '../../commands/scopes.ts';
-import { isTooSmall, type ViewState } from '../../stores/view-store.ts';
+import { notify, type CommandContext } from '../../commands/command.ts';
+import { isTooSmall } from '../../stores/view-store.ts';
 import type { Keyboard } from '../widgets/keyboard.ts';
 import { chordOfKey, chordsOfInput } from './chord.ts';
+import { dispatchChords, isTyping } from './dispatch-chords.ts';
 
 /** Keys are ignored for so long after a paste: what a terminal still sends of it was never typed. */
 const QUIET_AFTER_PASTE = 150;
-
-/** Keys that move in a menu, which listens for itself. */
-const MENU_MOVES = ['j', 'k', 'up', 'down'];
-
-/** Runs what a chord stands for. A dialog that has only just opened cannot be answered yet, only moved in and left. */
-export function dispatchChord(context: CommandContext, chord: string): void {
-  const always = commandForChord(['global'], chord);
-  if (always !== undefined && ALWAYS.includes(always)) {
-    runCommand(context, commandById(always));
-    return;
-  }
-  const view = context.stores.view.getState();
-  if (isTooSmall(view)) {
-    // Nothing is seen, so nothing may happen but leaving.
-    if (always === 'app.quit') {
-      context.terminal.quit();
-    }
-    return;
-  }
-  const dialog = view.dialogs.at(-1);
-  const id = commandForChord(activeScopes(view), chord);
-  if (id === undefined) {
-    return;
-  }
-  const command = commandById(id);
-  dismissNotice(context);
-  // Enter is what opens most dialogs, and a key that is held down goes on.
-  const isHarmless = command.moves === true || (command.closes === true && chord !== 'enter');
-  if (dialog !== undefined && !isSettled(context, dialog) && !isHarmless) {
-    return;
-  }
-  runCommand(context, command);
-}
-
-/**
- * Runs what chords stand for that arrived together, of `together` keys: as they were not pressed one after the other,
- * they may move something, all of them or none, and do no more than that (`design/4-safety.md`, Input).
- */
-export function dispatchChords(
-  context: CommandContext,
-  chords: readonly string[],
-  together = chords.length,
-): void {
-  const view = context.stores.view.getState();
-  if (together <= 1 || chords.every((chord) => mayComeTogether(view, chord))) {
-    for (const chord of chords) {
-      dispatchChord(context, chord);
-    }
-  } else if (!isTyping(view) && !isTooSmall(view)) {
-    notify(context, 'Keys that came in one piece may only move: nothing was done. Was this a paste?');
-  }
-}
-
-function mayComeTogether(view: ViewState, chord: string): boolean {
-  const always = commandForChord(['global'], chord);
-  if (always !== undefined && ALWAYS.includes(always)) {
-    return true;
-  }
-  if (view.dialogs.at(-1)?.kind === 'choice') {
-    return MENU_MOVES.includes(chord);
-  }
-  const id = commandForChord(activeScopes(view), chord);
-  return !isTooSmall(view) && id !== undefined && commandById(id).moves === true;
-}
-
-/** Whether a text field is open: what arrives together is text there. */
-function isTyping({ dialogs }: ViewState): boolean {
-  const kind = dialogs.at(-1)?.kind;
-  return kind === 'text' || kind === 'palette';
-}
 
 /** Listens to the keyboard. Used once: Ink tells every listener of every key. */
 export function useKeyDispatch(context: CommandContext, keyboard: Keyboard): void {

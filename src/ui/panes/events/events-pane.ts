@@ -69,7 +69,8 @@ export function createEventsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',
-        hidden: 'No event passes the filters. A shows all outcomes, / changes the words, Esc clears them all.',
+        hidden:
+          'No event passes the filters. A shows all outcomes, / changes the words, Esc clears them all.',
       }),
       detailOf: (row, columns) =>
         eventDetail(row, hostByClient.get(row.event.client_id ?? ''), { columns, theme, timeStyle }),

@@ -6,17 +6,13 @@ import type { Size } from '../widgets/line.ts';
 import { isBookkeeping } from './bookkeeping.ts';
 import type { Console } from './console-context.ts';
 import { createShellPainter } from './shell-painter.ts';
+import { watchStores } from './watch-stores.ts';
 
 /** What puts frames on the screen. */
 export interface FrameSink {
   show(frame: Frame): void;
   /** Whether it still writes the last one. */
   readonly isBusy: boolean;
-}
-
-/** What tells of changes; a store gives its state and the one before. */
-export interface Subscribable {
-  subscribe(listener: (state?: object, before?: object) => void): () => void;
 }
 
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
@@ -40,7 +36,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);
   const encode = createLineEncoder(theme, dropped);
-  const stops: (() => void)[] = [];
+  let stopWatching: () => void = () => undefined;
   let inkRows: readonly CellRow[] = [];
   let paintedAt = Number.NEGATIVE_INFINITY;
   let isPainting = false;
@@ -111,17 +107,17 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
   return {
     start() {
       const { view, policyDraft, ...data } = stores;
-      stops.push(view.subscribe(paintSoon), policyDraft.subscribe(paintSoon));
-      for (const store of Object.values(data) as readonly Subscribable[]) {
-        stops.push(
-          store.subscribe((state, before) => {
-            // The tick of each second shows that.
-            if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
-              paintLater();
-            }
-          }),
-        );
-      }
+      const stopUrgent = watchStores([view, policyDraft], paintSoon);
+      const stopData = watchStores(Object.values(data), (state, before) => {
+        // The tick of each second shows that.
+        if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
+          paintLater();
+        }
+      });
+      stopWatching = () => {
+        stopUrgent();
+        stopData();
+      };
       tick();
       paint();
     },
@@ -130,9 +126,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       isStopped = true;
       cancelLater?.();
       cancelTick?.();
-      for (const stop of stops.splice(0)) {
-        stop();
-      }
+      stopWatching();
     },
     resize({ columns, rows }) {
       setScreenSize(commands, columns, rows);

@@ -3,8 +3,9 @@ import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Console } from './console-context.ts';
-import type { ConsoleScreen, Subscribable } from './console-screen.ts';
+import type { ConsoleScreen } from './console-screen.ts';
 import { createShellPainter } from './shell-painter.ts';
+import { watchStores, type Subscribable } from './watch-stores.ts';
 
 /** The most often that anything is said, in milliseconds. */
 const INTERVAL = 1000;
@@ -35,7 +36,7 @@ export function createLinearScreen(
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);
   const encode = createLineEncoder(theme, dropped);
-  const stops: (() => void)[] = [];
+  let stopWatching: () => void = () => undefined;
   let inkRows: readonly CellRow[] = [];
   let saidAt = Number.NEGATIVE_INFINITY;
   let place = '';
@@ -73,17 +74,13 @@ export function createLinearScreen(
 
   return {
     start() {
-      for (const store of Object.values(stores) as readonly Subscribable[]) {
-        stops.push(store.subscribe(paintLater));
-      }
+      stopWatching = watchStores(Object.values(stores) as readonly Subscribable[], paintLater);
       paint();
     },
     paint,
     stop() {
       cancelNext?.();
-      for (const stop of stops.splice(0)) {
-        stop();
-      }
+      stopWatching();
     },
     sayAgain() {
       place = '';

@@ -12,6 +12,7 @@ import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
 import type { KeptOnHost } from './kept-on-host.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
+import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
@@ -50,6 +51,8 @@ export interface Stores {
   readonly connection: ConnectionStore;
   readonly policyDraft: PolicyDraftStore;
   readonly view: ViewStore;
+  /** Queries that were typed, and filters that were saved. */
+  readonly filterMemory: FilterMemory;
   /** What is kept on this host from one start to the next. */
   readonly kept: readonly KeptOnHost[];
 }
@@ -65,6 +68,7 @@ export interface StoresOptions {
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
   const events = createEventsStore(mostEvents);
   const view = createViewStore();
+  const filterMemory = createFilterMemory();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
@@ -81,6 +85,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     connection: createConnectionStore(),
     policyDraft: createPolicyDraftStore(),
     view,
-    kept: [keepView(view)],
+    filterMemory,
+    kept: [keepView(view), filterMemory.kept],
   };
 }

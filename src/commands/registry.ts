@@ -1,6 +1,8 @@
 import { agentCommands } from './agents.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
+import { copyCommands } from './export/copy.ts';
+import { exportCommands } from './export/export.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
 import { llmCommands } from './llm.ts';
@@ -17,6 +19,8 @@ export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...navigationCommands,
   ...filterCommands,
+  ...copyCommands,
+  ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
   ...agentCommands,

@@ -3,11 +3,7 @@ import { closeDialog, updateDialog, type Command, type CommandContext, type Scop
 /** Dialogs that are longer than the screen. */
 type ScrolledKind = 'help' | 'request-log' | 'plain';
 
-function scroll(
-  context: CommandContext,
-  kind: ScrolledKind,
-  change: (top: number, page: number) => number,
-) {
+function scroll(context: CommandContext, kind: ScrolledKind, change: (top: number, page: number) => number) {
   const { dialogs, rows } = context.stores.view.getState();
   const dialog = dialogs.at(-1);
   if (dialog?.kind === kind) {

@@ -68,7 +68,10 @@ export function chooseCopy(context: CommandContext, copyables: readonly Copyable
   openDialog(context, {
     kind: 'choice',
     title: 'Copy what',
-    choices: [...choices, { label: 'Show one of these plainly, to select it with the mouse', value: 'plain' }],
+    choices: [
+      ...choices,
+      { label: 'Show one of these plainly, to select it with the mouse', value: 'plain' },
+    ],
     initial: undefined,
     choose(value) {
       if (value === 'plain') {
@@ -93,7 +96,12 @@ function choosePlain(
     choose(value) {
       const chosen = copyables[Number(value)];
       if (chosen !== undefined) {
-        openDialog(context, { kind: 'plain', title: 'Select it with the mouse', text: chosen.text(), top: 0 });
+        openDialog(context, {
+          kind: 'plain',
+          title: 'Select it with the mouse',
+          text: chosen.text(),
+          top: 0,
+        });
       }
     },
   });
@@ -106,15 +114,12 @@ async function copy(context: CommandContext, copyable: Copyable | undefined): Pr
   const text = copyable.text();
   const result = await context.terminal.copy(text);
   const isCopied = result === 'asked' || result === 'in-tmux';
-  notify(
-    context,
-    SENTENCES[result](formatBytes(Buffer.byteLength(text))),
-    isCopied ? 'good' : 'bad',
-  );
+  notify(context, SENTENCES[result](formatBytes(Buffer.byteLength(text))), isCopied ? 'good' : 'bad');
 }
 
 const SENTENCES: Readonly<Record<CopyResult, (size: string) => string>> = {
-  asked: (size) => `Sent ${size} to the terminal's clipboard. If it does not take them, y can show them plainly.`,
+  asked: (size) =>
+    `Sent ${size} to the terminal's clipboard. If it does not take them, y can show them plainly.`,
   'in-tmux': (size) => `Copied ${size} to tmux's buffer, which passes them on to the clipboard where it may.`,
   'no-clipboard': () => 'This terminal has no clipboard. x writes a file, and y can show text plainly.',
   'too-long': (size) => `${size} are too long for a terminal's clipboard. x writes them to a file.`,

@@ -47,7 +47,15 @@ function selectionsOf({ noun, nouns, count, current, marked, all }: PaneRecords)
     ...(marked.length === 0
       ? []
       : [{ name: `${named(marked.length)} that are marked`, count: marked.length, records: marked }]),
-    ...(count > 1 ? [{ name: `all ${named(count)} that are listed`, count, records: { [Symbol.iterator]: () => all()[Symbol.iterator]() } }] : []),
+    ...(count > 1
+      ? [
+          {
+            name: `all ${named(count)} that are listed`,
+            count,
+            records: { [Symbol.iterator]: () => all()[Symbol.iterator]() },
+          },
+        ]
+      : []),
     ...(current === undefined ? [] : [{ name: `this ${noun}`, count: 1, records: [current] }]),
   ];
 }
@@ -71,7 +79,9 @@ function chooseExport(context: CommandContext, records: PaneRecords): void {
           what: offer.selection.name,
           title: offer.format.title,
           count: offer.selection.count,
-          path: context.files.suggest(`vigil-${records.nouns}-${timeInName(context)}.${offer.format.extension}`),
+          path: context.files.suggest(
+            `vigil-${records.nouns}-${timeInName(context)}.${offer.format.extension}`,
+          ),
           pieces: () => offer.format.write(offer.selection.records, records.fields),
         });
       }
@@ -111,19 +121,26 @@ export function askForPath(context: CommandContext, offer: FileOffer): void {
   });
 }
 
-/** What takes longer than this, in milliseconds, shows how far it has come. */
+/** What takes longer than this, in milliseconds, shows how far it has come, and so often. */
 const SHOWN_AFTER = 300;
+const SHOWN_EVERY = 150;
 
 async function write(context: CommandContext, path: string, offer: FileOffer): Promise<void> {
   const { clock, files } = context;
   const controller = new AbortController();
-  const begun = clock.monotonic();
   let isShown = false;
+  let showAt = clock.monotonic() + SHOWN_AFTER;
   try {
     const written = await files.write(path, offer.pieces(), {
       signal: controller.signal,
       onProgress(done) {
-        if (!isShown && clock.monotonic() - begun >= SHOWN_AFTER) {
+        if (clock.monotonic() < showAt) {
+          return;
+        }
+        showAt = clock.monotonic() + SHOWN_EVERY;
+        if (isShown) {
+          updateDialog(context, 'progress', { done });
+        } else {
           isShown = true;
           openDialog(context, {
             kind: 'progress',
@@ -132,8 +149,6 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
             of: offer.count,
             cancel: () => controller.abort(),
           });
-        } else if (isShown) {
-          updateDialog(context, 'progress', { done });
         }
       },
     });

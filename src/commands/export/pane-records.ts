@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
-import type { Untrusted } from '../../lib/untrusted.ts';
+import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { selectHostByClient, selectVisibleAgents } from '../../stores/select-agents.ts';
 import { selectVisibleEvents } from '../../stores/select-events.ts';
 import { selectVisibleLlmCalls } from '../../stores/select-llm-calls.ts';
@@ -27,7 +27,7 @@ export interface PaneRecords {
   readonly current: SourceRecord | undefined;
   readonly values: readonly CopiedValue[];
   readonly marked: readonly SourceRecord[];
-  all(): Iterable<SourceRecord>;
+  readonly all: () => Iterable<SourceRecord>;
 }
 
 const EVENT_FIELDS = [
@@ -77,9 +77,9 @@ export function selectPaneRecords(context: CommandContext): PaneRecords | undefi
           { label: 'host', value: selectHostByClient(stores).get(client ?? '') },
           { label: 'client id', value: client },
           { label: 'event id', value: current?.id },
-          { label: 'reasons', value: current?.event.payload?.reasons?.join('; ') },
+          { label: 'reasons', value: joinUntrusted(current?.event.payload?.reasons ?? [], '; ') },
         ],
-        marked: [...marks].flatMap((id) => stores.events.get(id)?.event.raw ?? []),
+        marked: [...marks].map((id) => stores.events.get(id)?.event.raw).filter((raw) => raw !== undefined),
         *all() {
           for (const { event } of rows) {
             yield event.raw;
@@ -169,5 +169,5 @@ function markedOf(
 }
 
 function joined(name: Untrusted | undefined, version: Untrusted | undefined): string | undefined {
-  return name === undefined || version === undefined ? undefined : `${name}@${version}`;
+  return name === undefined || version === undefined ? undefined : untrustedText`${name}@${version}`;
 }

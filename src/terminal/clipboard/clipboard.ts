@@ -5,6 +5,7 @@ import {
   MOST_CLIPBOARD_BYTES,
   multiplexerOf,
 } from './clipboard-sequence.ts';
+import { loadTmuxBuffer } from './tmux-buffer.ts';
 
 export interface Clipboard {
   copy(text: string): Promise<CopyResult>;
@@ -14,12 +15,12 @@ export interface Clipboard {
 export function createClipboard({
   environment,
   send,
-  loadTmuxBuffer,
+  intoTmux = loadTmuxBuffer,
 }: {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes the sequence between two frames. */
   readonly send: (sequence: string) => void;
-  readonly loadTmuxBuffer: (text: string) => Promise<boolean>;
+  readonly intoTmux?: (text: string) => Promise<boolean>;
 }): Clipboard {
   return {
     async copy(text) {
@@ -27,7 +28,7 @@ export function createClipboard({
         return 'too-long';
       }
       const multiplexer = multiplexerOf(environment);
-      if (multiplexer === 'tmux' && (await loadTmuxBuffer(text))) {
+      if (multiplexer === 'tmux' && (await intoTmux(text))) {
         return 'in-tmux';
       }
       if (!hasClipboard(environment['TERM'])) {

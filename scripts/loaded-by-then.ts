@@ -30,6 +30,10 @@ const LOADED_BY_THEN: Readonly<Record<string, string>> = {
   'src/cli/memory-at-rest.ts': 'src/cli/start-console.ts',
   'src/cli/mount-ink.tsx': 'src/cli/start-console.ts',
   'src/cli/connect-sync.ts': 'src/cli/start-console.ts',
+  'src/cli/export-file.ts': 'src/cli/start-console.ts',
+  'src/commands/export/choose-copy.ts': 'src/cli/start-console.ts',
+  'src/commands/export/choose-export.ts': 'src/cli/start-console.ts',
+  'src/terminal/clipboard/clipboard.ts': 'src/cli/start-console.ts',
 };
 
 /**

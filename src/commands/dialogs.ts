@@ -77,7 +77,7 @@ export const dialogCommands: readonly Command[] = [
     },
   },
   {
-    id: 'progress.cancel',
+    id: 'progress.close',
     title: 'Cancel',
     hint: 'cancel',
     scope: 'progress',

@@ -136,7 +136,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'plain.end': ['G', 'end'],
     'plain.close': ['escape', 'q'],
   },
-  progress: { 'progress.cancel': ['escape', 'q'] },
+  progress: { 'progress.close': ['escape', 'q'] },
   'policy-review': { 'policy-review.write': ['y'], 'policy-review.close': ['escape', 'n', 'q'] },
 };
 

@@ -1,8 +1,7 @@
 import { agentCommands } from './agents.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
-import { copyCommands } from './export/copy.ts';
-import { exportCommands } from './export/export.ts';
+import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
 import { llmCommands } from './llm.ts';
@@ -19,7 +18,6 @@ export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...navigationCommands,
   ...filterCommands,
-  ...copyCommands,
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,

@@ -35,10 +35,14 @@ export function createTestContext(): TestContext {
       suggest: (name) => `~/${name}`,
       async write(path, pieces, { signal }) {
         let text = '';
-        for await (const piece of pieces) {
-          signal.throwIfAborted();
-          text += piece;
+        if (Symbol.iterator in pieces) {
+          text = [...pieces].join('');
+        } else {
+          for await (const piece of pieces) {
+            text += piece;
+          }
         }
+        signal.throwIfAborted();
         written.set(path, text);
         return { path, bytes: Buffer.byteLength(text) };
       },

@@ -7,7 +7,7 @@ import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import type { Choice } from '../../stores/dialog.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../command.ts';
+import { notify, openDialog, type CommandContext } from '../command.ts';
 import { selectPaneRecords, type PaneRecords } from './pane-records.ts';
 
 /** Something that can be copied. */
@@ -17,23 +17,15 @@ interface Copyable {
   readonly text: () => string;
 }
 
-/** Copies of what is under the cursor and of what is marked. */
-export const copyCommands: readonly Command[] = [
-  {
-    id: 'items.copy',
-    title: 'Copy a value, the row or what is marked',
-    hint: 'copy',
-    scope: 'list',
-    disabledReason: (context) =>
-      selectPaneRecords(context)?.current === undefined ? 'There is nothing here to copy.' : undefined,
-    run(context) {
-      const records = selectPaneRecords(context);
-      if (records !== undefined) {
-        chooseCopy(context, copyablesOf(records));
-      }
-    },
-  },
-];
+/** Offers what can be copied of what the pane lists. */
+export function copyFromPane(context: CommandContext): void {
+  const records = selectPaneRecords(context);
+  if (records?.current === undefined) {
+    notify(context, 'There is nothing here to copy.');
+  } else {
+    chooseCopy(context, copyablesOf(records));
+  }
+}
 
 function copyablesOf({ noun, nouns, current, values, marked, fields }: PaneRecords): readonly Copyable[] {
   const several = `${formatCount(marked.length)} marked ${marked.length === 1 ? noun : nouns}`;

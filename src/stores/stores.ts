@@ -23,6 +23,8 @@ export interface Listing<Row> {
   /** Rows that the server has in all; undefined when it does not say. */
   readonly total: number | undefined;
   readonly damaged: readonly DamagedRow[];
+  /** How far reading it for the first time has come; undefined once it was read to its end. */
+  readonly reading?: { readonly read: number; readonly of: number | undefined };
 }
 
 /** A transcript that was asked for, by the session's id. */

@@ -4,8 +4,8 @@ import { NO_CONTEXT, type AgentIndex, type FlagContext } from './agent-index.ts'
 import { AGENT_COLUMNS, BY_HOST, type AgentColumn } from './agent-order.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Stores } from './stores.ts';
-import { createTextMatch, textWithin } from './text-match.ts';
-import type { AgentsView, Sorting } from './view-store.ts';
+import { rememberTest } from './query/row-query.ts';
+import { queryClock, type AgentsView, type Sorting } from './view-store.ts';
 
 export { isSilent, SILENT_AFTER, wholeMinute } from './agent-flags.ts';
 
@@ -50,19 +50,21 @@ export function agentSorting({ sort }: Pick<AgentsView, 'sort'>): Sorting & { re
     : { column, descending: sort.descending };
 }
 
+const testOfQuery = rememberTest('agents');
+
 /** A test for the filters of the agents; undefined when they let everything through. */
 function createTest(
-  { text, flag }: AgentsView,
+  { flag }: AgentsView,
+  matches: ReturnType<typeof testOfQuery>,
   context: FlagContext,
   minute: number,
 ): ((agent: Agent) => boolean) | undefined {
-  const match = createTextMatch(text);
-  if (flag === undefined && match === undefined) {
+  if (flag === undefined && matches === undefined) {
     return undefined;
   }
   return (agent) =>
     (flag === undefined || hasFlag(agent, flag, context, minute)) &&
-    (match === undefined || match(textWithin(agent.raw)));
+    (matches === undefined || matches(agent.raw));
 }
 
 /**
@@ -70,7 +72,8 @@ function createTest(
  * `stores.visibleAgents` says so, and when there are more.
  */
 export function selectVisibleAgents(stores: Stores, now: number): readonly Agent[] {
-  const view = stores.view.getState().agents;
+  const state = stores.view.getState();
+  const view = state.agents;
   const { column, descending } = agentSorting(view);
   const context = selectFlagContext(stores);
   const isByFlags = column === 'FLAGS';
@@ -82,7 +85,11 @@ export function selectVisibleAgents(stores: Stores, now: number): readonly Agent
     isByFlags ? wholeMinute(now) : 0,
   );
   const minute = view.flag === 'silent' ? wholeMinute(now) : 0;
-  return stores.visibleAgents.look(sorted ?? NO_AGENTS, [view.text, view.flag], [minute, context], () =>
-    createTest(view, context, minute),
+  const matches = testOfQuery(view.text, queryClock(state));
+  return stores.visibleAgents.look(
+    sorted ?? NO_AGENTS,
+    [view.text, view.flag],
+    [minute, context, matches],
+    () => createTest(view, matches, context, minute),
   );
 }

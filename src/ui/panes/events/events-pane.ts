@@ -1,10 +1,10 @@
-import { coveredFrom, serverFiltersOf } from '../../../stores/event-coverage.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventRow } from '../../../stores/event-row.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import {
+  selectCoveredFrom,
   selectFiltering,
   selectFreshEvents,
   selectVisibleEvents,
@@ -62,7 +62,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       footer: footerOf(
         state,
         connection,
-        coveredFrom(state, serverFiltersOf(view.events)),
+        selectCoveredFrom(stores),
         size.columns,
         now,
       ),

@@ -9,6 +9,8 @@ import type { Transcript } from '../contract/transcript.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
+import { keepView } from './kept-view.ts';
+import type { KeptOnHost } from './kept-on-host.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
@@ -48,6 +50,8 @@ export interface Stores {
   readonly connection: ConnectionStore;
   readonly policyDraft: PolicyDraftStore;
   readonly view: ViewStore;
+  /** What is kept on this host from one start to the next. */
+  readonly kept: readonly KeptOnHost[];
 }
 
 export interface StoresOptions {
@@ -60,6 +64,7 @@ export interface StoresOptions {
 /** Empty stores for a console that has just started. */
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
   const events = createEventsStore(mostEvents);
+  const view = createViewStore();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
@@ -75,6 +80,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     health: createResourceStore(),
     connection: createConnectionStore(),
     policyDraft: createPolicyDraftStore(),
-    view: createViewStore(),
+    view,
+    kept: [keepView(view)],
   };
 }

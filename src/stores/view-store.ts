@@ -7,12 +7,27 @@ import type { Dialog } from './dialog.ts';
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What every list has: a cursor that is an id, a text filter, and whether the detail is shown. */
+/** By which column a list is sorted. */
+export interface Sorting {
+  /** The title of the column. */
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What every list has. */
 export interface ListView {
   /** The row that is selected; undefined stands for the first. */
   readonly cursor: string | undefined;
   readonly text: string;
   readonly detail: boolean;
+  /** The ids of the rows that are marked, those that are filtered out at the moment included. */
+  readonly marks: ReadonlySet<string>;
+  /** Undefined for the order in which the list comes. */
+  readonly sort: Sorting | undefined;
+  /** So many columns of the list are left out at its left side. */
+  readonly sideways: number;
+  /** Long lines of the detail are wrapped, not cut. */
+  readonly wrap: boolean;
 }
 
 export interface EventsView extends ListView {
@@ -105,7 +120,15 @@ export interface ViewState {
 
 export type ViewStore = StoreApi<ViewState>;
 
-const list: ListView = { cursor: undefined, text: '', detail: false };
+const list: ListView = {
+  cursor: undefined,
+  text: '',
+  detail: false,
+  marks: new Set(),
+  sort: undefined,
+  sideways: 0,
+  wrap: true,
+};
 
 /** The view of a console that has just started: Overview, following the feed, read-only until told otherwise. */
 export function createViewStore(): ViewStore {

@@ -6,7 +6,7 @@ import type { Size } from '../widgets/line.ts';
 import { isBookkeeping } from './bookkeeping.ts';
 import type { Console } from './console-context.ts';
 import { createShellPainter } from './shell-painter.ts';
-import { watchStores } from './watch-stores.ts';
+import { storesWithout, watchStores } from './watch-stores.ts';
 
 /** What puts frames on the screen. */
 export interface FrameSink {
@@ -106,9 +106,8 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
 
   return {
     start() {
-      const { view, policyDraft, ...data } = stores;
-      const stopUrgent = watchStores([view, policyDraft], paintSoon);
-      const stopData = watchStores(Object.values(data), (state, before) => {
+      const stopUrgent = watchStores([stores.view, stores.policyDraft], paintSoon);
+      const stopData = watchStores(storesWithout(stores, 'view', 'policyDraft'), (state, before) => {
         // The tick of each second shows that.
         if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
           paintLater();

@@ -68,6 +68,7 @@ export function createListPane<Row extends object>(
     const content = read({ size, now, view: told, connection, theme });
     const { rows, visible, cursor: cursorId, stale, above = [] } = content;
     const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - above.length) };
+    const { marks } = view[tab];
     const place = detailPlace(view[tab].detail, view.zoomed, view, theme);
     const room = listSize(place, body);
     const pageSize = Math.max(1, room.rows - 1);
@@ -77,9 +78,11 @@ export function createListPane<Row extends object>(
     const { heading, paintRow } = tableOf(content.columns, room.columns);
     const list = [
       heading,
-      ...rows
-        .slice(window.top, window.top + Math.max(0, room.rows - 1))
-        .map((row, index) => paintRow(row, { selected: window.top + index === cursor, stale })),
+      ...rows.slice(window.top, window.top + Math.max(0, room.rows - 1)).map((row, index) => {
+        const id = visible.idAt(window.top + index);
+        const marked = id !== undefined && marks.has(id);
+        return paintRow(row, { selected: window.top + index === cursor, marked, stale });
+      }),
       ...(rows.length === 0 ? [[], [own(`  ${content.empty}`, 'dim')]] : []),
     ];
     const selected = rows[cursor];

@@ -46,7 +46,7 @@ export function selectBlockCount(
 
 /** How far back every block is here, in milliseconds; undefined before anything was read. */
 export function feedReach({ events }: Pick<Stores, 'events'>, now: number): number | undefined {
-  const from = coveredFrom(events.getState(), [{ outcome: 'block' }]);
+  const from = coveredFrom(events.getState(), [{ filter: { outcome: 'block' }, until: undefined }]);
   return from === undefined ? undefined : Math.max(0, now - from);
 }
 

@@ -4,6 +4,7 @@ import { dialogCommands } from './dialogs.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
 import { llmCommands } from './llm.ts';
+import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pagerCommands } from './pager.ts';
@@ -16,6 +17,7 @@ import { shellCommands } from './shell.ts';
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...navigationCommands,
+  ...markCommands,
   ...filterCommands,
   ...overviewCommands,
   ...eventCommands,

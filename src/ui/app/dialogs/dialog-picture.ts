@@ -10,6 +10,7 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
   switch (dialog.kind) {
     case 'help':
     case 'request-log':
+    case 'messages':
       return paintScrolledDialog(dialog, context, size);
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };

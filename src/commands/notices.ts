@@ -74,3 +74,21 @@ export function expireNotice(context: NoticeContext): void {
     showNext(context);
   }
 }
+
+/** Tells of several problems at once: the first is shown with how many there are, and all can be read again. */
+export function tellTogether(context: NoticeContext, problems: readonly string[]): void {
+  const [first, ...others] = problems;
+  if (first === undefined) {
+    return;
+  }
+  if (others.length === 0) {
+    notify(context, first, 'bad');
+    return;
+  }
+  const at = context.clock.now();
+  const { view } = context.stores;
+  view.setState(({ messages }) => ({
+    messages: [...problems.map((text): Message => ({ text, tone: 'bad', at })), ...messages].slice(0, KEPT),
+  }));
+  notify(context, `${problems.length} settings do not count; :messages lists them. ${first}`, 'bad');
+}

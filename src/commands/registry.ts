@@ -8,6 +8,7 @@ import { matchCommands } from './next-match.ts';
 import { savedFilterListCommands } from './saved-filters.ts';
 import { valueFilterCommands } from './value-filter.ts';
 import { llmCommands } from './llm.ts';
+import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pagerCommands } from './pager.ts';
@@ -20,6 +21,7 @@ import { shellCommands } from './shell.ts';
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...navigationCommands,
+  ...markCommands,
   ...filterCommands,
   ...valueFilterCommands,
   ...matchCommands,

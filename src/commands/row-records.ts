@@ -17,7 +17,7 @@ import type { CommandContext } from './command.ts';
 export interface VisibleRecords {
   readonly rows: VisibleRows;
   /** The row as the server sent it. */
-  recordAt(index: number): unknown;
+  readonly recordAt: (index: number) => unknown;
 }
 
 type Context = Pick<CommandContext, 'stores' | 'clock'>;

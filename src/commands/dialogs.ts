@@ -3,7 +3,7 @@ import { closeDialog, updateDialog, type Command, type CommandContext, type Scop
 import { helpCommands } from './help.ts';
 
 /** Dialogs that are longer than the screen. */
-const SCROLLED = ['help', 'request-log', 'messages'] as const;
+const SCROLLED = ['help', 'request-log', 'messages', 'plain'] as const;
 type ScrolledKind = (typeof SCROLLED)[number];
 
 /** The dialog that is scrolled, which may lie under the field in which something is searched for in it. */
@@ -68,10 +68,12 @@ export const dialogCommands: readonly Command[] = [
   ...scrolling('help'),
   ...scrolling('request-log'),
   ...scrolling('messages'),
+  ...scrolling('plain'),
   ...helpCommands,
   closing('help'),
   closing('request-log'),
   closing('messages'),
+  closing('plain'),
   closing('choice'),
   closing('list-editor'),
   closing('policy-review'),
@@ -86,6 +88,20 @@ export const dialogCommands: readonly Command[] = [
       closeDialog(context);
       if (dialog?.kind === 'text') {
         dialog.onCancel?.();
+      }
+    },
+  },
+  {
+    id: 'progress.close',
+    title: 'Cancel',
+    hint: 'cancel',
+    scope: 'progress',
+    closes: true,
+    run(context) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      closeDialog(context);
+      if (dialog?.kind === 'progress') {
+        dialog.cancel();
       }
     },
   },

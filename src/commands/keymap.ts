@@ -45,6 +45,8 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'marks.toggle': ['space'],
     'marks.add-all': ['*'],
     'marks.clear': ['U'],
+    'items.copy': ['y'],
+    'items.export': ['x'],
     'detail.toggle': ['p'],
     'detail.zoom': ['z'],
     'detail.wrap': ['w'],
@@ -67,6 +69,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'agents.open': ['enter'],
     'agents.change-status': ['S'],
     'agents.choose-flag': ['f'],
+    'agents.sort': ['s'],
   },
   sessions: {
     'sessions.open': ['enter'],
@@ -153,6 +156,16 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list-editor.remove': ['x', 'delete'],
     'list-editor.close': ['escape', 'enter', 'q'],
   },
+  plain: {
+    'plain.down': ['j', 'down'],
+    'plain.up': ['k', 'up'],
+    'plain.page-down': ['space', 'pagedown', 'ctrl+d'],
+    'plain.page-up': ['b', 'pageup', 'ctrl+u'],
+    'plain.start': ['g', 'home'],
+    'plain.end': ['G', 'end'],
+    'plain.close': ['escape', 'q'],
+  },
+  progress: { 'progress.close': ['escape', 'q'] },
   'policy-review': { 'policy-review.write': ['y'], 'policy-review.close': ['escape', 'n', 'q'] },
 };
 

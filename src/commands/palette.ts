@@ -9,8 +9,7 @@ export function findCommands(
   all: readonly Command[],
   search: string,
 ): readonly Command[] {
-  const { pager, tab } = context.stores.view.getState();
-  const usable = activeScopes({ dialogs: [], pager, tab })
+  const usable = activeScopes({ ...context.stores.view.getState(), dialogs: [] })
     .flatMap((scope) => all.filter((command) => command.scope === scope))
     .filter(({ id }) => id !== 'palette.open');
   return search.trim() === ''

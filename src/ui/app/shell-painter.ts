@@ -3,8 +3,9 @@ import { expireNotice, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { isTooSmall, LEAST_SCREEN, type Mode, type Notice } from '../../stores/view-store.ts';
+import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode, type Notice } from '../../stores/view-store.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
+import { createPagePane } from '../panes/dossier/page-pane.ts';
 import { createPanes } from '../panes/index.ts';
 import type { Theme } from '../theme.ts';
 import { fitLines, foreign, own, type Line } from '../widgets/line.ts';
@@ -26,6 +27,7 @@ export type ShellRow = Line | undefined;
 export function createShellPainter({ commands, theme }: Console): () => readonly ShellRow[] {
   const { stores, clock } = commands;
   const panes = createPanes({ stores, clock, theme });
+  const paintPage = createPagePane({ stores, clock, theme });
   const hintRow = createHintRow(commands);
   const tabs = rememberLast(tabRow);
   const status = rememberLast(
@@ -60,7 +62,8 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       health === undefined || connection.state === 'unreachable'
         ? undefined
         : untrustedText`health ${health.status ?? 'unknown'}`;
-    const pane = paneRows > 0 ? panes[view.tab]({ columns, rows: paneRows }, now) : undefined;
+    const paintPane = openPageOf(view) === undefined ? panes[view.tab] : paintPage;
+    const pane = paneRows > 0 ? paintPane({ columns, rows: paneRows }, now) : undefined;
     if (pane?.pageSize !== undefined) {
       setPageSize(commands, pane.pageSize);
     }

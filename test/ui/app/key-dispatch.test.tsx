@@ -70,7 +70,7 @@ describe('keys that arrive together', () => {
     expect(dialogKinds()).toEqual(['choice']);
     expect(view().agents.flag).toBeUndefined();
     await console.send('\r');
-    expect(view().agents.flag).toBe('suspended');
+    expect(view().agents.flag).toBe('silent');
   });
 
   it('are text in a field, with Enter among them too', async () => {

@@ -8,13 +8,14 @@ import { foreign, own, type Line } from '../../widgets/line.ts';
 const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
   global: 'Everywhere',
   list: 'Lists',
+  page: 'Page',
   pager: 'Transcript',
 };
 
 /** Help on the keys that count where the user is, made from the keymap; what cannot be done now says why. */
 export function helpLines(context: CommandContext): readonly Line[] {
-  const { tab, pager, ascii } = context.stores.view.getState();
-  return activeScopes({ dialogs: [], tab, pager }).flatMap((scope): readonly Line[] => {
+  const { tab, pager, pages, ascii } = context.stores.view.getState();
+  return activeScopes({ dialogs: [], tab, pager, pages }).flatMap((scope): readonly Line[] => {
     const commands = commandsOfScope(scope).filter((command) => chordsOf(command).length > 0);
     if (commands.length === 0) {
       return [];

@@ -59,13 +59,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         selectFiltering(stores),
         theme,
       ),
-      footer: footerOf(
-        state,
-        connection,
-        selectCoveredFrom(stores),
-        size.columns,
-        now,
-      ),
+      footer: footerOf(state, connection, selectCoveredFrom(stores), size.columns, now),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',

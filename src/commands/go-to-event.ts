@@ -2,6 +2,7 @@ import { OUTCOMES } from '../contract/values.ts';
 import type { EventRow } from '../stores/event-row.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { notify, type CommandContext } from './command.ts';
+import { uncover } from './page-stack.ts';
 import { goToTab } from './shell.ts';
 
 /**
@@ -11,12 +12,8 @@ import { goToTab } from './shell.ts';
 export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>): void {
   const { stores } = context;
   goToTab(context, 'events');
-  stores.view.setState(({ pages }) => ({
-    pages: { ...pages, events: [] },
-    zoomed: false,
-    focus: 'list',
-    detailTop: 0,
-  }));
+  uncover(context, 'events');
+  stores.view.setState({ zoomed: false, focus: 'list', detailTop: 0 });
   const { text } = stores.view.getState().events;
   updatePane(stores.view, 'events', {
     cursor: id,

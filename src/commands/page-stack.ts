@@ -1,6 +1,6 @@
 import { isSameSubject, newPage, type OpenPage, type PageSubject } from '../stores/dossier/page-subject.ts';
 import { historyOf, selectPage } from '../stores/dossier/select-page.ts';
-import { openPageOf } from '../stores/view-store.ts';
+import { openPageOf, type Tab } from '../stores/view-store.ts';
 import type { CommandContext } from './command.ts';
 
 function setPages({ stores: { view } }: CommandContext, pages: readonly OpenPage[]): void {
@@ -34,6 +34,11 @@ export function closePage(context: CommandContext): boolean {
   setPages(context, pages[tab].slice(0, -1));
   readForPage(context);
   return true;
+}
+
+/** Closes all pages that lie over a pane. */
+export function uncover({ stores: { view } }: CommandContext, tab: Tab): void {
+  view.setState(({ pages }) => ({ pages: { ...pages, [tab]: [] } }));
 }
 
 /** Asks for what the page needs beside what is kept fresh anyhow. */

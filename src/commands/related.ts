@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../contract/event.ts';
 import type { Session } from '../contract/session.ts';
 import { parseTime } from '../lib/format-time.ts';
-import type { Untrusted } from '../lib/untrusted.ts';
+import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate, type PageSubject } from '../stores/dossier/page-subject.ts';
 import { selectVisibleEvents, visibleEventRows } from '../stores/select-events.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
@@ -12,7 +12,7 @@ import { selectedAgent } from './agents.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { showEvents } from './filter.ts';
 import { goToEvent } from './go-to-event.ts';
-import { openPage } from './page-stack.ts';
+import { openPage, uncover } from './page-stack.ts';
 import { selectedPageRow, subjectOfRow } from './pages.ts';
 import { openSessionAt, openTranscriptOf } from './session-at.ts';
 import { selectedSession } from './sessions.ts';
@@ -26,16 +26,21 @@ interface Pivot {
 }
 
 /** A value in a query, to the letter. */
-function quoted(value: string): string {
-  return `"${value.replace(/[\\"]/g, String.raw`\$&`)}"`;
+function quoted(value: Untrusted): Untrusted {
+  const escaped = asUntrusted(value.replace(/[\\"]/g, String.raw`\$&`));
+  return untrustedText`"${escaped}"`;
 }
 
 /** A template in a query: what is not a number to the letter, and any text in the place of each number. */
-function anyNumbers(template: string): string {
-  return template
-    .split(ANY_NUMBER)
-    .map((text) => (text === '' ? '' : quoted(text)))
-    .join('*');
+function anyNumbers(template: Untrusted): Untrusted {
+  const pieces = template.split(ANY_NUMBER).map((text) => (text === '' ? '' : quoted(asUntrusted(text))));
+  return joinUntrusted(pieces, '*');
+}
+
+/** Shows in the feed what a query lets through; the pages over the feed would hide it. */
+function showInFeed(context: CommandContext, query: Untrusted): void {
+  uncover(context, 'events');
+  showEvents(context, query);
 }
 
 function cannot(label: string, reason: string): Pivot {
@@ -52,7 +57,7 @@ function isoTime(time: number): string {
 function agentPivot(
   context: CommandContext,
   clientId: Untrusted | undefined,
-  agentId: string | undefined = undefined,
+  agentId: Untrusted | undefined = undefined,
 ): Pivot {
   const label = 'Dossier of the agent';
   return clientId === undefined && agentId === undefined
@@ -71,7 +76,7 @@ function machineEventsPivot(
   }
   const times =
     around === undefined ? '' : ` since:${isoTime(around - AROUND)} until:${isoTime(around + AROUND)}`;
-  return { label, run: () => showEvents(context, `client:${quoted(clientId)}${times}`) };
+  return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
 }
 
 function sessionPivot(
@@ -97,10 +102,10 @@ function packagePivots(
   if (name === undefined) {
     return labels.map((label) => cannot(label, 'it names no package'));
   }
-  const from = ecosystem === undefined ? '' : ` ecosystem:${quoted(ecosystem)}`;
+  const from = ecosystem === undefined ? '' : untrustedText` ecosystem:${quoted(ecosystem)}`;
   return [
     { label: labels[0], run: () => openPage(context, { kind: 'package', ecosystem, name }) },
-    { label: labels[1], run: () => showEvents(context, `package:${quoted(name)}${from}`) },
+    { label: labels[1], run: () => showInFeed(context, untrustedText`package:${quoted(name)}${from}`) },
   ];
 }
 
@@ -110,7 +115,7 @@ function reasonPivots(context: CommandContext, reasons: readonly Untrusted[]): r
   return templates.length === 0
     ? [cannot(label, 'it carries no reason')]
     : templates.map((template) => ({
-        label: templates.length === 1 ? label : `${label}: ${template}`,
+        label: templates.length === 1 ? label : untrustedText`${label}: ${template}`,
         run: () => openPage(context, { kind: 'reason', template }),
       }));
 }
@@ -144,9 +149,9 @@ function sessionPivots(context: CommandContext, session: Session): readonly Pivo
         : {
             label,
             run: () =>
-              showEvents(
+              showInFeed(
                 context,
-                `client:${quoted(clientId)} since:${isoTime(from)} until:${isoTime(to + 60_000)}`,
+                untrustedText`client:${quoted(clientId)} since:${isoTime(from)} until:${isoTime(to + 60_000)}`,
               ),
           },
     machineEventsPivot(context, clientId),
@@ -167,7 +172,7 @@ function subjectPivots(context: CommandContext, subject: PageSubject): readonly 
         { label: 'The same reason elsewhere', run: () => openPage(context, subject) },
         {
           label: 'Events with the reason',
-          run: () => showEvents(context, `reason:${anyNumbers(subject.template)}`),
+          run: () => showInFeed(context, untrustedText`reason:${anyNumbers(subject.template)}`),
         },
       ];
   }
@@ -187,7 +192,8 @@ function pagePivots(context: CommandContext, subject: PageSubject): readonly Piv
     return [
       {
         label: 'Events of this version',
-        run: () => showEvents(context, `package:${quoted(subject.name)} version:${quoted(version)}`),
+        run: () =>
+          showInFeed(context, untrustedText`package:${quoted(subject.name)} version:${quoted(version)}`),
       },
       ...subjectPivots(context, subject),
     ];
@@ -203,7 +209,7 @@ function callPivots(context: CommandContext): readonly Pivot[] {
   const client = call?.fields['client_id'];
   const agent = call?.fields['agent_id'];
   const clientId = typeof client === 'string' ? (client as Untrusted) : undefined;
-  const agentId = typeof agent === 'string' ? agent : undefined;
+  const agentId = typeof agent === 'string' ? (agent as Untrusted) : undefined;
   const time = call?.time;
   return [
     agentPivot(context, clientId, agentId),

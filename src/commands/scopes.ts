@@ -1,22 +1,32 @@
-import { openPageOf, type ViewState } from '../stores/view-store.ts';
+import { openPageOf, TABS, type ViewState } from '../stores/view-store.ts';
 import type { Scope } from './command.ts';
 
+type Place = Pick<ViewState, 'dialogs' | 'pager' | 'pages' | 'tab'>;
+
 /** The scopes whose keys count now, the nearest first. An open dialog takes all keys. */
-export function activeScopes({
-  dialogs,
-  pager,
-  pages,
-  tab,
-}: Pick<ViewState, 'dialogs' | 'pager' | 'pages' | 'tab'>): readonly Scope[] {
+export function activeScopes({ dialogs, pager, pages, tab }: Place): readonly Scope[] {
   const dialog = dialogs.at(-1);
   if (dialog !== undefined) {
     return [dialog.kind];
   }
   if (pager !== undefined && tab === 'sessions') {
-    return ['pager', 'global'];
+    return PAGER;
   }
   if (openPageOf({ tab, pages, pager }) !== undefined) {
-    return ['page', 'global'];
+    return PAGE;
   }
-  return tab === 'overview' ? [tab, 'global'] : [tab, 'list', 'global'];
+  return PANE[tab];
 }
+
+const PAGER: readonly Scope[] = ['pager', 'global'];
+const PAGE: readonly Scope[] = ['page', 'global'];
+
+const PANE = Object.fromEntries(
+  TABS.map((tab): [string, readonly Scope[]] => [
+    tab,
+    tab === 'overview' ? [tab, 'global'] : [tab, 'list', 'global'],
+  ]),
+) as Readonly<Record<(typeof TABS)[number], readonly Scope[]>>;
+
+/** Which scopes count together, outside of dialogs: keys of two commands of one of these must differ. */
+export const TOGETHER: readonly (readonly Scope[])[] = [...Object.values(PANE), PAGER];

@@ -1,6 +1,6 @@
 import type { Session } from '../contract/session.ts';
 import { formatAge } from '../lib/format-time.ts';
-import { untrustedText } from '../lib/untrusted.ts';
+import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { findSessionAt, type MachineSessions } from '../stores/machine-sessions.ts';
 import type { ResourceState } from '../stores/resource-store.ts';
 import { selectHostByClient } from '../stores/select-agents.ts';
@@ -16,7 +16,7 @@ export function openTranscriptOf(context: CommandContext, session: Session): voi
 
 type SessionsState = ResourceState<MachineSessions>;
 
-function isDone({ data, failure }: SessionsState, clientId: string): boolean {
+function isDone({ data, failure }: SessionsState, clientId: Untrusted): boolean {
   return data?.clientId === clientId && (data.isRead || failure !== undefined);
 }
 
@@ -24,7 +24,7 @@ function isDone({ data, failure }: SessionsState, clientId: string): boolean {
  * Opens the session that a machine recorded at a time, at the message nearest to it. Its sessions are read when they are
  * not known; whoever does something else meanwhile is not disturbed. When none was at work then, the nearest is offered.
  */
-export function openSessionAt(context: CommandContext, clientId: string, time: number): void {
+export function openSessionAt(context: CommandContext, clientId: Untrusted, time: number): void {
   const { stores, sync } = context;
   sync.readMachineSessions(clientId);
   if (isDone(stores.machineSessions.getState(), clientId)) {
@@ -66,7 +66,7 @@ function placeOf({ stores }: CommandContext): () => boolean {
   };
 }
 
-function openNearest(context: CommandContext, clientId: string, time: number): void {
+function openNearest(context: CommandContext, clientId: Untrusted, time: number): void {
   const { data, failure } = context.stores.machineSessions.getState();
   const host = hostOf(context, clientId);
   const nearest = findSessionAt(data?.sessions ?? [], time);
@@ -100,6 +100,6 @@ function openNearest(context: CommandContext, clientId: string, time: number): v
   });
 }
 
-function hostOf({ stores }: CommandContext, clientId: string): string {
+function hostOf({ stores }: CommandContext, clientId: Untrusted): string {
   return selectHostByClient(stores).get(clientId) ?? clientId;
 }

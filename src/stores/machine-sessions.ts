@@ -1,9 +1,10 @@
 import type { Session } from '../contract/session.ts';
 import { parseTime } from '../lib/format-time.ts';
+import type { Untrusted } from '../lib/untrusted.ts';
 
 /** The recorded sessions of one machine, last activity first. */
 export interface MachineSessions {
-  readonly clientId: string;
+  readonly clientId: Untrusted;
   readonly sessions: readonly Session[];
   /** Sessions that the server counts; undefined when it does not say. */
   readonly total: number | undefined;

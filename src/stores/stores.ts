@@ -8,6 +8,7 @@ import type { Transcript } from '../contract/transcript.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AgentOrder, type AgentColumn } from './agent-order.ts';
+import type { BlockCounts } from './block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { Dossiers } from './dossier/dossiers.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
@@ -16,6 +17,7 @@ import type { KeptOnHost } from './kept-on-host.ts';
 import type { Listing } from './listing.ts';
 import type { MachineSessions } from './machine-sessions.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
+import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
 import { SlicedResult } from './sliced-result.ts';
@@ -61,11 +63,15 @@ export interface Stores {
   readonly transcript: ResourceStore<OpenTranscript>;
   readonly llmCalls: ResourceStore<Listing<LlmCall>>;
   readonly summary: ResourceStore<Summary>;
+  /** How many installs were blocked of late, as the server counts them. */
+  readonly blockCounts: ResourceStore<BlockCounts>;
   readonly policy: ResourceStore<Policy>;
   readonly health: ResourceStore<Health>;
   readonly connection: ConnectionStore;
   readonly policyDraft: PolicyDraftStore;
   readonly view: ViewStore;
+  /** Queries that were typed, and filters that were saved. */
+  readonly filterMemory: FilterMemory;
   /** What is kept on this host from one start to the next. */
   readonly kept: readonly KeptOnHost[];
 }
@@ -81,6 +87,7 @@ export interface StoresOptions {
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
   const events = createEventsStore(mostEvents);
   const view = createViewStore();
+  const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
   return {
     events,
@@ -97,12 +104,14 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     transcript: createResourceStore(),
     llmCalls: createResourceStore(),
     summary: createResourceStore(),
+    blockCounts: createResourceStore(),
     policy: createResourceStore(),
     health: createResourceStore(),
     connection: createConnectionStore(),
     policyDraft: createPolicyDraftStore(),
     view,
-    kept: [keepView(view)],
+    filterMemory,
+    kept: [keepView(view), filterMemory.kept],
   };
 }
 

@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import { listSessions } from '../api/sessions.ts';
 import type { Session } from '../contract/session.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Untrusted } from '../lib/untrusted.ts';
 import { parseTime } from '../lib/format-time.ts';
 import type { MachineSessions } from '../stores/machine-sessions.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
@@ -26,7 +27,7 @@ export class MachineSessionsReader {
   readonly #client: Client;
   readonly #store: ResourceStore<MachineSessions>;
   readonly #clock: Clock;
-  #reading: { readonly clientId: string; readonly controller: AbortController } | undefined;
+  #reading: { readonly clientId: Untrusted; readonly controller: AbortController } | undefined;
 
   constructor(client: Client, store: ResourceStore<MachineSessions>, clock: Clock) {
     this.#client = client;
@@ -35,7 +36,7 @@ export class MachineSessionsReader {
   }
 
   /** Reads them unless they are being read, or were just now; `isAsked` reads them anyhow. */
-  async read(clientId: string, isAsked = false): Promise<void> {
+  async read(clientId: Untrusted, isAsked = false): Promise<void> {
     const { data, receivedAt, failure } = this.#store.getState();
     const isKnown = data?.clientId === clientId;
     const isFresh =
@@ -69,7 +70,7 @@ export class MachineSessionsReader {
     this.#reading = undefined;
   }
 
-  async #readAll(clientId: string, isKnown: boolean, signal: AbortSignal): Promise<void> {
+  async #readAll(clientId: Untrusted, isKnown: boolean, signal: AbortSignal): Promise<void> {
     const list = new PagedList<Session>({
       mostPages: MOST_PAGES,
       mostRows: MOST_SESSIONS,

@@ -3,7 +3,11 @@ import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 /** What a page over a pane is about. */
 export type PageSubject =
   /** The agent of that id or, where none of that id is known, the machine with that client id. */
-  | { readonly kind: 'agent'; readonly agentId: string | undefined; readonly clientId: Untrusted | undefined }
+  | {
+      readonly kind: 'agent';
+      readonly agentId: Untrusted | undefined;
+      readonly clientId: Untrusted | undefined;
+    }
   /** The same name in two ecosystems is two packages. */
   | { readonly kind: 'package'; readonly ecosystem: Untrusted | undefined; readonly name: Untrusted }
   /** Reasons that differ in their numbers alone. */

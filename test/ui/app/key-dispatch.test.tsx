@@ -76,7 +76,7 @@ describe('keys that arrive together', () => {
   it('are text in a field, with Enter among them too', async () => {
     const console = await typeOnConsole(context);
     await console.send('/', 'one\rtwo\r', `${DOWN}\r`, '\u007f\r');
-    expect(dialogKinds()).toEqual(['text']);
+    expect(dialogKinds()).toEqual(['filter']);
     expect(view().agents.text).toBe('one tw');
     expect(view().notice).toBeUndefined();
   });
@@ -130,7 +130,7 @@ describe('a dialog that has just opened', () => {
   it('is not answered by Enter, whatever kind it is, while what is typed counts', async () => {
     const console = await typeOnConsole(context);
     await console.send('/', '\r');
-    expect(dialogKinds()).toEqual(['text']);
+    expect(dialogKinds()).toEqual(['filter']);
     await console.send('b', '\r');
     expect(view()).toMatchObject({ dialogs: [], agents: { text: 'b' } });
 

@@ -12,6 +12,7 @@ import {
 } from '../../../stores/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { emptyText, isStale } from '../freshness.ts';
+import { createFilterTeller } from '../filtering.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
@@ -42,6 +43,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         theme: context.theme,
       }),
   );
+  const tell = createFilterTeller(context.clock);
   return createListPane<EventRow>('events', context, ({ size, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectVisibleEvents(stores);
@@ -54,9 +56,8 @@ export function createEventsPane(context: PaneContext): PaintPane {
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
       summary: eventsSummary(
         view.events,
-        rows.length,
+        tell({ shown: rows.length, filtering: selectFiltering(stores) }),
         selectFreshEvents(stores),
-        selectFiltering(stores),
         theme,
       ),
       footer: footerOf(state, connection, selectCoveredFrom(stores), size.columns, now),

@@ -11,7 +11,9 @@ import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
+import { pageCommands } from './pages.ts';
 import { pagerCommands } from './pager.ts';
+import { relatedCommands } from './related.ts';
 import { paletteCommands } from './palette.ts';
 import { policyCommands } from './policy.ts';
 import { sessionCommands } from './sessions.ts';
@@ -32,7 +34,9 @@ export const COMMANDS: readonly Command[] = [
   ...agentCommands,
   ...sessionCommands,
   ...llmCommands,
+  ...pageCommands,
   ...pagerCommands,
+  ...relatedCommands,
   ...policyCommands,
   ...dialogCommands,
   ...paletteCommands,

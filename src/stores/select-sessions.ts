@@ -1,17 +1,25 @@
 import type { Session } from '../contract/session.ts';
-import { parseTime } from '../lib/format-time.ts';
+import { nestSubagents, type NestedSessions } from './nest-subagents.ts';
 import { rememberLast } from './remember-last.ts';
+import { SESSION_ORDERS } from './sort-sessions.ts';
+import { createRowSorter } from './sort-rows.ts';
 import type { Listing, Stores } from './stores.ts';
 import { isSuspiciousSession } from './suspicious.ts';
 import { createTextMatch, textWithin } from './text-match.ts';
+import type { Sorting } from './view-store.ts';
+import { cursorIndex, visibleRows } from './visible-rows.ts';
 
 const NO_SESSIONS: readonly Session[] = [];
 
-/** Last activity first. */
-const sortSessions = rememberLast((listing: Listing<Session> | undefined): readonly Session[] =>
-  [...(listing?.rows ?? NO_SESSIONS)].sort(
-    (left, right) => (parseTime(right.modified_at) ?? 0) - (parseTime(left.modified_at) ?? 0),
-  ),
+const sorter = createRowSorter<Session>();
+
+/** Last activity first, unless a column was chosen. */
+const sortSessions = rememberLast(
+  (listing: Listing<Session> | undefined, sort: Sorting | undefined): readonly Session[] => {
+    const order = SESSION_ORDERS.find(({ column }) => column === sort?.column) ?? SESSION_ORDERS[0];
+    const rows = listing?.rows ?? NO_SESSIONS;
+    return order === undefined ? rows : sorter(rows, order.keyOf, sort?.descending ?? order.descending);
+  },
 );
 
 const filterSessions = rememberLast(
@@ -27,8 +35,34 @@ const filterSessions = rememberLast(
   },
 );
 
-/** The sessions that the filters of text and names let through, last activity first; the others are the server's. */
+const nest = rememberLast(nestSubagents);
+const NO_PARENTS: NestedSessions['parents'] = new Map();
+
+const arrange = rememberLast((sessions: readonly Session[], isNested: boolean): NestedSessions =>
+  isNested ? nest(sessions) : { rows: sessions, parents: NO_PARENTS },
+);
+
+/**
+ * The sessions that the filters of text and names let through, in the chosen order; the other filters are the server's.
+ * While they stand by their last activity, those of subagents stand under their parents.
+ */
+export function selectNestedSessions(stores: Stores): NestedSessions {
+  const { text, suspicious, sort } = stores.view.getState().sessions;
+  const sorted = sortSessions(stores.sessions.getState().data, sort);
+  return arrange(filterSessions(sorted, text, suspicious), sort === undefined);
+}
+
+/** The sessions of `selectNestedSessions`, row by row. */
 export function selectVisibleSessions(stores: Stores): readonly Session[] {
-  const { text, suspicious } = stores.view.getState().sessions;
-  return filterSessions(sortSessions(stores.sessions.getState().data), text, suspicious);
+  return selectNestedSessions(stores).rows;
+}
+
+/** Whether somebody looks at the end of what is listed: the cursor is within two pages of the last session. */
+export function isNearLastSession(stores: Stores): boolean {
+  const { tab, pageSize, pager, sessions } = stores.view.getState();
+  if (tab !== 'sessions' || pager !== undefined) {
+    return false;
+  }
+  const rows = selectVisibleSessions(stores);
+  return cursorIndex(visibleRows(rows), sessions.cursor) + 2 * pageSize >= rows.length;
 }

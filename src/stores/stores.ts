@@ -1,3 +1,5 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
 import type { Agent } from '../contract/agent.ts';
 import type { Health } from '../contract/health.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
@@ -12,7 +14,7 @@ import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
 import type { KeptOnHost } from './kept-on-host.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
-import { createResourceStore, type ResourceStore } from './resource-store.ts';
+import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 import { VisibleEvents } from './visible-events.ts';
@@ -31,6 +33,13 @@ export interface OpenTranscript {
   readonly transcript: Transcript;
 }
 
+/** How far the list of sessions was read beyond the part of it that is kept fresh. */
+export interface SessionsBeyond {
+  readonly state: 'idle' | 'reading' | 'read' | 'full';
+  /** Why reading on ended early; it begins again when the cursor moves. */
+  readonly failure: Failure | undefined;
+}
+
 /** Everything that is known, and where the user is. Only `sync` writes data here, only `commands` write the view. */
 export interface Stores {
   readonly events: EventsStore;
@@ -40,6 +49,8 @@ export interface Stores {
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
   readonly sessions: ResourceStore<Listing<Session>>;
+  /** What becomes of the sessions that are not among those that are kept fresh. */
+  readonly sessionsBeyond: StoreApi<SessionsBeyond>;
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
   readonly transcript: ResourceStore<OpenTranscript>;
@@ -71,6 +82,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     agents: createResourceStore(),
     visibleAgents: new SlicedFilter(slices),
     sessions: createResourceStore(),
+    sessionsBeyond: createStore<SessionsBeyond>(() => ({ state: 'idle', failure: undefined })),
     sessionClients: createResourceStore(),
     calendar: createResourceStore(),
     transcript: createResourceStore(),

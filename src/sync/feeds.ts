@@ -14,26 +14,26 @@ import type { Feed } from './feed.ts';
 import { isSameListing, PagedList } from './paged-list.ts';
 import { readCalendar } from './read-calendar.ts';
 import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
-import {
-  createSessionClientList,
-  createSessionList,
-  MOST_SESSIONS,
-  readSessionClients,
-  readSessions,
-  SESSION_PAGE,
-} from './read-sessions.ts';
+import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
+import { FRESH_SESSIONS, type SessionReader } from './session-reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const CALENDAR_DAYS = 26 * 7;
+const CALENDAR_DAYS = 53 * 7;
 const AGENT_PAGE = 100;
 const MOST_AGENT_PAGES = 200;
+
+/** What reads resources that are also read when a person wants more of them. */
+export interface Readers {
+  readonly eventFeed: Pick<Feed, 'read' | 'fail'>;
+  readonly sessionReader: SessionReader;
+}
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
 export function createFeeds(
   client: Client,
   stores: Stores,
   clock: Clock,
-  eventFeed: Pick<Feed, 'read' | 'fail'>,
+  { eventFeed, sessionReader }: Readers,
 ): readonly Feed[] {
   /** Puts what was read into its store; what says the same as before stays the same object. */
   const intoBy = <Data>(
@@ -62,7 +62,6 @@ export function createFeeds(
     keyOf: ({ id }) => id,
     clock,
   });
-  const sessionList = createSessionList(clock);
   const clientList = createSessionClientList(clock);
   return [
     {
@@ -115,13 +114,11 @@ export function createFeeds(
     {
       name: 'sessions',
       weight: 2,
-      cost: () => Math.min(MOST_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
+      cost: () => Math.min(FRESH_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...listInto(stores.sessions, (signal) =>
-        readSessions(client, sessionList, stores.view.getState().sessions, signal),
-      ),
+      ...listInto(stores.sessions, (signal) => sessionReader.read(stores.view.getState().sessions, signal)),
     },
     {
       name: 'session clients',

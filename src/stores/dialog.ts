@@ -75,6 +75,13 @@ export interface ListEditorDialog extends DialogBase {
   readonly cursor: number;
 }
 
+/** The calendar of sessions. */
+export interface CalendarDialog extends DialogBase {
+  readonly kind: 'calendar';
+  /** The day under the cursor, in the zone in which times are shown. */
+  readonly date: string;
+}
+
 export interface PolicyReviewDialog extends DialogBase {
   readonly kind: 'policy-review';
 }
@@ -87,6 +94,7 @@ export type Dialog =
   | TextDialog
   | ConfirmDialog
   | ListEditorDialog
+  | CalendarDialog
   | PolicyReviewDialog;
 
 /** How long a dialog ignores keys after it opened, in milliseconds. */

@@ -12,13 +12,12 @@ import type { Listing, Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
 import { isSameListing, PagedList } from './paged-list.ts';
-import { readCalendar } from './read-calendar.ts';
+import { CALENDAR_DAYS, readCalendar } from './read-calendar.ts';
 import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
 import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
 import { FRESH_SESSIONS, type SessionReader } from './session-reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const CALENDAR_DAYS = 53 * 7;
 const AGENT_PAGE = 100;
 const MOST_AGENT_PAGES = 200;
 

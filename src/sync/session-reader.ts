@@ -196,7 +196,7 @@ export class SessionReader {
     }
     const days: { date: string; rows: readonly Session[] }[] = [];
     const damaged: DamagedRow[] = [];
-    let isWhole = true;
+    let unread = 0;
     for (const [index, list] of this.#days.lists.entries()) {
       const question = questionOf(filters, dates[index]);
       const listing = await list.read(
@@ -205,11 +205,11 @@ export class SessionReader {
       );
       days.push({ date: dates[index] ?? date, rows: listing.rows });
       damaged.push(...listing.damaged);
-      isWhole &&= (listing.total ?? 0) <= listing.rows.length + listing.damaged.length;
+      unread += Math.max(0, (listing.total ?? 0) - listing.rows.length - listing.damaged.length);
     }
     const rows = sessionsOfDay(days, { date, zone: 'local' }, this.#dayFields.judge(days));
-    const all = ofProject({ rows, total: rows.length, damaged }, filters.project);
-    return { ...all, total: isWhole ? all.rows.length : undefined };
+    const all = ofProject({ rows, total: undefined, damaged }, filters.project);
+    return { ...all, total: all.rows.length + unread };
   }
 }
 

@@ -27,6 +27,7 @@ export function DialogView({
     case 'request-log':
     case 'confirm':
     case 'list-editor':
+    case 'calendar':
       return undefined;
   }
 }

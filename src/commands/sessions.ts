@@ -64,7 +64,7 @@ export const sessionCommands: readonly Command[] = [
     title: 'Sort the sessions by a column',
     hint: 'sort',
     scope: 'sessions',
-    run: (context) => chooseSorting(context, 'sessions', SESSION_ORDERS),
+    run: (context) => chooseSorting(context, 'sessions', SESSION_ORDERS, SESSION_ORDERS[0]?.column),
   },
   ...calendarCommands,
   ...sessionFilterCommands,

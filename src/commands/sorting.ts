@@ -11,15 +11,18 @@ export interface SortableColumn {
   readonly descending: boolean;
 }
 
-/** A menu of the columns of a list. The one that is chosen again goes the other way. */
+/**
+ * A menu of the columns of a list. The one that is chosen again goes the other way. `usual` is the column by which the list
+ * stands by itself, if it does.
+ */
 export function chooseSorting(
   context: CommandContext,
   tab: Exclude<Tab, 'overview'>,
   columns: readonly SortableColumn[],
+  usual: string | undefined,
 ): void {
   const { view } = context.stores;
   const { sort } = view.getState()[tab];
-  const usual = columns[0]?.column ?? '';
   openDialog(context, {
     kind: 'choice',
     title: 'Sort by',

@@ -27,6 +27,15 @@ export interface Listing<Row> {
   readonly damaged: readonly DamagedRow[];
 }
 
+/** LLM calls as far as they are kept, newest first. */
+export interface LlmListing extends Listing<LlmCall> {
+  /**
+   * What is known of older ones: there are none, they are being read, they are too many to be kept, the server gives no
+   * more than one page, or nobody has asked for them.
+   */
+  readonly reach?: 'first' | 'reading' | 'bound' | 'page' | 'part';
+}
+
 /** A transcript that was asked for, by the session's id. */
 export interface OpenTranscript {
   readonly sessionId: string;
@@ -54,7 +63,7 @@ export interface Stores {
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
   readonly transcript: ResourceStore<OpenTranscript>;
-  readonly llmCalls: ResourceStore<Listing<LlmCall>>;
+  readonly llmCalls: ResourceStore<LlmListing>;
   readonly summary: ResourceStore<Summary>;
   readonly policy: ResourceStore<Policy>;
   readonly health: ResourceStore<Health>;

@@ -11,9 +11,9 @@ import { noteFailure, receive, type ResourceStore } from '../stores/resource-sto
 import type { Listing, Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
+import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from './llm-call-reader.ts';
 import { isSameListing, PagedList } from './paged-list.ts';
 import { CALENDAR_DAYS, readCalendar } from './read-calendar.ts';
-import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
 import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
 import { FRESH_SESSIONS, type SessionReader } from './session-reader.ts';
 
@@ -62,6 +62,9 @@ export function createFeeds(
     clock,
   });
   const clientList = createSessionClientList(clock);
+  const llmReader = new LlmCallReader(client);
+  /** Only who looks at calls wants to know of many. */
+  const wantedCalls = () => (stores.view.getState().tab === 'llm' ? MOST_LLM_CALLS : FIRST_LLM_CALLS);
   return [
     {
       name: 'events',
@@ -130,13 +133,17 @@ export function createFeeds(
     {
       name: 'llm',
       weight: 2,
-      cost: () => Math.min(KEPT_LLM_CALLS / LLM_PAGE, pagesOf(stores.llmCalls, LLM_PAGE)),
+      cost: () => llmReader.costOf(wantedCalls()),
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
-      ...listInto(stores.llmCalls, (signal) =>
-        readLlmCalls(client, signal, 'LLM calls', stores.llmCalls.getState().data?.rows),
-      ),
+      async read(signal) {
+        const { listing, more } = await llmReader.read({ wanted: wantedCalls(), signal });
+        const changed = listing !== stores.llmCalls.getState().data;
+        receive(stores.llmCalls, listing, clock.now());
+        return { changed, more };
+      },
+      fail: (error) => noteFailure(stores.llmCalls, failureFrom(error, clock)),
     },
     {
       name: 'policy',

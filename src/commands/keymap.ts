@@ -36,6 +36,8 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list.first': ['g', 'home'],
     'list.last': ['G', 'end'],
     'list.filter': ['/'],
+    'items.copy': ['y'],
+    'items.export': ['x'],
     'detail.toggle': ['p'],
     'detail.zoom': ['z'],
     'focus.switch': ['tab'],
@@ -57,6 +59,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'agents.open': ['enter'],
     'agents.change-status': ['S'],
     'agents.choose-flag': ['f'],
+    'agents.sort': ['s'],
   },
   sessions: {
     'sessions.open': ['enter'],
@@ -124,6 +127,13 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
   palette: { 'palette.up': ['up'], 'palette.down': ['down'], 'palette.close': ['escape'] },
   choice: { 'choice.close': ['escape', 'q'] },
   text: { 'text.close': ['escape'] },
+  filter: {
+    'filter.keep': ['enter'],
+    'filter.complete': ['tab'],
+    'filter.older': ['up'],
+    'filter.newer': ['down'],
+    'filter.close': ['escape'],
+  },
   confirm: { 'confirm.yes': ['y'], 'confirm.close': ['escape', 'n', 'q'] },
   'list-editor': {
     'list-editor.down': ['j', 'down'],
@@ -144,6 +154,16 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'calendar.all-days': ['a'],
     'calendar.close': ['escape', 'q', 'd'],
   },
+  plain: {
+    'plain.down': ['j', 'down'],
+    'plain.up': ['k', 'up'],
+    'plain.page-down': ['space', 'pagedown', 'ctrl+d'],
+    'plain.page-up': ['b', 'pageup', 'ctrl+u'],
+    'plain.start': ['g', 'home'],
+    'plain.end': ['G', 'end'],
+    'plain.close': ['escape', 'q'],
+  },
+  progress: { 'progress.close': ['escape', 'q'] },
   'policy-review': { 'policy-review.write': ['y'], 'policy-review.close': ['escape', 'n', 'q'] },
 };
 

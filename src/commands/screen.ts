@@ -1,3 +1,4 @@
+import { wholeMinute } from '../stores/select-agents.ts';
 import type { CommandContext } from './command.ts';
 
 /** Notes the size of the terminal, in cells. */
@@ -15,5 +16,13 @@ export function expireNotice({ stores, clock }: CommandContext): void {
   const { notice } = stores.view.getState();
   if (notice !== undefined && clock.now() >= notice.until) {
     stores.view.setState({ notice: undefined });
+  }
+}
+
+/** Lets what filters tell by the clock move on with it, once a minute. */
+export function noteMinute({ stores, clock }: Pick<CommandContext, 'stores' | 'clock'>): void {
+  const minute = wholeMinute(clock.now());
+  if (stores.view.getState().minute !== minute) {
+    stores.view.setState({ minute });
   }
 }

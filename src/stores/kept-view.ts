@@ -1,14 +1,7 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
 import { isDate } from '../lib/days.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
-import {
-  TABS,
-  type AgentFlag,
-  type Sorting,
-  type Tab,
-  type ViewState,
-  type ViewStore,
-} from './view-store.ts';
+import { AGENT_FLAGS, TABS, type Sorting, type Tab, type ViewState, type ViewStore } from './view-store.ts';
 
 /** Whether a value that was read is one that a field may have. */
 type Check = (value: unknown) => boolean;
@@ -31,8 +24,6 @@ function isSorting(value: unknown): boolean {
   const { column, descending } = (value ?? {}) as Partial<Sorting>;
   return isText(column) && isFlag(descending);
 }
-
-const AGENT_FLAGS: readonly AgentFlag[] = ['clone', 'silent', 'suspended', 'suspicious'];
 
 /** What is kept of every list. */
 const LIST = { text: isText, detail: isFlag, sort: isSorting, wrap: isFlag };
@@ -60,8 +51,25 @@ const PANES: Readonly<Record<Tab, Readonly<Record<string, Check>>>> = {
     suspicious: isFlag,
   },
   llm: { ...LIST, shows: oneOf(['calls', 'totals']), suspicious: isFlag },
-  policy: { detail: isFlag, wrap: isFlag },
+  policy: LIST,
 };
+
+/** The filters of a pane as they are kept, its typed query left aside. */
+export function filtersOfPane(state: ViewState, tab: Tab): Readonly<Record<string, JsonValue>> {
+  return kept(state[tab], checksOfFilters(tab));
+}
+
+/** What of some values can be the filters of a pane. */
+export function validFilters(
+  tab: Tab,
+  read: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return valid(read, checksOfFilters(tab));
+}
+
+function checksOfFilters(tab: Tab): Readonly<Record<string, Check>> {
+  return Object.fromEntries(Object.entries(PANES[tab]).filter(([name]) => !(name in LIST)));
+}
 
 /** What is kept besides the panes. */
 const SHELL = { tab: oneOf(TABS), timeStyle: oneOf(['utc', 'local', 'age']) };

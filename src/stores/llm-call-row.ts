@@ -17,6 +17,8 @@ export interface LlmCallRow {
   /** Fields by name; those of nested objects as `usage.input_tokens`. */
   readonly fields: JsonObject;
   readonly shape: CallShape;
+  /** As it was sent. */
+  readonly raw: JsonObject;
 }
 
 /** Names of the field that tells when a call was made, the likeliest first. */
@@ -40,7 +42,7 @@ export function readLlmCall(call: LlmCall): LlmCallRow {
     const id = [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? jsonText(call.raw);
     const { shape, timeNames } = shapeOf(fields);
     const time = timeNames.map((name) => timeOf(fields[name])).find((value) => value !== undefined);
-    row = { id: String(id), time, fields, shape };
+    row = { id: String(id), time, fields, shape, raw: call.raw };
     rowOf.set(call, row);
   }
   return row;

@@ -5,9 +5,9 @@ import { totalsOf, type AllTotals, type LlmTotals } from './llm-totals.ts';
 import { rememberLast } from './remember-last.ts';
 import { createRowSorter, type SortKey } from './sort-rows.ts';
 import type { Listing, Stores } from './stores.ts';
+import { rememberTest } from './query/row-query.ts';
 import { isSuspiciousLlmCall } from './suspicious.ts';
-import { createTextMatch, textWithin } from './text-match.ts';
-import type { Sorting } from './view-store.ts';
+import { queryClock, type Sorting } from './view-store.ts';
 
 const sorter = createRowSorter<LlmCallRow>();
 
@@ -21,23 +21,28 @@ const sortRows = rememberLast(
   },
 );
 
+const testOfQuery = rememberTest('llm');
+
 const filterRows = rememberLast(
-  (rows: readonly LlmCallRow[], filter: string, suspicious: boolean): readonly LlmCallRow[] => {
-    const match = createTextMatch(filter);
-    return match === undefined && !suspicious
+  (
+    rows: readonly LlmCallRow[],
+    matches: ReturnType<typeof testOfQuery>,
+    suspicious: boolean,
+  ): readonly LlmCallRow[] =>
+    matches === undefined && !suspicious
       ? rows
       : rows.filter(
-          ({ fields }) =>
-            (!suspicious || isSuspiciousLlmCall(fields)) &&
-            (match === undefined || match(textWithin(fields))),
-        );
-  },
+          ({ raw, fields }) =>
+            (!suspicious || isSuspiciousLlmCall(fields)) && (matches === undefined || matches(raw)),
+        ),
 );
 
 /** The LLM calls that the filters let through, newest first where they carry a time, unless a column was chosen. */
 export function selectVisibleLlmCalls(stores: Stores): readonly LlmCallRow[] {
-  const { text, suspicious, sort } = stores.view.getState().llm;
-  return filterRows(sortRows(stores.llmCalls.getState().data, sort), text, suspicious);
+  const view = stores.view.getState();
+  const { text, suspicious, sort } = view.llm;
+  const sorted = sortRows(stores.llmCalls.getState().data, sort);
+  return filterRows(sorted, testOfQuery(text, queryClock(view)), suspicious);
 }
 
 const listTotals = rememberLast(({ all, byProvider, byModel }: AllTotals): readonly LlmTotals[] => [

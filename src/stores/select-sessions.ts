@@ -5,8 +5,8 @@ import { SESSION_ORDERS } from './sort-sessions.ts';
 import { createRowSorter } from './sort-rows.ts';
 import type { Listing, Stores } from './stores.ts';
 import { isSuspiciousSession } from './suspicious.ts';
-import { createTextMatch, textWithin } from './text-match.ts';
-import type { Sorting } from './view-store.ts';
+import { rememberTest } from './query/row-query.ts';
+import { queryClock, type Sorting } from './view-store.ts';
 import { cursorIndex, visibleRows } from './visible-rows.ts';
 
 const NO_SESSIONS: readonly Session[] = [];
@@ -22,17 +22,20 @@ const sortSessions = rememberLast(
   },
 );
 
+const testOfQuery = rememberTest('sessions');
+
 const filterSessions = rememberLast(
-  (sessions: readonly Session[], filter: string, suspicious: boolean): readonly Session[] => {
-    const match = createTextMatch(filter);
-    return match === undefined && !suspicious
+  (
+    sessions: readonly Session[],
+    matches: ReturnType<typeof testOfQuery>,
+    suspicious: boolean,
+  ): readonly Session[] =>
+    matches === undefined && !suspicious
       ? sessions
       : sessions.filter(
           (session) =>
-            (!suspicious || isSuspiciousSession(session)) &&
-            (match === undefined || match(textWithin(session.raw))),
-        );
-  },
+            (!suspicious || isSuspiciousSession(session)) && (matches === undefined || matches(session.raw)),
+        ),
 );
 
 const nest = rememberLast(nestSubagents);
@@ -47,9 +50,11 @@ const arrange = rememberLast((sessions: readonly Session[], isNested: boolean): 
  * While they stand by their last activity, those of subagents stand under their parents.
  */
 export function selectNestedSessions(stores: Stores): NestedSessions {
-  const { text, suspicious, sort } = stores.view.getState().sessions;
+  const view = stores.view.getState();
+  const { text, suspicious, sort } = view.sessions;
   const sorted = sortSessions(stores.sessions.getState().data, sort);
-  return arrange(filterSessions(sorted, text, suspicious), sort === undefined);
+  const matches = testOfQuery(text, queryClock(view));
+  return arrange(filterSessions(sorted, matches, suspicious), sort === undefined);
 }
 
 /** The sessions of `selectNestedSessions`, row by row. */

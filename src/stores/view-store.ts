@@ -4,6 +4,7 @@ import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contr
 import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
+import type { QueryClock } from './query/query-time.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
 export type Tab = (typeof TABS)[number];
@@ -43,7 +44,9 @@ export interface EventsView extends ListView {
   readonly suspicious: boolean;
 }
 
-export type AgentFlag = 'clone' | 'silent' | 'suspended' | 'suspicious';
+/** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
+export const AGENT_FLAGS = ['clone', 'shared', 'silent', 'old', 'suspicious', 'suspended'] as const;
+export type AgentFlag = (typeof AGENT_FLAGS)[number];
 
 export interface AgentsView extends ListView {
   readonly flag: AgentFlag | undefined;
@@ -120,6 +123,8 @@ export interface ViewState {
   readonly detailTop: number;
   readonly zoomed: boolean;
   readonly timeStyle: TimeStyle;
+  /** The beginning of the minute, in milliseconds: what filters tell by the clock moves on with it. */
+  readonly minute: number;
   readonly mode: Mode;
   /** The organization as the user knows it: a profile's name, or the server. */
   readonly title: string;
@@ -162,6 +167,7 @@ export function createViewStore(): ViewStore {
     detailTop: 0,
     zoomed: false,
     timeStyle: 'utc',
+    minute: 0,
     mode: 'read-only',
     title: '',
     columns: 80,
@@ -186,6 +192,11 @@ export function createViewStore(): ViewStore {
     policy: list,
     pager: undefined,
   }));
+}
+
+/** By what the times of a typed query are reckoned: the zone is the one in which times are shown. */
+export function queryClock({ minute, timeStyle }: Pick<ViewState, 'minute' | 'timeStyle'>): QueryClock {
+  return { now: minute, zone: timeStyle === 'local' ? 'local' : 'utc' };
 }
 
 /** Changes the view of one pane. */

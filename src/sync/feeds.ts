@@ -1,25 +1,23 @@
-import { listAgents } from '../api/agents.ts';
 import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
 import { getPolicy } from '../api/policy.ts';
 import { getSummary } from '../api/summary.ts';
-import type { Agent } from '../contract/agent.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
+import { createAgentFeed } from './agent-feed.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
 import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from './llm-call-reader.ts';
-import { isSameListing, PagedList } from './paged-list.ts';
+import { isSameListing } from './paged-list.ts';
+import { readBlockCounts } from './read-block-counts.ts';
 import { CALENDAR_DAYS, readCalendar } from './read-calendar.ts';
 import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
 import { FRESH_SESSIONS, type SessionReader } from './session-reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const AGENT_PAGE = 100;
-const MOST_AGENT_PAGES = 200;
 
 /** What reads resources that are also read when a person wants more of them. */
 export interface Readers {
@@ -55,12 +53,6 @@ export function createFeeds(
     store: ResourceStore<Listing<Row>>,
     read: (signal: AbortSignal) => Promise<Listing<Row>>,
   ) => intoBy(store, isSameListing, read);
-  const agentList = new PagedList<Agent>({
-    mostPages: MOST_AGENT_PAGES,
-    mostRows: AGENT_PAGE * MOST_AGENT_PAGES,
-    keyOf: ({ id }) => id,
-    clock,
-  });
   const clientList = createSessionClientList(clock);
   const llmReader = new LlmCallReader(client);
   /** Only who looks at calls wants to know of many. */
@@ -75,17 +67,7 @@ export function createFeeds(
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),
     },
-    {
-      name: 'agents',
-      weight: 4,
-      cost: () => pagesOf(stores.agents, AGENT_PAGE),
-      targets: { focused: 10, visible: 20, hidden: 120 },
-      focusedIn: ['agents'],
-      visibleIn: ['overview', 'events'],
-      ...listInto(stores.agents, (signal) =>
-        agentList.read((offset) => listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents')),
-      ),
-    },
+    createAgentFeed(client, stores.agents, clock),
     {
       name: 'summary',
       weight: 1,
@@ -93,6 +75,15 @@ export function createFeeds(
       focusedIn: ['overview'],
       visibleIn: [],
       ...into(stores.summary, async (signal) => (await getSummary(client, signal, 'shares')).value),
+    },
+    {
+      name: 'block counts',
+      weight: 1,
+      cost: () => 2,
+      targets: { focused: 30, visible: 60, hidden: 600 },
+      focusedIn: ['overview'],
+      visibleIn: [],
+      ...into(stores.blockCounts, (signal) => readBlockCounts(client, clock.now(), signal, 'block counts')),
     },
     {
       name: 'health',

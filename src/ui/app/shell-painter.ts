@@ -1,5 +1,5 @@
 import { limitScrolling } from '../../commands/dialogs.ts';
-import { expireNotice, setPageSize } from '../../commands/screen.ts';
+import { expireNotice, noteMinute, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
@@ -41,6 +41,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
   );
   return () => {
     expireNotice(commands);
+    noteMinute(commands);
     const view = stores.view.getState();
     const { columns, rows } = view;
     if (isTooSmall(view)) {

@@ -99,5 +99,5 @@ export function createListPane<Row extends object>(
 }
 
 function isTyping({ dialogs }: ViewState): boolean {
-  return dialogs.at(-1)?.kind === 'text';
+  return dialogs.at(-1)?.kind === 'filter';
 }

@@ -50,9 +50,9 @@ export const calendarCommands: readonly Command[] = [
   moving('right', 'A week on', (date) => addDays(date, 7)),
   moving('up', 'A day back', (date) => addDays(date, -1)),
   moving('down', 'A day on', (date) => addDays(date, 1)),
-  moving('month-back', 'A month back', (date) => addMonths(date, -1)),
-  moving('month-on', 'A month on', (date) => addMonths(date, 1)),
-  moving('today', 'Today', (_date, context) => today(context)),
+  moving('previous-month', 'A month back', (date) => addMonths(date, -1)),
+  moving('next-month', 'A month on', (date) => addMonths(date, 1)),
+  moving('end', 'Today', (_date, context) => today(context)),
   {
     id: 'calendar.show',
     title: 'Show the sessions of the day',

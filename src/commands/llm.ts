@@ -1,4 +1,6 @@
 import { discoverColumns, discoverFields } from '../stores/llm-fields.ts';
+import type { LlmTotals } from '../stores/llm-totals.ts';
+import { quoted } from '../stores/query/value-text.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
@@ -14,17 +16,39 @@ function show({ stores: { view } }: CommandContext, shows: 'calls' | 'totals'): 
   }
 }
 
-/** Shows the calls of the model or provider under the cursor, by the words that it is called by. */
+/** A field whose name can stand in a query as it is. */
+const PLAIN_NAME = /^[a-z_][\w.-]*$/i;
+
+/** A term that lets through the calls of that model or provider; nothing where the data tells none. */
+function termFor(
+  field: string | undefined,
+  totals: LlmTotals | undefined,
+  role: 'model' | 'provider',
+): readonly string[] {
+  // A query is drawn as text of others, whoever typed it.
+  const value: string | undefined = totals?.[role];
+  if (field === undefined || value === undefined) {
+    return [];
+  }
+  return [PLAIN_NAME.test(field) ? `${field}:${quoted(value)}` : quoted(value)];
+}
+
+/** Shows the calls of the model or provider under the cursor, by a query in place of the one that was typed. */
 function showCallsOfTotals(context: CommandContext): void {
   const { stores } = context;
   const totals = selectLlmTotals(stores);
   const selected = totals[cursorIndex(visibleRows(totals), stores.view.getState().llm.cursor)];
-  const words = selected?.model ?? selected?.provider;
+  const fields = discoverFields(selectVisibleLlmCalls(stores));
+  const terms = [
+    ...termFor(fields.model, selected, 'model'),
+    ...(selected?.kind === 'all' ? [] : termFor(fields.provider, selected, 'provider')),
+  ];
   show(context, 'calls');
-  updatePane(stores.view, 'llm', {
-    cursor: undefined,
-    ...(words === undefined || selected?.kind === 'all' ? {} : { text: words }),
-  });
+  if (terms.length > 0) {
+    const text = terms.join(' ');
+    updatePane(stores.view, 'llm', { cursor: undefined, text });
+    stores.filterMemory.remember('llm', text);
+  }
 }
 
 /** What can be done with LLM calls. */

@@ -18,7 +18,7 @@ export interface SessionOrder {
   readonly column: string;
   readonly meaning: string;
   readonly descending: boolean;
-  keyOf(session: Session): SortKey;
+  readonly keyOf: (session: Session) => SortKey;
 }
 
 /** The orders of the list of sessions, the usual one first. */

@@ -27,20 +27,20 @@ describe('the calendar', () => {
     expect(day()).toBe('2026-03-02');
     run(context, 'calendar.left');
     expect(day()).toBe('2026-02-23');
-    run(context, 'calendar.month-back');
+    run(context, 'calendar.previous-month');
     run(context, 'calendar.up');
     expect(day()).toBe('2026-01-22');
     run(context, 'calendar.right');
     run(context, 'calendar.down');
-    run(context, 'calendar.month-on');
+    run(context, 'calendar.next-month');
     expect(day()).toBe('2026-02-28');
-    run(context, 'calendar.month-on');
+    run(context, 'calendar.next-month');
     expect(day()).toBe('2026-03-02');
     for (let month = 0; month < 30; month++) {
-      run(context, 'calendar.month-back');
+      run(context, 'calendar.previous-month');
     }
     expect(day()).toBe('2025-02-25');
-    run(context, 'calendar.today');
+    run(context, 'calendar.end');
     expect(day()).toBe('2026-03-02');
   });
 

@@ -48,7 +48,7 @@ function readerOf(server: CallServer) {
     client,
     read: (wanted = FIRST_LLM_CALLS) => reader.read({ wanted }),
     /** Reads until nothing more is to be read at once; gives the ids, newest first. */
-    async readAll(wanted = MOST_LLM_CALLS) {
+    readAll: async (wanted = MOST_LLM_CALLS) => {
       let read = await reader.read({ wanted });
       for (let left = 300; read.more && left > 0; left--) {
         read = await reader.read({ wanted });

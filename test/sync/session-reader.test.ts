@@ -61,7 +61,7 @@ function readerOf(server: SessionServer) {
     client,
     reader,
     read: (filters: Partial<SessionFilters> = {}) => reader.read({ ...NO_FILTERS, ...filters }, undefined),
-    async readOn() {
+    readOn: async () => {
       let listing = await reader.read(NO_FILTERS, undefined);
       while (reader.beyond(NO_FILTERS) === 'more') {
         listing = (await reader.readOn(NO_FILTERS, undefined)) ?? listing;

@@ -1,5 +1,5 @@
 import { shownZone } from '../../../commands/calendar.ts';
-import { chordNames } from '../../../commands/keymap.ts';
+import { chordName, keymapOf } from '../../../commands/keymap.ts';
 import { commandById } from '../../../commands/registry.ts';
 import { addDays, dayOf, weekdayOf, zoneName } from '../../../lib/days.ts';
 import { formatCount } from '../../../lib/format-number.ts';
@@ -14,9 +14,9 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 /** The keys that are printed, with what they do. */
 const HINTS = [
   ['calendar.show', 'shows the day'],
-  ['calendar.month-back', 'and'],
-  ['calendar.month-on', 'by month'],
-  ['calendar.today', 'today'],
+  ['calendar.previous-month', 'and'],
+  ['calendar.next-month', 'by month'],
+  ['calendar.end', 'today'],
   ['calendar.all-days', 'all days'],
   ['calendar.close', 'closes'],
 ] as const;
@@ -75,7 +75,7 @@ export function calendarDialogLines(
   const keys: Line = [
     own(' '),
     ...HINTS.flatMap(([id, does]) => [
-      own(chordNames(commandById(id), ascii)[0] ?? '', 'key'),
+      own(chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii), 'key'),
       own(` ${does}  `),
     ]),
   ];

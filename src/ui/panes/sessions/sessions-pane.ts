@@ -1,4 +1,4 @@
-import { chordNames } from '../../../commands/keymap.ts';
+import { chordName, keymapOf } from '../../../commands/keymap.ts';
 import { commandById } from '../../../commands/registry.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatCount } from '../../../lib/format-number.ts';
@@ -7,7 +7,7 @@ import type { NestedSessions } from '../../../stores/nest-subagents.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import { selectNestedSessions } from '../../../stores/select-sessions.ts';
-import type { SessionsBeyond } from '../../../stores/stores.ts';
+import type { Stores } from '../../../stores/stores.ts';
 import type { SessionsView, Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
@@ -60,7 +60,7 @@ function createSessionList(context: PaneContext): PaintPane {
       footer: footerLine(
         [
           ...freshness(state, { feed: 'sessions', connection, now, theme }),
-          beyondPart(stores.sessionsBeyond.getState(), all, total, theme),
+          beyondPart(stores, total, theme),
           damagedPart(state.data?.damaged, state.data?.rows.length, theme),
         ],
         size.columns,
@@ -102,12 +102,9 @@ function hasServerFilter({ date, project, branch, clientId, agentId }: SessionsV
 }
 
 /** What is known of the sessions that the server has and that are not here. */
-function beyondPart(
-  { state, failure }: SessionsBeyond,
-  all: number,
-  total: number | undefined,
-  theme: Theme,
-): Part {
+function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Part {
+  const { state, failure } = stores.sessionsBeyond.getState();
+  const all = stores.sessions.getState().data?.rows.length ?? 0;
   if (total === undefined || total <= all) {
     return part([]);
   }
@@ -125,8 +122,11 @@ function beyondPart(
     case 'reading':
       return part([own(`reading on, ${amount}`, 'accent')]);
     case 'idle': {
-      const end = chordNames(commandById('list.last'), theme.ascii)[0] ?? '';
-      return part([own(`${amount} read; ${end} reads on`, 'warn')], leftOut(GIVES_WAY.completeness));
+      const [chord = ''] = keymapOf(stores).chordsOf(commandById('list.last'));
+      return part(
+        [own(`${amount} read; ${chordName(chord, theme.ascii)} reads on`, 'warn')],
+        leftOut(GIVES_WAY.completeness),
+      );
     }
     case 'read':
       return part(

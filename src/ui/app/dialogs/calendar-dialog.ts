@@ -40,9 +40,9 @@ export function calendarDialogLines(
       zone === 'utc'
         ? [own('days in UTC', 'dim')]
         : [
-            own('the day is shown in ', 'dim'),
+            own('in ', 'dim'),
             ...foreign(zoneName(zone), { style: 'dim', ascii }),
-            own(', counts are of days in UTC', 'dim'),
+            own(', counted by days in UTC', 'dim'),
           ],
     ],
     gap,

@@ -111,6 +111,13 @@ export interface ListEditorDialog extends DialogBase {
   readonly cursor: number;
 }
 
+/** The calendar of sessions. */
+export interface CalendarDialog extends DialogBase {
+  readonly kind: 'calendar';
+  /** The day under the cursor, in the zone in which times are shown. */
+  readonly date: string;
+}
+
 export interface PolicyReviewDialog extends DialogBase {
   readonly kind: 'policy-review';
 }
@@ -143,6 +150,7 @@ export type Dialog =
   | FilterDialog
   | ConfirmDialog
   | ListEditorDialog
+  | CalendarDialog
   | PolicyReviewDialog
   | PlainDialog
   | ProgressDialog;

@@ -52,6 +52,13 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'events.toggle-suspicious': ['i'],
     'events.follow': ['F'],
     'events.open': ['enter'],
+    'events.acknowledge': ['e'],
+    'events.toggle-unacknowledged': ['E'],
+    'events.choose-range': ['H'],
+    'events.toggle-folding': ['='],
+    'events.next-repeat': ['J'],
+    'events.previous-repeat': ['K'],
+    'events.toggle-raw': ['M'],
   },
   agents: {
     'agents.open': ['enter'],

@@ -7,6 +7,8 @@ import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
 import type { Transcript } from '../contract/transcript.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
+import { createAcknowledgedStore, type AcknowledgedStore } from './acknowledged.ts';
+import { ArrangedEvents } from './arranged-events.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
@@ -36,6 +38,10 @@ export interface Stores {
   readonly events: EventsStore;
   /** The events that pass the filters of the feed, and how far the filters have come. */
   readonly visibleEvents: VisibleEvents;
+  /** How they are folded and counted, and how far that has come. */
+  readonly arrangedEvents: ArrangedEvents;
+  /** Which events were acknowledged on this host. */
+  readonly acknowledged: AcknowledgedStore;
   readonly agents: ResourceStore<Listing<Agent>>;
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
@@ -65,9 +71,12 @@ export interface StoresOptions {
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
   const events = createEventsStore(mostEvents);
   const view = createViewStore();
+  const acknowledged = createAcknowledgedStore(events);
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
+    arrangedEvents: new ArrangedEvents(slices),
+    acknowledged,
     agents: createResourceStore(),
     visibleAgents: new SlicedFilter(slices),
     sessions: createResourceStore(),
@@ -81,6 +90,6 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     connection: createConnectionStore(),
     policyDraft: createPolicyDraftStore(),
     view,
-    kept: [keepView(view)],
+    kept: [keepView(view), acknowledged],
   };
 }

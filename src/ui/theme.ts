@@ -85,6 +85,8 @@ const GLYPHS = {
   arrow: ['→', '->'],
   separator: ['·', '-'],
   about: ['≈', '~'],
+  times: ['×', 'x'],
+  done: ['✓', '+'],
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 

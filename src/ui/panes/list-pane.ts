@@ -24,9 +24,15 @@ export interface Detail {
   readonly lines: readonly Line[];
 }
 
+/** Rows of which only those on the screen are asked for. */
+export interface RowWindow<Row> {
+  readonly length: number;
+  slice(start: number, end: number): readonly Row[];
+}
+
 /** What a list shows. */
 export interface ListContent<Row extends object> {
-  readonly rows: readonly Row[];
+  readonly rows: RowWindow<Row>;
   readonly visible: VisibleRows;
   /** The row that is selected; undefined stands for the first. */
   readonly cursor: string | undefined;
@@ -85,7 +91,7 @@ export function createListPane<Row extends object>(
       }),
       ...(rows.length === 0 ? [[], [own(`  ${content.empty}`, 'dim')]] : []),
     ];
-    const selected = rows[cursor];
+    const [selected] = rows.slice(cursor, cursor + 1);
     const { title, lines } =
       place === 'none' || selected === undefined
         ? NO_DETAIL

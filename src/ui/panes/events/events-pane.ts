@@ -1,16 +1,14 @@
+import { selectUnacknowledgedBlocks } from '../../../stores/acknowledged.ts';
 import { coveredFrom, serverFiltersOf } from '../../../stores/event-coverage.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
-import type { EventRow } from '../../../stores/event-row.ts';
+import { selectEventFacts, type EventFacts } from '../../../stores/event-facts.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
+import type { FeedRow } from '../../../stores/feed-rows.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
-import {
-  selectFiltering,
-  selectFreshEvents,
-  selectVisibleEvents,
-  visibleEventRows,
-} from '../../../stores/select-events.ts';
+import { selectFiltering, selectFeedRows, selectFreshEvents } from '../../../stores/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
+import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
@@ -42,23 +40,29 @@ export function createEventsPane(context: PaneContext): PaintPane {
         theme: context.theme,
       }),
   );
-  return createListPane<EventRow>('events', context, ({ size, now, view, connection, theme }) => {
+  const detailOf = rememberLast(
+    (facts: EventFacts, now: number, columns: number, timeStyle: TimeStyle, theme: Theme) =>
+      eventDetail(facts, { columns, theme, timeStyle, now }),
+  );
+  return createListPane<FeedRow>('events', context, ({ size, now, view, connection, theme }) => {
     const state = stores.events.getState();
-    const rows = selectVisibleEvents(stores);
+    const rows = selectFeedRows(stores);
     const hostByClient = selectHostByClient(stores);
     const { timeStyle } = view;
     return {
       rows,
-      visible: visibleEventRows(stores),
+      visible: rows,
       cursor: view.events.follow ? undefined : view.events.cursor,
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
-      summary: eventsSummary(
-        view.events,
-        rows.length,
-        selectFreshEvents(stores),
-        selectFiltering(stores),
+      summary: eventsSummary(view.events, {
+        shown: { rows: rows.length, events: rows.events },
+        fresh: selectFreshEvents(stores),
+        filtering: selectFiltering(stores),
+        open: selectUnacknowledgedBlocks(stores).length,
+        now,
+        timeStyle,
         theme,
-      ),
+      }),
       footer: footerOf(
         state,
         connection,
@@ -69,11 +73,16 @@ export function createEventsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',
-        hidden:
-          'No event passes the filters. A shows all outcomes, / changes the words, Esc clears them all.',
+        hidden: view.events.unacknowledged
+          ? 'No block waits to be acknowledged among what passes the filters. E shows the other events again.'
+          : 'No event passes the filters. A shows all outcomes, / changes the words, Esc clears them all.',
       }),
-      detailOf: (row, columns) =>
-        eventDetail(row, hostByClient.get(row.event.client_id ?? ''), { columns, theme, timeStyle }),
+      detailOf(_row, columns) {
+        const facts = selectEventFacts(stores);
+        return facts === undefined
+          ? { title: [], lines: [] }
+          : detailOf(facts, steadyNow(now, 'utc'), columns, timeStyle, theme);
+      },
     };
   });
 }

@@ -65,6 +65,16 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       quit: () => session.quit(),
       suspendToShell: () => void session.suspendToShell(),
       redraw: () => session.redraw(),
+      copy: async (text) => {
+        const { createClipboard } = await import('../terminal/clipboard/clipboard.ts');
+        return createClipboard({ environment: process.env, send: (sequence) => drawing.send(sequence) }).copy(
+          text,
+        );
+      },
+    },
+    files: {
+      suggest: (name) => `~/${name}`,
+      write: async (path, pieces, how) => (await import('./export-file.ts')).writeExport(path, pieces, how),
     },
   };
   const console: Console = {
@@ -74,7 +84,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   };
   const dropped: Dropped = { count: 0 };
   const draw = options.accessible ? drawAsLines : drawOnScreen;
-  const { screen, writer } = draw({ console, output, clock, session, dropped });
+  const drawing = draw({ console, output, clock, session, dropped });
+  const { screen, writer } = drawing;
   const mounted: { ink?: MountedInk } = {};
   session.onResize((size) => {
     screen.resize(size);

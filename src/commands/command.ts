@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import type { CopyResult } from '../lib/copy-result.ts';
 import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
@@ -17,7 +18,25 @@ export interface CommandContext {
     quit(): void;
     suspendToShell(): void;
     redraw(): void;
+    /** Asks it to put text on the clipboard of whoever sits before it. */
+    copy(text: string): Promise<CopyResult>;
   };
+  readonly files: NewFiles;
+}
+
+/** Files that the console writes on request. */
+export interface NewFiles {
+  /** A path for a new file of that name, as a person would type it. */
+  suggest(name: string): string;
+  /**
+   * Writes a new file that only the user can read, pausing between pieces. Rejects with a sentence for people when it
+   * cannot be written, and when the signal stops it; no file is left then.
+   */
+  write(
+    path: string,
+    pieces: Iterable<string> | AsyncIterable<string>,
+    options: { readonly signal: AbortSignal; readonly onProgress?: (pieces: number) => void },
+  ): Promise<{ readonly path: string; readonly bytes: number }>;
 }
 
 /** Something a user can do, as data: keys, help, palette and hints are all made from this. */

@@ -1,10 +1,9 @@
 import { closeDialog, updateDialog, type Command, type CommandContext, type Scope } from './command.ts';
 
-function scroll(
-  context: CommandContext,
-  kind: 'help' | 'request-log',
-  change: (top: number, page: number) => number,
-) {
+/** Dialogs that are longer than the screen. */
+type ScrolledKind = 'help' | 'request-log' | 'plain';
+
+function scroll(context: CommandContext, kind: ScrolledKind, change: (top: number, page: number) => number) {
   const { dialogs, rows } = context.stores.view.getState();
   const dialog = dialogs.at(-1);
   if (dialog?.kind === kind) {
@@ -12,8 +11,7 @@ function scroll(
   }
 }
 
-/** Scrolling of a dialog that is longer than the screen. */
-function scrolling(kind: 'help' | 'request-log'): readonly Command[] {
+function scrolling(kind: ScrolledKind): readonly Command[] {
   const command = (id: string, title: string, change: (top: number, page: number) => number): Command => ({
     id: `${kind}.${id}`,
     title,
@@ -34,7 +32,10 @@ function scrolling(kind: 'help' | 'request-log'): readonly Command[] {
 /** Keeps what is scrolled on the screen: `last` is the topmost line at which the end is still shown. */
 export function limitScrolling(context: CommandContext, last: number): void {
   const dialog = context.stores.view.getState().dialogs.at(-1);
-  if ((dialog?.kind === 'help' || dialog?.kind === 'request-log') && dialog.top > last) {
+  if (
+    (dialog?.kind === 'help' || dialog?.kind === 'request-log' || dialog?.kind === 'plain') &&
+    dialog.top > last
+  ) {
     updateDialog(context, dialog.kind, { top: last });
   }
 }
@@ -54,8 +55,10 @@ function closing(scope: Scope): Command {
 export const dialogCommands: readonly Command[] = [
   ...scrolling('help'),
   ...scrolling('request-log'),
+  ...scrolling('plain'),
   closing('help'),
   closing('request-log'),
+  closing('plain'),
   closing('choice'),
   closing('list-editor'),
   closing('policy-review'),
@@ -70,6 +73,20 @@ export const dialogCommands: readonly Command[] = [
       closeDialog(context);
       if (dialog?.kind === 'text') {
         dialog.onCancel?.();
+      }
+    },
+  },
+  {
+    id: 'progress.close',
+    title: 'Cancel',
+    hint: 'cancel',
+    scope: 'progress',
+    closes: true,
+    run(context) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      closeDialog(context);
+      if (dialog?.kind === 'progress') {
+        dialog.cancel();
       }
     },
   },

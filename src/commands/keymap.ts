@@ -36,6 +36,8 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list.first': ['g', 'home'],
     'list.last': ['G', 'end'],
     'list.filter': ['/'],
+    'items.copy': ['y'],
+    'items.export': ['x'],
     'detail.toggle': ['p'],
     'detail.zoom': ['z'],
     'focus.switch': ['tab'],
@@ -132,6 +134,16 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list-editor.remove': ['x', 'delete'],
     'list-editor.close': ['escape', 'enter', 'q'],
   },
+  plain: {
+    'plain.down': ['j', 'down'],
+    'plain.up': ['k', 'up'],
+    'plain.page-down': ['space', 'pagedown', 'ctrl+d'],
+    'plain.page-up': ['b', 'pageup', 'ctrl+u'],
+    'plain.start': ['g', 'home'],
+    'plain.end': ['G', 'end'],
+    'plain.close': ['escape', 'q'],
+  },
+  progress: { 'progress.close': ['escape', 'q'] },
   'policy-review': { 'policy-review.write': ['y'], 'policy-review.close': ['escape', 'n', 'q'] },
 };
 

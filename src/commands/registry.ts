@@ -3,6 +3,7 @@ import { agentCommands } from './agents.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
 import { eventRangeCommands } from './event-range.ts';
+import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
 import { llmCommands } from './llm.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...navigationCommands,
   ...filterCommands,
+  ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
   ...acknowledgeCommands,

@@ -79,6 +79,24 @@ export interface PolicyReviewDialog extends DialogBase {
   readonly kind: 'policy-review';
 }
 
+/** Text on the whole screen with nothing beside it, to be selected with the mouse. */
+export interface PlainDialog extends DialogBase {
+  readonly kind: 'plain';
+  readonly title: string;
+  /** Safe to show already. */
+  readonly text: string;
+  readonly top: number;
+}
+
+/** Something that takes long, and how far it has come. */
+export interface ProgressDialog extends DialogBase {
+  readonly kind: 'progress';
+  readonly title: string;
+  readonly done: number;
+  readonly of: number;
+  readonly cancel: () => void;
+}
+
 export type Dialog =
   | HelpDialog
   | RequestLogDialog
@@ -87,7 +105,9 @@ export type Dialog =
   | TextDialog
   | ConfirmDialog
   | ListEditorDialog
-  | PolicyReviewDialog;
+  | PolicyReviewDialog
+  | PlainDialog
+  | ProgressDialog;
 
 /** How long a dialog ignores keys after it opened, in milliseconds. */
 export const DIALOG_GRACE = 400;

@@ -3,6 +3,8 @@ import type { Size } from '../../widgets/line.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
 import { listEditorLines } from './list-editor-dialog.ts';
+import { paintPlainDialog } from './plain-dialog.ts';
+import { progressDialogLines } from './progress-dialog.ts';
 import { paintScrolledDialog } from './scrolled-dialog.ts';
 
 /** The dialog as lines; undefined for one with a field, a menu or a table, which Ink draws. */
@@ -11,6 +13,10 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
     case 'help':
     case 'request-log':
       return paintScrolledDialog(dialog, context, size);
+    case 'plain':
+      return paintPlainDialog(dialog, context.theme, size);
+    case 'progress':
+      return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };
     case 'list-editor':

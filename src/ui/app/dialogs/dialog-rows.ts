@@ -13,7 +13,10 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
       case 'help':
       case 'request-log':
       case 'palette':
+      case 'plain':
         return bodyRows;
+      case 'progress':
+        return 3;
       case 'choice':
         return Math.min(MENU_LIMIT, dialog.choices.length) + 1;
       case 'text':

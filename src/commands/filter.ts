@@ -1,8 +1,25 @@
+import { OUTCOMES } from '../contract/values.ts';
 import { updatePane, type Tab } from '../stores/view-store.ts';
-import { openDialog, type Command } from './command.ts';
+import { openDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';
+import { goToTab } from './shell.ts';
 
 const FILTERED: readonly Tab[] = ['events', 'agents', 'sessions', 'llm'];
+
+/** Goes to the feed and shows, from its live edge on, the events that a typed query lets through, whatever their outcome. */
+export function showEvents(context: CommandContext, query: string): void {
+  const { stores } = context;
+  goToTab(context, 'events');
+  updatePane(stores.view, 'events', {
+    text: query,
+    outcomes: OUTCOMES,
+    type: undefined,
+    ecosystem: undefined,
+    suspicious: false,
+    detail: false,
+  });
+  resumeFeed(stores);
+}
 
 /** The text filter of the lists. It applies while it is typed; Esc brings back what was there before. */
 export const filterCommands: readonly Command[] = [

@@ -3,8 +3,8 @@ import { parseTime } from '../lib/format-time.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Listing, Stores } from './stores.ts';
 import { isSuspiciousAgent } from './suspicious.ts';
-import { createTextMatch, textWithin } from './text-match.ts';
-import type { AgentsView } from './view-store.ts';
+import { queryClock, type AgentsView } from './view-store.ts';
+import { rememberTest } from './query/row-query.ts';
 
 /** An active agent that was not seen for this long is called silent. */
 export const SILENT_AFTER = 24 * 60 * 60 * 1000;
@@ -62,15 +62,19 @@ const sortByHost = rememberLast((listing: Listing<Agent> | undefined): readonly 
   return sorted;
 });
 
+const testOfQuery = rememberTest('agents');
+
 /** A test for the filters of the agents; undefined when they let everything through. */
-function createTest({ text, flag }: AgentsView, minute: number): ((agent: Agent) => boolean) | undefined {
-  const match = createTextMatch(text);
-  if (flag === undefined && match === undefined) {
+function createTest(
+  { flag }: AgentsView,
+  matches: ReturnType<typeof testOfQuery>,
+  minute: number,
+): ((agent: Agent) => boolean) | undefined {
+  if (flag === undefined && matches === undefined) {
     return undefined;
   }
   return (agent) =>
-    (flag === undefined || hasFlag(agent, flag, minute)) &&
-    (match === undefined || match(textWithin(agent.raw)));
+    (flag === undefined || hasFlag(agent, flag, minute)) && (matches === undefined || matches(agent.raw));
 }
 
 /**
@@ -78,10 +82,14 @@ function createTest({ text, flag }: AgentsView, minute: number): ((agent: Agent)
  * changed: `stores.visibleAgents` says so, and when there are more.
  */
 export function selectVisibleAgents(stores: Stores, now: number): readonly Agent[] {
-  const view = stores.view.getState().agents;
+  const state = stores.view.getState();
+  const view = state.agents;
   const sorted = sortByHost(stores.agents.getState().data);
   const minute = view.flag === 'silent' ? wholeMinute(now) : 0;
-  return stores.visibleAgents.look(sorted, [view.text, view.flag], [minute], () => createTest(view, minute));
+  const matches = testOfQuery(view.text, queryClock(state));
+  return stores.visibleAgents.look(sorted, [view.text, view.flag], [minute, matches], () =>
+    createTest(view, matches, minute),
+  );
 }
 
 function hasFlag(agent: Agent, flag: NonNullable<AgentsView['flag']>, now: number): boolean {

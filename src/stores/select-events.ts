@@ -1,30 +1,64 @@
 import type { AcknowledgedStore } from './acknowledged.ts';
-import { coveredFrom, serverFiltersOf } from './event-coverage.ts';
+import type { EventsByOutcome } from './arranged-events.ts';
+import { coveredFrom, serverFiltersOf, type HistoryFilter } from './event-coverage.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import { FeedRows } from './feed-rows.ts';
+import { parseQuery } from './query/parse-query.ts';
+import type { QueryClock } from './query/query-time.ts';
+import { boundsOf, type TimeBounds } from './query/time-bounds.ts';
 import { rememberLast } from './remember-last.ts';
 import { selectHostByClient } from './select-agents.ts';
 import { countSince } from './sorted-events.ts';
 import type { Stores } from './stores.ts';
-import type { TimeRange } from './view-store.ts';
 import type { FilterProgress, PassingEvents } from './visible-events.ts';
+import { queryClock, type EventsView, type TimeRange } from './view-store.ts';
 
 function lookAt(stores: Stores): PassingEvents {
-  return stores.visibleEvents.look(stores.view.getState().events, selectHostByClient(stores));
+  const view = stores.view.getState();
+  return stores.visibleEvents.look(view.events, selectHostByClient(stores), queryClock(view));
 }
 
-/** The rows at or after a time; the list itself when that is all of them. */
-const rowsFrom = rememberLast((rows: readonly EventRow[], from: number): readonly EventRow[] => {
-  const count = countSince(rows, from);
-  return count === rows.length ? rows : rows.slice(0, count);
-});
+/** The rows at or after a time and before another one; the list itself when that is all of them. */
+const rowsWithin = rememberLast(cutToTimes);
 
-/** Those of them from one time up to another. */
-const rowsWithin = rememberLast((rows: readonly EventRow[], { since, until }: TimeRange) => {
-  const end = countSince(rows, since);
-  return rows.slice(countSince(rows, until), end);
-});
+function cutToTimes(rows: readonly EventRow[], from: number, to: number): readonly EventRow[] {
+  const first = to === Number.POSITIVE_INFINITY ? 0 : countSince(rows, to);
+  const last = from === Number.NEGATIVE_INFINITY ? rows.length : countSince(rows, from);
+  return first === 0 && last === rows.length ? rows : rows.slice(first, last);
+}
+
+/** Between which times the typed query and the chosen range let events through. */
+const timeBounds = rememberLast(
+  (text: string, range: TimeRange | undefined, now: number, zone: QueryClock['zone']): TimeBounds => {
+    const { from, to } = boundsOf(parseQuery(text, 'events'), { now, zone });
+    return range === undefined
+      ? { from, to }
+      : { from: Math.max(from, range.since), to: Math.min(to, range.until) };
+  },
+);
+
+function selectTimeBounds({ view }: Stores): TimeBounds {
+  const state = view.getState();
+  const { now, zone } = queryClock(state);
+  return timeBounds(state.events.text, state.events.range, now, zone);
+}
+
+const serverFilters = rememberLast((view: EventsView, now: number, zone: QueryClock['zone']) =>
+  serverFiltersOf(view, { now, zone }),
+);
+
+/** What to ask the server for so that everything is among the answers that passes the filters of the feed. */
+export function selectServerFilters({ view }: Pick<Stores, 'view'>): readonly HistoryFilter[] {
+  const state = view.getState();
+  const { now, zone } = queryClock(state);
+  return serverFilters(state.events, now, zone);
+}
+
+/** From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. */
+export function selectCoveredFrom(stores: Stores): number | undefined {
+  return coveredFrom(stores.events.getState(), selectServerFilters(stores));
+}
 
 /** Blocks that wait to be acknowledged; their list is another one whenever one of them does not any more. */
 const openAmong = rememberLast(
@@ -32,31 +66,37 @@ const openAmong = rememberLast(
     blocks.filter((row) => acknowledged.isOpen(row)),
 );
 
-/**
- * The events that the filters let through, whatever time the feed is narrowed to. What lies before the part of the feed
- * that is here whole for these filters is left out: the list would have holes there.
- */
-export function selectEventsOfAllTimes(stores: Stores): readonly EventRow[] {
-  const { events } = stores.view.getState();
-  const from = coveredFrom(stores.events.getState(), serverFiltersOf(events));
+/** What passes the filters of all times, of which only a part may be here. */
+function selectOfAllTimes(stores: Stores): readonly EventRow[] {
   const { shown } = lookAt(stores);
-  const rows = from === undefined ? shown : rowsFrom(shown, from);
-  return events.unacknowledged ? openOnes(stores, rows) : rows;
-}
-
-function openOnes({ arrangedEvents, acknowledged }: Stores, rows: readonly EventRow[]): readonly EventRow[] {
-  return openAmong(arrangedEvents.byOutcome(rows).block, acknowledged, acknowledged.getState().version);
+  const { arrangedEvents, acknowledged, view } = stores;
+  return view.getState().events.unacknowledged
+    ? openAmong(arrangedEvents.byOutcome(shown).block, acknowledged, acknowledged.getState().version)
+    : shown;
 }
 
 /**
- * The events that the filters let through, newest first; while the view is frozen, nothing that arrived since. Right
- * after the filters changed the list may end early: `selectFiltering` says so.
+ * The events that the filters let through, newest first; while the view is frozen, nothing that arrived since. What
+ * lies before the part of the feed that is here whole for these filters is left out: the list would have holes there.
+ * Right after the filters changed the list may end early: `selectFiltering` says so.
  */
 export function selectVisibleEvents(stores: Stores): readonly EventRow[] {
-  const rows = selectEventsOfAllTimes(stores);
-  const { range } = stores.view.getState().events;
-  return range === undefined ? rows : rowsWithin(rows, range);
+  const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
+  const { from, to } = selectTimeBounds(stores);
+  return rowsWithin(selectOfAllTimes(stores), Math.max(covered, from), to);
 }
+
+/** The events that pass the filters, of all times that are here, with those that were not allowed by themselves. */
+export function selectEventsByOutcome(
+  stores: Stores,
+): EventsByOutcome & { readonly all: readonly EventRow[] } {
+  const all = selectOfAllTimes(stores);
+  return stores.view.getState().events.unacknowledged
+    ? { all, block: all, review: NO_ROWS, other: NO_ROWS }
+    : { all, ...stores.arrangedEvents.byOutcome(all) };
+}
+
+const NO_ROWS: readonly EventRow[] = [];
 
 const feedRows = rememberLast(
   (
@@ -97,6 +137,10 @@ export function wantsOlderEvents(stores: Stores): boolean {
   if (tab !== 'events' || selectFiltering(stores) !== undefined) {
     return false;
   }
+  const covered = selectCoveredFrom(stores);
+  if (covered !== undefined && covered <= selectTimeBounds(stores).from) {
+    return false;
+  }
   const rows = selectFeedRows(stores);
   const cursor = events.follow || events.cursor === undefined ? 0 : rows.indexOf(events.cursor);
   return cursor + pageSize >= rows.length;
@@ -104,19 +148,18 @@ export function wantsOlderEvents(stores: Stores): boolean {
 
 /** What arrived since the view was frozen and passes the filters; nothing while it follows. */
 export function selectFreshEvents(stores: Stores): PassingEvents['fresh'] {
-  const { range, unacknowledged } = stores.view.getState().events;
   const { fresh, arrived } = lookAt(stores);
-  if (range === undefined && !unacknowledged) {
-    return fresh;
+  const { from, to } = selectTimeBounds(stores);
+  const inTime = rowsWithinFresh(arrived, from, to);
+  if (stores.view.getState().events.unacknowledged) {
+    const blocks = blocksAmong(inTime);
+    return { count: blocks, blocks };
   }
-  const inTime = range === undefined ? arrived : freshWithin(arrived, range);
-  const blocks = blocksAmong(inTime);
-  return { count: unacknowledged ? blocks : inTime.length, blocks };
+  return inTime === arrived ? fresh : { count: inTime.length, blocks: blocksAmong(inTime) };
 }
 
-const freshWithin = rememberLast((rows: readonly EventRow[], { since, until }: TimeRange) =>
-  rows.slice(countSince(rows, until), countSince(rows, since)),
-);
+/** Remembered by itself: it is asked for in the same frames as the rows that are shown. */
+const rowsWithinFresh = rememberLast(cutToTimes);
 
 const blocksAmong = rememberLast(
   (rows: readonly EventRow[]) => rows.filter(({ event }) => event.outcome === 'block').length,

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contract/values.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
+import type { QueryClock } from './query/query-time.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
 export type Tab = (typeof TABS)[number];
@@ -113,6 +114,8 @@ export interface ViewState {
   readonly detailTop: number;
   readonly zoomed: boolean;
   readonly timeStyle: TimeStyle;
+  /** The beginning of the minute, in milliseconds: what filters tell by the clock moves on with it. */
+  readonly minute: number;
   readonly mode: Mode;
   /** The organization as the user knows it: a profile's name, or the server. */
   readonly title: string;
@@ -155,6 +158,7 @@ export function createViewStore(): ViewStore {
     detailTop: 0,
     zoomed: false,
     timeStyle: 'utc',
+    minute: 0,
     mode: 'read-only',
     title: '',
     columns: 80,
@@ -192,6 +196,11 @@ export function createViewStore(): ViewStore {
     policy: list,
     pager: undefined,
   }));
+}
+
+/** By what the times of a typed query are reckoned: the zone is the one in which times are shown. */
+export function queryClock({ minute, timeStyle }: Pick<ViewState, 'minute' | 'timeStyle'>): QueryClock {
+  return { now: minute, zone: timeStyle === 'local' ? 'local' : 'utc' };
 }
 
 /** Changes the view of one pane. */

@@ -1,12 +1,16 @@
 import { selectUnacknowledgedBlocks } from '../../../stores/acknowledged.ts';
-import { coveredFrom, serverFiltersOf } from '../../../stores/event-coverage.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/event-facts.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
 import type { FeedRow } from '../../../stores/feed-rows.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
-import { selectFiltering, selectFeedRows, selectFreshEvents } from '../../../stores/select-events.ts';
+import {
+  selectCoveredFrom,
+  selectFeedRows,
+  selectFiltering,
+  selectFreshEvents,
+} from '../../../stores/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
@@ -63,13 +67,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         timeStyle,
         theme,
       }),
-      footer: footerOf(
-        state,
-        connection,
-        coveredFrom(state, serverFiltersOf(view.events)),
-        size.columns,
-        now,
-      ),
+      footer: footerOf(state, connection, selectCoveredFrom(stores), size.columns, now),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',

@@ -66,6 +66,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'agents.open': ['enter'],
     'agents.change-status': ['S'],
     'agents.choose-flag': ['f'],
+    'agents.sort': ['s'],
   },
   sessions: {
     'sessions.open': ['enter'],

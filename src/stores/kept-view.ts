@@ -1,13 +1,6 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
-import {
-  TABS,
-  type AgentFlag,
-  type Sorting,
-  type Tab,
-  type ViewState,
-  type ViewStore,
-} from './view-store.ts';
+import { AGENT_FLAGS, TABS, type Sorting, type Tab, type ViewState, type ViewStore } from './view-store.ts';
 
 /** Whether a value that was read is one that a field may have. */
 type Check = (value: unknown) => boolean;
@@ -30,8 +23,6 @@ function isSorting(value: unknown): boolean {
   const { column, descending } = (value ?? {}) as Partial<Sorting>;
   return isText(column) && isFlag(descending);
 }
-
-const AGENT_FLAGS: readonly AgentFlag[] = ['clone', 'silent', 'suspended', 'suspicious'];
 
 /** What is kept of every list. */
 const LIST = { text: isText, detail: isFlag, sort: isSorting, wrap: isFlag };

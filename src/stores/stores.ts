@@ -1,7 +1,6 @@
 import type { Agent } from '../contract/agent.ts';
 import type { Health } from '../contract/health.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
-import type { DamagedRow } from '../contract/pagination.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
@@ -9,23 +8,21 @@ import type { Transcript } from '../contract/transcript.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createAcknowledgedStore, type AcknowledgedStore } from './acknowledged.ts';
 import { ArrangedEvents } from './arranged-events.ts';
+import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts';
+import { AgentOrder, type AgentColumn } from './agent-order.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
 import type { KeptOnHost } from './kept-on-host.ts';
+import type { Listing } from './listing.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
+import { SlicedResult } from './sliced-result.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 import { VisibleEvents } from './visible-events.ts';
 
-/** A list that was read whole or in part. */
-export interface Listing<Row> {
-  readonly rows: readonly Row[];
-  /** Rows that the server has in all; undefined when it does not say. */
-  readonly total: number | undefined;
-  readonly damaged: readonly DamagedRow[];
-}
+export type { Listing } from './listing.ts';
 
 /** A transcript that was asked for, by the session's id. */
 export interface OpenTranscript {
@@ -43,6 +40,19 @@ export interface Stores {
   /** Which events were acknowledged on this host. */
   readonly acknowledged: AcknowledgedStore;
   readonly agents: ResourceStore<Listing<Agent>>;
+  /** What is known of all agents together. */
+  readonly agentIndex: SlicedResult<readonly [Listing<Agent>], AgentIndex>;
+  /** All agents, sorted. */
+  readonly agentOrder: SlicedResult<
+    readonly [
+      listing: Listing<Agent> | undefined,
+      column: AgentColumn,
+      isDescending: boolean,
+      context: FlagContext | undefined,
+      minute: number,
+    ],
+    readonly Agent[]
+  >;
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
   readonly sessions: ResourceStore<Listing<Session>>;
@@ -72,12 +82,15 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
   const events = createEventsStore(mostEvents);
   const view = createViewStore();
   const acknowledged = createAcknowledgedStore(events);
+  const agentOrder = new AgentOrder();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
     arrangedEvents: new ArrangedEvents(slices),
     acknowledged,
     agents: createResourceStore(),
+    agentIndex: createAgentIndex(slices),
+    agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
     sessions: createResourceStore(),
     sessionClients: createResourceStore(),
@@ -92,4 +105,13 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     view,
     kept: [keepView(view), acknowledged],
   };
+}
+
+/** Keeps what stays the same from one listing to the next. */
+function createAgentIndex(slices: Slices): Stores['agentIndex'] {
+  let before: AgentIndex | undefined;
+  return new SlicedResult(slices, function* (listing: Listing<Agent>) {
+    before = yield* indexAgents(listing, before);
+    return before;
+  });
 }

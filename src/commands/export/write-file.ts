@@ -66,7 +66,7 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
     });
     notify(
       context,
-      `Wrote ${offer.what}, as ${offer.title}, to ${written.path} (${formatBytes(written.bytes)}, only you can read it).`,
+      `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${offer.what}, as ${offer.title}.`,
       'good',
     );
   } catch (error) {

@@ -39,7 +39,7 @@ export function eventColumns({
       grow: 0,
       rank: 1,
       cell: ({ newest }) => [
-        own(formatClock(newest.time, now, timeStyle).padEnd(12), 'dim'),
+        own(formatClock(newest.time, now, timeStyle).padEnd(12)),
         ...(newest.isLate ? [own(` ${LATE_MARK}`, 'warn')] : []),
       ],
     },

@@ -14,6 +14,7 @@ import {
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
+import { createFilterTeller } from '../filtering.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
@@ -48,6 +49,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     (facts: EventFacts, now: number, columns: number, timeStyle: TimeStyle, theme: Theme) =>
       eventDetail(facts, { columns, theme, timeStyle, now }),
   );
+  const tell = createFilterTeller(context.clock);
   return createListPane<FeedRow>('events', context, ({ size, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectFeedRows(stores);
@@ -59,9 +61,8 @@ export function createEventsPane(context: PaneContext): PaintPane {
       cursor: view.events.follow ? undefined : view.events.cursor,
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
       summary: eventsSummary(view.events, {
-        shown: { rows: rows.length, events: rows.events },
+        counted: tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
         fresh: selectFreshEvents(stores),
-        filtering: selectFiltering(stores),
         open: selectUnacknowledgedBlocks(stores).length,
         now,
         timeStyle,

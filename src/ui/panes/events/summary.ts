@@ -1,14 +1,13 @@
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
-import type { FilterProgress } from '../../../stores/visible-events.ts';
 import type { EventsView, TimeRange } from '../../../stores/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, joined, own, type Line } from '../../widgets/line.ts';
 import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
-import { filteringLine } from '../filtering.ts';
+import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
 import { outcomeStyle } from '../outcome.ts';
 
@@ -16,17 +15,15 @@ import { outcomeStyle } from '../outcome.ts';
 export function eventsSummary(
   view: EventsView,
   {
-    shown,
+    counted,
     fresh,
-    filtering,
     open,
     now,
     timeStyle,
     theme,
   }: {
-    readonly shown: { readonly rows: number; readonly events: number };
+    readonly counted: FilteredCount;
     readonly fresh: { readonly count: number; readonly blocks: number };
-    readonly filtering: FilterProgress | undefined;
     /** Blocks that wait to be acknowledged, whatever the filters. */
     readonly open: number;
     readonly now: number;
@@ -65,9 +62,9 @@ export function eventsSummary(
       [
         outcomes,
         position,
-        [own(shownWords(shown), 'dim')],
+        [own(shownWords(counted.shown, counted.events ?? counted.shown), 'dim')],
         open === 0 ? [] : [own(`${formatCount(open)} unacknowledged`, 'block')],
-        filteringLine(filtering),
+        filteringLine(counted.filtering),
         ...narrowed,
       ],
       own('  '),
@@ -76,7 +73,7 @@ export function eventsSummary(
 }
 
 /** `312 rows of 1,204 events` where repeats are folded. */
-function shownWords({ rows, events }: { readonly rows: number; readonly events: number }): string {
+function shownWords(rows: number, events: number): string {
   return rows === events
     ? `${formatCount(events)} shown`
     : `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${formatCount(events)} events`;

@@ -71,6 +71,7 @@ const GLYPHS = {
   allow: ['·', '.'],
   unknown: ['◇', '*'],
   horizontal: ['─', '-'],
+  marked: ['━', '='],
   vertical: ['│', '|'],
   newer: ['▲', '^'],
   ascending: ['▲', '^'],
@@ -104,8 +105,9 @@ const ASCII_TYPOGRAPHY: Readonly<Record<string, string>> = {
 };
 const TYPOGRAPHY = new RegExp(`[${Object.keys(ASCII_TYPOGRAPHY).join('')}]`, 'g');
 
-/** Eighths of a cell, from empty to full, for bars that stand; and shades for a heat map. */
+/** Eighths of a cell, from empty to full, for bars that stand and for bars that lie; and shades for a heat map. */
 const RISING = { unicode: ' ▁▂▃▄▅▆▇█', ascii: ' .:-=+*#@' } as const;
+const FILLING = { unicode: ' ▏▎▍▌▋▊▉█', ascii: ' ----===#' } as const;
 const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
 
 /** Every style there is. */
@@ -118,6 +120,8 @@ export interface Theme {
   glyph(name: Glyph): string;
   /** Nine characters, the emptiest first. */
   readonly rising: string;
+  /** Nine characters, the emptiest first. */
+  readonly filling: string;
   /** Five characters, the lightest first. */
   readonly shades: string;
   /** How cells of a style look. */
@@ -146,6 +150,7 @@ export function createTheme({
     sideBySide,
     glyph: (name) => GLYPHS[name][ascii ? 1 : 0],
     rising: ascii ? RISING.ascii : RISING.unicode,
+    filling: ascii ? FILLING.ascii : FILLING.unicode,
     shades: ascii ? SHADES.ascii : SHADES.unicode,
     attributesOf,
     shown,

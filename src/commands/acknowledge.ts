@@ -43,7 +43,7 @@ function acknowledge(context: CommandContext, events: readonly EventRow[]): void
 export const acknowledgeCommands: readonly Command[] = [
   {
     id: 'events.acknowledge',
-    title: 'Acknowledge the event or the marked ones, or take it back (kept on this host)',
+    title: 'Acknowledge the event or the marked ones, or take it back',
     hint: 'acknowledge',
     scope: 'events',
     disabledReason: ({ stores }) =>

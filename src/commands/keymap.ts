@@ -145,6 +145,22 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'plain.close': ['escape', 'q'],
   },
   progress: { 'progress.close': ['escape', 'q'] },
+  'event-range': {
+    'event-range.left': ['left', 'h'],
+    'event-range.right': ['right', 'l'],
+    'event-range.page-left': ['down', 'j'],
+    'event-range.page-right': ['up', 'k'],
+    'event-range.next-end': ['tab', 'space'],
+    'event-range.first': ['home', 'g'],
+    'event-range.last': ['end', 'G'],
+    'event-range.page-earlier': ['pageup'],
+    'event-range.page-later': ['pagedown'],
+    'event-range.zoom-in': ['+', 'H'],
+    'event-range.zoom-out': ['-'],
+    'event-range.narrow': ['enter'],
+    'event-range.clear': ['x'],
+    'event-range.close': ['escape', 'q'],
+  },
   'policy-review': { 'policy-review.write': ['y'], 'policy-review.close': ['escape', 'n', 'q'] },
 };
 

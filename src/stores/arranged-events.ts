@@ -3,7 +3,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Slices } from '../lib/slices.ts';
 import type { EventRow } from './event-row.ts';
 import { isRepeat } from './repeated-events.ts';
+import { rememberLast } from './remember-last.ts';
 import { SortedParts } from './sorted-parts.ts';
+import type { FilterProgress } from './visible-events.ts';
 
 /** Events by what became of them; what was allowed is the rest. */
 export interface EventsByOutcome {
@@ -20,6 +22,23 @@ export interface FoldedEvents {
   readonly looked: number;
 }
 
+/** Nobody sees more than these of a list that is still being filtered. */
+const BEGINNING = 1024;
+
+/**
+ * The beginning of a list that is still growing, folded. What is known of a whole list is kept meanwhile, since most of it
+ * is often the same when the filter is done.
+ */
+export const foldBeginning = rememberLast((rows: readonly EventRow[]): FoldedEvents => {
+  const looked = Math.min(rows.length, BEGINNING);
+  const heads = rows.slice(0, looked).filter((row, index) => isHead(row, rows[index - 1]));
+  return { heads, looked };
+});
+
+function isHead(row: EventRow, before: EventRow | undefined): boolean {
+  return before === undefined || !isRepeat(before, row);
+}
+
 const BLOCK = 0;
 const REVIEW = 1;
 const OTHER = 2;
@@ -34,6 +53,7 @@ export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
   readonly setState: StoreApi<{ readonly slices: number }>['setState'];
   readonly subscribe: StoreApi<{ readonly slices: number }>['subscribe'];
   readonly #folding: SortedParts;
+  #unfolded = 0;
   readonly #outcomes: SortedParts;
 
   constructor(slices: Slices) {
@@ -46,7 +66,7 @@ export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
     this.#folding = new SortedParts(
       {
         parts: 1,
-        partOf: (row, before) => (before !== undefined && isRepeat(before, row) ? undefined : 0),
+        partOf: (row, before) => (isHead(row, before) ? 0 : undefined),
       },
       slices,
       onProgress,
@@ -57,7 +77,15 @@ export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
   /** The events without those that repeat the one before them, newest first. */
   fold(rows: readonly EventRow[]): FoldedEvents {
     const [heads = []] = this.#folding.look(rows);
-    return { heads, looked: this.#folding.looked };
+    const { looked } = this.#folding;
+    this.#unfolded = rows.length - looked;
+    return { heads, looked };
+  }
+
+  /** How far the folding of what was folded last has come; undefined when it is done. */
+  get folding(): FilterProgress | undefined {
+    const { looked } = this.#folding;
+    return this.#unfolded === 0 ? undefined : { looked, of: looked + this.#unfolded };
   }
 
   /** The events that were not simply allowed, newest first. */

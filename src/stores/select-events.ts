@@ -1,5 +1,5 @@
 import type { AcknowledgedStore } from './acknowledged.ts';
-import type { EventsByOutcome } from './arranged-events.ts';
+import { foldBeginning, type EventsByOutcome } from './arranged-events.ts';
 import { coveredFrom, serverFiltersOf, type HistoryFilter } from './event-coverage.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
@@ -118,14 +118,19 @@ const feedRows = rememberLast(
 export function selectFeedRows(stores: Stores): FeedRows {
   const rows = selectVisibleEvents(stores);
   const isFolded = stores.view.getState().events.folded;
-  const folded = isFolded ? stores.arrangedEvents.fold(rows) : undefined;
+  const isGrowing = stores.visibleEvents.filtering !== undefined;
+  const folded = !isFolded ? undefined : isGrowing ? foldBeginning(rows) : stores.arrangedEvents.fold(rows);
   return feedRows(rows, folded?.heads, folded?.looked ?? rows.length, stores.events, stores.acknowledged);
 }
 
-/** How far the filters have come through the events that are here, while they are not done. */
+/**
+ * How far the filters have come through the events that are here, and the folding of what passes them, while they are not
+ * done.
+ */
 export function selectFiltering(stores: Stores): FilterProgress | undefined {
-  lookAt(stores);
-  return stores.visibleEvents.filtering;
+  selectFeedRows(stores);
+  const { folded } = stores.view.getState().events;
+  return stores.visibleEvents.filtering ?? (folded ? stores.arrangedEvents.folding : undefined);
 }
 
 /**

@@ -87,6 +87,7 @@ const GLYPHS = {
   separator: ['·', '-'],
   about: ['≈', '~'],
   times: ['×', 'x'],
+  unread: ['?', '?'],
   done: ['✓', '+'],
 } as const;
 export type Glyph = keyof typeof GLYPHS;

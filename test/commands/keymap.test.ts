@@ -33,8 +33,11 @@ describe('commands', () => {
     }
   });
 
-  it('can all be reached by a key', () => {
-    expect(COMMANDS.filter((command) => chordsOf(command).length === 0).map(({ id }) => id)).toEqual([]);
+  it('can all be reached by a key, but for those that the palette alone opens', () => {
+    expect(COMMANDS.filter((command) => chordsOf(command).length === 0).map(({ id }) => id)).toEqual([
+      'events.toggle-histogram',
+      'events.acknowledge-all',
+    ]);
   });
 
   it('are not found under an id that nobody has', () => {

@@ -46,7 +46,16 @@ export interface ListContent<Row extends object> {
   readonly empty: string;
   /** Stands above the list, if there is anything. */
   readonly above?: readonly Line[];
+  /** Stands above the list and shows where in it the screen is. */
+  readonly strip?: Strip | undefined;
   detailOf(row: Row, columns: number): Detail;
+}
+
+/** Lines about the whole list, as many as it says. */
+export interface Strip {
+  readonly rows: number;
+  /** From the first row on the screen up to another one, which is not on it any more. */
+  lines(window: { readonly top: number; readonly end: number; readonly cursor: number }): readonly Line[];
 }
 
 const NO_DETAIL: Detail = { title: [], lines: [] };
@@ -72,8 +81,9 @@ export function createListPane<Row extends object>(
     // Words that are being typed stand in their field, and need not be drawn twice for each key.
     const told = isTyping(view) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
     const content = read({ size, now, view: told, connection, theme });
-    const { rows, visible, cursor: cursorId, stale, above = [] } = content;
-    const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - above.length) };
+    const { rows, visible, cursor: cursorId, stale, above = [], strip } = content;
+    const taken = above.length + (strip?.rows ?? 0);
+    const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - taken) };
     const { marks } = view[tab];
     const place = detailPlace(view[tab].detail, view.zoomed, view, theme);
     const room = listSize(place, body);
@@ -97,8 +107,10 @@ export function createListPane<Row extends object>(
         ? NO_DETAIL
         : content.detailOf(selected, detailSize(place, body).columns);
     const composed = composeBody(place, body, list, { title, lines: lines.slice(view.detailTop) }, theme);
+    const end = Math.min(window.top + pageSize, rows.length);
+    const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
     return {
-      lines: frameLines(content.summary, [...above, ...composed], content.footer, size.rows),
+      lines: frameLines(content.summary, [...above, ...stripLines, ...composed], content.footer, size.rows),
       pageSize,
     };
   };

@@ -2,6 +2,7 @@ import type { Dialog } from '../../../stores/dialog.ts';
 import type { Size } from '../../widgets/line.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
+import { eventRangeLines } from './event-range-dialog.ts';
 import { listEditorLines } from './list-editor-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
 import { progressDialogLines } from './progress-dialog.ts';
@@ -19,6 +20,8 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };
+    case 'event-range':
+      return { lines: eventRangeLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
     case 'palette':

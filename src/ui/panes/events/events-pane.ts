@@ -2,7 +2,16 @@ import { selectUnacknowledgedBlocks } from '../../../stores/acknowledged.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/event-facts.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
-import type { FeedRow } from '../../../stores/feed-rows.ts';
+import {
+  bucketsOver,
+  selectHistogram,
+  selectShownTimes,
+  type EventHistogram,
+} from '../../../stores/event-histogram.ts';
+import type { FeedRow, FeedRows } from '../../../stores/feed-rows.ts';
+import type { ViewState } from '../../../stores/view-store.ts';
+import { detailPlace } from '../../widgets/body.ts';
+import type { Line, Size } from '../../widgets/line.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import {
@@ -15,10 +24,11 @@ import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
 import { createFilterTeller } from '../filtering.ts';
-import { createListPane } from '../list-pane.ts';
+import { createListPane, type Strip } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
+import { chartColumns, histogramStrip, stripRows } from './histogram-strip.ts';
 import { eventsFooter, eventsSummary } from './summary.ts';
 
 /** The streaming feed, newest first. */
@@ -49,6 +59,57 @@ export function createEventsPane(context: PaneContext): PaintPane {
     (facts: EventFacts, now: number, columns: number, timeStyle: TimeStyle, theme: Theme) =>
       eventDetail(facts, { columns, theme, timeStyle, now }),
   );
+  const drawStrip = rememberLast(
+    (
+      histogram: EventHistogram,
+      since: number | undefined,
+      until: number | undefined,
+      cursor: number | undefined,
+      columns: number,
+      rows: number,
+      now: number,
+      timeStyle: TimeStyle,
+    ) => {
+      const shown = since === undefined || until === undefined ? undefined : { since, until };
+      return histogramStrip(
+        histogram,
+        { shown, cursor },
+        { columns, rows, now, timeStyle, theme: context.theme },
+      );
+    },
+  );
+  /** It stays while a filter is looked through: what is found meanwhile is a part of what there is. */
+  let stripBefore: readonly Line[] | undefined;
+  function stripOf(size: Size, now: number, view: ViewState, rows: FeedRows): Strip | undefined {
+    const { histogram, detail } = view.events;
+    const isBelow = detailPlace(detail, view.zoomed, view, context.theme) === 'below';
+    const height = stripRows(size.rows, isBelow);
+    const hasChart = view.dialogs.at(-1)?.kind === 'event-range';
+    if (!histogram || height === 0 || !context.theme.sideBySide || view.zoomed || hasChart) {
+      return undefined;
+    }
+    const buckets = bucketsOver(selectShownTimes(stores, now), chartColumns(size.columns));
+    return {
+      rows: height,
+      lines({ top, end, cursor }) {
+        if (selectFiltering(stores) !== undefined && stripBefore?.length === height) {
+          return stripBefore;
+        }
+        const timeAt = (index: number) => rows.slice(index, index + 1)[0]?.newest.time;
+        stripBefore = drawStrip(
+          selectHistogram(stores, buckets),
+          timeAt(end - 1),
+          timeAt(top),
+          timeAt(cursor),
+          size.columns,
+          height,
+          steadyNow(now, 'utc'),
+          view.timeStyle,
+        );
+        return stripBefore;
+      },
+    };
+  }
   const tell = createFilterTeller(context.clock);
   return createListPane<FeedRow>('events', context, ({ size, now, view, connection, theme }) => {
     const state = stores.events.getState();
@@ -69,6 +130,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         theme,
       }),
       footer: footerOf(state, connection, selectCoveredFrom(stores), size.columns, now),
+      strip: stripOf(size, now, view, rows),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',

@@ -47,12 +47,16 @@ const FUTURE = 5 * MINUTE;
 /** An event from the beginning of the epoch would make one bucket of all others. */
 const LONGEST = 60 * DAY;
 
-/** The shortest buckets that people reckon in of which so many hold a range; they begin at whole ones. */
+/**
+ * The shortest buckets that people reckon in of which so many hold a range; they begin at whole ones. As many as there can
+ * be are made, those that are left over before the range.
+ */
 export function bucketsOver({ since, until }: TimeRange, most: number): TimeBuckets {
   const last = STEPS.at(-1) as number;
   const step = STEPS.find((length) => bucketsOf(since, until, length).count <= most) ?? last;
-  const { count, ...buckets } = bucketsOf(since, until, step);
-  return { ...buckets, count: Math.min(count, Math.max(1, most)) };
+  const { since: first, count: needed } = bucketsOf(since, until, step);
+  const count = Math.max(1, most);
+  return { since: first + (needed - count) * step, step, count };
 }
 
 function bucketsOf(since: number, until: number, step: number): TimeBuckets {

@@ -143,7 +143,10 @@ export function wantsOlderEvents(stores: Stores): boolean {
     return false;
   }
   const covered = selectCoveredFrom(stores);
-  if (covered !== undefined && covered <= selectTimeBounds(stores).from) {
+  // No block that is older than the acknowledgements waits for one.
+  const since = events.unacknowledged ? stores.acknowledged.getState().since : undefined;
+  const from = Math.max(selectTimeBounds(stores).from, since ?? Number.NEGATIVE_INFINITY);
+  if (covered !== undefined && covered <= from) {
     return false;
   }
   const rows = selectFeedRows(stores);

@@ -87,7 +87,7 @@ const GLYPHS = {
   separator: ['·', '-'],
   about: ['≈', '~'],
   times: ['×', 'x'],
-  unread: ['?', '?'],
+  unread: ['┈', '.'],
   done: ['✓', '+'],
 } as const;
 export type Glyph = keyof typeof GLYPHS;

@@ -85,7 +85,14 @@ export function createEventsPane(context: PaneContext): PaintPane {
     const isBelow = detailPlace(detail, view.zoomed, view, context.theme) === 'below';
     const height = stripRows(size.rows, isBelow);
     const hasChart = view.dialogs.at(-1)?.kind === 'event-range';
-    if (!histogram || height === 0 || !context.theme.sideBySide || view.zoomed || hasChart) {
+    if (
+      !histogram ||
+      height === 0 ||
+      stores.events.getState().rows.length === 0 ||
+      !context.theme.sideBySide ||
+      view.zoomed ||
+      hasChart
+    ) {
       return undefined;
     }
     const buckets = bucketsOver(selectShownTimes(stores, now), chartColumns(size.columns));

@@ -88,8 +88,8 @@ function axis(
     const [, end] = columnsOfBucket(to, buckets.count, width);
     cells.fill([glyph, style], first, end);
   };
-  if (coveredFrom !== undefined && coveredFrom > buckets.since) {
-    mark(0, bucketAt(buckets, coveredFrom), theme.glyph('unread'), 'warn');
+  if (coveredFrom !== undefined && coveredFrom >= buckets.since + buckets.step) {
+    mark(0, bucketAt(buckets, coveredFrom - buckets.step), theme.glyph('unread'), 'dim');
   }
   if (shown !== undefined && isWithin(buckets, shown.since, shown.until)) {
     mark(bucketAt(buckets, shown.since), bucketAt(buckets, shown.until), theme.glyph('marked'), 'accent');

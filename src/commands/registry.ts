@@ -7,6 +7,7 @@ import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
 import { llmCommands } from './llm.ts';
+import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pagerCommands } from './pager.ts';
@@ -19,6 +20,7 @@ import { shellCommands } from './shell.ts';
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...navigationCommands,
+  ...markCommands,
   ...filterCommands,
   ...exportCommands,
   ...overviewCommands,

@@ -15,6 +15,18 @@ interface DialogBase {
 export interface HelpDialog extends DialogBase {
   readonly kind: 'help';
   readonly top: number;
+  /** What is searched for; empty while nothing is. */
+  readonly search: string;
+  /** The rows in which it occurs. */
+  readonly matches: readonly number[];
+  /** The one of them that was last gone to. */
+  readonly current: number | undefined;
+}
+
+/** What the user was told of late. */
+export interface MessagesDialog extends DialogBase {
+  readonly kind: 'messages';
+  readonly top: number;
 }
 
 export interface RequestLogDialog extends DialogBase {
@@ -113,6 +125,7 @@ export interface ProgressDialog extends DialogBase {
 export type Dialog =
   | HelpDialog
   | RequestLogDialog
+  | MessagesDialog
   | PaletteDialog
   | ChoiceDialog
   | TextDialog

@@ -8,6 +8,10 @@ type Check = (value: unknown) => boolean;
 /** A filter is typed by hand: what is longer was not. */
 const LONGEST_TEXT = 1000;
 
+/** So many commands of the palette are remembered at most. */
+const MOST_RECENT = 50;
+
+const isCommandId: Check = (value) => typeof value === 'string' && /^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isText: Check = (value) => typeof value === 'string' && value.length <= LONGEST_TEXT;
 const oneOf =
@@ -55,7 +59,12 @@ const PANES: Readonly<Record<Tab, Readonly<Record<string, Check>>>> = {
 };
 
 /** What is kept besides the panes. */
-const SHELL = { tab: oneOf(TABS), timeStyle: oneOf(['utc', 'local', 'age']) };
+const SHELL = {
+  tab: oneOf(TABS),
+  timeStyle: oneOf(['utc', 'local', 'age']),
+  recentCommands: (value: unknown) =>
+    Array.isArray(value) && value.length <= MOST_RECENT && value.every((id) => isCommandId(id)),
+};
 
 /**
  * The view as it is kept: the last tab, the style of times, and the filters, sorting and layout of each pane. A field
@@ -89,11 +98,17 @@ export function keepView(view: ViewStore): KeptOnHost {
   };
 }
 
-/** The panes are compared as objects: a cursor that moves is no more than a wrong guess. */
+/** Whether anything that is kept is another one: a cursor that moves is nothing to write. */
 function isChanged(state: ViewState, before: ViewState): boolean {
   return (
-    (['timeStyle', ...TABS] as const).some((name) => state[name] !== before[name]) || state.tab !== before.tab
+    differs(state, before, SHELL) ||
+    TABS.some((tab) => state[tab] !== before[tab] && differs(state[tab], before[tab], PANES[tab]))
   );
+}
+
+function differs(state: object, before: object, fields: Readonly<Record<string, Check>>): boolean {
+  const [now, then] = [state as Record<string, unknown>, before as Record<string, unknown>];
+  return Object.keys(fields).some((name) => now[name] !== then[name]);
 }
 
 function kept(state: object, fields: Readonly<Record<string, Check>>): Readonly<Record<string, JsonValue>> {

@@ -10,6 +10,7 @@ import { createAcknowledgedStore, type AcknowledgedStore } from './acknowledged.
 import { ArrangedEvents } from './arranged-events.ts';
 import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AgentOrder, type AgentColumn } from './agent-order.ts';
+import type { BlockCounts } from './block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
@@ -61,6 +62,8 @@ export interface Stores {
   readonly transcript: ResourceStore<OpenTranscript>;
   readonly llmCalls: ResourceStore<Listing<LlmCall>>;
   readonly summary: ResourceStore<Summary>;
+  /** How many installs were blocked of late, as the server counts them. */
+  readonly blockCounts: ResourceStore<BlockCounts>;
   readonly policy: ResourceStore<Policy>;
   readonly health: ResourceStore<Health>;
   readonly connection: ConnectionStore;
@@ -98,6 +101,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     transcript: createResourceStore(),
     llmCalls: createResourceStore(),
     summary: createResourceStore(),
+    blockCounts: createResourceStore(),
     policy: createResourceStore(),
     health: createResourceStore(),
     connection: createConnectionStore(),

@@ -99,21 +99,34 @@ export function isTooSmall({ columns, rows }: Pick<ViewState, 'columns' | 'rows'
   return columns < LEAST_SCREEN.columns || rows < LEAST_SCREEN.rows;
 }
 
-/** A message that shows for a while at the bottom. */
-export interface Notice {
+/** Something that the user was told, and when. */
+export interface Message {
   readonly text: string;
+  /** What became of a change is good or bad; the rest is plain. */
   readonly tone: 'good' | 'bad' | 'plain';
+  readonly at: number;
+}
+
+/** A message that shows for a while at the bottom. */
+export interface Notice extends Message {
   readonly since: number;
   readonly until: number;
 }
 
 export type Mode = 'read-only' | 'write' | 'demo';
 
+/** The chords that the user has chosen, by command; a command without any has no key. */
+export type Rebound = ReadonlyMap<string, readonly string[]>;
+
 export interface ViewState {
   readonly tab: Tab;
   readonly previousTab: Tab;
+  /** The ids of the commands that were run from the palette, the last one first. */
+  readonly recentCommands: readonly string[];
   readonly focus: 'list' | 'detail';
   readonly detailTop: number;
+  /** Columns of the detail that are left out at its left side, while its lines are cut. */
+  readonly detailLeft: number;
   readonly zoomed: boolean;
   readonly timeStyle: TimeStyle;
   /** The beginning of the minute, in milliseconds: what filters tell by the clock moves on with it. */
@@ -125,10 +138,15 @@ export interface ViewState {
   readonly rows: number;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
+  readonly rebound: Rebound;
   /** Rows that the active list has on the screen. */
   readonly pageSize: number;
   readonly dialogs: readonly Dialog[];
   readonly notice: Notice | undefined;
+  /** What is shown after it, the next one first. */
+  readonly waiting: readonly Message[];
+  /** What was told of late, the newest first. */
+  readonly messages: readonly Message[];
   readonly overview: ListView;
   readonly events: EventsView;
   readonly agents: AgentsView;
@@ -156,8 +174,10 @@ export function createViewStore(): ViewStore {
   return createStore<ViewState>(() => ({
     tab: 'overview',
     previousTab: 'events',
+    recentCommands: [],
     focus: 'list',
     detailTop: 0,
+    detailLeft: 0,
     zoomed: false,
     timeStyle: 'utc',
     minute: 0,
@@ -166,9 +186,12 @@ export function createViewStore(): ViewStore {
     columns: 80,
     rows: 24,
     ascii: false,
+    rebound: new Map(),
     pageSize: 10,
     dialogs: [],
     notice: undefined,
+    waiting: [],
+    messages: [],
     overview: list,
     events: {
       ...list,

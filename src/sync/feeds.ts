@@ -11,6 +11,7 @@ import { createAgentFeed } from './agent-feed.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
 import { isSameListing } from './paged-list.ts';
+import { readBlockCounts } from './read-block-counts.ts';
 import { readCalendar } from './read-calendar.ts';
 import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
 import {
@@ -73,6 +74,15 @@ export function createFeeds(
       focusedIn: ['overview'],
       visibleIn: [],
       ...into(stores.summary, async (signal) => (await getSummary(client, signal, 'shares')).value),
+    },
+    {
+      name: 'block counts',
+      weight: 1,
+      cost: () => 2,
+      targets: { focused: 30, visible: 60, hidden: 600 },
+      focusedIn: ['overview'],
+      visibleIn: [],
+      ...into(stores.blockCounts, (signal) => readBlockCounts(client, clock.now(), signal, 'block counts')),
     },
     {
       name: 'health',

@@ -25,6 +25,7 @@ export function DialogView({
       return <PolicyReviewDialogView columns={columns} rows={rows} />;
     case 'help':
     case 'request-log':
+    case 'messages':
     case 'confirm':
     case 'list-editor':
       return undefined;

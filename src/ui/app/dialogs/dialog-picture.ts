@@ -13,6 +13,7 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
   switch (dialog.kind) {
     case 'help':
     case 'request-log':
+    case 'messages':
       return paintScrolledDialog(dialog, context, size);
     case 'plain':
       return paintPlainDialog(dialog, context.theme, size);

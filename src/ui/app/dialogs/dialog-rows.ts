@@ -13,6 +13,7 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
     switch (dialog.kind) {
       case 'help':
       case 'request-log':
+      case 'messages':
       case 'palette':
       case 'plain':
         return bodyRows;

@@ -59,6 +59,8 @@ export interface Command {
   readonly moves?: boolean;
   /** Only leaves a dialog. */
   readonly closes?: boolean;
+  /** Whether it is meant although the dialog has only just opened. */
+  mayComeEarly?(context: CommandContext): boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   disabledReason?(context: CommandContext): string | undefined;
   run(context: CommandContext): void;

@@ -155,6 +155,13 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
   },
   choice: { 'choice.close': ['escape', 'q'] },
   text: { 'text.close': ['escape'] },
+  filter: {
+    'filter.keep': ['enter'],
+    'filter.complete': ['tab'],
+    'filter.older': ['up'],
+    'filter.newer': ['down'],
+    'filter.close': ['escape'],
+  },
   confirm: { 'confirm.yes': ['y'], 'confirm.close': ['escape', 'n', 'q'] },
   'list-editor': {
     'list-editor.down': ['j', 'down'],

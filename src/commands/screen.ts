@@ -1,3 +1,4 @@
+import { wholeMinute } from '../stores/select-agents.ts';
 import { updatePane } from '../stores/view-store.ts';
 import type { CommandContext } from './command.ts';
 
@@ -32,5 +33,13 @@ export function limitView({ stores: { view } }: CommandContext, limits: ViewLimi
   }
   if (state[tab].sideways > limits.sideways) {
     updatePane(view, tab, { sideways: limits.sideways });
+  }
+}
+
+/** Lets what filters tell by the clock move on with it, once a minute. */
+export function noteMinute({ stores, clock }: Pick<CommandContext, 'stores' | 'clock'>): void {
+  const minute = wholeMinute(clock.now());
+  if (stores.view.getState().minute !== minute) {
+    stores.view.setState({ minute });
   }
 }

@@ -28,8 +28,8 @@ export interface AcknowledgedState {
 export type AcknowledgedEvent = Pick<EventRow, 'id' | 'time'>;
 
 /** Which events somebody at this host has seen and dealt with (`design/1-product.md`, Keys: `e`). */
-export interface AcknowledgedStore extends StoreApi<AcknowledgedState>, KeptOnHost {
-  readonly subscribe: StoreApi<AcknowledgedState>['subscribe'];
+export interface AcknowledgedStore extends StoreApi<AcknowledgedState> {
+  readonly kept: KeptOnHost;
   has(id: string): boolean;
   /** Whether it is a block that waits to be acknowledged. */
   isOpen(row: EventRow): boolean;
@@ -98,36 +98,16 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
-  events.subscribe(catchUp);
-  return {
-    ...store,
+  const kept: KeptOnHost = {
     name: 'acknowledged',
-    has: (id) => times.has(id),
-    isOpen,
-    acknowledge(rows) {
-      for (const { id, time } of rows) {
-        times.set(id, time);
-        withdrawn.delete(id);
-      }
-      forgetOldest();
-      store.setState(({ open }) => ({ open: open.filter(isOpen) }));
-      tellChange();
-    },
-    withdraw(rows) {
-      for (const { id } of rows) {
-        times.delete(id);
-        withdrawn.add(id);
-      }
-      const { open } = store.getState();
-      const known = new Set(open.map(({ id }) => id));
-      const again = rows.flatMap(({ id }) => {
-        const row = known.has(id) ? undefined : events.get(id);
-        return row !== undefined && isOpen(row) ? [row] : [];
-      });
-      store.setState({ open: changeSorted(open, [], sorted(again)) });
-      tellChange();
-    },
-    read: () => {
+    isOfData: true,
+    subscribe: (listener) =>
+      store.subscribe((state, before) => {
+        if (state.version !== before.version || state.since !== before.since) {
+          listener();
+        }
+      }),
+    read() {
       const { since } = store.getState();
       return {
         ...(since === undefined ? {} : { since }),
@@ -156,6 +136,37 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         withdrawn: own.withdrawn,
       } satisfies JsonValue;
     },
+  };
+
+  events.subscribe(catchUp);
+  return {
+    ...store,
+    has: (id) => times.has(id),
+    isOpen,
+    acknowledge(rows) {
+      for (const { id, time } of rows) {
+        times.set(id, time);
+        withdrawn.delete(id);
+      }
+      forgetOldest();
+      store.setState(({ open }) => ({ open: open.filter(isOpen) }));
+      tellChange();
+    },
+    withdraw(rows) {
+      for (const { id } of rows) {
+        times.delete(id);
+        withdrawn.add(id);
+      }
+      const { open } = store.getState();
+      const known = new Set(open.map(({ id }) => id));
+      const again = rows.flatMap(({ id }) => {
+        const row = known.has(id) ? undefined : events.get(id);
+        return row !== undefined && isOpen(row) ? [row] : [];
+      });
+      store.setState({ open: changeSorted(open, [], sorted(again)) });
+      tellChange();
+    },
+    kept,
   };
 }
 

@@ -1,5 +1,6 @@
 import { coveredFrom } from './event-coverage.ts';
-import type { Stores } from './stores.ts';
+import type { EventsStore } from './events-store.ts';
+import type { ResourceStore } from './resource-store.ts';
 
 const MINUTE = 60_000;
 
@@ -27,7 +28,7 @@ export interface BlockCount {
  * what the feed holds. Undefined before anything was read.
  */
 export function selectBlockCount(
-  { events, blockCounts }: Pick<Stores, 'events' | 'blockCounts'>,
+  { events, blockCounts }: { readonly events: EventsStore; readonly blockCounts: ResourceStore<BlockCounts> },
   name: BlockSpan,
   now: number,
 ): BlockCount | undefined {
@@ -45,8 +46,8 @@ export function selectBlockCount(
 }
 
 /** How far back every block is here, in milliseconds; undefined before anything was read. */
-export function feedReach({ events }: Pick<Stores, 'events'>, now: number): number | undefined {
-  const from = coveredFrom(events.getState(), [{ outcome: 'block' }]);
+export function feedReach({ events }: { readonly events: EventsStore }, now: number): number | undefined {
+  const from = coveredFrom(events.getState(), [{ filter: { outcome: 'block' }, until: undefined }]);
   return from === undefined ? undefined : Math.max(0, now - from);
 }
 

@@ -1,3 +1,7 @@
+import type { EditedText } from '../lib/text-editing.ts';
+import type { Query } from './query/query.ts';
+import type { QueryList } from './query/query-fields.ts';
+import type { Suggestions } from './query/suggest.ts';
 import type { TimeBuckets } from './event-histogram.ts';
 
 /** What can lie over a pane. A dialog takes all keys until it is closed. */
@@ -68,6 +72,25 @@ export interface TextDialog extends DialogBase {
   readonly dangerous: boolean;
 }
 
+/** The query of a list while it is typed. It applies as long as nothing is wrong with it. */
+export interface FilterDialog extends DialogBase {
+  readonly kind: 'filter';
+  readonly list: QueryList;
+  readonly edited: EditedText;
+  readonly query: Query;
+  /** The query that was in force when it was opened. */
+  readonly before: string;
+  /** The feed followed the live edge until it was opened. */
+  readonly wasFollowing: boolean;
+  /** Names of fields that the data has. */
+  readonly names: readonly string[];
+  readonly suggestions: Suggestions;
+  /** Which of them Tab has put in. */
+  readonly suggested: number | undefined;
+  /** What was typed before earlier queries were looked through, and which of these is shown, from the newest. */
+  readonly recalled: { readonly typed: string; readonly number: number } | undefined;
+}
+
 export interface ConfirmDialog extends DialogBase {
   readonly kind: 'confirm';
   readonly title: string;
@@ -129,6 +152,7 @@ export type Dialog =
   | PaletteDialog
   | ChoiceDialog
   | TextDialog
+  | FilterDialog
   | ConfirmDialog
   | ListEditorDialog
   | PolicyReviewDialog

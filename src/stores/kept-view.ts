@@ -55,8 +55,25 @@ const PANES: Readonly<Record<Tab, Readonly<Record<string, Check>>>> = {
     suspicious: isFlag,
   },
   llm: LIST,
-  policy: { detail: isFlag, wrap: isFlag },
+  policy: LIST,
 };
+
+/** The filters of a pane as they are kept, its typed query left aside. */
+export function filtersOfPane(state: ViewState, tab: Tab): Readonly<Record<string, JsonValue>> {
+  return kept(state[tab], checksOfFilters(tab));
+}
+
+/** What of some values can be the filters of a pane. */
+export function validFilters(
+  tab: Tab,
+  read: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return valid(read, checksOfFilters(tab));
+}
+
+function checksOfFilters(tab: Tab): Readonly<Record<string, Check>> {
+  return Object.fromEntries(Object.entries(PANES[tab]).filter(([name]) => !(name in LIST)));
+}
 
 /** What is kept besides the panes. */
 const SHELL = {

@@ -17,6 +17,7 @@ import { keepView } from './kept-view.ts';
 import type { KeptOnHost } from './kept-on-host.ts';
 import type { Listing } from './listing.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
+import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
 import { SlicedResult } from './sliced-result.ts';
@@ -69,6 +70,8 @@ export interface Stores {
   readonly connection: ConnectionStore;
   readonly policyDraft: PolicyDraftStore;
   readonly view: ViewStore;
+  /** Queries that were typed, and filters that were saved. */
+  readonly filterMemory: FilterMemory;
   /** What is kept on this host from one start to the next. */
   readonly kept: readonly KeptOnHost[];
 }
@@ -85,6 +88,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
   const events = createEventsStore(mostEvents);
   const view = createViewStore();
   const acknowledged = createAcknowledgedStore(events);
+  const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
   return {
     events,
@@ -107,7 +111,8 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     connection: createConnectionStore(),
     policyDraft: createPolicyDraftStore(),
     view,
-    kept: [keepView(view), acknowledged],
+    filterMemory,
+    kept: [keepView(view), acknowledged.kept, filterMemory.kept],
   };
 }
 

@@ -32,7 +32,10 @@ export function dispatchChord(context: CommandContext, chord: string): void {
   const command = commandById(id);
   dismissNotice(context);
   // Enter is what opens most dialogs, and a key that is held down goes on.
-  const isHarmless = command.moves === true || (command.closes === true && chord !== 'enter');
+  const isHarmless =
+    command.moves === true ||
+    (command.closes === true && chord !== 'enter') ||
+    command.mayComeEarly?.(context) === true;
   if (dialog !== undefined && !isSettled(context, dialog) && !isHarmless) {
     return;
   }
@@ -75,5 +78,5 @@ function mayComeTogether({ stores }: CommandContext, chord: string): boolean {
 /** Whether a text field is open: what arrives together is text there. */
 export function isTyping({ dialogs }: ViewState): boolean {
   const kind = dialogs.at(-1)?.kind;
-  return kind === 'text' || kind === 'palette';
+  return kind === 'text' || kind === 'filter' || kind === 'palette';
 }

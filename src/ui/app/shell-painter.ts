@@ -1,6 +1,6 @@
 import { limitScrolling } from '../../commands/dialogs.ts';
 import { expireNotice } from '../../commands/notices.ts';
-import { limitView, setPageSize } from '../../commands/screen.ts';
+import { limitView, noteMinute, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
@@ -43,6 +43,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
   );
   return () => {
     expireNotice(commands);
+    noteMinute(commands);
     const view = stores.view.getState();
     const { columns, rows } = view;
     if (isTooSmall(view)) {

@@ -145,5 +145,5 @@ function withMarked(summary: Line, marked: number, columns: number, theme: Theme
 }
 
 function isTyping({ dialogs }: ViewState): boolean {
-  return dialogs.at(-1)?.kind === 'text';
+  return dialogs.at(-1)?.kind === 'filter';
 }

@@ -28,6 +28,7 @@ export function DialogView({
     case 'messages':
     case 'confirm':
     case 'list-editor':
+    case 'filter':
       return undefined;
   }
 }

@@ -3,6 +3,9 @@ import type { Stores } from '../../../stores/stores.ts';
 import { RANGE_WORDS } from './event-range-dialog.ts';
 import { reviewRows } from './review-rows.ts';
 
+/** The title, the field, and what is wrong or could be typed. */
+const FILTER_ROWS = 3;
+
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
 
@@ -23,6 +26,8 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
         return Math.min(MENU_LIMIT, dialog.choices.length) + 1;
       case 'text':
         return dialog.lines.length + 3;
+      case 'filter':
+        return FILTER_ROWS;
       case 'confirm':
         return dialog.lines.length + 2;
       case 'event-range':

@@ -1,13 +1,8 @@
 import type { EventRangeDialog } from '../stores/dialog.ts';
-import {
-  bucketAt,
-  bucketsOver,
-  endOf,
-  selectShownTimes,
-  type TimeBuckets,
-} from '../stores/event-histogram.ts';
+import { selectShownTimes } from '../stores/event-histogram.ts';
 import { selectFeedRows, selectVisibleEvents } from '../stores/select-events.ts';
-import { updatePane, type TimeRange } from '../stores/view-store.ts';
+import { bucketAt, bucketsOver, endOf, type TimeBuckets, type TimeRange } from '../stores/time-buckets.ts';
+import { updatePane } from '../stores/view-store.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
 

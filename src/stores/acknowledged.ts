@@ -4,7 +4,6 @@ import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
 import { changeSorted, newestFirst } from './sorted-events.ts';
-import type { Stores } from './stores.ts';
 
 /** So many acknowledgements are kept; the oldest events are forgotten first. */
 const MOST_KEPT = 20_000;
@@ -173,7 +172,9 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
 /** The blocks of the feed that nobody acknowledged, newest first: the same list for as long as they are the same. */
 export function selectUnacknowledgedBlocks({
   acknowledged,
-}: Pick<Stores, 'acknowledged'>): readonly EventRow[] {
+}: {
+  readonly acknowledged: AcknowledgedStore;
+}): readonly EventRow[] {
   return acknowledged.getState().open;
 }
 

@@ -4,16 +4,7 @@ import { rememberLast } from './remember-last.ts';
 import { selectCoveredFrom, selectEventsByOutcome } from './select-events.ts';
 import { countSince } from './sorted-events.ts';
 import type { Stores } from './stores.ts';
-import type { TimeRange } from './view-store.ts';
-
-/** Stretches of time of the same length, one after the other. Times are milliseconds. */
-export interface TimeBuckets {
-  /** Where the first one begins. */
-  readonly since: number;
-  /** How long each is. */
-  readonly step: number;
-  readonly count: number;
-}
+import type { TimeBuckets, TimeRange } from './time-buckets.ts';
 
 /** How many events there are in a stretch of time; those of an unknown outcome in the total alone. */
 export interface EventCounts {
@@ -28,51 +19,14 @@ export interface EventHistogram {
   readonly coveredFrom: number | undefined;
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** Lengths that people reckon in. */
-const STEPS: readonly number[] = [
-  ...[1, 2, 3, 5, 10, 15, 20, 30].map((seconds) => seconds * SECOND),
-  ...[1, 2, 3, 5, 10, 15, 20, 30].map((minutes) => minutes * MINUTE),
-  ...[1, 2, 3, 4, 6, 8, 12].map((hours) => hours * HOUR),
-  ...[1, 2, 5, 10, 30].map((days) => days * DAY),
-];
+const MINUTE = 60_000;
+const DAY = 86_400_000;
 
 /** What is dated later than this after now is not the present, and would leave no room for it. */
 const FUTURE = 5 * MINUTE;
 
 /** An event from the beginning of the epoch would make one bucket of all others. */
 const LONGEST = 60 * DAY;
-
-/**
- * The shortest buckets that people reckon in of which so many hold a range; they begin at whole ones. As many as there can
- * be are made, those that are left over before the range.
- */
-export function bucketsOver({ since, until }: TimeRange, most: number): TimeBuckets {
-  const last = STEPS.at(-1) as number;
-  const step = STEPS.find((length) => bucketsOf(since, until, length).count <= most) ?? last;
-  const { since: first, count: needed } = bucketsOf(since, until, step);
-  const count = Math.max(1, most);
-  return { since: first + (needed - count) * step, step, count };
-}
-
-function bucketsOf(since: number, until: number, step: number): TimeBuckets {
-  const first = Math.floor(since / step) * step;
-  return { since: first, step, count: Math.max(1, Math.ceil((until - first) / step)) };
-}
-
-/** Where the last of them ends. */
-export function endOf({ since, step, count }: TimeBuckets): number {
-  return since + step * count;
-}
-
-/** The bucket that a time is in, the first or the last one for times outside. */
-export function bucketAt({ since, step, count }: TimeBuckets, time: number): number {
-  return Math.min(count - 1, Math.max(0, Math.floor((time - since) / step)));
-}
 
 /** How many events are in each bucket. What it costs follows the number of buckets, not that of events. */
 export function countEvents(

@@ -11,8 +11,9 @@ import { rememberLast } from './remember-last.ts';
 import { selectHostByClient } from './select-agents.ts';
 import { countSince } from './sorted-events.ts';
 import type { Stores } from './stores.ts';
+import type { TimeRange } from './time-buckets.ts';
 import type { FilterProgress, PassingEvents } from './visible-events.ts';
-import { queryClock, type EventsView, type TimeRange } from './view-store.ts';
+import { queryClock, type EventsView } from './view-store.ts';
 
 function lookAt(stores: Stores): PassingEvents {
   const view = stores.view.getState();

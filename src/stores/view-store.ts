@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contract/values.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
+import type { TimeRange } from './time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
@@ -36,6 +37,8 @@ export interface EventsView extends ListView {
   readonly follow: boolean;
   /** While not following: nothing that arrived after this batch is shown. */
   readonly frozenAt: number;
+  /** It stands still only for as long as a dialog is open. */
+  readonly held: boolean;
   readonly outcomes: readonly Outcome[];
   readonly type: EventType | undefined;
   readonly ecosystem: Ecosystem | undefined;
@@ -51,12 +54,6 @@ export interface EventsView extends ListView {
   readonly histogram: boolean;
   /** The detail shows the event as it was sent. */
   readonly raw: boolean;
-}
-
-/** From one time up to another, in milliseconds; the second one is not in it. */
-export interface TimeRange {
-  readonly since: number;
-  readonly until: number;
 }
 
 /** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
@@ -197,6 +194,7 @@ export function createViewStore(): ViewStore {
       ...list,
       follow: true,
       frozenAt: 0,
+      held: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,

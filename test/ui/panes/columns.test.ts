@@ -123,7 +123,7 @@ describe('the columns of the feed', () => {
   it('mark a block that waits for somebody, and what was acknowledged, without colours', () => {
     expect(shown(columns, { ...blocked, attention: 'open' }, 80)).toMatch(/✖ BLOCK! /);
     expect(shown(columns, { ...blocked, attention: 'done' }, 80)).toMatch(/✖ BLOCK✓ /);
-    expect(shown(columns, blocked, 80)).toMatch(/✖ BLOCK  /);
+    expect(shown(columns, blocked, 80)).toMatch(/✖ BLOCK {2}/);
   });
 
   it('show the essentials on 60 and 80 columns, and why on 100', () => {

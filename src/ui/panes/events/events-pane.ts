@@ -2,13 +2,9 @@ import { selectUnacknowledgedBlocks } from '../../../stores/acknowledged.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/event-facts.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
-import {
-  bucketsOver,
-  selectHistogram,
-  selectShownTimes,
-  type EventHistogram,
-} from '../../../stores/event-histogram.ts';
+import { selectHistogram, selectShownTimes, type EventHistogram } from '../../../stores/event-histogram.ts';
 import type { FeedRow, FeedRows } from '../../../stores/feed-rows.ts';
+import { bucketsOver } from '../../../stores/time-buckets.ts';
 import type { ViewState } from '../../../stores/view-store.ts';
 import { detailPlace } from '../../widgets/body.ts';
 import type { Line, Size } from '../../widgets/line.ts';

@@ -208,8 +208,11 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
+  } else if (tab === 'events' && state.events.range !== undefined) {
+    updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {
     updatePane(view, 'events', {
+      unacknowledged: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,

@@ -5,6 +5,7 @@ import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
 import type { OpenPage } from './dossier/page-subject.ts';
+import type { TimeRange } from './time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
@@ -38,11 +39,23 @@ export interface EventsView extends ListView {
   readonly follow: boolean;
   /** While not following: nothing that arrived after this batch is shown. */
   readonly frozenAt: number;
+  /** It stands still only for as long as a dialog is open. */
+  readonly held: boolean;
   readonly outcomes: readonly Outcome[];
   readonly type: EventType | undefined;
   readonly ecosystem: Ecosystem | undefined;
   /** Only events with an identifier in which something had to be escaped. */
   readonly suspicious: boolean;
+  /** Only blocks that nobody has acknowledged. */
+  readonly unacknowledged: boolean;
+  /** Only events of these times. */
+  readonly range: TimeRange | undefined;
+  /** Neighbours that only repeat each other are one row. */
+  readonly folded: boolean;
+  /** The strip that counts the events over time, where there is room for it. */
+  readonly histogram: boolean;
+  /** The detail shows the event as it was sent. */
+  readonly raw: boolean;
 }
 
 /** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
@@ -207,10 +220,16 @@ export function createViewStore(): ViewStore {
       ...list,
       follow: true,
       frozenAt: 0,
+      held: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,
       suspicious: false,
+      unacknowledged: false,
+      range: undefined,
+      folded: true,
+      histogram: true,
+      raw: false,
     },
     agents: { ...list, flag: undefined },
     sessions: { ...list, ...NO_SESSION_FILTERS, dateZone: 'utc', subagents: false },

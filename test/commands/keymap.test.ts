@@ -41,6 +41,8 @@ describe('commands', () => {
       'messages.open',
       'filter.save',
       'filter.forget',
+      'events.toggle-histogram',
+      'events.acknowledge-all',
     ]);
   });
 

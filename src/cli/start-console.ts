@@ -48,7 +48,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     redact: withoutCredentials,
   });
   const { title, mode, tab, ascii } = options;
-  stores.view.setState({ title, mode, tab, ascii, ...session.size });
+  stores.view.setState({ title, mode, tab, ascii, sideBySide: !options.accessible, ...session.size });
   const interfaceStands = Promise.withResolvers<void>();
   const sync = createLateSync(async () => {
     const settings = await options.connect();

@@ -185,6 +185,8 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
+  } else if (tab === 'overview') {
+    updatePane(view, 'overview', { cursor: undefined });
   } else if (tab === 'events') {
     updatePane(view, 'events', {
       outcomes: OUTCOMES,

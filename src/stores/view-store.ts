@@ -104,6 +104,8 @@ export interface ViewState {
   readonly rows: number;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
+  /** Things may stand beside each other; not where lines are read one after the other. */
+  readonly sideBySide: boolean;
   /** Rows that the active list has on the screen. */
   readonly pageSize: number;
   readonly dialogs: readonly Dialog[];
@@ -144,6 +146,7 @@ export function createViewStore(): ViewStore {
     columns: 80,
     rows: 24,
     ascii: false,
+    sideBySide: true,
     pageSize: 10,
     dialogs: [],
     notice: undefined,

@@ -95,15 +95,6 @@ export function createFeeds(
       ...into(stores.summary, async (signal) => (await getSummary(client, signal, 'shares')).value),
     },
     {
-      name: 'block counts',
-      weight: 1,
-      cost: () => 2,
-      targets: { focused: 30, visible: 60, hidden: 600 },
-      focusedIn: ['overview'],
-      visibleIn: [],
-      ...into(stores.blockCounts, (signal) => readBlockCounts(client, clock.now(), signal, 'block counts')),
-    },
-    {
       name: 'health',
       weight: 0.5,
       targets: { focused: 30, visible: 60, hidden: 120 },
@@ -159,6 +150,15 @@ export function createFeeds(
       focusedIn: ['policy'],
       visibleIn: [],
       ...into(stores.policy, async (signal) => (await getPolicy(client, signal, 'policy')).value),
+    },
+    {
+      name: 'block counts',
+      weight: 1,
+      cost: () => 2,
+      targets: { focused: 30, visible: 60, hidden: 600 },
+      focusedIn: ['overview'],
+      visibleIn: [],
+      ...into(stores.blockCounts, (signal) => readBlockCounts(client, clock.now(), signal, 'block counts')),
     },
   ];
 }

@@ -75,6 +75,9 @@ describe('the requests of a console', () => {
       'health 100',
       'getCalendar 100',
       'listSessionClients 100',
+      // How many installs were blocked in the last hour and in the last day.
+      'listEvents 150',
+      'listEvents 150',
     ]);
   });
 

@@ -77,7 +77,7 @@ describe('the requests of a console', () => {
       'listSessionClients 100',
       // How many installs were blocked in the last hour and in the last day.
       'listEvents 150',
-      'listEvents 150',
+      'listEvents 200',
     ]);
   });
 

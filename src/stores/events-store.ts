@@ -49,6 +49,8 @@ export interface CoveredPart {
   readonly filter: EventsFilter;
   /** In milliseconds; 0 when there are none before. */
   readonly since: number;
+  /** Where it ends, in milliseconds; it reaches to the present without it. */
+  readonly until?: number;
   /** Windows within it in which events lack that could not be had. */
   readonly incomplete: number;
 }

@@ -42,7 +42,7 @@ export function feedReach(
   filter: EventsFilter,
   now: number,
 ): number | undefined {
-  const from = coveredFrom(events.getState(), [filter]);
+  const from = coveredFrom(events.getState(), [{ filter, until: undefined }]);
   return from === undefined ? undefined : Math.max(0, now - from);
 }
 

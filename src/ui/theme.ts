@@ -31,6 +31,7 @@ export type Style =
   | 'token'
   | 'inverse'
   | 'match'
+  | 'letter'
   | 'badge'
   | 'badge-warn'
   | 'badge-bad';
@@ -58,6 +59,7 @@ const LOOKS: Readonly<Record<Style, Attributes>> = {
   token: INVERSE,
   inverse: INVERSE,
   match: INVERSE | YELLOW,
+  letter: BOLD | UNDERLINED,
   badge: INVERSE,
   'badge-warn': INVERSE | MAGENTA,
   'badge-bad': INVERSE | RED,
@@ -77,6 +79,8 @@ const GLYPHS = {
   ascending: ['▲', '^'],
   descending: ['▼', 'v'],
   mark: ['●', '*'],
+  'more-left': ['‹', '<'],
+  'more-right': ['›', '>'],
   live: ['●', '*'],
   frozen: ['❚❚', '||'],
   ellipsis: ['…', '~'],

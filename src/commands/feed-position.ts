@@ -11,8 +11,8 @@ export function freezeFeed(stores: Stores): void {
   }
 }
 
-/** Goes to the live edge and stays there. */
+/** Goes to the live edge, which is in no range of times, and stays there. */
 export function resumeFeed(stores: Stores): void {
-  updatePane(stores.view, 'events', { follow: true, cursor: undefined });
+  updatePane(stores.view, 'events', { follow: true, cursor: undefined, range: undefined });
   stores.view.setState({ focus: 'list', detailTop: 0 });
 }

@@ -207,8 +207,11 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { text: '' });
   } else if (tab === 'overview') {
     updatePane(view, 'overview', { cursor: undefined });
+  } else if (tab === 'events' && state.events.range !== undefined) {
+    updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {
     updatePane(view, 'events', {
+      unacknowledged: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,

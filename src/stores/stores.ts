@@ -6,6 +6,8 @@ import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
 import type { Transcript } from '../contract/transcript.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
+import { createAcknowledgedStore, type AcknowledgedStore } from './acknowledged.ts';
+import { ArrangedEvents } from './arranged-events.ts';
 import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AgentOrder, type AgentColumn } from './agent-order.ts';
 import type { BlockCounts } from './block-counts.ts';
@@ -35,6 +37,10 @@ export interface Stores {
   readonly events: EventsStore;
   /** The events that pass the filters of the feed, and how far the filters have come. */
   readonly visibleEvents: VisibleEvents;
+  /** How they are folded and counted, and how far that has come. */
+  readonly arrangedEvents: ArrangedEvents;
+  /** Which events were acknowledged on this host. */
+  readonly acknowledged: AcknowledgedStore;
   readonly agents: ResourceStore<Listing<Agent>>;
   /** What is known of all agents together. */
   readonly agentIndex: SlicedResult<readonly [Listing<Agent>], AgentIndex>;
@@ -81,11 +87,14 @@ export interface StoresOptions {
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
   const events = createEventsStore(mostEvents);
   const view = createViewStore();
+  const acknowledged = createAcknowledgedStore(events);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
+    arrangedEvents: new ArrangedEvents(slices),
+    acknowledged,
     agents: createResourceStore(),
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
@@ -103,7 +112,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     policyDraft: createPolicyDraftStore(),
     view,
     filterMemory,
-    kept: [keepView(view), filterMemory.kept],
+    kept: [keepView(view), acknowledged.kept, filterMemory.kept],
   };
 }
 

@@ -41,6 +41,22 @@ export interface EventsView extends ListView {
   readonly ecosystem: Ecosystem | undefined;
   /** Only events with an identifier in which something had to be escaped. */
   readonly suspicious: boolean;
+  /** Only blocks that nobody has acknowledged. */
+  readonly unacknowledged: boolean;
+  /** Only events of these times. */
+  readonly range: TimeRange | undefined;
+  /** Neighbours that only repeat each other are one row. */
+  readonly folded: boolean;
+  /** The strip that counts the events over time, where there is room for it. */
+  readonly histogram: boolean;
+  /** The detail shows the event as it was sent. */
+  readonly raw: boolean;
+}
+
+/** From one time up to another, in milliseconds; the second one is not in it. */
+export interface TimeRange {
+  readonly since: number;
+  readonly until: number;
 }
 
 /** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
@@ -188,6 +204,11 @@ export function createViewStore(): ViewStore {
       type: undefined,
       ecosystem: undefined,
       suspicious: false,
+      unacknowledged: false,
+      range: undefined,
+      folded: true,
+      histogram: true,
+      raw: false,
     },
     agents: { ...list, flag: undefined },
     sessions: {

@@ -95,11 +95,13 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   return {
     start() {
       scheduler.start();
-      const stopWatchingFilters = stores.visibleEvents.subscribe(() => {
+      const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
           readOlderWhenWanted();
         }
-      });
+      };
+      const stopWatchingFilters = stores.visibleEvents.subscribe(whenFiltersMoveOn);
+      const stopWatchingFolding = stores.arrangedEvents.subscribe(whenFiltersMoveOn);
       const stopWatchingView = stores.view.subscribe((view, before) => {
         if (view.sessions !== before.sessions && isAskedAnew(view.sessions, before.sessions)) {
           // Rows that were asked for with other filters would be shown under the new ones.
@@ -118,6 +120,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       stopWatching = () => {
         stopWatchingView();
         stopWatchingFilters();
+        stopWatchingFolding();
       };
     },
     stop() {

@@ -90,6 +90,9 @@ const GLYPHS = {
   arrow: ['→', '->'],
   separator: ['·', '-'],
   about: ['≈', '~'],
+  times: ['×', 'x'],
+  unread: ['┈', '.'],
+  done: ['✓', '+'],
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 

@@ -36,6 +36,8 @@ describe('commands', () => {
   it('can all be reached by a key, but for those that the palette alone opens', () => {
     expect(COMMANDS.filter((command) => chordsOf(command).length === 0).map(({ id }) => id)).toEqual([
       'messages.open',
+      'events.toggle-histogram',
+      'events.acknowledge-all',
     ]);
   });
 

@@ -4,6 +4,7 @@ import { readRebinding } from '../../commands/rebinding.ts';
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { configLocation, type ConfigLocation } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
+import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
 import { chooseMode } from '../connection/choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile } from '../connection/choose-server.ts';
@@ -101,6 +102,7 @@ async function examineSettings(
   if (mode !== undefined) {
     notes.note('mode', mode);
   }
+  notes.note('block alert', chooseBlockAlert(context));
   if (baseUrl === undefined) {
     return undefined;
   }

@@ -147,23 +147,26 @@ export const overviewCommands: readonly Command[] = [
   moving('overview.left', 'The block at the left; in the calendar a week earlier', aside(-1)),
 ];
 
+/** Goes to the feed with nothing but the query in force. */
+function showWholeFeed(context: CommandContext, query: string): void {
+  showEvents(context, query);
+  updatePane(context.stores.view, 'events', { unacknowledged: false, range: undefined });
+}
+
 /** Shows the pane that a place of the overview leads to, with its filters set for it. */
 function goToDestination(context: CommandContext, to: Destination): void {
   const { view } = context.stores;
   switch (to.pane) {
     case 'feed':
-      if ('query' in to) {
-        showEvents(context, to.query);
-      } else {
-        showEvents(context, '');
-        updatePane(view, 'events', {
-          ...(to.outcome === undefined ? {} : { outcomes: [to.outcome] }),
-          ...(to.ecosystem === undefined ? {} : { ecosystem: to.ecosystem }),
-        });
-      }
+      showWholeFeed(context, 'query' in to ? to.query : '');
+      updatePane(view, 'events', {
+        ...('outcome' in to ? { outcomes: [to.outcome] } : {}),
+        ...('ecosystem' in to ? { ecosystem: to.ecosystem } : {}),
+        ...('unacknowledged' in to ? { unacknowledged: true } : {}),
+      });
       break;
     case 'event':
-      showEvents(context, '');
+      showWholeFeed(context, '');
       freezeFeed(context.stores);
       updatePane(view, 'events', { cursor: to.id, detail: true });
       break;

@@ -4,7 +4,7 @@ import type { Summary } from '../contract/summary.ts';
 import { formatDate } from '../lib/format-time.ts';
 import { selectAgentCounts } from './agent-counts.ts';
 import { rememberLast } from './remember-last.ts';
-import { selectNewestBlocks } from './select-newest-events.ts';
+import { selectBlocksToShow } from './select-blocks-to-show.ts';
 import type { Stores } from './stores.ts';
 import type { AgentFlag } from './view-store.ts';
 
@@ -14,8 +14,11 @@ export type OverviewBlock =
 
 /** What a place on the overview leads to. */
 export type Destination =
-  | { readonly pane: 'feed'; readonly outcome?: Outcome; readonly ecosystem?: Ecosystem }
+  | { readonly pane: 'feed' }
+  | { readonly pane: 'feed'; readonly outcome: Outcome }
+  | { readonly pane: 'feed'; readonly ecosystem: Ecosystem }
   | { readonly pane: 'feed'; readonly query: string }
+  | { readonly pane: 'feed'; readonly unacknowledged: true }
   | { readonly pane: 'event'; readonly id: string }
   | { readonly pane: 'agents'; readonly flag?: AgentFlag }
   | { readonly pane: 'sessions'; readonly date: string }
@@ -31,6 +34,7 @@ export interface Stop {
 export const STOPS = {
   blocksInHour: { id: 'figure hour', to: { pane: 'feed', outcome: 'block' } },
   blocksInDay: { id: 'figure day', to: { pane: 'feed', outcome: 'block' } },
+  unacknowledged: { id: 'figure unacknowledged', to: { pane: 'feed', unacknowledged: true } },
   cloneFigure: { id: 'figure clones', to: { pane: 'agents', flag: 'clone' } },
   silentFigure: { id: 'figure silent', to: { pane: 'agents', flag: 'silent' } },
   rate: { id: 'rate', to: { pane: 'feed' } },
@@ -119,9 +123,15 @@ const shareStops = rememberLast((summary: Summary | undefined) => ({
 export function selectStops(stores: Stores, block: OverviewBlock, now: number): readonly Stop[] {
   switch (block) {
     case 'figures':
-      return [STOPS.blocksInHour, STOPS.blocksInDay, STOPS.cloneFigure, STOPS.silentFigure];
+      return [
+        STOPS.blocksInHour,
+        STOPS.blocksInDay,
+        STOPS.unacknowledged,
+        STOPS.cloneFigure,
+        STOPS.silentFigure,
+      ];
     case 'newest':
-      return selectNewestBlocks(stores).map(({ id }) => eventStop(id));
+      return selectBlocksToShow(stores).map(({ id }) => eventStop(id));
     case 'outcomes':
     case 'ecosystems':
       return shareStops(stores.summary.getState().data)[block];

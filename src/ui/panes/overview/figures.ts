@@ -33,12 +33,22 @@ export interface FigureAges {
 /** What a person at the wall has to know. */
 export function figuresOf(
   blocks: Readonly<Record<BlockSpan, BlockCount | undefined>>,
+  unacknowledged: number | undefined,
   agents: AgentCounts | undefined,
   ages: FigureAges,
 ): readonly Figure[] {
   return [
     blockFigure(STOPS.blocksInHour, 'hour', blocks.hour, ages),
     blockFigure(STOPS.blocksInDay, 'day', blocks.day, ages),
+    {
+      stop: STOPS.unacknowledged,
+      count: unacknowledged,
+      caption: 'unacknowledged',
+      brief: 'unacknowledged',
+      sign: 'block',
+      style: 'block',
+      age: ages.feed,
+    },
     {
       stop: STOPS.cloneFigure,
       count: agents?.clones,
@@ -68,7 +78,7 @@ function blockFigure(stop: Stop, span: BlockSpan, counted: BlockCount | undefine
     stop,
     count: counted?.count,
     caption: `${blocks} in the ${isWhole ? 'last ' : ''}${over}`,
-    brief: `${span === 'hour' ? `${blocks} ` : ''}in ${over}`,
+    brief: `${blocks} in ${isWhole ? SHORT_SPANS[span] : over}`,
     sign: 'block',
     style: 'block',
     age: counted === undefined ? undefined : ages[counted.from],
@@ -76,13 +86,18 @@ function blockFigure(stop: Stop, span: BlockSpan, counted: BlockCount | undefine
 }
 
 const SPAN_WORDS = { hour: 'hour', day: '24 h' } as const;
+const SHORT_SPANS = { hour: '1 h', day: '24 h' } as const;
 
 function lengthOf(milliseconds: number): string {
   const minutes = Math.max(1, Math.floor(milliseconds / MINUTE));
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 }
 
-/** The number in at most four signs and a unit, for large digits: `1,204`, `12k`. */
+/** The number in three digits and a unit at most, for large digits: `204`, `1.2k`, `12k`. */
 export function shortCount(count: number): string {
-  return count < 10_000 ? formatCount(count) : `${formatCount(Math.floor(count / 1000))}k`;
+  if (count < 1000) {
+    return formatCount(count);
+  }
+  const thousands = Math.floor(count / 100) / 10;
+  return `${formatCount(thousands < 10 ? thousands : Math.floor(thousands), 1)}k`;
 }

@@ -1,10 +1,12 @@
 import { formatAge } from '../../../lib/format-time.ts';
+import { selectUnacknowledgedBlocks } from '../../../stores/acknowledged.ts';
 import { selectAgentCounts } from '../../../stores/agent-counts.ts';
 import { feedReach, selectBlockCount } from '../../../stores/select-block-counts.ts';
 import { overviewGrid } from '../../../stores/overview-grid.ts';
 import { selectCalendarDays, type OverviewBlock } from '../../../stores/overview-stops.ts';
 import type { ResourceState } from '../../../stores/resource-store.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
+import { selectBlocksToShow } from '../../../stores/select-blocks-to-show.ts';
 import { selectNewestBlocks } from '../../../stores/select-newest-events.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { fit, fitLines, lineColumns, own, type Line } from '../../widgets/line.ts';
@@ -25,9 +27,6 @@ import { sourceState, staleAge, type SourceState } from './source-state.ts';
 /** From so many rows of the screen on there is a blank row between blocks. */
 const AIRY = 32;
 
-/** What says that there is more than the screen shows takes so many columns at most. */
-const MORE_COLUMNS = 22;
-
 /** The whole organization at a glance; each part of it leads to its pane. */
 export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
   let topBefore = 0;
@@ -37,6 +36,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
     const grid = overviewGrid({ ...view, sideBySide: theme.sideBySide });
     const figures = figuresOf(
       { hour: selectBlockCount(stores, 'hour', now), day: selectBlockCount(stores, 'day', now) },
+      feedReach(stores, {}, now) === undefined ? undefined : selectUnacknowledgedBlocks(stores).length,
       selectAgentCounts(stores, now),
       {
         feed: staleAge(stores.events.getState(), connection, now),
@@ -51,6 +51,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
     const body = arrangeBlocks(grid, draw, { columns, rows: height, airy: view.rows >= AIRY, theme });
     const top = topOf(body, cursor, height, topBefore);
     topBefore = top;
+    const more = moreLine(top, body.length - height - top);
     const isWall = grid[0]?.[0]?.includes('figures') === true;
     const newest = selectNewestBlocks(stores)[0];
     const glance: Line = [
@@ -61,12 +62,14 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
     ];
     return {
       lines: frameLines(
-        withMore(
-          isWall ? glance : figuresLine(figures, columns - MORE_COLUMNS, theme),
-          top,
-          body.length - height - top,
-          columns,
-        ),
+        [
+          ...fit(
+            isWall ? glance : figuresLine(figures, columns - lineColumns(more), theme),
+            columns - lineColumns(more),
+            theme,
+          ),
+          ...more,
+        ],
         fitLines(
           body.slice(top).map(({ line }) => line),
           height,
@@ -77,16 +80,12 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
       pageSize: undefined,
     };
   };
+}
 
-  /** What the first line says, and at its end whether there is more than the screen shows. */
-  function withMore(line: Line, above: number, below: number, columns: number): Line {
-    const hidden = [above > 0 ? 'above' : '', below > 0 ? 'below' : ''].filter((word) => word !== '');
-    if (hidden.length === 0) {
-      return fit(line, columns, theme);
-    }
-    const told = [own(` more ${hidden.join(' and ')} `, 'dim')];
-    return [...fit(line, Math.max(0, columns - lineColumns(told)), theme), ...told];
-  }
+/** What says that there is more than the screen shows. */
+function moreLine(above: number, below: number): Line {
+  const hidden = [above > 0 ? 'above' : '', below > 0 ? 'below' : ''].filter((word) => word !== '');
+  return hidden.length === 0 ? [] : [own(` more ${hidden.join(' and ')} `, 'dim')];
 }
 
 /** The first row that is shown: the same as before as long as the cursor, and the title over it, can be seen. */
@@ -124,7 +123,8 @@ function drawPart(
     case 'newest':
       return from(events, 'events', () =>
         newestBlock(
-          selectNewestBlocks(stores),
+          selectBlocksToShow(stores),
+          stores.acknowledged,
           selectHostByClient(stores),
           stores.view.getState().timeStyle,
           room,

@@ -69,12 +69,14 @@ describe('the figures', () => {
   it('are large on the wall, and in one line where there is less room', async () => {
     const context = filled();
     const screen = await renderConsole(context, { columns: 160, rows: 45 });
+    await screen.resize(200, 60);
+    expect(screen.text).toContain('⚑ clone agent');
+    await screen.resize(160, 45);
     // Twelve of the sixty events of the last seven minutes are blocks.
     expect(screen.text).toContain('✖ blocks in the last hour');
-    expect(screen.lines[3]).toMatch(/^ +██ +██████/);
+    expect(screen.lines[4]).toMatch(/^ +██ +██████/);
     await screen.resize(80, 24);
-    expect(screen.text).toContain('✖ 12 blocks in hour');
-    expect(screen.text).toContain('⚑ 1 clone');
+    expect(screen.text).toContain('✖ 12 blocks in 1 h');
   });
 
   it('say over how long they count when neither the feed nor the server tells the whole', async () => {
@@ -86,20 +88,45 @@ describe('the figures', () => {
     expect(screen.text).toContain('blocks in the last hour');
     expect(screen.text).toContain('blocks in the last 24 h');
     await screen.resize(80, 24);
-    expect(screen.text).toContain('20 blocks in hour  ✖ 1,234 in 24 h');
+    expect(screen.text).toContain('20 blocks in 1 h  ✖ 1,234 blocks in 24 h');
   });
 
   it('trust the feed where it reaches back far enough, since it is told of each block at once', async () => {
     const context = filled();
     receive(context.stores.blockCounts, { hour: 11, day: 1234 }, NOW);
     const screen = await renderConsole(context, { columns: 80, rows: 24 });
-    expect(screen.text).toContain('✖ 12 blocks in hour  ✖ 1,234 in 24 h');
+    expect(screen.text).toContain('✖ 12 blocks in 1 h  ✖ 1,234 blocks in 24 h');
     context.stores.events.apply([sampleEvent('late', 1, { outcome: 'block' })], {
       at: NOW,
       fromHistory: false,
     });
     await screen.draw();
-    expect(screen.text).toContain('✖ 13 blocks in hour');
+    expect(screen.text).toContain('✖ 13 blocks in 1 h');
+  });
+
+  it('count the blocks that nobody acknowledged, which stand before newer ones and are marked', async () => {
+    const context = filled();
+    context.stores.events.setState({ completeThrough: NOW });
+    context.stores.events.apply(
+      ['first', 'second'].map((name, index) =>
+        sampleEvent(name, 300 + index, { outcome: 'block', subject: { package: `${name}-package` } }),
+      ),
+      { at: NOW, fromHistory: false },
+    );
+    const open = context.stores.acknowledged.getState().open;
+    context.stores.acknowledged.acknowledge(open.filter(({ id }) => id !== 'second'));
+    const screen = await renderConsole(context, { columns: 160, rows: 45 });
+    const rows = screen.lines.filter((line) => /^ ✖[! ] /.test(line)).filter((line) => line.includes('08:'));
+    expect(rows[0]).toMatch(/^ ✖! .*second-package/);
+    expect(rows[1]).toMatch(/^ ✖ {2}/);
+    expect(screen.text).toContain('Newest blocks · unacknowledged first, marked !');
+    context.stores.view.setState((view) => ({
+      overview: { ...view.overview, cursor: 'figure unacknowledged' },
+    }));
+    await screen.press(KEYS.enter);
+    expect(context.stores.view.getState().events.unacknowledged).toBe(true);
+    expect(screen.text).toContain('second-package');
+    expect(screen.text).not.toContain('first-package');
   });
 
   it('are calm when there is nothing to be seen', async () => {
@@ -108,7 +135,7 @@ describe('the figures', () => {
       context.stores.events.getState().rows.map(({ id }, index) => sampleEvent(id, index * 7)),
     );
     const screen = await renderConsole(context, { columns: 80, rows: 24 });
-    expect(screen.text).toContain('no blocks in hour');
+    expect(screen.text).toContain('no blocks in 1 h');
     expect(screen.text).toContain('None among the events that are loaded.');
   });
 

@@ -56,7 +56,15 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'detail.wrap': ['w'],
     'focus.switch': ['tab'],
   },
-  overview: { 'overview.open-events': ['enter'] },
+  overview: {
+    'overview.open': ['enter'],
+    'overview.next-block': ['tab'],
+    'overview.previous-block': ['shift+tab'],
+    'overview.down': ['j', 'down'],
+    'overview.up': ['k', 'up'],
+    'overview.right': ['l', 'right'],
+    'overview.left': ['h', 'left'],
+  },
   events: {
     'events.toggle-block': ['b'],
     'events.toggle-review': ['v'],

@@ -208,6 +208,8 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
+  } else if (tab === 'overview') {
+    updatePane(view, 'overview', { cursor: undefined });
   } else if (tab === 'events' && state.events.range !== undefined) {
     updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {

@@ -159,6 +159,8 @@ export interface ViewState {
   readonly rows: number;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
+  /** Things may stand beside each other; not where lines are read one after the other. */
+  readonly sideBySide: boolean;
   readonly rebound: Rebound;
   /** Rows that the active list has on the screen. */
   readonly pageSize: number;
@@ -209,6 +211,7 @@ export function createViewStore(): ViewStore {
     columns: 80,
     rows: 24,
     ascii: false,
+    sideBySide: true,
     rebound: new Map(),
     pageSize: 10,
     dialogs: [],

@@ -4,8 +4,8 @@ import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
 import type { Sync } from '../sync/sync.ts';
 
-/** Where a command's keys count: everywhere, in every list, in one pane, in the transcript pager, or in a dialog. */
-export type Scope = 'global' | 'list' | Tab | 'pager' | Dialog['kind'];
+/** Where a command's keys count: everywhere, in every list, in one pane, in the transcript pager, in its outline, or in a dialog. */
+export type Scope = 'global' | 'list' | Tab | 'pager' | 'outline' | Dialog['kind'];
 
 /** What a command works on. */
 export interface CommandContext {

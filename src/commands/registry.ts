@@ -6,7 +6,7 @@ import { filterCommands } from './filter.ts';
 import { llmCommands } from './llm.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
-import { pagerCommands } from './pager.ts';
+import { pagerCommands } from './pager/commands.ts';
 import { paletteCommands } from './palette.ts';
 import { policyCommands } from './policy.ts';
 import { sessionCommands } from './sessions.ts';

@@ -12,7 +12,7 @@ export function activeScopes({
     return [dialog.kind];
   }
   if (pager !== undefined && tab === 'sessions') {
-    return ['pager', 'global'];
+    return [pager.outline === undefined ? 'pager' : 'outline', 'global'];
   }
   return tab === 'overview' ? [tab, 'global'] : [tab, 'list', 'global'];
 }

@@ -2,6 +2,7 @@ import type { Session } from '../contract/session.ts';
 import type { Choice } from '../stores/dialog.ts';
 import { selectHostByClient } from '../stores/select-agents.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
+import { openedPager } from '../stores/transcript/pager-view.ts';
 import { updatePane, type SessionsView } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
@@ -16,16 +17,7 @@ export function selectedSession({ stores }: CommandContext): Session | undefined
 /** Shows the transcript of a session in the pager, from its beginning. */
 export function openTranscript({ stores, sync }: CommandContext, session: Session): void {
   stores.view.setState({
-    pager: {
-      sessionId: session.id,
-      top: 0,
-      column: 0,
-      wrap: true,
-      tools: 'short',
-      raw: false,
-      search: '',
-      current: undefined,
-    },
+    pager: openedPager(session),
   });
   sync.openTranscript(session);
 }

@@ -5,13 +5,17 @@ import type { DamagedRow } from '../contract/pagination.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
-import type { Transcript } from '../contract/transcript.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
+import type { EventRow } from './event-row.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
+import type { OpenTranscript } from './transcript/open-transcript.ts';
+import type { OutlineEntry } from './transcript/outline.ts';
+import { PagerText } from './transcript/pager-text.ts';
+import { TranscriptSearch } from './transcript/transcript-search.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 import { VisibleEvents } from './visible-events.ts';
 
@@ -21,12 +25,6 @@ export interface Listing<Row> {
   /** Rows that the server has in all; undefined when it does not say. */
   readonly total: number | undefined;
   readonly damaged: readonly DamagedRow[];
-}
-
-/** A transcript that was asked for, by the session's id. */
-export interface OpenTranscript {
-  readonly sessionId: string;
-  readonly transcript: Transcript;
 }
 
 /** Everything that is known, and where the user is. Only `sync` writes data here, only `commands` write the view. */
@@ -41,6 +39,14 @@ export interface Stores {
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
   readonly transcript: ResourceStore<OpenTranscript>;
+  /** The open transcript as lines, and how many were counted. */
+  readonly pagerText: PagerText;
+  /** Where the searched words are in the open transcript. */
+  readonly transcriptSearch: TranscriptSearch;
+  /** The entries of the open transcript's outline that have the words of its filter. */
+  readonly outlineFilter: SlicedFilter<OutlineEntry>;
+  /** The events of the machine that the open transcript is of, at its time. */
+  readonly sessionEvents: SlicedFilter<EventRow>;
   readonly llmCalls: ResourceStore<Listing<LlmCall>>;
   readonly summary: ResourceStore<Summary>;
   readonly policy: ResourceStore<Policy>;
@@ -69,6 +75,10 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     sessionClients: createResourceStore(),
     calendar: createResourceStore(),
     transcript: createResourceStore(),
+    pagerText: new PagerText(slices),
+    transcriptSearch: new TranscriptSearch(slices),
+    outlineFilter: new SlicedFilter(slices, { step: 8, least: 32 }),
+    sessionEvents: new SlicedFilter(slices),
     llmCalls: createResourceStore(),
     summary: createResourceStore(),
     policy: createResourceStore(),

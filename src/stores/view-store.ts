@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contract/values.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
+import type { PagerView } from './transcript/pager-view.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
 export type Tab = (typeof TABS)[number];
@@ -42,19 +43,6 @@ export interface SessionsView extends ListView {
   readonly subagents: boolean;
   /** Only sessions with an identifier in which something had to be escaped; the server is not asked for it. */
   readonly suspicious: boolean;
-}
-
-/** Where the transcript pager is. Lines count from 0 in the text as it is laid out. */
-export interface PagerView {
-  readonly sessionId: string;
-  readonly top: number;
-  readonly column: number;
-  readonly wrap: boolean;
-  readonly tools: 'off' | 'short' | 'full';
-  readonly raw: boolean;
-  readonly search: string;
-  /** The line of the match that was last jumped to. */
-  readonly current: number | undefined;
 }
 
 /** Below this the console only says that it needs more room. */

@@ -1,20 +1,19 @@
 import type { Client } from '../api/client.ts';
-import { getTranscript } from '../api/sessions.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
 import { selectFiltering, wantsOlderEvents } from '../stores/select-events.ts';
-import { noteFailure, receive } from '../stores/resource-store.ts';
+import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import { writeAgentStatus } from './agent-status-write.ts';
 import { createEventFeed } from './event-feed.ts';
 import { EventHistory } from './event-history.ts';
-import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Sync } from './sync.ts';
+import { TranscriptReader } from './transcript-reader.ts';
 
 export interface SyncOptions {
   readonly stores: Stores;
@@ -49,9 +48,9 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   const writing = governor.pace(client, 'person-write');
   let stopWatching = () => {};
   let isWantUnknown = false;
-  let transcript: AbortController | undefined;
 
   const feeding = governor.pace(client, 'feed');
+  const transcripts = new TranscriptReader({ stores, clock, reading, feeding });
   const eventFeed = createEventFeed(feeding, stores, clock);
   const history = new EventHistory({
     client: feeding,
@@ -123,7 +122,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     stop() {
       stopWatching();
       scheduler.stop();
-      transcript?.abort();
+      transcripts.close();
       history.stop();
       // A write that was sent is not taken back by closing the connection under it.
       void governor.close().then(() => client.close());
@@ -133,26 +132,8 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       scheduler.refresh(stores.view.getState().tab);
     },
     setLookedAt: (isLookedAt) => scheduler.setLookedAt(isLookedAt),
-    openTranscript(session) {
-      transcript?.abort();
-      const controller = new AbortController();
-      transcript = controller;
-      stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
-      void (async () => {
-        try {
-          const answered = await getTranscript(reading, session, controller.signal, 'transcript');
-          receive(stores.transcript, { sessionId: session.id, transcript: answered.value }, clock.now());
-        } catch (error) {
-          if (!controller.signal.aborted) {
-            noteFailure(stores.transcript, failureFrom(error, clock));
-          }
-        }
-      })();
-    },
-    closeTranscript() {
-      transcript?.abort();
-      stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
-    },
+    openTranscript: (session) => transcripts.open(session),
+    closeTranscript: () => transcripts.close(),
     changeAgentStatus: (request) =>
       writeAgentStatus(writing, request, (agent) => replaceAgent(stores, agent)),
     writePolicy: (request) =>

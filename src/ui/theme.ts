@@ -82,6 +82,8 @@ const GLYPHS = {
   arrow: ['→', '->'],
   separator: ['·', '-'],
   about: ['≈', '~'],
+  folded: ['▸', '+'],
+  unfolded: ['▾', '-'],
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 

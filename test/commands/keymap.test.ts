@@ -1,3 +1,4 @@
+import { openedPager } from '../../src/stores/transcript/pager-view.ts';
 import { describe, expect, it } from 'vitest';
 
 import type { Scope } from '../../src/commands/command.ts';
@@ -55,13 +56,16 @@ describe('keys', () => {
     expect(new Set(chords).size).toBe(chords.length);
   });
 
-  it.each([...TABS, 'list', 'pager'] as const)(
-    'of the scope %s never hide one that works everywhere',
-    (scope) => {
-      const everywhere = new Set(chordsIn('global'));
-      expect(chordsIn(scope).filter((chord) => everywhere.has(chord))).toEqual([]);
-    },
-  );
+  it.each([...TABS, 'list'] as const)('of the scope %s never hide one that works everywhere', (scope) => {
+    const everywhere = new Set(chordsIn('global'));
+    expect(chordsIn(scope).filter((chord) => everywhere.has(chord))).toEqual([]);
+  });
+
+  it('of the pager hide that of help alone, which searches backwards there as in less, and h helps', () => {
+    const everywhere = new Set(chordsIn('global'));
+    expect(chordsIn('pager').filter((chord) => everywhere.has(chord))).toEqual(['?']);
+    expect(commandForChord(['pager', 'global'], 'h')).toBe('pager.help');
+  });
 
   it.each(TABS)('of the pane %s never hide one that works in every list', (tab) => {
     const inLists = new Set(chordsIn('list'));
@@ -123,16 +127,7 @@ it('has a word for an arrow where there is nothing but ASCII', () => {
 
 describe('the scopes that count', () => {
   const help = { kind: 'help', openedAt: 0, top: 0 } as const;
-  const pager = {
-    sessionId: 's1',
-    top: 0,
-    column: 0,
-    wrap: true,
-    tools: 'short',
-    raw: false,
-    search: '',
-    current: undefined,
-  } as const;
+  const pager = openedPager({ id: 's1' });
 
   it('are the pane, then lists, then everywhere', () => {
     expect(activeScopes({ dialogs: [], pager: undefined, tab: 'agents' })).toEqual([
@@ -144,6 +139,11 @@ describe('the scopes that count', () => {
 
   it('are the pager and everywhere while a transcript is read', () => {
     expect(activeScopes({ dialogs: [], pager, tab: 'sessions' })).toEqual(['pager', 'global']);
+  });
+
+  it('are those of the outline while it lies over the transcript', () => {
+    const outlined = { ...pager, outline: { cursor: 0, filter: '' } };
+    expect(activeScopes({ dialogs: [], pager: outlined, tab: 'sessions' })).toEqual(['outline', 'global']);
   });
 
   it('are those of the topmost dialog alone', () => {

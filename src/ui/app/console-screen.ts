@@ -108,6 +108,12 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     start() {
       const { view, policyDraft, ...data } = stores;
       const stopUrgent = watchStores([view, policyDraft], paintSoon);
+      // The first page of a transcript is what a key asked for, and more of it keeps coming.
+      const stopFirstPage = stores.transcript.subscribe((state, before) => {
+        if (before.data === undefined && state.data !== undefined) {
+          paintSoon();
+        }
+      });
       const stopData = watchStores(Object.values(data), (state, before) => {
         // The tick of each second shows that.
         if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
@@ -116,6 +122,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       });
       stopWatching = () => {
         stopUrgent();
+        stopFirstPage();
         stopData();
       };
       tick();

@@ -1,11 +1,16 @@
 import type { Command, CommandContext, Scope } from '../../commands/command.ts';
-import { chordNames, commandsOfScope } from '../../commands/keymap.ts';
+import { chordNames, chordsOf, commandForChord, commandsOfScope } from '../../commands/keymap.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { own, type Line } from '../widgets/line.ts';
 
-/** The commands to hint at in some scopes, those of the nearest scope first. */
+/** The commands to hint at in some scopes, those of the nearest scope first, whose key is no nearer scope's. */
 export function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
-  return scopes.flatMap((scope) => commandsOfScope(scope).filter((command) => command.hint !== undefined));
+  return scopes.flatMap((scope) =>
+    commandsOfScope(scope).filter(
+      (command) =>
+        command.hint !== undefined && commandForChord(scopes, chordsOf(command)[0] ?? '') === command.id,
+    ),
+  );
 }
 
 /** Draws the last row: keys and what they do, as many as fit; help and quit always do. */
@@ -22,8 +27,10 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
   };
 }
 
+const ALWAYS_HINTED = ['help.open', 'pager.help', 'app.quit'];
+
 function fittingCommands(hinted: readonly Command[], columns: number): readonly Command[] {
-  const always = hinted.filter((command) => command.id === 'help.open' || command.id === 'app.quit');
+  const always = hinted.filter(({ id }) => ALWAYS_HINTED.includes(id));
   const rest = hinted.filter((command) => !always.includes(command));
   let room = columns - 1 - always.reduce((sum, command) => sum + hintColumns(command), 0);
   const shown = rest.filter((command) => {

@@ -14,19 +14,9 @@ import { GIVES_WAY } from '../footer-ranks.ts';
 import { createListPane, type Detail } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { sessionColumns } from './columns.ts';
-import { createTranscriptPager } from './transcript-pager.ts';
 
-/** Recorded sessions, or the transcript of one of them. */
+/** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
-  const paintList = createSessionList(context);
-  const paintPager = createTranscriptPager(context);
-  return (size, now) => {
-    const { pager } = context.stores.view.getState();
-    return pager === undefined ? paintList(size, now) : paintPager(pager, size, now);
-  };
-}
-
-function createSessionList(context: PaneContext): PaintPane {
   const { stores } = context;
   const columnsOf = rememberLast((now: number, timeStyle: TimeStyle) =>
     sessionColumns({ theme: context.theme, now, timeStyle }),

@@ -30,6 +30,10 @@ const LOADED_BY_THEN: Readonly<Record<string, string>> = {
   'src/cli/memory-at-rest.ts': 'src/cli/start-console.ts',
   'src/cli/mount-ink.tsx': 'src/cli/start-console.ts',
   'src/cli/connect-sync.ts': 'src/cli/start-console.ts',
+  'src/cli/export-file.ts': 'src/cli/start-console.ts',
+  'src/commands/export/choose-copy.ts': 'src/cli/start-console.ts',
+  'src/commands/export/choose-export.ts': 'src/cli/start-console.ts',
+  'src/terminal/clipboard/clipboard.ts': 'src/cli/start-console.ts',
 };
 
 /**
@@ -39,7 +43,7 @@ const LOADED_BY_THEN: Readonly<Record<string, string>> = {
 export const loadedByThen = (root: string): Plugin => ({
   name: 'loaded-by-then',
   setup(bundler) {
-    bundler.onLoad({ filter: /[\\/]src[\\/](api|cli)[\\/].*\.tsx?$/ }, ({ path }) => {
+    bundler.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
       const source = relative(root, path).replaceAll('\\', '/');
       const early = source === FIRST ? SHARED : [LOADED_BY_THEN[source] ?? []].flat();
       const imports = early.map((each) => `import ${JSON.stringify(join(root, each))};\n`);

@@ -1,7 +1,9 @@
 import { isatty } from 'node:tty';
 
 import type { ConnectionSettings } from './connection-settings.ts';
+import { configLocation, readConfig } from './config/config-file.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
+import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
@@ -26,11 +28,31 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     connect: () => connect(settings),
     title: settings?.title ?? 'demo organization',
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
-    tab: flags.tab ?? 'overview',
+    tab: flags.tab,
+    organization: settings?.organization ?? DEMO_ORGANIZATION,
+    isDemo: settings === undefined,
+    ...(settings === undefined ? await keysOfDemo() : { keys: settings.keys, keysProblem: undefined }),
     ascii: flags.ascii === true || !speaksUtf8(process.env),
     colour: flags.accessible !== true && wantsColour(process.env),
     accessible: flags.accessible === true,
   });
+}
+
+/** What is kept of the demo stands under a name that no server has. */
+const DEMO_ORGANIZATION = '_demo';
+
+/** The demo needs no config file, but takes the keys of one: a file that is wrong is told of and not used. */
+async function keysOfDemo(): Promise<{ readonly keys: unknown; readonly keysProblem: string | undefined }> {
+  const { environment, userId } = ownSurroundings();
+  try {
+    const { keys } = await readConfig(configLocation(environment), environment, userId);
+    return { keys, keysProblem: undefined };
+  } catch (error) {
+    if (!(error instanceof UsageError)) {
+      throw error;
+    }
+    return { keys: undefined, keysProblem: error.message };
+  }
 }
 
 async function connect(settings: ConnectionSettings | undefined): Promise<ConnectionSettings> {

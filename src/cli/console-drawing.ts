@@ -13,6 +13,8 @@ import { createLinearScreen } from '../ui/app/linear-screen.ts';
 export interface ConsoleDrawing {
   readonly screen: ConsoleScreen;
   readonly writer: SessionScreen;
+  /** Writes a sequence of our own that shows nothing. */
+  send(sequence: string): void;
 }
 
 interface DrawingParts {
@@ -33,7 +35,11 @@ export function drawOnScreen({ console, output, clock, session, dropped }: Drawi
     dropped,
     onGone: () => session.hangUp(),
   });
-  return { screen: createConsoleScreen(console, writer, dropped), writer };
+  return {
+    screen: createConsoleScreen(console, writer, dropped),
+    writer,
+    send: (sequence) => writer.send(sequence),
+  };
 }
 
 /** The console as lines that are only added to. */
@@ -48,5 +54,6 @@ export function drawAsLines({ console, output, clock, session, dropped }: Drawin
       redraw: () => screen.sayAgain(),
       resize: () => undefined,
     },
+    send: (sequence) => lines.say(sequence),
   };
 }

@@ -1,8 +1,10 @@
 import { flushCompileCache } from 'node:module';
 
 import type { CommandContext } from '../commands/command.ts';
-import { systemClock } from '../lib/clock.ts';
-import { createStores } from '../stores/stores.ts';
+import { notify, tellTogether } from '../commands/notices.ts';
+import { readRebinding } from '../commands/rebinding.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
+import { createStores, type Stores } from '../stores/stores.ts';
 import type { Mode, Tab } from '../stores/view-store.ts';
 import { createLateSync } from '../sync/late-sync.ts';
 import { keyboardForInk } from '../terminal/input/ink-keyboard.ts';
@@ -19,6 +21,8 @@ import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
+import { keepOnHost } from './state/keep-on-host.ts';
+import { statePath } from './state/state-path.ts';
 
 /** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
 const SETTLED = 800;
@@ -28,7 +32,15 @@ export interface ConsoleOptions {
   readonly connect: () => Promise<ConnectionSettings>;
   readonly title: string;
   readonly mode: Mode;
-  readonly tab: Tab;
+  /** The pane to open on; undefined for the one that was open last. */
+  readonly tab: Tab | undefined;
+  /** Names what is kept of this organization on this host. */
+  readonly organization: string;
+  /** Its data is another one with each start. */
+  readonly isDemo: boolean;
+  /** The table of keys of the config file, and why there is none although there is a file. */
+  readonly keys: unknown;
+  readonly keysProblem: string | undefined;
   readonly ascii: boolean;
   readonly colour: boolean;
   /** Only lines are added, for people who have them read aloud. */
@@ -48,7 +60,14 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     redact: withoutCredentials,
   });
   const { title, mode, tab, ascii } = options;
-  stores.view.setState({ title, mode, tab, ascii, ...session.size });
+  const { rebound, problems } = readRebinding(options.keys);
+  stores.view.setState({ title, mode, ascii, rebound, ...session.size });
+  session.onEnd(keepState(options, stores, clock));
+  stores.view.setState((view) => ({ tab: tab ?? view.tab }));
+  tellTogether({ stores, clock }, [
+    ...(options.keysProblem === undefined ? [] : [options.keysProblem]),
+    ...problems,
+  ]);
   const interfaceStands = Promise.withResolvers<void>();
   const sync = createLateSync(async () => {
     const settings = await options.connect();
@@ -65,6 +84,16 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       quit: () => session.quit(),
       suspendToShell: () => void session.suspendToShell(),
       redraw: () => session.redraw(),
+      copy: async (text) => {
+        const { createClipboard } = await import('../terminal/clipboard/clipboard.ts');
+        return createClipboard({ environment: process.env, send: (sequence) => drawing.send(sequence) }).copy(
+          text,
+        );
+      },
+    },
+    files: {
+      suggest: (name) => `~/${name}`,
+      write: async (path, pieces, how) => (await import('./export-file.ts')).writeExport(path, pieces, how),
     },
   };
   const console: Console = {
@@ -74,7 +103,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   };
   const dropped: Dropped = { count: 0 };
   const draw = options.accessible ? drawAsLines : drawOnScreen;
-  const { screen, writer } = draw({ console, output, clock, session, dropped });
+  const drawing = draw({ console, output, clock, session, dropped });
+  const { screen, writer } = drawing;
   const mounted: { ink?: MountedInk } = {};
   session.onResize((size) => {
     screen.resize(size);
@@ -114,6 +144,19 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
   clock.schedule(SETTLED, () => flushCompileCache());
   return session.ended;
+}
+
+/** Gives the stores back what was kept of them on this host; the function returned keeps the last changes. */
+function keepState({ organization, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): () => void {
+  return keepOnHost(
+    stores.kept.filter(({ isOfData }) => !isDemo || isOfData !== true),
+    {
+      path: statePath(process.env, organization),
+      userId: process.getuid?.() ?? 0,
+      clock,
+      say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
+    },
+  );
 }
 
 /** Resolves when the keys that were typed until now have been read: after the next time that the loop asks for input. */

@@ -1,8 +1,13 @@
 import type { Clock } from '../lib/clock.ts';
+import type { CopyResult } from '../lib/copy-result.ts';
+import type { Untrusted } from '../lib/untrusted.ts';
 import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
 import type { Sync } from '../sync/sync.ts';
+import { dismissNotice } from './notices.ts';
+
+export { dismissNotice, notify } from './notices.ts';
 
 /** Where a command's keys count: everywhere, in every list, in one pane, in the transcript pager, in its outline, or in a dialog. */
 export type Scope = 'global' | 'list' | Tab | 'pager' | 'outline' | Dialog['kind'];
@@ -17,7 +22,25 @@ export interface CommandContext {
     quit(): void;
     suspendToShell(): void;
     redraw(): void;
+    /** Asks it to put text on the clipboard of whoever sits before it. */
+    copy(text: string): Promise<CopyResult>;
   };
+  readonly files: NewFiles;
+}
+
+/** Files that the console writes on request. */
+export interface NewFiles {
+  /** A path for a new file of that name, as a person would type it. */
+  suggest(name: string): string;
+  /**
+   * Writes a new file that only the user can read, pausing between pieces. Rejects with a sentence for people when it
+   * cannot be written, and when the signal stops it; no file is left then.
+   */
+  write(
+    path: string,
+    pieces: Iterable<string> | AsyncIterable<string>,
+    options: { readonly signal: AbortSignal; readonly onProgress?: (pieces: number) => void },
+  ): Promise<{ readonly path: string; readonly bytes: number }>;
 }
 
 /** Something a user can do, as data: keys, help, palette and hints are all made from this. */
@@ -25,6 +48,8 @@ export interface Command {
   /** `noun.verb`. */
   readonly id: string;
   readonly title: string;
+  /** What it is done with, of a command that is made for one thing: its name stands behind the title. */
+  readonly subject?: Untrusted;
   /** One or two words for the hint row; without them the command is not hinted at. */
   readonly hint?: string;
   readonly scope: Scope;
@@ -34,30 +59,11 @@ export interface Command {
   readonly moves?: boolean;
   /** Only leaves a dialog. */
   readonly closes?: boolean;
+  /** Whether it is meant although the dialog has only just opened. */
+  mayComeEarly?(context: CommandContext): boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   disabledReason?(context: CommandContext): string | undefined;
   run(context: CommandContext): void;
-}
-
-/** Shows a message at the bottom for a while. */
-export function notify(
-  { stores, clock }: CommandContext,
-  text: string,
-  tone: 'good' | 'bad' | 'plain' = 'plain',
-): void {
-  const shownFor = Math.min(15_000, 3000 + 60 * text.length);
-  stores.view.setState({ notice: { text, tone, since: clock.now(), until: clock.now() + shownFor } });
-}
-
-/** How long a message stays although keys are pressed: what became of a write must be read. */
-const SHORTEST_NOTICE = 2500;
-
-/** Takes a message away that a further key makes outdated. */
-export function dismissNotice({ stores, clock }: CommandContext): void {
-  const { notice } = stores.view.getState();
-  if (notice !== undefined && (notice.tone === 'plain' || clock.now() - notice.since >= SHORTEST_NOTICE)) {
-    stores.view.setState({ notice: undefined });
-  }
 }
 
 /** Opens a dialog over what is shown. */
@@ -66,7 +72,8 @@ export function openDialog(
   dialog: DistributiveOmit<Dialog, 'openedAt'>,
 ): void {
   const opened = { ...dialog, openedAt: clock.monotonic() } as Dialog;
-  stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened], notice: undefined }));
+  stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened] }));
+  dismissNotice({ stores, clock });
 }
 
 /** Whether a dialog has been open for long enough to be answered. */

@@ -5,7 +5,7 @@ import {
   type PolicyRule,
 } from '../contract/policy-rules.ts';
 import type { ListEditorDialog } from '../stores/dialog.ts';
-import { selectPolicyFields, type PolicyField } from '../stores/select-policy.ts';
+import { selectAllPolicyFields, selectPolicyFields, type PolicyField } from '../stores/select-policy.ts';
 import type { Stores } from '../stores/stores.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import {
@@ -121,7 +121,7 @@ function openEditor({
   if (dialog?.kind !== 'list-editor') {
     return undefined;
   }
-  const field = selectPolicyFields(stores).find(({ id }) => id === dialog.field);
+  const field = selectAllPolicyFields(stores).find(({ id }) => id === dialog.field);
   const value = field === undefined ? [] : valueInDraft(field);
   return { dialog, items: Array.isArray(value) ? (value as readonly unknown[]) : [] };
 }

@@ -1,9 +1,11 @@
 import { agentCommands } from './agents.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
+import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
 import { llmCommands } from './llm.ts';
+import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pagerCommands } from './pager/commands.ts';
@@ -16,7 +18,9 @@ import { shellCommands } from './shell.ts';
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...navigationCommands,
+  ...markCommands,
   ...filterCommands,
+  ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
   ...agentCommands,

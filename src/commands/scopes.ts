@@ -1,18 +1,29 @@
-import type { ViewState } from '../stores/view-store.ts';
+import { TABS, type ViewState } from '../stores/view-store.ts';
 import type { Scope } from './command.ts';
 
+type Place = Pick<ViewState, 'dialogs' | 'pager' | 'tab'>;
+
 /** The scopes whose keys count now, the nearest first. An open dialog takes all keys. */
-export function activeScopes({
-  dialogs,
-  pager,
-  tab,
-}: Pick<ViewState, 'dialogs' | 'pager' | 'tab'>): readonly Scope[] {
+export function activeScopes({ dialogs, pager, tab }: Place): readonly Scope[] {
   const dialog = dialogs.at(-1);
   if (dialog !== undefined) {
     return [dialog.kind];
   }
   if (pager !== undefined && tab === 'sessions') {
-    return [pager.outline === undefined ? 'pager' : 'outline', 'global'];
+    return pager.outline === undefined ? PAGER : OUTLINE;
   }
-  return tab === 'overview' ? [tab, 'global'] : [tab, 'list', 'global'];
+  return PANE[tab];
 }
+
+const PAGER: readonly Scope[] = ['pager', 'global'];
+const OUTLINE: readonly Scope[] = ['outline', 'global'];
+
+const PANE = Object.fromEntries(
+  TABS.map((tab): [string, readonly Scope[]] => [
+    tab,
+    tab === 'overview' ? [tab, 'global'] : [tab, 'list', 'global'],
+  ]),
+) as Readonly<Record<(typeof TABS)[number], readonly Scope[]>>;
+
+/** Which scopes count together, outside of dialogs: keys of two commands of one of these must differ. */
+export const TOGETHER: readonly (readonly Scope[])[] = [...Object.values(PANE), PAGER, OUTLINE];

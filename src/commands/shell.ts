@@ -18,7 +18,7 @@ export function goToTab({ stores: { view } }: CommandContext, tab: Tab): void {
   if (tab === previousTab) {
     return;
   }
-  view.setState({ tab, previousTab, focus: 'list', detailTop: 0, zoomed: false, notice: undefined });
+  view.setState({ tab, previousTab, focus: 'list', detailTop: 0, detailLeft: 0, zoomed: false });
 }
 
 const tabCommands: readonly Command[] = TABS.map((tab) => ({
@@ -45,7 +45,8 @@ export const shellCommands: readonly Command[] = [
     title: 'Help on the keys of this pane',
     hint: 'help',
     scope: 'global',
-    run: (context) => openDialog(context, { kind: 'help', top: 0 }),
+    run: (context) =>
+      openDialog(context, { kind: 'help', top: 0, search: '', matches: [], current: undefined }),
   },
   {
     id: 'palette.open',
@@ -59,6 +60,12 @@ export const shellCommands: readonly Command[] = [
     title: 'API log: what is waited for, the budget, the feed, every request',
     scope: 'global',
     run: (context) => openDialog(context, { kind: 'request-log', top: 0 }),
+  },
+  {
+    id: 'messages.open',
+    title: 'Messages: what was told at the bottom of late',
+    scope: 'global',
+    run: (context) => openDialog(context, { kind: 'messages', top: 0 }),
   },
   {
     id: 'data.refresh',
@@ -109,6 +116,19 @@ export const shellCommands: readonly Command[] = [
       const { tab, zoomed } = stores.view.getState();
       updatePane(stores.view, tab, { detail: true });
       stores.view.setState({ zoomed: !zoomed, focus: zoomed ? 'list' : 'detail' });
+    },
+  },
+  {
+    id: 'detail.wrap',
+    title: 'Wrap long lines of the detail, or cut them',
+    scope: 'list',
+    run(context) {
+      const { view } = context.stores;
+      const { tab, ...state } = view.getState();
+      const wrap = !state[tab].wrap;
+      updatePane(view, tab, { wrap });
+      view.setState({ detailTop: 0, detailLeft: 0 });
+      notify(context, wrap ? 'Long lines are wrapped' : 'Long lines are cut');
     },
   },
   {

@@ -78,6 +78,23 @@ export function safeString(input: string, profile: TextProfile, ascii = false): 
   return textOf(segmentsOf(input, profile, { ascii, flat: true }));
 }
 
+/** The same of the whole text, however long it is: for files, where nothing may be lost. */
+export function wholeSafeString(input: string, profile: TextProfile, ascii = false): string {
+  const cap = LENGTH_CAP[profile];
+  if (input.length <= cap) {
+    return safeString(input, profile, ascii);
+  }
+  const pieces: string[] = [];
+  let start = 0;
+  while (start < input.length) {
+    const end = Math.min(input.length, start + cap);
+    const cut = end < input.length && splitsPair(input, end) ? end - 1 : end;
+    pieces.push(safeString(input.slice(start, cut), profile, ascii));
+    start = cut;
+  }
+  return pieces.join('');
+}
+
 /**
  * A sentence of ours for a terminal, in which others are quoted that were made safe already: nothing in it acts, and the
  * tokens stay as they are.

@@ -1,3 +1,8 @@
+import type { EditedText } from '../lib/text-editing.ts';
+import type { Query } from './query/query.ts';
+import type { QueryList } from './query/query-fields.ts';
+import type { Suggestions } from './query/suggest.ts';
+
 /** What can lie over a pane. A dialog takes all keys until it is closed. */
 
 export interface Choice {
@@ -12,6 +17,18 @@ interface DialogBase {
 
 export interface HelpDialog extends DialogBase {
   readonly kind: 'help';
+  readonly top: number;
+  /** What is searched for; empty while nothing is. */
+  readonly search: string;
+  /** The rows in which it occurs. */
+  readonly matches: readonly number[];
+  /** The one of them that was last gone to. */
+  readonly current: number | undefined;
+}
+
+/** What the user was told of late. */
+export interface MessagesDialog extends DialogBase {
+  readonly kind: 'messages';
   readonly top: number;
 }
 
@@ -54,6 +71,25 @@ export interface TextDialog extends DialogBase {
   readonly dangerous: boolean;
 }
 
+/** The query of a list while it is typed. It applies as long as nothing is wrong with it. */
+export interface FilterDialog extends DialogBase {
+  readonly kind: 'filter';
+  readonly list: QueryList;
+  readonly edited: EditedText;
+  readonly query: Query;
+  /** The query that was in force when it was opened. */
+  readonly before: string;
+  /** The feed followed the live edge until it was opened. */
+  readonly wasFollowing: boolean;
+  /** Names of fields that the data has. */
+  readonly names: readonly string[];
+  readonly suggestions: Suggestions;
+  /** Which of them Tab has put in. */
+  readonly suggested: number | undefined;
+  /** What was typed before earlier queries were looked through, and which of these is shown, from the newest. */
+  readonly recalled: { readonly typed: string; readonly number: number } | undefined;
+}
+
 export interface ConfirmDialog extends DialogBase {
   readonly kind: 'confirm';
   readonly title: string;
@@ -79,15 +115,37 @@ export interface PolicyReviewDialog extends DialogBase {
   readonly kind: 'policy-review';
 }
 
+/** Text on the whole screen with nothing beside it, to be selected with the mouse. */
+export interface PlainDialog extends DialogBase {
+  readonly kind: 'plain';
+  readonly title: string;
+  /** Safe to show already. */
+  readonly text: string;
+  readonly top: number;
+}
+
+/** Something that takes long, and how far it has come. */
+export interface ProgressDialog extends DialogBase {
+  readonly kind: 'progress';
+  readonly title: string;
+  readonly done: number;
+  readonly of: number;
+  readonly cancel: () => void;
+}
+
 export type Dialog =
   | HelpDialog
   | RequestLogDialog
+  | MessagesDialog
   | PaletteDialog
   | ChoiceDialog
   | TextDialog
+  | FilterDialog
   | ConfirmDialog
   | ListEditorDialog
-  | PolicyReviewDialog;
+  | PolicyReviewDialog
+  | PlainDialog
+  | ProgressDialog;
 
 /** How long a dialog ignores keys after it opened, in milliseconds. */
 export const DIALOG_GRACE = 400;

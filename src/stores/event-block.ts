@@ -27,12 +27,18 @@ export interface RowFacts {
   readonly isLate: boolean;
 }
 
+/** Where in rows something is looked for: places of each shape, and the values of a row that was not taken apart. */
+export interface SoughtPlaces {
+  placesIn(shape: EventShape): readonly number[];
+  textsOf(raw: JsonObject): readonly string[];
+}
+
 const FROM_HISTORY = 1;
 const LATE = 2;
 
-/** A word that is looked for in the rows of a block. */
+/** What is looked for in the rows of a block. */
 export interface SoughtText {
-  /** Whether it is in a text, which is given in lower case. */
+  /** Whether a text is or holds it. */
   readonly isIn: (text: string) => boolean;
   /** Whether it may be a part of a time; writing out every row's would take long. */
   readonly mayBeOfTime: boolean;
@@ -190,20 +196,42 @@ export class EventBlock {
     return this.#odd !== undefined && this.#holdsWhole(number, sought);
   }
 
+  /** Whether a text is one of the values that a row has at some places. */
+  holdsAt(number: number, sought: SoughtText, where: SoughtPlaces): boolean {
+    const shape = this.#shapeOf[number];
+    if (shape === undefined) {
+      return where.textsOf(this.raw(number)).some(sought.isIn);
+    }
+    const { verdicts, isIn } = sought;
+    const start = this.#starts[number] as number;
+    for (const place of where.placesIn(shape)) {
+      const code = this.#leaves[start + place] as number;
+      const isOne =
+        code < FIRST_IN_DICTIONARY
+          ? isIn(this.#columnText(number, code))
+          : (verdicts[code - FIRST_IN_DICTIONARY] || this.#judge(code - FIRST_IN_DICTIONARY, sought)) ===
+            IS_IN;
+      if (isOne) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   #judge(place: number, { verdicts, isIn }: SoughtText): number {
-    const verdict = isIn(textWithin(this.#dictionary.at(place)).toLowerCase()) ? IS_IN : IS_NOT_IN;
+    const verdict = isIn(textWithin(this.#dictionary.at(place))) ? IS_IN : IS_NOT_IN;
     verdicts[place] = verdict;
     return verdict;
   }
 
   #judgeColumn(number: number, code: number, { isIn, mayBeOfTime }: SoughtText): number {
     const isSought = code === ID || mayBeOfTime;
-    return isSought && isIn(this.#columnText(number, code).toLowerCase()) ? IS_IN : IS_NOT_IN;
+    return isSought && isIn(this.#columnText(number, code)) ? IS_IN : IS_NOT_IN;
   }
 
   #holdsWhole(number: number, { isIn }: SoughtText): boolean {
     const whole = this.whole(number);
-    return whole !== undefined && isIn(textWithin(whole.raw).toLowerCase());
+    return whole !== undefined && isIn(textWithin(whole.raw));
   }
 
   #leaf(number: number, place: number): Leaf {

@@ -1,28 +1,38 @@
 import { OUTCOMES } from '../contract/values.ts';
-import type { SoughtText } from './event-block.ts';
+import { EventQuery, type HostByClient } from './query/event-query.ts';
 import type { EventRow } from './events-store.ts';
+import { parseQuery } from './query/parse-query.ts';
+import { printQuery } from './query/query.ts';
+import type { QueryClock } from './query/query-time.ts';
 import { isSuspiciousEvent } from './suspicious.ts';
-import { wordsOf } from './text-match.ts';
 import type { EventsView } from './view-store.ts';
 
-/** Host names by client id. */
-export type HostByClient = ReadonlyMap<string, string>;
+export type { HostByClient } from './query/event-query.ts';
 
 /** The part of the view that says which events pass. */
 export type FilterView = Pick<EventsView, 'outcomes' | 'type' | 'ecosystem' | 'suspicious' | 'text'>;
 
-/** What an event needs to have in order to be shown; made once for a filter, since it remembers what it found. */
+/**
+ * What an event needs to have in order to be shown, the times of the query left aside; made once for a filter, since it
+ * remembers what it found.
+ */
 export class EventFilter {
   readonly #view: FilterView;
   readonly #hosts: HostByClient;
+  readonly #clock: QueryClock;
   readonly #outcomes: ReadonlySet<string | undefined> | undefined;
-  readonly #words: readonly SoughtWord[];
+  readonly #query: EventQuery;
+  /** The query in the form in which queries that say the same are the same text. */
+  readonly #printed: string;
 
-  constructor(view: FilterView, hosts: HostByClient) {
+  constructor(view: FilterView, hosts: HostByClient, clock: QueryClock) {
+    const query = parseQuery(view.text, 'events');
     this.#view = view;
     this.#hosts = hosts;
+    this.#clock = clock;
     this.#outcomes = view.outcomes.length === OUTCOMES.length ? undefined : new Set(view.outcomes);
-    this.#words = wordsOf(view.text).map((word) => new SoughtWord(word, hosts));
+    this.#query = new EventQuery(query, hosts, clock);
+    this.#printed = printQuery(query);
   }
 
   /** Whether it lets everything through. */
@@ -33,11 +43,11 @@ export class EventFilter {
       type === undefined &&
       ecosystem === undefined &&
       !suspicious &&
-      this.#words.length === 0
+      this.#query.isOpen
     );
   }
 
-  /** Whether a filter made of these would let the same through, whatever the hosts are called. */
+  /** Whether a filter made of these would let the same through, whatever the hosts are called and the time is. */
   isFor(view: FilterView): boolean {
     const mine = this.#view;
     return (
@@ -46,13 +56,16 @@ export class EventFilter {
         mine.type === view.type &&
         mine.ecosystem === view.ecosystem &&
         mine.suspicious === view.suspicious &&
-        (mine.text === view.text || wordsOf(mine.text).join(' ') === wordsOf(view.text).join(' ')))
+        (mine.text === view.text || this.#printed === printQuery(parseQuery(view.text, 'events'))))
     );
   }
 
-  /** Whether other names of hosts may make a difference. */
-  dependsOn(hosts: HostByClient): boolean {
-    return (this.#words.length > 0 || this.#view.suspicious) && hosts !== this.#hosts;
+  /** Whether other names of hosts, or another time, may make a difference. */
+  dependsOn(hosts: HostByClient, clock: QueryClock): boolean {
+    return (
+      ((this.#query.asksForHosts || this.#view.suspicious) && hosts !== this.#hosts) ||
+      !this.#query.isSameAt(clock, this.#clock)
+    );
   }
 
   passes(row: EventRow): boolean {
@@ -62,56 +75,7 @@ export class EventFilter {
       (type === undefined || row.event.type === type) &&
       (ecosystem === undefined || row.ecosystem === ecosystem) &&
       (!suspicious || isSuspiciousEvent(row.event, this.#hosts.get(row.event.client_id ?? ''))) &&
-      this.#words.every((word) => word.isIn(row))
+      this.#query.passes(row)
     );
-  }
-}
-
-/** Anything that may be a part of an ISO 8601 time. */
-const OF_TIME = /^[\dtz:.+-]+$/;
-
-/** A word of the text filter, which may stand in any value of an event or in the name of its host, whatever its case. */
-class SoughtWord {
-  readonly #word: string;
-  readonly #hosts: HostByClient;
-  readonly #isIn = (text: string) => text.includes(this.#word);
-  readonly #inBlock = new WeakMap<EventRow['block'], SoughtText>();
-  readonly #inHostOf = new Map<string, boolean>();
-  #last: { readonly block: EventRow['block']; readonly sought: SoughtText } | undefined;
-
-  constructor(word: string, hosts: HostByClient) {
-    this.#word = word;
-    this.#hosts = hosts;
-  }
-
-  isIn(row: EventRow): boolean {
-    return row.holds(this.#soughtIn(row.block)) || this.#isInHostOf(row.event.client_id);
-  }
-
-  #soughtIn(block: EventRow['block']): SoughtText {
-    if (this.#last?.block === block && this.#last.sought.verdicts.length >= block.dictionarySize) {
-      return this.#last.sought;
-    }
-    let sought = this.#inBlock.get(block);
-    if (sought === undefined || sought.verdicts.length < block.dictionarySize) {
-      const verdicts = new Uint8Array(block.dictionarySize);
-      verdicts.set(sought?.verdicts ?? []);
-      sought = { isIn: this.#isIn, mayBeOfTime: OF_TIME.test(this.#word), verdicts };
-      this.#inBlock.set(block, sought);
-    }
-    this.#last = { block, sought };
-    return sought;
-  }
-
-  #isInHostOf(client: string | undefined): boolean {
-    if (client === undefined) {
-      return false;
-    }
-    let isIn = this.#inHostOf.get(client);
-    if (isIn === undefined) {
-      isIn = this.#isIn((this.#hosts.get(client) ?? '').toLowerCase());
-      this.#inHostOf.set(client, isIn);
-    }
-    return isIn;
   }
 }

@@ -1,5 +1,5 @@
 import type { SecurityEvent } from '../contract/event.ts';
-import type { EventBlock, SoughtText } from './event-block.ts';
+import type { EventBlock, SoughtPlaces, SoughtText } from './event-block.ts';
 
 /** An event as the feed holds it; what is said of an event anew becomes another row. */
 export interface EventRow {
@@ -17,6 +17,8 @@ export interface EventRow {
   readonly ecosystem: string | undefined;
   /** Whether a text is in one of its values. */
   holds(sought: SoughtText): boolean;
+  /** Whether a text is one of the values that it has at some places. */
+  holdsAt(sought: SoughtText, where: SoughtPlaces): boolean;
   /** The block of the feed that it is kept in. */
   readonly block: Pick<EventBlock, 'dictionarySize'>;
 }

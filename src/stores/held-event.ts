@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../contract/event.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';
-import type { EventBlock, SoughtText } from './event-block.ts';
+import type { EventBlock, SoughtPlaces, SoughtText } from './event-block.ts';
 import type { LeafPlaces } from './event-shape.ts';
 import type { EventRow } from './event-row.ts';
 
@@ -112,6 +112,11 @@ export class HeldEvent implements EventRow, SecurityEvent {
   /** Whether a text is in one of its values. */
   holds(sought: SoughtText): boolean {
     return this.#block.holds(this.#number, sought);
+  }
+
+  /** Whether a text is one of the values that it has at some places. */
+  holdsAt(sought: SoughtText, where: SoughtPlaces): boolean {
+    return this.#block.holdsAt(this.#number, sought, where);
   }
 
   get #places(): LeafPlaces | undefined {

@@ -5,7 +5,8 @@ import { jsonText } from '../lib/json-text.ts';
 import { parseTime } from '../lib/format-time.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Listing, Stores } from './stores.ts';
-import { createTextMatch, textWithin } from './text-match.ts';
+import { rememberTest } from './query/row-query.ts';
+import { queryClock } from './view-store.ts';
 
 /** An LLM call with an id of its own making where the server sends none. */
 export interface LlmCallRow {
@@ -38,19 +39,20 @@ function readRow(call: LlmCall): LlmCallRow {
   return row;
 }
 
+const testOfQuery = rememberTest('llm');
+
 const readRows = rememberLast(
-  (listing: Listing<LlmCall> | undefined, filter: string): readonly LlmCallRow[] => {
-    const match = createTextMatch(filter);
-    return (listing?.rows ?? [])
-      .filter((call) => match === undefined || match(textWithin(call.raw)))
+  (listing: Listing<LlmCall> | undefined, matches: ReturnType<typeof testOfQuery>): readonly LlmCallRow[] =>
+    (listing?.rows ?? [])
+      .filter((call) => matches === undefined || matches(call.raw))
       .map(readRow)
-      .sort((left, right) => (right.time ?? 0) - (left.time ?? 0));
-  },
+      .sort((left, right) => (right.time ?? 0) - (left.time ?? 0)),
 );
 
-/** The LLM calls that the text filter lets through, newest first where they carry a time. */
+/** The LLM calls that the typed query lets through, newest first where they carry a time. */
 export function selectVisibleLlmCalls(stores: Stores): readonly LlmCallRow[] {
-  return readRows(stores.llmCalls.getState().data, stores.view.getState().llm.text);
+  const view = stores.view.getState();
+  return readRows(stores.llmCalls.getState().data, testOfQuery(view.llm.text, queryClock(view)));
 }
 
 /**

@@ -3,7 +3,8 @@ import { parseTime } from '../lib/format-time.ts';
 import { rememberLast } from './remember-last.ts';
 import type { Listing, Stores } from './stores.ts';
 import { isSuspiciousSession } from './suspicious.ts';
-import { createTextMatch, textWithin } from './text-match.ts';
+import { rememberTest } from './query/row-query.ts';
+import { queryClock } from './view-store.ts';
 
 const NO_SESSIONS: readonly Session[] = [];
 
@@ -14,21 +15,26 @@ const sortSessions = rememberLast((listing: Listing<Session> | undefined): reado
   ),
 );
 
+const testOfQuery = rememberTest('sessions');
+
 const filterSessions = rememberLast(
-  (sessions: readonly Session[], filter: string, suspicious: boolean): readonly Session[] => {
-    const match = createTextMatch(filter);
-    return match === undefined && !suspicious
+  (
+    sessions: readonly Session[],
+    matches: ReturnType<typeof testOfQuery>,
+    suspicious: boolean,
+  ): readonly Session[] =>
+    matches === undefined && !suspicious
       ? sessions
       : sessions.filter(
           (session) =>
-            (!suspicious || isSuspiciousSession(session)) &&
-            (match === undefined || match(textWithin(session.raw))),
-        );
-  },
+            (!suspicious || isSuspiciousSession(session)) && (matches === undefined || matches(session.raw)),
+        ),
 );
 
-/** The sessions that the filters of text and names let through, last activity first; the others are the server's. */
+/** The sessions that the typed query and the filter of names let through, last activity first; the others are the server's. */
 export function selectVisibleSessions(stores: Stores): readonly Session[] {
-  const { text, suspicious } = stores.view.getState().sessions;
-  return filterSessions(sortSessions(stores.sessions.getState().data), text, suspicious);
+  const view = stores.view.getState();
+  const { text, suspicious } = view.sessions;
+  const matches = testOfQuery(text, queryClock(view));
+  return filterSessions(sortSessions(stores.sessions.getState().data), matches, suspicious);
 }

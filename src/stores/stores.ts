@@ -1,17 +1,24 @@
 import type { Agent } from '../contract/agent.ts';
 import type { Health } from '../contract/health.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
-import type { DamagedRow } from '../contract/pagination.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
+import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts';
+import { AgentOrder, type AgentColumn } from './agent-order.ts';
+import type { BlockCounts } from './block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import type { EventRow } from './event-row.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
+import { keepView } from './kept-view.ts';
+import type { KeptOnHost } from './kept-on-host.ts';
+import type { Listing } from './listing.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
+import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
+import { SlicedResult } from './sliced-result.ts';
 import type { OpenTranscript } from './transcript/open-transcript.ts';
 import type { OutlineEntry } from './transcript/outline.ts';
 import { PagerText } from './transcript/pager-text.ts';
@@ -19,13 +26,7 @@ import { TranscriptSearch } from './transcript/transcript-search.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 import { VisibleEvents } from './visible-events.ts';
 
-/** A list that was read whole or in part. */
-export interface Listing<Row> {
-  readonly rows: readonly Row[];
-  /** Rows that the server has in all; undefined when it does not say. */
-  readonly total: number | undefined;
-  readonly damaged: readonly DamagedRow[];
-}
+export type { Listing } from './listing.ts';
 
 /** Everything that is known, and where the user is. Only `sync` writes data here, only `commands` write the view. */
 export interface Stores {
@@ -33,6 +34,19 @@ export interface Stores {
   /** The events that pass the filters of the feed, and how far the filters have come. */
   readonly visibleEvents: VisibleEvents;
   readonly agents: ResourceStore<Listing<Agent>>;
+  /** What is known of all agents together. */
+  readonly agentIndex: SlicedResult<readonly [Listing<Agent>], AgentIndex>;
+  /** All agents, sorted. */
+  readonly agentOrder: SlicedResult<
+    readonly [
+      listing: Listing<Agent> | undefined,
+      column: AgentColumn,
+      isDescending: boolean,
+      context: FlagContext | undefined,
+      minute: number,
+    ],
+    readonly Agent[]
+  >;
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
   readonly sessions: ResourceStore<Listing<Session>>;
@@ -49,11 +63,17 @@ export interface Stores {
   readonly sessionEvents: SlicedFilter<EventRow>;
   readonly llmCalls: ResourceStore<Listing<LlmCall>>;
   readonly summary: ResourceStore<Summary>;
+  /** How many installs were blocked of late, as the server counts them. */
+  readonly blockCounts: ResourceStore<BlockCounts>;
   readonly policy: ResourceStore<Policy>;
   readonly health: ResourceStore<Health>;
   readonly connection: ConnectionStore;
   readonly policyDraft: PolicyDraftStore;
   readonly view: ViewStore;
+  /** Queries that were typed, and filters that were saved. */
+  readonly filterMemory: FilterMemory;
+  /** What is kept on this host from one start to the next. */
+  readonly kept: readonly KeptOnHost[];
 }
 
 export interface StoresOptions {
@@ -66,10 +86,15 @@ export interface StoresOptions {
 /** Empty stores for a console that has just started. */
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
   const events = createEventsStore(mostEvents);
+  const view = createViewStore();
+  const filterMemory = createFilterMemory();
+  const agentOrder = new AgentOrder();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
     agents: createResourceStore(),
+    agentIndex: createAgentIndex(slices),
+    agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
     sessions: createResourceStore(),
     sessionClients: createResourceStore(),
@@ -81,10 +106,22 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     sessionEvents: new SlicedFilter(slices),
     llmCalls: createResourceStore(),
     summary: createResourceStore(),
+    blockCounts: createResourceStore(),
     policy: createResourceStore(),
     health: createResourceStore(),
     connection: createConnectionStore(),
     policyDraft: createPolicyDraftStore(),
-    view: createViewStore(),
+    view,
+    filterMemory,
+    kept: [keepView(view), filterMemory.kept],
   };
+}
+
+/** Keeps what stays the same from one listing to the next. */
+function createAgentIndex(slices: Slices): Stores['agentIndex'] {
+  let before: AgentIndex | undefined;
+  return new SlicedResult(slices, function* (listing: Listing<Agent>) {
+    before = yield* indexAgents(listing, before);
+    return before;
+  });
 }

@@ -3,17 +3,33 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contract/values.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
+import type { QueryClock } from './query/query-time.ts';
 import type { PagerView } from './transcript/pager-view.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What every list has: a cursor that is an id, a text filter, and whether the detail is shown. */
+/** By which column a list is sorted. */
+export interface Sorting {
+  /** The title of the column. */
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What every list has. */
 export interface ListView {
   /** The row that is selected; undefined stands for the first. */
   readonly cursor: string | undefined;
   readonly text: string;
   readonly detail: boolean;
+  /** The ids of the rows that are marked, those that are filtered out at the moment included. */
+  readonly marks: ReadonlySet<string>;
+  /** Undefined for the order in which the list comes. */
+  readonly sort: Sorting | undefined;
+  /** So many columns of the list are left out at its left side. */
+  readonly sideways: number;
+  /** Long lines of the detail are wrapped, not cut. */
+  readonly wrap: boolean;
 }
 
 export interface EventsView extends ListView {
@@ -28,7 +44,9 @@ export interface EventsView extends ListView {
   readonly suspicious: boolean;
 }
 
-export type AgentFlag = 'clone' | 'silent' | 'suspended' | 'suspicious';
+/** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
+export const AGENT_FLAGS = ['clone', 'shared', 'silent', 'old', 'suspicious', 'suspended'] as const;
+export type AgentFlag = (typeof AGENT_FLAGS)[number];
 
 export interface AgentsView extends ListView {
   readonly flag: AgentFlag | undefined;
@@ -53,23 +71,38 @@ export function isTooSmall({ columns, rows }: Pick<ViewState, 'columns' | 'rows'
   return columns < LEAST_SCREEN.columns || rows < LEAST_SCREEN.rows;
 }
 
-/** A message that shows for a while at the bottom. */
-export interface Notice {
+/** Something that the user was told, and when. */
+export interface Message {
   readonly text: string;
+  /** What became of a change is good or bad; the rest is plain. */
   readonly tone: 'good' | 'bad' | 'plain';
+  readonly at: number;
+}
+
+/** A message that shows for a while at the bottom. */
+export interface Notice extends Message {
   readonly since: number;
   readonly until: number;
 }
 
 export type Mode = 'read-only' | 'write' | 'demo';
 
+/** The chords that the user has chosen, by command; a command without any has no key. */
+export type Rebound = ReadonlyMap<string, readonly string[]>;
+
 export interface ViewState {
   readonly tab: Tab;
   readonly previousTab: Tab;
+  /** The ids of the commands that were run from the palette, the last one first. */
+  readonly recentCommands: readonly string[];
   readonly focus: 'list' | 'detail';
   readonly detailTop: number;
+  /** Columns of the detail that are left out at its left side, while its lines are cut. */
+  readonly detailLeft: number;
   readonly zoomed: boolean;
   readonly timeStyle: TimeStyle;
+  /** The beginning of the minute, in milliseconds: what filters tell by the clock moves on with it. */
+  readonly minute: number;
   readonly mode: Mode;
   /** The organization as the user knows it: a profile's name, or the server. */
   readonly title: string;
@@ -77,10 +110,15 @@ export interface ViewState {
   readonly rows: number;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
+  readonly rebound: Rebound;
   /** Rows that the active list has on the screen. */
   readonly pageSize: number;
   readonly dialogs: readonly Dialog[];
   readonly notice: Notice | undefined;
+  /** What is shown after it, the next one first. */
+  readonly waiting: readonly Message[];
+  /** What was told of late, the newest first. */
+  readonly messages: readonly Message[];
   readonly overview: ListView;
   readonly events: EventsView;
   readonly agents: AgentsView;
@@ -93,25 +131,39 @@ export interface ViewState {
 
 export type ViewStore = StoreApi<ViewState>;
 
-const list: ListView = { cursor: undefined, text: '', detail: false };
+const list: ListView = {
+  cursor: undefined,
+  text: '',
+  detail: false,
+  marks: new Set(),
+  sort: undefined,
+  sideways: 0,
+  wrap: true,
+};
 
 /** The view of a console that has just started: Overview, following the feed, read-only until told otherwise. */
 export function createViewStore(): ViewStore {
   return createStore<ViewState>(() => ({
     tab: 'overview',
     previousTab: 'events',
+    recentCommands: [],
     focus: 'list',
     detailTop: 0,
+    detailLeft: 0,
     zoomed: false,
     timeStyle: 'utc',
+    minute: 0,
     mode: 'read-only',
     title: '',
     columns: 80,
     rows: 24,
     ascii: false,
+    rebound: new Map(),
     pageSize: 10,
     dialogs: [],
     notice: undefined,
+    waiting: [],
+    messages: [],
     overview: list,
     events: {
       ...list,
@@ -136,6 +188,11 @@ export function createViewStore(): ViewStore {
     policy: list,
     pager: undefined,
   }));
+}
+
+/** By what the times of a typed query are reckoned: the zone is the one in which times are shown. */
+export function queryClock({ minute, timeStyle }: Pick<ViewState, 'minute' | 'timeStyle'>): QueryClock {
+  return { now: minute, zone: timeStyle === 'local' ? 'local' : 'utc' };
 }
 
 /** Changes the view of one pane. */

@@ -6,6 +6,7 @@ import type { EventsChange } from './events-changes.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import { changeSorted, placeOf } from './sorted-events.ts';
+import type { QueryClock } from './query/query-time.ts';
 import type { EventsView } from './view-store.ts';
 
 /** How far a filter has come: all that will pass is known once as many were looked at as there are. */
@@ -87,10 +88,10 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   }
 
   /** What is known now of the events that pass: the same lists as before when nothing about them changed. */
-  look({ follow, frozenAt, ...view }: EventsView, hosts: HostByClient): PassingEvents {
+  look({ follow, frozenAt, ...view }: EventsView, hosts: HostByClient, clock: QueryClock): PassingEvents {
     const before = this.#filter;
     const isSame = before?.isFor(view) === true;
-    const filter = isSame && !before.dependsOn(hosts) ? before : new EventFilter(view, hosts);
+    const filter = isSame && !before.dependsOn(hosts, clock) ? before : new EventFilter(view, hosts, clock);
     const position = { follow, frozenAt };
     this.#filter = filter;
     if (filter.isOpen && follow) {

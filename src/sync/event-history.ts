@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
-import { coveredFrom, serverFiltersOf } from '../stores/event-coverage.ts';
+import { coveredFrom, type HistoryFilter } from '../stores/event-coverage.ts';
 import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events-store.ts';
+import { selectServerFilters } from '../stores/select-events.ts';
 import type { ViewStore } from '../stores/view-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { EventFeed } from './event-feed.ts';
@@ -47,8 +48,8 @@ export class EventHistory {
 
   /** Reads on, for the filters that the feed has now. A reading for the same ones that is under way is let be. */
   async read(): Promise<void> {
-    const { events, view, clock, hurry } = this.#options;
-    const filters = serverFiltersOf(view.getState().events);
+    const { events, clock, hurry } = this.#options;
+    const filters = selectServerFilters(this.#options);
     const key = JSON.stringify(filters);
     if (this.#reading?.key === key || filters.length === 0) {
       return;
@@ -85,23 +86,31 @@ export class EventHistory {
     this.#options.events.setState({ older: 'idle' });
   }
 
-  async #readFor(filter: EventsFilter, signal: AbortSignal): Promise<void> {
+  async #readFor({ filter, until }: HistoryFilter, signal: AbortSignal): Promise<void> {
     const { events, feed } = this.#options;
-    const since = coveredFrom(events.getState(), [filter]);
+    const since = coveredFrom(events.getState(), [{ filter, until }]);
     if (since === undefined || since === 0) {
       return;
     }
-    if (Object.keys(filter).length === 0) {
+    // What lies between the end of what is wanted and what is here is passed over.
+    const floor = Math.min(Math.floor(since / 1000), Math.floor((until ?? since) / 1000) + 1);
+    if (Object.keys(filter).length === 0 && floor * 1000 + 1000 > since) {
       await feed.tail.readOlder(WANTED, this.#client, signal);
       feed.show();
       return;
     }
     const reader = this.#readerFor(filter);
-    const older = await readOlder(reader, Math.floor(since / 1000), WANTED, 0, signal);
+    const older = await readOlder(reader, floor, WANTED, 0, signal);
     events.setState(({ coverage }) => {
-      const isSame = (part: CoveredPart) => JSON.stringify(part.filter) === JSON.stringify(filter);
+      const isSame = (part: CoveredPart) =>
+        JSON.stringify(part.filter) === JSON.stringify(filter) && part.until === until;
       const incomplete = (coverage.find(isSame)?.incomplete ?? 0) + older.lacking.length;
-      const part = { filter, since: older.since * 1000, incomplete };
+      const part = {
+        filter,
+        since: older.since * 1000,
+        ...(until === undefined ? {} : { until }),
+        incomplete,
+      };
       return { coverage: [...coverage.filter((other) => !isSame(other)), part] };
     });
   }

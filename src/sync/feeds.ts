@@ -1,17 +1,17 @@
-import { listAgents } from '../api/agents.ts';
 import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
 import { getPolicy } from '../api/policy.ts';
 import { getSummary } from '../api/summary.ts';
-import type { Agent } from '../contract/agent.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
+import { createAgentFeed } from './agent-feed.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
-import { isSameListing, PagedList } from './paged-list.ts';
+import { isSameListing } from './paged-list.ts';
+import { readBlockCounts } from './read-block-counts.ts';
 import { readCalendar } from './read-calendar.ts';
 import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
 import {
@@ -25,8 +25,6 @@ import {
 
 const DAY = 24 * 60 * 60 * 1000;
 const CALENDAR_DAYS = 26 * 7;
-const AGENT_PAGE = 100;
-const MOST_AGENT_PAGES = 200;
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
 export function createFeeds(
@@ -56,12 +54,6 @@ export function createFeeds(
     store: ResourceStore<Listing<Row>>,
     read: (signal: AbortSignal) => Promise<Listing<Row>>,
   ) => intoBy(store, isSameListing, read);
-  const agentList = new PagedList<Agent>({
-    mostPages: MOST_AGENT_PAGES,
-    mostRows: AGENT_PAGE * MOST_AGENT_PAGES,
-    keyOf: ({ id }) => id,
-    clock,
-  });
   const sessionList = createSessionList(clock);
   const clientList = createSessionClientList(clock);
   return [
@@ -74,17 +66,7 @@ export function createFeeds(
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),
     },
-    {
-      name: 'agents',
-      weight: 4,
-      cost: () => pagesOf(stores.agents, AGENT_PAGE),
-      targets: { focused: 10, visible: 20, hidden: 120 },
-      focusedIn: ['agents'],
-      visibleIn: ['overview', 'events'],
-      ...listInto(stores.agents, (signal) =>
-        agentList.read((offset) => listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents')),
-      ),
-    },
+    createAgentFeed(client, stores.agents, clock),
     {
       name: 'summary',
       weight: 1,
@@ -92,6 +74,15 @@ export function createFeeds(
       focusedIn: ['overview'],
       visibleIn: [],
       ...into(stores.summary, async (signal) => (await getSummary(client, signal, 'shares')).value),
+    },
+    {
+      name: 'block counts',
+      weight: 1,
+      cost: () => 2,
+      targets: { focused: 30, visible: 60, hidden: 600 },
+      focusedIn: ['overview'],
+      visibleIn: [],
+      ...into(stores.blockCounts, (signal) => readBlockCounts(client, clock.now(), signal, 'block counts')),
     },
     {
       name: 'health',

@@ -8,6 +8,7 @@ import type { FaultRates } from '../../src/server/faults.ts';
 import { seededRandom } from '../../src/server/random.ts';
 import { startService } from '../../src/server/service.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
+import { storesWithout, watchStores } from '../../src/ui/app/watch-stores.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { accelerate } from '../helpers/accelerated-clock.ts';
@@ -141,9 +142,7 @@ function untilChecked(stores: Stores, check: () => void, patience: number): Prom
         problem = error;
       }
     };
-    const subscriptions = Object.values(stores).map((store: Stores[keyof Stores]) =>
-      store.subscribe(() => (scheduled ??= setImmediate(look))),
-    );
+    const stopWatching = watchStores(storesWithout(stores), () => (scheduled ??= setImmediate(look)));
     const deadline = setTimeout(() => {
       end();
       reject(problem instanceof Error ? problem : new Error(String(problem)));
@@ -151,9 +150,7 @@ function untilChecked(stores: Stores, check: () => void, patience: number): Prom
     const end = () => {
       clearTimeout(deadline);
       clearImmediate(scheduled);
-      for (const unsubscribe of subscriptions) {
-        unsubscribe();
-      }
+      stopWatching();
     };
     look();
   });

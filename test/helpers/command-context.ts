@@ -12,6 +12,9 @@ export interface TestContext extends CommandContext {
   readonly clock: VirtualClock;
   /** What the terminal was asked for. */
   readonly asked: readonly string[];
+  /** What was copied, and the files that were written, by path. */
+  readonly copied: readonly string[];
+  readonly written: ReadonlyMap<string, string>;
 }
 
 /** Empty stores in the mode that allows writing. */
@@ -19,15 +22,39 @@ export function createTestContext(): TestContext {
   const stores = createStores();
   stores.view.setState({ mode: 'write' });
   const asked: string[] = [];
+  const copied: string[] = [];
+  const written = new Map<string, string>();
   return {
     stores,
     sync: createFakeSync(),
     clock: new VirtualClock(),
     asked,
+    copied,
+    written,
+    files: {
+      suggest: (name) => `~/${name}`,
+      async write(path, pieces, { signal }) {
+        let text = '';
+        if (Symbol.iterator in pieces) {
+          text = [...pieces].join('');
+        } else {
+          for await (const piece of pieces) {
+            text += piece;
+          }
+        }
+        signal.throwIfAborted();
+        written.set(path, text);
+        return { path, bytes: Buffer.byteLength(text) };
+      },
+    },
     terminal: {
       quit: () => void asked.push('quit'),
       suspendToShell: () => void asked.push('suspend'),
       redraw: () => void asked.push('redraw'),
+      copy(text) {
+        copied.push(text);
+        return Promise.resolve('asked' as const);
+      },
     },
   };
 }

@@ -7,7 +7,7 @@ import type { EventRow } from '../../src/stores/events-store.ts';
 import { selectHostByClient } from '../../src/stores/select-agents.ts';
 import { selectFiltering, selectFreshEvents, selectVisibleEvents } from '../../src/stores/select-events.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
-import { createTextMatch, textWithin } from '../../src/stores/text-match.ts';
+import { textWithin } from '../../src/stores/text-match.ts';
 import { updatePane, type EventsView } from '../../src/stores/view-store.ts';
 import { ManualSlices } from '../helpers/manual-slices.ts';
 import { listingOf, NOW, sampleAgent, sampleEvent } from '../helpers/sample-data.ts';
@@ -22,7 +22,7 @@ function ids(rows: readonly EventRow[]): readonly string[] {
 function expected(stores: Stores): { readonly shown: readonly string[]; readonly fresh: object } {
   const view = stores.view.getState().events;
   const hosts = selectHostByClient(stores);
-  const match = createTextMatch(view.text);
+  const words = view.text.toLowerCase().split(/\s+/);
   const passing = stores.events
     .getState()
     .rows.filter(
@@ -31,7 +31,9 @@ function expected(stores: Stores): { readonly shown: readonly string[]; readonly
           (view.outcomes as readonly string[]).includes(event.outcome ?? '')) &&
         (view.type === undefined || event.type === view.type) &&
         (view.ecosystem === undefined || event.subject?.ecosystem === view.ecosystem) &&
-        (match?.(`${textWithin(event.raw)} ${hosts.get(event.client_id ?? '') ?? ''}`) ?? true),
+        words.every((word) =>
+          `${textWithin(event.raw)} ${hosts.get(event.client_id ?? '') ?? ''}`.toLowerCase().includes(word),
+        ),
     );
   const isFresh = (row: EventRow) => !view.follow && row.batch > view.frozenAt && !row.fromHistory;
   const fresh = passing.filter(isFresh);

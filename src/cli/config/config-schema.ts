@@ -28,6 +28,8 @@ export type ProfileSettings = z.output<typeof profileSchema>;
 /** All that a config file may hold. */
 export const configSchema = z.strictObject({
   default_profile: z.optional(text),
+  // What is wrong in it keeps no console from starting.
+  keys: z.optional(z.unknown()),
   profiles: z.optional(
     z.record(
       z

@@ -25,6 +25,10 @@ export interface ResolvedConnection extends ConnectionSettings {
   readonly title: string;
   readonly mode: 'read-only' | 'write';
   readonly sources: SettingSources;
+  /** What the organization is called where something is kept of it on this host: its profile, or its server. */
+  readonly organization: string;
+  /** The table of keys as the config file has it. */
+  readonly keys: unknown;
 }
 
 const NOTHING_CONFIGURED = `vigil has no server to show yet.
@@ -54,6 +58,8 @@ export async function resolveConnection(
     certificateFile: certificateFile?.value,
     title: titleOf(context, baseUrl.value),
     mode: mode.value,
+    organization: organizationOf(context, baseUrl.value),
+    keys: context.keys,
     sources: {
       profile: context.profile?.source,
       baseUrl: baseUrl.source,
@@ -86,4 +92,11 @@ export function whatIsMissing(
 /** `Acme (host.example)`: the organization, and the server that the key goes to. */
 function titleOf({ profile }: SettingContext, { host }: URL): string {
   return profile === undefined ? host : `${profile.settings.title ?? profile.name} (${host})`;
+}
+
+/** A profile names its own server alone: with another one it would be another organization. */
+export function organizationOf({ profile }: SettingContext, { host, origin }: URL): string {
+  return profile !== undefined && URL.parse(profile.settings.base_url ?? '')?.origin === origin
+    ? profile.name
+    : host;
 }

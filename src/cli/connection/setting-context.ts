@@ -35,6 +35,8 @@ export interface SettingContext {
   /** The permissions of the config file; undefined when there is none. */
   readonly configMode: number | undefined;
   readonly profile: ChosenProfile | undefined;
+  /** The table of keys as the config file has it. */
+  readonly keys: unknown;
 }
 
 /** A setting, and where it comes from in words for people. */
@@ -61,7 +63,7 @@ export async function readSettingContext(
   const location = configLocation(environment);
   const config = await readConfig(location, environment, userId);
   const profile = chooseProfile(config, flags, environment);
-  return { flags, environment, location, configMode: config.mode, profile };
+  return { flags, environment, location, configMode: config.mode, profile, keys: config.keys };
 }
 
 /** The value of a variable; one that is empty counts as not set. */

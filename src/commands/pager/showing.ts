@@ -45,6 +45,7 @@ export const showingCommands: readonly Command[] = [
     title: 'Help on the keys of the transcript',
     hint: 'help',
     scope: 'pager',
-    run: (context) => openDialog(context, { kind: 'help', top: 0 }),
+    run: (context) =>
+      openDialog(context, { kind: 'help', top: 0, search: '', matches: [], current: undefined }),
   },
 ];

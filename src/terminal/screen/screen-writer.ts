@@ -55,6 +55,8 @@ export class ScreenWriter {
   #isUnknown = true;
   /** What the terminal has not taken yet of the update in flight. */
   #inFlight: Uint8Array = NOTHING;
+  /** Sequences that are to go out before the next update. */
+  #sequences: Uint8Array[] = [];
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: (() => void) | undefined;
 
@@ -82,6 +84,14 @@ export class ScreenWriter {
   show(frame: Frame): void {
     this.#newest = frame;
     this.#advance();
+  }
+
+  /** Writes a sequence that leaves the screen as it is, as soon as no update is in flight. It must be one of our own. */
+  send(sequence: string): void {
+    if (this.#phase === 'started') {
+      this.#sequences.push(new TextEncoder().encode(sequence));
+      this.#advance();
+    }
   }
 
   /** Writes every row again, for a screen that something else has written to. */
@@ -134,6 +144,7 @@ export class ScreenWriter {
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
     this.#inFlight = NOTHING;
+    this.#sequences = [];
     this.#retryMs = FIRST_RETRY_MS;
   }
 
@@ -142,7 +153,7 @@ export class ScreenWriter {
       return;
     }
     if (this.#inFlight.length === 0) {
-      this.#inFlight = this.#nextUpdate();
+      this.#inFlight = this.#nextBytes();
     }
     while (this.#inFlight.length > 0) {
       const taken = this.#send();
@@ -156,7 +167,7 @@ export class ScreenWriter {
         return;
       }
       this.#retryMs = FIRST_RETRY_MS;
-      this.#inFlight = this.#nextUpdate();
+      this.#inFlight = this.#nextBytes();
     }
   }
 
@@ -181,6 +192,10 @@ export class ScreenWriter {
       this.#onGone?.();
       return undefined;
     }
+  }
+
+  #nextBytes(): Uint8Array {
+    return this.#sequences.shift() ?? this.#nextUpdate();
   }
 
   /** What turns the screen into the newest frame. */

@@ -6,7 +6,7 @@ import type { Size } from '../widgets/line.ts';
 import { isBookkeeping } from './bookkeeping.ts';
 import type { Console } from './console-context.ts';
 import { createShellPainter } from './shell-painter.ts';
-import { watchStores } from './watch-stores.ts';
+import { storesWithout, watchStores } from './watch-stores.ts';
 
 /** What puts frames on the screen. */
 export interface FrameSink {
@@ -106,15 +106,14 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
 
   return {
     start() {
-      const { view, policyDraft, ...data } = stores;
-      const stopUrgent = watchStores([view, policyDraft], paintSoon);
+      const stopUrgent = watchStores([stores.view, stores.policyDraft], paintSoon);
       // The first page of a transcript is what a key asked for, and more of it keeps coming.
       const stopFirstPage = stores.transcript.subscribe((state, before) => {
         if (before.data === undefined && state.data !== undefined) {
           paintSoon();
         }
       });
-      const stopData = watchStores(Object.values(data), (state, before) => {
+      const stopData = watchStores(storesWithout(stores, 'view', 'policyDraft'), (state, before) => {
         // The tick of each second shows that.
         if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
           paintLater();

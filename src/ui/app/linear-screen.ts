@@ -5,7 +5,7 @@ import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Console } from './console-context.ts';
 import type { ConsoleScreen } from './console-screen.ts';
 import { createShellPainter } from './shell-painter.ts';
-import { watchStores, type Subscribable } from './watch-stores.ts';
+import { storesWithout, watchStores } from './watch-stores.ts';
 
 /** The most often that anything is said, in milliseconds. */
 const INTERVAL = 1000;
@@ -74,7 +74,7 @@ export function createLinearScreen(
 
   return {
     start() {
-      stopWatching = watchStores(Object.values(stores) as readonly Subscribable[], paintLater);
+      stopWatching = watchStores(storesWithout(stores), paintLater);
       paint();
     },
     paint,

@@ -1,3 +1,5 @@
+import type { Stores } from '../../stores/stores.ts';
+
 /** What tells of changes; a store gives its state and the one before. */
 export interface Subscribable {
   subscribe(listener: (state?: object, before?: object) => void): () => void;
@@ -14,4 +16,11 @@ export function watchStores(
       stop();
     }
   };
+}
+
+/** All stores but those named: what a screen is drawn from. */
+export function storesWithout(stores: Stores, ...names: readonly (keyof Stores)[]): readonly Subscribable[] {
+  return Object.entries(stores)
+    .filter(([name]) => name !== 'kept' && !names.includes(name as keyof Stores))
+    .map(([, store]) => store as Subscribable);
 }

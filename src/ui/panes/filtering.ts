@@ -1,10 +1,43 @@
+import type { Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { FilterProgress } from '../../stores/visible-events.ts';
 import { own, type Line } from '../widgets/line.ts';
+
+/** A filter that is done sooner, in milliseconds, is done before anybody could read how far it has come. */
+const READABLE_AFTER = 250;
+
+/** What a summary tells of a filtered list. */
+export interface FilteredCount {
+  /** Rows that are shown. */
+  readonly shown: number;
+  /** Undefined when there is nothing to tell. */
+  readonly filtering: FilterProgress | undefined;
+}
 
 /** How far a filter has come through a long list, while it is not done. */
 export function filteringLine(filtering: FilterProgress | undefined): Line {
   return filtering === undefined
     ? []
     : [own(`filtering, ${formatCount(filtering.looked)} of ${formatCount(filtering.of)} looked at`, 'warn')];
+}
+
+/**
+ * Tells of a filter what it told last until the filter is done, or has taken so long that somebody waits for it: numbers
+ * that change with every slice would be written with every key that is typed.
+ */
+export function createFilterTeller(clock: Clock): (current: FilteredCount) => FilteredCount {
+  let told: FilteredCount | undefined;
+  let since: number | undefined;
+  return (current) => {
+    if (current.filtering === undefined) {
+      since = undefined;
+    } else {
+      since ??= clock.monotonic();
+      if (told !== undefined && clock.monotonic() - since < READABLE_AFTER) {
+        return told;
+      }
+    }
+    told = current;
+    return told;
+  };
 }

@@ -1,13 +1,18 @@
 import type { ConnectionState } from '../../stores/connection-store.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { selectMarked } from '../../stores/marks.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { cursorIndex, type VisibleRows } from '../../stores/visible-rows.ts';
 import type { Tab, ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
-import { composeBody, detailPlace, detailSize, listSize } from '../widgets/body.ts';
-import { own, type Line, type Size } from '../widgets/line.ts';
+import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
+import { fit, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
 import { moveWindow } from '../widgets/list-window.ts';
-import { createRowPainter, headingLine, placeColumns, type Column } from '../widgets/table.ts';
+import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
+import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
+
+export type { Detail } from '../widgets/scrolled-detail.ts';
 
 /** What a list is drawn from, besides its own data. */
 export interface ListFacts {
@@ -17,11 +22,6 @@ export interface ListFacts {
   readonly view: ViewState;
   readonly connection: ConnectionState;
   readonly theme: Theme;
-}
-
-export interface Detail {
-  readonly title: Line;
-  readonly lines: readonly Line[];
 }
 
 /** What a list shows. */
@@ -45,6 +45,9 @@ export interface ListContent<Row extends object> {
 
 const NO_DETAIL: Detail = { title: [], lines: [] };
 
+/** The room that a detail is given whose lines are cut and not wrapped: more than most of them need. */
+const UNWRAPPED = 2000;
+
 /** A pane that is a list with a detail. Only the rows inside its window are looked at, and each is formatted once. */
 export function createListPane<Row extends object>(
   tab: Exclude<Tab, 'overview'>,
@@ -56,9 +59,14 @@ export function createListPane<Row extends object>(
     cursor: 0,
     cursorId: undefined,
   };
-  const tableOf = rememberLast((columns: readonly Column<Row>[], width: number) => {
-    const placed = placeColumns(columns, width);
-    return { heading: headingLine(placed, theme), paintRow: createRowPainter(placed, theme) };
+  const tableOf = rememberLast((columns: readonly Column<Row>[], width: number, sideways: number) => {
+    const placement = placeSideways(columns, width, sideways);
+    const { placed, most } = placement;
+    return {
+      heading: headingLine(placed, theme, placement),
+      paintRow: createRowPainter(placed, theme),
+      lastSideways: most,
+    };
   });
   return (size, now) => {
     const view = stores.view.getState();
@@ -67,34 +75,57 @@ export function createListPane<Row extends object>(
     const told = isTyping(view) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
     const content = read({ size, now, view: told, connection, theme });
     const { rows, visible, cursor: cursorId, stale, above = [] } = content;
+    const { marks, wrap, sideways } = view[tab];
     const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - above.length) };
     const place = detailPlace(view[tab].detail, view.zoomed, view, theme);
     const room = listSize(place, body);
-    const pageSize = Math.max(1, room.rows - 1);
+    const listRows = Math.max(1, room.rows - 1);
     const cursor = cursorIndex(visible, cursorId);
-    const window = moveWindow(before, { cursor, cursorId, length: visible.length, rows: pageSize });
+    const window = moveWindow(before, { cursor, cursorId, length: visible.length, rows: listRows });
     before = { ...window, cursorId };
-    const { heading, paintRow } = tableOf(content.columns, room.columns);
+    const { heading, paintRow, lastSideways } = tableOf(content.columns, room.columns, sideways);
     const list = [
       heading,
-      ...rows
-        .slice(window.top, window.top + Math.max(0, room.rows - 1))
-        .map((row, index) => paintRow(row, { selected: window.top + index === cursor, stale })),
+      ...rows.slice(window.top, window.top + Math.max(0, room.rows - 1)).map((row, index) => {
+        const id = visible.idAt(window.top + index);
+        const marked = id !== undefined && marks.has(id);
+        return paintRow(row, { selected: window.top + index === cursor, marked, stale });
+      }),
       ...(rows.length === 0 ? [[], [own(`  ${content.empty}`, 'dim')]] : []),
     ];
     const selected = rows[cursor];
-    const { title, lines } =
+    const detailColumns = detailSize(place, body).columns;
+    const detail =
       place === 'none' || selected === undefined
         ? NO_DETAIL
-        : content.detailOf(selected, detailSize(place, body).columns);
-    const composed = composeBody(place, body, list, { title, lines: lines.slice(view.detailTop) }, theme);
+        : content.detailOf(selected, wrap ? detailColumns : UNWRAPPED);
+    const hasFocus = view.focus === 'detail' && place !== 'none';
+    const detailRows = detailLineRows(place, body);
+    const scrolled = scrollDetail(
+      detail,
+      { columns: detailColumns, rows: detailRows },
+      { top: view.detailTop, left: view.detailLeft, hasFocus, wrap, theme },
+    );
+    const composed = composeBody(place, body, list, scrolled, theme);
+    const summary = withMarked(content.summary, selectMarked(stores, tab), size.columns, theme);
     return {
-      lines: frameLines(content.summary, [...above, ...composed], content.footer, size.rows),
-      pageSize,
+      lines: frameLines(summary, [...above, ...composed], content.footer, size.rows),
+      pageSize: hasFocus ? detailRows : listRows,
+      limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
     };
   };
 }
 
+/** The summary with how many rows are marked, which always has room. */
+function withMarked(summary: Line, marked: number, columns: number, theme: Theme): Line {
+  if (marked === 0) {
+    return summary;
+  }
+  const told = [own(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
+  const room = columns - lineColumns(told);
+  return [...(lineColumns(summary) > room ? fit(summary, room, theme) : summary), ...told];
+}
+
 function isTyping({ dialogs }: ViewState): boolean {
-  return dialogs.at(-1)?.kind === 'text';
+  return dialogs.at(-1)?.kind === 'filter';
 }

@@ -1,5 +1,6 @@
 import { isExactNumber } from '../../lib/exact-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
+import { namesSomething } from '../../lib/names-something.ts';
 import type { Style } from '../theme.ts';
 import {
   cutInMiddle,
@@ -25,10 +26,6 @@ export interface DetailField {
   /** Names something, so that whatever might make it look like another is escaped and told. */
   readonly isIdentifier?: boolean;
 }
-
-/** Fields that name something, by the end of their own names. */
-const NAMES_SOMETHING =
-  /(?:^|_)(?:id|host|hostname|user|username|name|branch|path|project|tool|package|version|ecosystem|type|outcome|status|os|arch|registry|maintainers?|prefix|key|email|model|provider|url|cwd|command|args)$/i;
 
 /** Fields one under the other, labels aligned, long values wrapped under their beginning. */
 export function detailLines(
@@ -84,7 +81,7 @@ export function fieldsOf(
         ? []
         : [{ label, value: isEmpty ? '{}' : undefined, depth, style: 'dim' }, ...inner];
     }
-    return [{ label, value, depth, isIdentifier: isText(value) && NAMES_SOMETHING.test(label) }];
+    return [{ label, value, depth, isIdentifier: isText(value) && namesSomething(label) }];
   });
 }
 

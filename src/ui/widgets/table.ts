@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly right?: boolean;
   /** Marked when its row is selected. */
   readonly primary?: boolean;
+  /** The rows are sorted by it. */
+  readonly sorted?: 'ascending' | 'descending';
   cell(row: Row, columns: number): Line;
 }
 
@@ -55,34 +57,95 @@ export function placeColumns<Row>(
   });
 }
 
-/** The line of titles. */
-export function headingLine<Row>(placed: readonly PlacedColumn<Row>[], theme: Theme): Line {
+/** Columns with the room that they were given, and how many have none at either side. */
+export interface Placement<Row> {
+  readonly placed: readonly PlacedColumn<Row>[];
+  readonly left: number;
+  readonly right: number;
+  /** The most that can be left out at the left side before the last column is shown. */
+  readonly most: number;
+}
+
+/**
+ * Columns as `placeColumns` places them, or, once some are left out at the left side, all that follow as far as they
+ * fit. Those that always stay, stay where they are.
+ */
+export function placeSideways<Row>(
+  columns: readonly Column<Row>[],
+  width: number,
+  sideways: number,
+): Placement<Row> {
+  const usual = placeColumns(columns, width);
+  const lacking = columns.length - usual.length;
+  if (lacking === 0) {
+    return { placed: usual, left: 0, right: 0, most: 0 };
+  }
+  const from = (skipped: number): Omit<Placement<Row>, 'most'> => {
+    if (skipped === 0) {
+      return { placed: usual, left: 0, right: lacking };
+    }
+    const leaving = columns.filter((column) => column.rank > 0).slice(0, skipped);
+    let kept = columns.filter((column) => !leaving.includes(column));
+    let right = 0;
+    while (placeColumns(kept, width).length < kept.length && kept.some(({ rank }) => rank > 0)) {
+      const last = kept.findLast(({ rank }) => rank > 0);
+      kept = kept.filter((column) => column !== last);
+      right += 1;
+    }
+    return { placed: placeColumns(kept, width), left: skipped, right };
+  };
+  const movable = columns.filter(({ rank }) => rank > 0).length;
+  let most = 0;
+  while (most < movable && from(most).right > 0) {
+    most += 1;
+  }
+  return { ...from(Math.min(sideways, most)), most };
+}
+
+/** The line of titles; its gutter tells at which side there are more. */
+export function headingLine<Row>(
+  placed: readonly PlacedColumn<Row>[],
+  theme: Theme,
+  { left = 0, right = 0 }: { readonly left?: number; readonly right?: number } = {},
+): Line {
   return [
-    own(' '.repeat(GUTTER)),
+    own(left > 0 ? theme.glyph('more-left') : ' ', 'accent'),
+    own(right > 0 ? theme.glyph('more-right') : ' ', 'accent'),
     ...placed.flatMap(({ column, columns }, index) => [
       ...(index === 0 ? [] : [own(' '.repeat(GAP))]),
-      ...fit(identifier(column.title, columns, { style: 'dim', ascii: theme.ascii }), columns, {
-        right: column.right ?? false,
-        ascii: theme.ascii,
-      }),
+      ...fit(titleOf(column, columns, theme), columns, { right: column.right ?? false, ascii: theme.ascii }),
     ]),
   ];
 }
 
-/** The line of one row. A selected row carries a mark in the gutter, which costs few bytes to move. */
+function titleOf<Row>({ title, sorted }: Column<Row>, columns: number, theme: Theme): Line {
+  const { ascii } = theme;
+  return sorted === undefined
+    ? identifier(title, columns, { style: 'dim', ascii })
+    : [...identifier(title, columns - 1, { style: 'bold', ascii }), own(theme.glyph(sorted), 'accent')];
+}
+
+/** How a row is drawn, beside what it holds. */
+export interface RowLooks {
+  readonly selected: boolean;
+  /** Not, unless said otherwise. */
+  readonly marked?: boolean;
+}
+
+/** The line of one row. Being selected and being marked each show in a cell of the gutter, which costs few bytes to change. */
 export function rowLine<Row>(
   row: Row,
   placed: readonly PlacedColumn<Row>[],
-  { selected, theme }: { readonly selected: boolean; readonly theme: Theme },
+  { selected, marked = false, theme }: RowLooks & { readonly theme: Theme },
 ): Line {
-  const gutter = selected ? own(theme.glyph('gutter').padEnd(GUTTER), 'accent') : own(' '.repeat(GUTTER));
   return [
-    gutter,
+    selected ? own(theme.glyph('gutter'), 'accent') : own(' '),
+    marked ? own(theme.glyph('mark'), 'accent') : own(' '),
     ...placed.flatMap(({ column, columns }, index) => {
       const cell = column.cell(row, columns);
       const fitted = fit(cell, columns, { right: column.right ?? false, ascii: theme.ascii });
-      const marked = selected && column.primary === true ? restyled(fitted, 'inverse') : fitted;
-      return [...(index === 0 ? [] : [own(' '.repeat(GAP))]), ...marked];
+      const shown = selected && column.primary === true ? restyled(fitted, 'inverse') : fitted;
+      return [...(index === 0 ? [] : [own(' '.repeat(GAP))]), ...shown];
     }),
   ];
 }
@@ -91,13 +154,13 @@ export function rowLine<Row>(
 export function createRowPainter<Row extends object>(
   placed: readonly PlacedColumn<Row>[],
   theme: Theme,
-): (row: Row, looks: { readonly selected: boolean; readonly stale: boolean }) => Line {
-  const drawn = [0, 1, 2, 3].map(() => new WeakMap<Row, Line>());
-  return (row, { selected, stale }) => {
-    const known = drawn[(selected ? 1 : 0) + (stale ? 2 : 0)] as WeakMap<Row, Line>;
+): (row: Row, looks: RowLooks & { readonly stale: boolean }) => Line {
+  const drawn = Array.from({ length: 8 }, () => new WeakMap<Row, Line>());
+  return (row, { selected, marked = false, stale }) => {
+    const known = drawn[(selected ? 1 : 0) + (marked ? 2 : 0) + (stale ? 4 : 0)] as WeakMap<Row, Line>;
     let line = known.get(row);
     if (line === undefined) {
-      const fresh = rowLine(row, placed, { selected, theme });
+      const fresh = rowLine(row, placed, { selected, marked, theme });
       line = stale ? dimmed(fresh) : fresh;
       known.set(row, line);
     }

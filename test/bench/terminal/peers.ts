@@ -1,7 +1,8 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { startIdleProcesses } from './idle-processes.ts';
 import type { KeyAmounts, Keys } from './key-paint.ts';
 import { writeLines } from './write-lines.ts';
 
@@ -83,7 +84,7 @@ export const PEERS: readonly Peer[] = [
       pageDown: PAGE_DOWN,
       home: '\u001bOH',
       openFilter: '\\',
-      filter: 'sleep',
+      filter: 'build',
       closeFilter: ESCAPE,
     },
     settles: 1000,
@@ -104,6 +105,7 @@ export const PEERS: readonly Peer[] = [
   },
 ];
 
+/** So many that htop has a page to show for each page key, and a row for each ↓. */
 const PROCESSES = 250;
 
 /** Whether a program can be started here. */
@@ -127,10 +129,7 @@ export function makeMaterial(folder: string, sizes: MaterialSizes): Material {
   if (isInstalled('git')) {
     makeRepository(repository, sizes.commits);
   }
-  const processes = Array.from({ length: PROCESSES }, (_, number) =>
-    spawn('sleep', [`900.${(number * 7919) % 10_007}`], { stdio: 'ignore' }),
-  );
-  return { folder, textFile, logFile, repository, processes };
+  return { folder, textFile, logFile, repository, processes: startIdleProcesses(PROCESSES) };
 }
 
 /** How many of each key fit into the list of a peer. */

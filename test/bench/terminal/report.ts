@@ -55,7 +55,7 @@ export function reportLines({
     '',
     `start, bare Node ${ms(start.bareNode)}: first bytes ${of(start.firstBytes, start.bareNode)}, first table ${of(start.table, start.bareNode)}, whole interface ${of(start.whole, start.bareNode)}, first events ${of(start.events, start.bareNode)}`,
     `memory: bare Node ${mb(start.bareNodeMemory)}, vigil with little data ${mb(console.littleMemory)}, with ${console.events} events ${mb(console.memory)}, lnav with the same ${mb(lnavMemory)}`,
-    `reading all events: ${ms(console.loading)}; typing what narrows the list: ${times(console.narrowing)} ms, ${formatAmount(console.narrowing.bytes)} bytes`,
+    `reading all events: ${ms(console.loading)}; typing what narrows the list, as what is typed in htop does: ${times(console.narrowing)} ms, ${formatAmount(console.narrowing.bytes)} bytes (${formatAmount(console.narrowing.bytes / (peers.get('htop')?.filter.bytes ?? Number.NaN))}x)`,
     `live at 20 events/s: CPU ${percent(console.live.cpu)}, ${formatAmount(console.live.bytesPerSecond)} B/s; nothing happens: CPU ${percent(console.night.cpu)}, ${formatAmount(console.night.bytesPerSecond)} B/s`,
     `held ↓ at 30/s: ${console.held.paints} paints for ${console.held.pressed}, lag ${ms(console.held.lag)}; as fast as it goes: ${console.heldFast.paints} paints for ${console.heldFast.pressed}, lag ${ms(console.heldFast.lag)}`,
     `stalled for 8 s: stood in a write for ${ms(stall.blocked)}, next request at most ${ms(stall.pauseWhile)} after an answer (${ms(stall.pauseBefore)} before), SIGTERM ends it in ${ms(stall.end)}`,

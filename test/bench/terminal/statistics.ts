@@ -7,3 +7,8 @@ export function quantile(values: readonly number[], share: number): number {
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
+
+/** NaN when there are none. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -81,7 +81,7 @@ export function eventRow(event: number, columns: number, selected = false): Cell
   return cellRowOf(
     [
       selected ? { text: '▌ ', attributes: ACCENT } : { text: '  ', attributes: PLAIN },
-      { text: padded(time, 13), attributes: FAINT },
+      { text: padded(time, 13), attributes: PLAIN },
       { text: padded(outcome.text, 9), attributes: outcome.attributes },
       {
         text: padded(NAMES[choose(event, 6, NAMES.length)] as string, 28),

@@ -4,6 +4,8 @@ import { createEventsStore } from '../../../src/stores/events-store.ts';
 import { selectPolicyFields } from '../../../src/stores/select-policy.ts';
 import { discoverColumns, selectVisibleLlmCalls } from '../../../src/stores/select-llm-calls.ts';
 import { createStores } from '../../../src/stores/stores.ts';
+import { NO_CONTEXT } from '../../../src/stores/agent-index.ts';
+import { BY_HOST } from '../../../src/stores/agent-order.ts';
 import { agentColumns } from '../../../src/ui/panes/agents/columns.ts';
 import { eventColumns } from '../../../src/ui/panes/events/columns.ts';
 import { llmColumns } from '../../../src/ui/panes/llm/columns.ts';
@@ -111,12 +113,12 @@ describe('the columns of the feed', () => {
 });
 
 describe('the columns of agents', () => {
-  const columns = agentColumns(looks);
+  const columns = agentColumns({ ...looks, context: NO_CONTEXT, sorting: BY_HOST });
 
   it('show status, host, user, version, when it was seen and what is odd', () => {
     const agent = sampleAgent('agent-1', { clone_detected: true, last_seen_at: secondsAgo(3 * 86_400) });
     expect(shown(columns, agent, 160)).toMatch(
-      /^ {2}● {2}active +build-1 +deploy +linux +arm64 +1\.2\.3 +02-27 09:00Z +⚑ clone silent/,
+      /^ {2}● {2}active +build-1 +deploy +linux +arm64 +1\.2\.3 +02-27 09:00Z +02-20 09:00Z +⚑ clone silent/,
     );
   });
 

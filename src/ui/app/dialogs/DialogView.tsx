@@ -25,8 +25,10 @@ export function DialogView({
       return <PolicyReviewDialogView columns={columns} rows={rows} />;
     case 'help':
     case 'request-log':
+    case 'messages':
     case 'confirm':
     case 'list-editor':
+    case 'filter':
       return undefined;
   }
 }

@@ -2,7 +2,10 @@ import type { Dialog } from '../../../stores/dialog.ts';
 import type { Size } from '../../widgets/line.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
+import { filterDialogLines } from './filter-dialog.ts';
 import { listEditorLines } from './list-editor-dialog.ts';
+import { paintPlainDialog } from './plain-dialog.ts';
+import { progressDialogLines } from './progress-dialog.ts';
 import { paintScrolledDialog } from './scrolled-dialog.ts';
 
 /** The dialog as lines; undefined for one with a field, a menu or a table, which Ink draws. */
@@ -10,9 +13,16 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
   switch (dialog.kind) {
     case 'help':
     case 'request-log':
+    case 'messages':
       return paintScrolledDialog(dialog, context, size);
+    case 'plain':
+      return paintPlainDialog(dialog, context.theme, size);
+    case 'progress':
+      return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };
+    case 'filter':
+      return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
     case 'palette':

@@ -2,6 +2,9 @@ import type { Dialog } from '../../../stores/dialog.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { reviewRows } from './review-rows.ts';
 
+/** The title, the field, and what is wrong or could be typed. */
+const FILTER_ROWS = 3;
+
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
 
@@ -12,12 +15,18 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
     switch (dialog.kind) {
       case 'help':
       case 'request-log':
+      case 'messages':
       case 'palette':
+      case 'plain':
         return bodyRows;
+      case 'progress':
+        return 3;
       case 'choice':
         return Math.min(MENU_LIMIT, dialog.choices.length) + 1;
       case 'text':
         return dialog.lines.length + 3;
+      case 'filter':
+        return FILTER_ROWS;
       case 'confirm':
         return dialog.lines.length + 2;
       case 'list-editor':

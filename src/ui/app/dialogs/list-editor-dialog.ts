@@ -1,7 +1,7 @@
 import { describeElement } from '../../../commands/list-elements.ts';
 import { valueInDraft } from '../../../commands/policy.ts';
 import type { ListEditorDialog } from '../../../stores/dialog.ts';
-import { selectPolicyFields } from '../../../stores/select-policy.ts';
+import { selectAllPolicyFields } from '../../../stores/select-policy.ts';
 import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext } from './dialog-context.ts';
 
@@ -11,7 +11,7 @@ export function listEditorLines(
   { commands, theme }: DialogContext,
   { columns, rows }: Size,
 ): readonly Line[] {
-  const field = selectPolicyFields(commands.stores).find(({ id }) => id === dialog.field);
+  const field = selectAllPolicyFields(commands.stores).find(({ id }) => id === dialog.field);
   const value = field === undefined ? [] : valueInDraft(field);
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [];
   const stored = new Set(

@@ -28,7 +28,7 @@ export function eventColumns({
       grow: 0,
       rank: 1,
       cell: (row) => [
-        own(formatClock(row.time, now, timeStyle).padEnd(12), 'dim'),
+        own(formatClock(row.time, now, timeStyle).padEnd(12)),
         ...(row.isLate ? [own(` ${LATE_MARK}`, 'warn')] : []),
       ],
     },

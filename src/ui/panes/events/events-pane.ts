@@ -1,10 +1,10 @@
-import { coveredFrom, serverFiltersOf } from '../../../stores/event-coverage.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventRow } from '../../../stores/event-row.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import {
+  selectCoveredFrom,
   selectFiltering,
   selectFreshEvents,
   selectVisibleEvents,
@@ -12,6 +12,7 @@ import {
 } from '../../../stores/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { emptyText, isStale } from '../freshness.ts';
+import { createFilterTeller } from '../filtering.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
@@ -42,6 +43,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         theme: context.theme,
       }),
   );
+  const tell = createFilterTeller(context.clock);
   return createListPane<EventRow>('events', context, ({ size, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectVisibleEvents(stores);
@@ -54,18 +56,11 @@ export function createEventsPane(context: PaneContext): PaintPane {
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
       summary: eventsSummary(
         view.events,
-        rows.length,
+        tell({ shown: rows.length, filtering: selectFiltering(stores) }),
         selectFreshEvents(stores),
-        selectFiltering(stores),
         theme,
       ),
-      footer: footerOf(
-        state,
-        connection,
-        coveredFrom(state, serverFiltersOf(view.events)),
-        size.columns,
-        now,
-      ),
+      footer: footerOf(state, connection, selectCoveredFrom(stores), size.columns, now),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',

@@ -1,22 +1,20 @@
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
-import type { FilterProgress } from '../../../stores/visible-events.ts';
 import type { EventsView } from '../../../stores/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, joined, own, type Line } from '../../widgets/line.ts';
 import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
-import { filteringLine } from '../filtering.ts';
+import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
 import { outcomeStyle } from '../outcome.ts';
 
 /** The filters of the feed, the outcomes always among them, and where the view stands. */
 export function eventsSummary(
   view: EventsView,
-  shown: number,
+  { shown, filtering }: FilteredCount,
   fresh: { readonly count: number; readonly blocks: number },
-  filtering: FilterProgress | undefined,
   theme: Theme,
 ): Line {
   const outcomes: Line = [...OUTCOMES].reverse().flatMap((outcome) => {

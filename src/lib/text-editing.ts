@@ -1,5 +1,5 @@
-import { graphemes } from '../../lib/graphemes.ts';
-import { columnsOf, endThatFits, startThatFits } from '../../lib/cell-text.ts';
+import { graphemes } from './graphemes.ts';
+import { columnsOf, endThatFits, startThatFits } from './cell-text.ts';
 import { cleanInput } from './text-cleaning.ts';
 
 /** A text of one line and the place in it where typing goes on, in UTF-16 units. */

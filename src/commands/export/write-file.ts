@@ -1,0 +1,87 @@
+import { formatBytes } from '../../lib/format-number.ts';
+import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
+
+/** Something to be written to a file that the user names. */
+export interface FileOffer {
+  /** As a message names it. */
+  readonly what: string;
+  /** Its format, as a message names it. */
+  readonly title: string;
+  /** How many pieces are to come, about. */
+  readonly count: number;
+  readonly path: string;
+  readonly pieces: () => Iterable<string> | AsyncIterable<string>;
+}
+
+/** A time that can be part of the name of a file. */
+export function timeInName({ clock }: Pick<CommandContext, 'clock'>): string {
+  return new Date(clock.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+}
+
+/** Asks where to write something, and writes it: with progress, and until it is cancelled. */
+export function askForPath(context: CommandContext, offer: FileOffer): void {
+  openDialog(context, {
+    kind: 'text',
+    title: `Write ${offer.what}, as ${offer.title}, to a new file that only you can read`,
+    lines: [],
+    label: 'file',
+    initial: offer.path,
+    enterDoes: 'writes it',
+    findProblem: (path) => (path.trim() === '' ? 'Type the name of a file.' : undefined),
+    submit: (path) => void write(context, path.trim(), offer),
+    dangerous: false,
+  });
+}
+
+/** What takes longer than this, in milliseconds, shows how far it has come, and so often. */
+const SHOWN_AFTER = 300;
+const SHOWN_EVERY = 150;
+
+async function write(context: CommandContext, path: string, offer: FileOffer): Promise<void> {
+  const { clock, files } = context;
+  const controller = new AbortController();
+  let isShown = false;
+  let showAt = clock.monotonic() + SHOWN_AFTER;
+  try {
+    const written = await files.write(path, offer.pieces(), {
+      signal: controller.signal,
+      onProgress(done) {
+        if (clock.monotonic() < showAt) {
+          return;
+        }
+        showAt = clock.monotonic() + SHOWN_EVERY;
+        if (isShown) {
+          updateDialog(context, 'progress', { done });
+        } else {
+          isShown = true;
+          openDialog(context, {
+            kind: 'progress',
+            title: `Writing ${offer.what}`,
+            done,
+            of: offer.count,
+            cancel: () => controller.abort(),
+          });
+        }
+      },
+    });
+    notify(
+      context,
+      `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${offer.what}, as ${offer.title}.`,
+      'good',
+    );
+  } catch (error) {
+    if (controller.signal.aborted) {
+      notify(context, 'Cancelled. Nothing was written.');
+    } else {
+      notify(context, error instanceof Error ? error.message : String(error), 'bad');
+    }
+  } finally {
+    closeProgress(context);
+  }
+}
+
+function closeProgress(context: CommandContext): void {
+  if (context.stores.view.getState().dialogs.at(-1)?.kind === 'progress') {
+    closeDialog(context);
+  }
+}

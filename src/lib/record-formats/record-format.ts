@@ -1,0 +1,19 @@
+/** A record as it was read from JSON. */
+export type SourceRecord = Readonly<Record<string, unknown>>;
+
+/** Records that can be gone through more than once, such as rows of a list. */
+export type SourceRecords = Iterable<SourceRecord>;
+
+/**
+ * How records are written to a file or the clipboard. The text comes in pieces, some of them empty, so that whoever
+ * writes very many of them can pause between any two.
+ */
+export interface RecordFormat {
+  readonly id: 'json' | 'csv' | 'markdown';
+  /** As a sentence names it: `Wrote 3 events as CSV`. */
+  readonly title: string;
+  /** Of a file in it. */
+  readonly extension: string;
+  /** `fields` are the paths that people look at first; a format that cannot hold all fields holds those. */
+  write(records: SourceRecords, fields?: readonly string[]): Iterable<string>;
+}

@@ -1,0 +1,26 @@
+/** What JSON can hold. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+
+/**
+ * A store of which something is kept on this host from one start to the next (`design/1-product.md`, "Filters compose
+ * and persist"): where the user is, how panes look, what was acknowledged. Never data of the API beyond ids, and never
+ * the key.
+ */
+export interface KeptOnHost {
+  /** Names its part of the file: letters and dashes. */
+  readonly name: string;
+  /** It tells of data by its ids, and so makes no sense of the data of another start of the demo. */
+  readonly isOfData?: true;
+  /** What is to be kept, as it is now. It costs little: it is asked for after each change. */
+  read(): JsonValue;
+  /** Takes over what was kept. The file may have been edited: what is valid is taken, all else left as it is. */
+  restore(value: unknown): void;
+  /**
+   * What two consoles that keep the same thing both have: what this one has, with what the other one wrote meanwhile.
+   * Without it, the last one that writes wins.
+   */
+  merge?(mine: JsonValue, theirs: unknown): JsonValue;
+  /** Calls `listener` whenever what is kept may have changed; the function returned ends it. */
+  subscribe(listener: () => void): () => void;
+}

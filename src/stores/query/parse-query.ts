@@ -1,0 +1,93 @@
+import { nearestNames } from './nearest-names.ts';
+import { LONGEST_QUERY, type Problem, type Query, type Term, type Value } from './query.ts';
+import { findField, QUERY_FIELDS, type QueryList } from './query-fields.ts';
+import { readValue } from './read-value.ts';
+import { scanTerms, type ScannedTerm } from './scan-terms.ts';
+
+/**
+ * Reads a typed query. It never fails: what is wrong is told with its place, and left out of the terms but for a field
+ * that nobody knows, which may come with the data. `known` are the names that the records of the list are seen to have.
+ */
+export function parseQuery(text: string, list: QueryList, known: readonly string[] = []): Query {
+  const { terms: scanned, parts } = scanTerms(text.slice(0, LONGEST_QUERY));
+  const terms: Term[] = [];
+  const problems: Problem[] =
+    text.length > LONGEST_QUERY
+      ? [
+          {
+            start: LONGEST_QUERY,
+            end: text.length,
+            sentence: 'This is too long: a filter has at most 1,000 characters.',
+          },
+        ]
+      : [];
+  for (const term of scanned) {
+    const read = readTerm(text, term, list, known);
+    problems.push(...read.problems);
+    if (read.term !== undefined) {
+      terms.push(read.term);
+    }
+  }
+  return { text, terms, problems, parts };
+}
+
+interface ReadTerm {
+  readonly term: Term | undefined;
+  readonly problems: readonly Problem[];
+}
+
+function readTerm(text: string, scanned: ScannedTerm, list: QueryList, known: readonly string[]): ReadTerm {
+  const { start, end, negated, name, values, unclosed } = scanned;
+  const base = { start, end, negated, text: text.slice(start, end) };
+  const [first] = values;
+  if (unclosed !== undefined) {
+    const sentence = 'This quote is not closed: type " where it ends.';
+    return { term: undefined, problems: [{ ...unclosed, sentence }] };
+  }
+  if (name === undefined) {
+    const isLone = base.text === '-';
+    const sentence = 'Type what must not occur right after the -, or "-" in quotes to look for it.';
+    return isLone
+      ? { term: undefined, problems: [{ start, end, sentence }] }
+      : { term: { ...base, kind: 'word', pattern: first?.pattern ?? [] }, problems: [] };
+  }
+  const { field, isKnown } = findField(list, name.text, known);
+  if ((field.kind === 'since' || field.kind === 'until') && values.length > 1) {
+    const sentence = `${field.name}: takes one time, such as ${field.name}:1h.`;
+    return { term: undefined, problems: [{ start, end, sentence }] };
+  }
+  const problems: Problem[] = isKnown
+    ? []
+    : [{ start: name.start, end: name.end, sentence: unknownField(name.text, base.text, list, known) }];
+  const read: Value[] = [];
+  for (const value of values) {
+    const answer = readValue(field, value.pattern);
+    if ('value' in answer) {
+      read.push(answer.value);
+    } else {
+      const isEmpty = value.start === value.end;
+      problems.push({ start: isEmpty ? start : value.start, end: value.end, sentence: answer.problem });
+    }
+  }
+  return {
+    term: read.length === values.length ? { ...base, kind: 'field', field, values: read } : undefined,
+    problems,
+  };
+}
+
+/** So many fields are named where none is near. */
+const NAMED = 6;
+
+function unknownField(name: string, term: string, list: QueryList, known: readonly string[]): string {
+  const names = [...QUERY_FIELDS[list].map((field) => field.name), ...known];
+  const near = nearestNames(name, names);
+  const instead =
+    near.length > 0
+      ? `Did you mean ${near.map((other) => `${other}:`).join(' or ')}?`
+      : `There are ${names
+          .slice(0, NAMED)
+          .map((other) => `${other}:`)
+          .join(' ')}…`;
+  const quoted = term.replace(/^-/, '').replaceAll('"', '');
+  return `There is no field ${name}. ${instead} To look for the text itself, quote it: "${quoted}".`;
+}

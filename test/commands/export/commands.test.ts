@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { TABS, updatePane } from '../../../src/stores/view-store.ts';
+import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { sampleEvent } from '../../helpers/sample-data.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
+
+let context: TestContext;
+
+beforeEach(() => {
+  context = createFilledContext();
+  context.stores.view.setState({ tab: 'events' });
+});
+
+const notice = () => context.stores.view.getState().notice;
+
+/** Runs a command whose parts are loaded when it runs. */
+async function start(on: TestContext, id: string): Promise<void> {
+  run(on, id);
+  await vi.dynamicImportSettled();
+}
+
+/** Picks an entry of the open menu by a part of its name. */
+function choose(part: string): void {
+  const dialog = openDialogOf(context, 'choice');
+  const choice = dialog.choices.find(({ label }) => label.includes(part));
+  if (choice === undefined) {
+    throw new Error(`No choice ${part} in:\n${dialog.choices.map(({ label }) => label).join('\n')}`);
+  }
+  context.stores.view.setState({ dialogs: [] });
+  dialog.choose(choice.value);
+}
+
+describe('copying', () => {
+  it.each([
+    ['package  ', 'package-1'],
+    ['package@version', 'package-1@1.0.1'],
+    ['host', 'build-01'],
+    ['event id', 'event-01'],
+    ['reasons', 'known malware; typosquat of react'],
+  ])('offers the %s of the event under the cursor', async (label, text) => {
+    updatePane(context.stores.view, 'events', { follow: false, cursor: 'event-01', frozenAt: 1 });
+    // Agents of the sample have clients of their own.
+    const agents = context.stores.agents.getState().data;
+    context.stores.agents.setState({
+      data: agents && {
+        ...agents,
+        rows: agents.rows.map((agent, index) => ({ ...agent, client_id: `client-${index}` as never })),
+      },
+    });
+    await start(context, 'items.copy');
+    choose(label);
+    await settle();
+    expect(context.copied).toEqual([text]);
+    expect(notice()).toMatchObject({ tone: 'good' });
+  });
+
+  it('never lets a copied value act where it is pasted', async () => {
+    context.stores.events.apply(
+      [sampleEvent('hostile', 1, { subject: { package: 'a\nrm -rf /\n\u001b[2J' } })],
+      { at: context.clock.now(), fromHistory: false },
+    );
+    updatePane(context.stores.view, 'events', { follow: false, cursor: 'hostile', frozenAt: 9 });
+    await start(context, 'items.copy');
+    choose('package');
+    await settle();
+    expect(context.copied.join('')).not.toMatch(/[\n\u001b]/);
+  });
+
+  it('copies what is marked, and shows text plainly for a terminal that takes no copies', async () => {
+    updatePane(context.stores.view, 'agents', { marks: new Set(['agent-1', 'agent-4']) });
+    context.stores.view.setState({ tab: 'agents' });
+    await start(context, 'items.copy');
+    choose('2 marked agents as CSV');
+    await settle();
+    expect(context.copied[0]?.split('\r\n')).toHaveLength(4);
+    await start(context, 'items.copy');
+    choose('Show one of these plainly');
+    choose('agent id');
+    expect(openDialogOf(context, 'plain').text).toBe('agent-0');
+  });
+});
+
+describe('exporting', () => {
+  it.each(TABS.filter((tab) => tab !== 'overview'))('writes all of %s', async (tab) => {
+    context.stores.view.setState({ tab });
+    await start(context, 'items.export');
+    choose('that are listed, as JSON');
+    const dialog = openDialogOf(context, 'text');
+    expect(dialog.initial).toMatch(/^~\/vigil-\w+-\d{8}T\d{6}Z\.jsonl$/);
+    dialog.submit(dialog.initial);
+    await settle();
+    const text = context.written.get(dialog.initial) ?? '';
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(notice()).toMatchObject({ tone: 'good' });
+    expect(notice()?.text).toContain(`${rows.length} `);
+    expect(notice()?.text).toContain(dialog.initial);
+  });
+
+  it('writes only what the filters let through', async () => {
+    updatePane(context.stores.view, 'events', { outcomes: ['block'] });
+    await start(context, 'items.export');
+    choose('all 12 events that are listed, as JSON');
+    openDialogOf(context, 'text').submit('blocks.jsonl');
+    await settle();
+    const lines = (context.written.get('blocks.jsonl') ?? '').trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { outcome: string }).outcome)).toEqual(
+      Array(12).fill('block'),
+    );
+  });
+
+  it('writes as Markdown what people look at first', async () => {
+    await start(context, 'items.export');
+    choose('this event, as Markdown');
+    openDialogOf(context, 'text').submit('event.md');
+    await settle();
+    expect(context.written.get('event.md')).toMatch(/^\| timestamp \| outcome \| subject\.ecosystem \|/);
+  });
+
+  it('says why it failed', async () => {
+    const failing = {
+      ...context,
+      files: {
+        ...context.files,
+        write: () => Promise.reject(new Error('/x is there already and is not written over.')),
+      },
+    };
+    await start(failing, 'items.export');
+    choose('this event, as CSV');
+    openDialogOf(context, 'text').submit('/x');
+    await settle();
+    expect(notice()).toMatchObject({ tone: 'bad', text: '/x is there already and is not written over.' });
+  });
+
+  it('shows how far a long one has come, and stops when it is cancelled', async () => {
+    let progress: (pieces: number) => void = () => undefined;
+    const stopped = Promise.withResolvers<never>();
+    const slow = {
+      ...context,
+      files: {
+        ...context.files,
+        write: (
+          _path: string,
+          _pieces: unknown,
+          { signal, onProgress }: Parameters<typeof context.files.write>[2],
+        ) => {
+          progress = onProgress ?? progress;
+          signal.addEventListener('abort', () => stopped.reject(signal.reason));
+          return stopped.promise;
+        },
+      },
+    };
+    await start(slow, 'items.export');
+    choose('that are listed, as CSV');
+    openDialogOf(context, 'text').submit('slow.csv');
+    context.stores.view.setState({ dialogs: [] });
+    progress(1);
+    expect(context.stores.view.getState().dialogs).toEqual([]);
+    await context.clock.advance(400);
+    progress(20);
+    expect(openDialogOf(context, 'progress')).toMatchObject({ done: 20, of: 60 });
+    await context.clock.advance(400);
+    progress(40);
+    expect(openDialogOf(context, 'progress').done).toBe(40);
+    run(slow, 'progress.close');
+    await settle();
+    expect(notice()?.text).toBe('Cancelled. Nothing was written.');
+    expect(context.stores.view.getState().dialogs).toEqual([]);
+  });
+});

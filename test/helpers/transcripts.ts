@@ -1,6 +1,7 @@
 import { sessionSchema } from '../../src/contract/session.ts';
 import type { JsonObject } from '../../src/contract/tolerant.ts';
-import { isReadable, Transcript } from '../../src/contract/transcript/transcript.ts';
+import { isReadable } from '../../src/contract/transcript/message.ts';
+import { Transcript } from '../../src/contract/transcript/transcript.ts';
 import type { OpenTranscript } from '../../src/stores/transcript/open-transcript.ts';
 
 /** What a server answers as the content of a session, as it is read. */

@@ -15,6 +15,17 @@ export interface Message {
   readonly raw: JsonObject;
 }
 
+/** A message that cannot be read: its text as it came, or the beginning of it, and why. */
+export interface UnreadableMessage {
+  readonly text: Untrusted;
+  readonly problem: 'not JSON' | 'too large';
+}
+
+/** Whether a message could be read. */
+export function isReadable(message: Message | UnreadableMessage): message is Message {
+  return 'raw' in message;
+}
+
 /** Reads a message from the object that was sent. */
 export function readMessage(raw: JsonObject): Message {
   return {

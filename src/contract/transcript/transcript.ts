@@ -2,15 +2,9 @@ import { ByteBlocks } from '../../lib/byte-blocks.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JsonObject } from '../tolerant.ts';
-import { readMessage, type Message, type MessageKind } from './message.ts';
+import { readMessage, type Message, type MessageKind, type UnreadableMessage } from './message.ts';
 import { MessageIndex } from './message-index.ts';
 import { MessageScanner } from './message-scanner.ts';
-
-/** A message that cannot be read: its text as it came, or the beginning of it, and why. */
-export interface UnreadableMessage {
-  readonly text: Untrusted;
-  readonly problem: 'not JSON' | 'too large';
-}
 
 /** Longer ones would hold up what draws them; their beginning is shown, and an export has them whole. In bytes. */
 export const LARGEST_READ = 2_000_000;
@@ -214,9 +208,4 @@ export class Transcript {
     pieces.push(this.#bytes.text(from, this.bytes));
     return this.#redact(pieces.join('')).replace(/^\ufeff/, '');
   }
-}
-
-/** Whether a message could be read. */
-export function isReadable(message: Message | UnreadableMessage): message is Message {
-  return 'raw' in message;
 }

@@ -1,5 +1,5 @@
-import type { Message } from '../../contract/transcript/message.ts';
-import type { Transcript, UnreadableMessage } from '../../contract/transcript/transcript.ts';
+import type { Message, UnreadableMessage } from '../../contract/transcript/message.ts';
+import type { Transcript } from '../../contract/transcript/transcript.ts';
 import { layOutMessage, type LayoutOptions, type MessageLayout } from './message-layout.ts';
 import { messageText } from './message-text.ts';
 

@@ -1,5 +1,9 @@
-import { kindOfType, type Message } from '../../contract/transcript/message.ts';
-import { isReadable, type UnreadableMessage } from '../../contract/transcript/transcript.ts';
+import {
+  type Message,
+  type UnreadableMessage,
+  isReadable,
+  kindOfType,
+} from '../../contract/transcript/message.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { formatBytes } from '../../lib/format-number.ts';
 import { jsonText } from '../../lib/json-text.ts';

@@ -1,5 +1,5 @@
 import type { Transcript } from '../../contract/transcript/transcript.ts';
-import { isReadable } from '../../contract/transcript/transcript.ts';
+import { isReadable } from '../../contract/transcript/message.ts';
 import { messageLabel, messageSummary, oneLine } from './message-text.ts';
 
 /** An entry of the outline: a prompt of the user, or messages of one kind that follow each other. */

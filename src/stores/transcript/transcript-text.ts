@@ -1,5 +1,5 @@
-import type { Message } from '../../contract/transcript/message.ts';
-import type { Transcript, UnreadableMessage } from '../../contract/transcript/transcript.ts';
+import type { Message, UnreadableMessage } from '../../contract/transcript/message.ts';
+import type { Transcript } from '../../contract/transcript/transcript.ts';
 import { isFolded, isHidden, type Folding } from './folding.ts';
 import { LineCounts } from './line-counts.ts';
 import { FOLDED, type MessageLayout, type MessageLine } from './message-layout.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { kindOfType } from '../../../src/contract/transcript/message.ts';
-import { isReadable, Transcript } from '../../../src/contract/transcript/transcript.ts';
+import { isReadable, kindOfType } from '../../../src/contract/transcript/message.ts';
+import { Transcript } from '../../../src/contract/transcript/transcript.ts';
 import type { JsonObject } from '../../../src/contract/tolerant.ts';
 
 type Read = (body: unknown) => JsonObject;

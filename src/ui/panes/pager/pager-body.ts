@@ -1,5 +1,4 @@
-import type { MessageKind } from '../../../contract/transcript/message.ts';
-import { isReadable } from '../../../contract/transcript/transcript.ts';
+import { type MessageKind, isReadable } from '../../../contract/transcript/message.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { EventRow } from '../../../stores/event-row.ts';
 import type { Stores } from '../../../stores/stores.ts';

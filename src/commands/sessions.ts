@@ -2,24 +2,17 @@ import type { Session } from '../contract/session.ts';
 import type { Choice } from '../stores/dialog.ts';
 import { selectHostByClient } from '../stores/select-agents.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
-import { openedPager } from '../stores/transcript/pager-view.ts';
 import { updatePane, type SessionsView } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
+import { openTranscriptAt } from './pager/open.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { chooseRowValue, rowValueChoices } from './value-filter.ts';
 import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 
 /** The session under the cursor. */
 export function selectedSession({ stores }: CommandContext): Session | undefined {
   const sessions = selectVisibleSessions(stores);
   return sessions[cursorIndex(visibleRows(sessions), stores.view.getState().sessions.cursor)];
-}
-
-/** Shows the transcript of a session in the pager, from its beginning. */
-export function openTranscript({ stores, sync }: CommandContext, session: Session): void {
-  stores.view.setState({
-    pager: openedPager(session),
-  });
-  sync.openTranscript(session);
 }
 
 type ServerFilter = 'date' | 'project' | 'branch' | 'clientId';
@@ -92,7 +85,7 @@ export const sessionCommands: readonly Command[] = [
     run(context) {
       const session = selectedSession(context);
       if (session !== undefined) {
-        openTranscript(context, session);
+        openTranscriptAt(context, session);
       }
     },
   },
@@ -166,9 +159,14 @@ export const sessionCommands: readonly Command[] = [
           { label: 'Branch', value: 'branch' },
           { label: 'Machine', value: 'machine' },
           { label: 'Clear all filters', value: 'none' },
+          ...rowValueChoices(context),
         ],
         initial: undefined,
-        choose: (value) => menus[value]?.(),
+        choose(value) {
+          if (!chooseRowValue(context, value)) {
+            menus[value]?.();
+          }
+        },
       });
     },
   },

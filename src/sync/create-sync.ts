@@ -10,6 +10,7 @@ import { createEventFeed } from './event-feed.ts';
 import { EventHistory } from './event-history.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
+import { MachineSessionsReader } from './machine-sessions-reader.ts';
 import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Sync } from './sync.ts';
@@ -60,6 +61,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     events: stores.events,
     view: stores.view,
   });
+  const machineSessions = new MachineSessionsReader(reading, stores.machineSessions, clock);
   const scheduler = new Scheduler({
     governor,
     feeds: createFeeds(feeding, stores, clock, eventFeed),
@@ -124,6 +126,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       scheduler.stop();
       transcripts.close();
       history.stop();
+      machineSessions.stop();
       // A write that was sent is not taken back by closing the connection under it.
       void governor.close().then(() => client.close());
     },
@@ -134,6 +137,8 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     setLookedAt: (isLookedAt) => scheduler.setLookedAt(isLookedAt),
     openTranscript: (session) => transcripts.open(session),
     closeTranscript: () => transcripts.close(),
+    readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
+    readHistory: (filter) => void history.readFiltered([{ filter, until: undefined }]),
     changeAgentStatus: (request) =>
       writeAgentStatus(writing, request, (agent) => replaceAgent(stores, agent)),
     writePolicy: (request) =>

@@ -1,13 +1,11 @@
 import { formatDateTime } from '../../lib/format-time.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
-import { OUTCOMES } from '../../contract/values.ts';
 import type { EventRow } from '../../stores/event-row.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { selectSessionEvents } from '../../stores/transcript/session-events.ts';
-import { updatePane } from '../../stores/view-store.ts';
+import { openRelated } from '../related.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../command.ts';
-import { freezeFeed } from '../feed-position.ts';
-import { goToTab } from '../shell.ts';
+import { goToEvent } from '../go-to-event.ts';
 import { goToMessage, onTranscript } from './position.ts';
 
 function eventsOf({ stores }: CommandContext, { open }: OpenPager) {
@@ -31,43 +29,35 @@ function toEvent(id: string, title: string, direction: 1 | -1): Command {
   });
 }
 
-/** Shows an event in the feed, whatever the filters there hid. */
-function showEvent(context: CommandContext, { id }: EventRow): void {
-  const { stores } = context;
-  goToTab(context, 'events');
-  updatePane(stores.view, 'events', {
-    text: '',
-    outcomes: OUTCOMES,
-    type: undefined,
-    ecosystem: undefined,
-    suspicious: false,
-  });
-  freezeFeed(stores);
-  updatePane(stores.view, 'events', { cursor: id, detail: true });
-}
+/** Stands for no event: ids are never empty. */
+const RELATED = '';
 
 /** The events of the same machine at the time of the session. */
 export const sessionEventCommands: readonly Command[] = [
   toEvent('next-event', 'Next event of the machine', 1),
   toEvent('previous-event', 'Previous event of the machine', -1),
   onTranscript(
-    { id: 'related', title: 'Go to an event at the marked message', hint: 'events' },
+    { id: 'related', title: 'Events at the marked message, and what else is related', hint: 'related' },
     (context, open) => {
       const events = eventsOf(context, open)?.byMessage.get(open.cursor ?? -1) ?? [];
-      const [first] = events;
-      if (first === undefined) {
-        notify(context, 'No event of this machine stands at the marked message: e goes to the next one.');
+      if (events.length === 0) {
+        openRelated(context);
         return;
       }
       openDialog(context, {
         kind: 'choice',
-        title: 'Show in the feed',
-        choices: events.map((row) => ({ label: labelOf(row), value: row.id })),
-        initial: first.id,
+        title: 'What happened here',
+        choices: [
+          ...events.map((row) => ({ label: labelOf(row), value: row.id })),
+          { label: 'What else is related', value: RELATED },
+        ],
+        initial: undefined,
         choose(value) {
           const event = events.find(({ id }) => id === value);
-          if (event !== undefined) {
-            showEvent(context, event);
+          if (event === undefined) {
+            openRelated(context);
+          } else {
+            goToEvent(context, event);
           }
         },
       });

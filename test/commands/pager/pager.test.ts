@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { messageLabel } from '../../../src/stores/transcript/message-text.ts';
 import type { PagerView } from '../../../src/stores/transcript/pager-view.ts';
+import { selectOutline } from '../../../src/stores/transcript/select-outline.ts';
 import { selectPager, type OpenPager } from '../../../src/stores/transcript/select-pager.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { listingOf, sampleSession, sampleTranscript } from '../../helpers/sample-data.ts';
@@ -321,12 +322,16 @@ describe('the outline', () => {
     expect(topLine()).toBe('user #7');
   });
 
-  it('is filtered by words, and closes once the filter is cleared', () => {
+  it('is filtered by words, and closes once the filter is cleared', async () => {
     run(context, 'pager.outline');
     run(context, 'outline.filter');
     const dialog = openDialogOf(context, 'text');
     run(context, 'text.close');
     dialog.submit('needle');
+    do {
+      selectOutline(context.stores);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (context.stores.outlineFilter.filtering !== undefined);
     run(context, 'outline.end');
     run(context, 'outline.go');
     expect(open().cursor).toBe(39 * 3);

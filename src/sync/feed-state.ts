@@ -59,15 +59,18 @@ export class FeedState {
     return this.feed.targets[attentionOf(this.feed, tab)] * this.#slowness(isLookedAt);
   }
 
-  /** The time from which reading it again is sensible at all, however much of the quota there is. */
-  readableFrom({ isLookedAt }: View): number {
+  /**
+   * The time from which reading it again is sensible at all, however much of the quota there is. What is quiet and not in
+   * focus waits for its own target: a console that is left alone at night shall not keep its machine busy.
+   */
+  readableFrom(view: View): number {
     if (this.isAsked) {
       return NEVER;
     }
-    const soonest = this.hasMore
-      ? NEVER
-      : this.freshAt + this.feed.targets.focused * this.#slowness(isLookedAt);
-    return Math.max(this.#retryAt, soonest);
+    const pause = this.#isQuiet
+      ? this.target(view)
+      : this.feed.targets.focused * this.#slowness(view.isLookedAt);
+    return Math.max(this.#retryAt, this.hasMore ? NEVER : this.freshAt + pause);
   }
 
   /** Which of two feeds profits more from being read now: weight x age^2 / cost. */
@@ -128,7 +131,12 @@ export class FeedState {
       : { what, reason: this.#problem, until: toWall(this.#retryAt), next: 'then it is read again' };
   }
 
+  /** Whether nothing new was found for some time. */
+  get #isQuiet(): boolean {
+    return this.#unchanged >= QUIET_AFTER;
+  }
+
   #slowness(isLookedAt: boolean): number {
-    return 1000 * (this.#unchanged >= QUIET_AFTER ? QUIET_FACTOR : 1) * (isLookedAt ? 1 : AWAY_FACTOR);
+    return 1000 * (this.#isQuiet ? QUIET_FACTOR : 1) * (isLookedAt ? 1 : AWAY_FACTOR);
   }
 }

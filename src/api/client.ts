@@ -89,11 +89,11 @@ export function createClient(options: ClientOptions): Client {
     { method, path, query }: RequestFacts,
     told: RequestFacts,
     answer: RawAnswer,
-    { once = false, large = false }: Call,
+    { once = false }: Call,
     make: (body: unknown) => Value,
   ): Value {
     const readAnew = () => readAnswer(told, answer, make);
-    return method !== 'GET' || once || large || answer.facts.status !== STATUS.success
+    return method !== 'GET' || once || answer.facts.status !== STATUS.success
       ? readAnew()
       : lastAnswers.read(`${path}${query}`, answer.text, readAnew);
   }

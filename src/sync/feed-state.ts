@@ -60,16 +60,15 @@ export class FeedState {
   }
 
   /**
-   * The time from which reading it again is sensible at all, however much of the quota there is. What is quiet and not in
-   * focus waits for its own target: a console that is left alone at night shall not keep its machine busy.
+   * The time from which reading it again is sensible at all, however much of the quota there is. What had nothing new waits
+   * for its own target, also when it is not looked at: a console that is left alone at night keeps no machine busy.
    */
   readableFrom(view: View): number {
     if (this.isAsked) {
       return NEVER;
     }
-    const pause = this.#isQuiet
-      ? this.target(view)
-      : this.feed.targets.focused * this.#slowness(view.isLookedAt);
+    const pause =
+      this.#unchanged > 0 ? this.target(view) : this.feed.targets.focused * this.#slowness(view.isLookedAt);
     return Math.max(this.#retryAt, this.hasMore ? NEVER : this.freshAt + pause);
   }
 
@@ -131,12 +130,7 @@ export class FeedState {
       : { what, reason: this.#problem, until: toWall(this.#retryAt), next: 'then it is read again' };
   }
 
-  /** Whether nothing new was found for some time. */
-  get #isQuiet(): boolean {
-    return this.#unchanged >= QUIET_AFTER;
-  }
-
   #slowness(isLookedAt: boolean): number {
-    return 1000 * (this.#isQuiet ? QUIET_FACTOR : 1) * (isLookedAt ? 1 : AWAY_FACTOR);
+    return 1000 * (this.#unchanged >= QUIET_AFTER ? QUIET_FACTOR : 1) * (isLookedAt ? 1 : AWAY_FACTOR);
   }
 }

@@ -1,8 +1,10 @@
 import { flushCompileCache } from 'node:module';
 
 import type { CommandContext } from '../commands/command.ts';
-import { systemClock } from '../lib/clock.ts';
-import { createStores } from '../stores/stores.ts';
+import { notify, tellTogether } from '../commands/notices.ts';
+import { readRebinding } from '../commands/rebinding.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
+import { createStores, type Stores } from '../stores/stores.ts';
 import type { Mode, Tab } from '../stores/view-store.ts';
 import { createLateSync } from '../sync/late-sync.ts';
 import { keyboardForInk } from '../terminal/input/ink-keyboard.ts';
@@ -15,10 +17,15 @@ import type { Console } from '../ui/app/console-context.ts';
 import { takeEarlyKeys } from '../ui/app/early-keys.ts';
 import { createTheme } from '../ui/theme.ts';
 import { createKeyboard } from '../ui/widgets/keyboard.ts';
+import type { BlockAlert } from './config/config-schema.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
+import { keepOnHost } from './state/keep-on-host.ts';
+
+// The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
+export { readRebinding };
 
 /** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
 const SETTLED = 800;
@@ -28,7 +35,17 @@ export interface ConsoleOptions {
   readonly connect: () => Promise<ConnectionSettings>;
   readonly title: string;
   readonly mode: Mode;
-  readonly tab: Tab;
+  /** The pane to open on; undefined for the one that was open last. */
+  readonly tab: Tab | undefined;
+  /** The file in which it is kept on this host where the user was with this organization. */
+  readonly statePath: string;
+  /** Its data is another one with each start. */
+  readonly isDemo: boolean;
+  /** The table of keys of the config file, and why there is none although there is a file. */
+  readonly keys: unknown;
+  readonly keysProblem: string | undefined;
+  /** What happens when a block arrives. */
+  readonly blockAlert: BlockAlert;
   readonly ascii: boolean;
   readonly colour: boolean;
   /** Only lines are added, for people who have them read aloud. */
@@ -48,7 +65,14 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     redact: withoutCredentials,
   });
   const { title, mode, tab, ascii } = options;
-  stores.view.setState({ title, mode, tab, ascii, ...session.size });
+  const { rebound, problems } = readRebinding(options.keys);
+  stores.view.setState({ title, mode, ascii, sideBySide: !options.accessible, rebound, ...session.size });
+  session.onEnd(keepState(options, stores, clock));
+  stores.view.setState((view) => ({ tab: tab ?? view.tab }));
+  tellTogether({ stores, clock }, [
+    ...(options.keysProblem === undefined ? [] : [options.keysProblem]),
+    ...problems,
+  ]);
   const interfaceStands = Promise.withResolvers<void>();
   const sync = createLateSync(async () => {
     const settings = await options.connect();
@@ -120,11 +144,28 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     onError: fail,
   });
   await interfaceStands.promise;
+  if (options.blockAlert === 'bell') {
+    const { ringOnBlocks } = await import('../ui/app/block-alert.ts');
+    session.onEnd(ringOnBlocks(stores.events, clock, () => drawing.ring()));
+  }
   const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
   session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
   // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
   clock.schedule(SETTLED, () => flushCompileCache());
   return session.ended;
+}
+
+/** Gives the stores back what was kept of them on this host; the function returned keeps the last changes. */
+function keepState({ statePath, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): () => void {
+  return keepOnHost(
+    stores.kept.filter(({ isOfData }) => !isDemo || isOfData !== true),
+    {
+      path: statePath,
+      userId: process.getuid?.() ?? 0,
+      clock,
+      say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
+    },
+  );
 }
 
 /** Resolves when the keys that were typed until now have been read: after the next time that the loop asks for input. */

@@ -1,10 +1,14 @@
 import type { Agent } from '../contract/agent.ts';
 import type { RequestableStatus } from '../contract/values.ts';
-import type { DialogLine } from '../stores/dialog.ts';
-import { selectVisibleAgents } from '../stores/select-agents.ts';
-import { updatePane, type AgentFlag } from '../stores/view-store.ts';
+import type { Choice, DialogLine } from '../stores/dialog.ts';
+import { selectAgentCounts } from '../stores/agent-counts.ts';
+import { AGENT_COLUMNS } from '../stores/agent-order.ts';
+import { agentSorting, selectVisibleAgents } from '../stores/select-agents.ts';
+import { AGENT_FLAGS, updatePane, type AgentFlag } from '../stores/view-store.ts';
+import { formatCount } from '../lib/format-number.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { chooseRowValue, rowValueChoices } from './value-filter.ts';
 import { readOnlyReason } from './read-only.ts';
 import { untrustedText } from '../lib/untrusted.ts';
 
@@ -14,13 +18,41 @@ export function selectedAgent({ stores, clock }: CommandContext): Agent | undefi
   return agents[cursorIndex(visibleRows(agents), stores.view.getState().agents.cursor)];
 }
 
-const FLAG_CHOICES = [
-  { label: 'All agents', value: '' },
-  { label: 'Detected as a clone', value: 'clone' },
-  { label: 'Active, but silent for a day', value: 'silent' },
-  { label: 'Suspended', value: 'suspended' },
-  { label: 'With a suspicious name', value: 'suspicious' },
-] as const;
+const FLAG_TITLES: Readonly<Record<AgentFlag, string>> = {
+  clone: 'Detected as a clone',
+  shared: 'Sharing a machine id with another agent',
+  silent: 'Active, but silent for a day',
+  old: 'With an old version',
+  suspicious: 'With a suspicious name',
+  suspended: 'Suspended',
+};
+
+/** Every flag with how many agents have it. */
+function flagChoices({ stores, clock }: CommandContext): readonly Choice[] {
+  const counts = selectAgentCounts(stores, clock.now());
+  const counted: Readonly<Record<AgentFlag, number | undefined>> = {
+    clone: counts?.clones,
+    shared: counts?.shared,
+    silent: counts?.silent,
+    old: counts?.old,
+    suspicious: counts?.suspicious,
+    suspended: counts?.byStatus.find(([status]) => status === 'suspended')?.[1] ?? (counts && 0),
+  };
+  const withCount = (title: string, count: number | undefined) =>
+    count === undefined ? title : `${title}  (${formatCount(count)})`;
+  return [
+    { label: withCount('All agents', counts?.agents), value: '' },
+    ...AGENT_FLAGS.map((flag) => ({ label: withCount(FLAG_TITLES[flag], counted[flag]), value: flag })),
+  ];
+}
+
+/** Sorts by a column; by the same one again the other way round. What is newest or odd comes first. */
+function sortBy({ stores: { view } }: CommandContext, column: string): void {
+  const sorting = agentSorting(view.getState().agents);
+  const isAgain = sorting.column === column;
+  const descending = isAgain ? !sorting.descending : column === 'LAST SEEN' || column === 'REGISTERED';
+  updatePane(view, 'agents', { sort: { column, descending } });
+}
 
 /** What can be done with agents. */
 export const agentCommands: readonly Command[] = [
@@ -60,6 +92,26 @@ export const agentCommands: readonly Command[] = [
     },
   },
   {
+    id: 'agents.sort',
+    title: 'Sort by a column',
+    hint: 'sort',
+    scope: 'agents',
+    run(context) {
+      const { column, descending } = agentSorting(context.stores.view.getState().agents);
+      openDialog(context, {
+        kind: 'choice',
+        title: 'Sort agents by',
+        choices: AGENT_COLUMNS.map((name) => {
+          const title = `${name.slice(0, 1)}${name.slice(1).toLowerCase()}`;
+          const again = descending ? 'descending; again: ascending' : 'ascending; again: descending';
+          return { label: name === column ? `${title}  (${again})` : title, value: name };
+        }),
+        initial: column,
+        choose: (name) => sortBy(context, name),
+      });
+    },
+  },
+  {
     id: 'agents.choose-flag',
     title: 'Show which agents',
     hint: 'flags',
@@ -69,10 +121,13 @@ export const agentCommands: readonly Command[] = [
       openDialog(context, {
         kind: 'choice',
         title: 'Show which agents',
-        choices: FLAG_CHOICES,
+        choices: [...flagChoices(context), ...rowValueChoices(context)],
         initial: view.getState().agents.flag ?? '',
-        choose: (value) =>
-          updatePane(view, 'agents', { flag: value === '' ? undefined : (value as AgentFlag) }),
+        choose(value) {
+          if (!chooseRowValue(context, value)) {
+            updatePane(view, 'agents', { flag: value === '' ? undefined : (value as AgentFlag) });
+          }
+        },
       });
     },
   },

@@ -1,12 +1,17 @@
 import type { Clock } from '../lib/clock.ts';
 import type { CopyResult } from '../lib/copy-result.ts';
+import type { Untrusted } from '../lib/untrusted.ts';
 import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
 import type { Sync } from '../sync/sync.ts';
+import { dismissNotice } from './notices.ts';
+import { holdFeed, releaseFeed } from './feed-position.ts';
 
-/** Where a command's keys count: everywhere, in every list, in one pane, in the transcript pager, or in a dialog. */
-export type Scope = 'global' | 'list' | Tab | 'pager' | Dialog['kind'];
+export { dismissNotice, notify } from './notices.ts';
+
+/** Where a command's keys count: everywhere, in every list, in one pane, on a page over it, in the transcript pager, or in a dialog. */
+export type Scope = 'global' | 'list' | Tab | 'page' | 'pager' | Dialog['kind'];
 
 /** What a command works on. */
 export interface CommandContext {
@@ -44,6 +49,8 @@ export interface Command {
   /** `noun.verb`. */
   readonly id: string;
   readonly title: string;
+  /** What it is done with, of a command that is made for one thing: its name stands behind the title. */
+  readonly subject?: Untrusted;
   /** One or two words for the hint row; without them the command is not hinted at. */
   readonly hint?: string;
   readonly scope: Scope;
@@ -53,30 +60,11 @@ export interface Command {
   readonly moves?: boolean;
   /** Only leaves a dialog. */
   readonly closes?: boolean;
+  /** Whether it is meant although the dialog has only just opened. */
+  mayComeEarly?(context: CommandContext): boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   disabledReason?(context: CommandContext): string | undefined;
   run(context: CommandContext): void;
-}
-
-/** Shows a message at the bottom for a while. */
-export function notify(
-  { stores, clock }: CommandContext,
-  text: string,
-  tone: 'good' | 'bad' | 'plain' = 'plain',
-): void {
-  const shownFor = Math.min(15_000, 3000 + 60 * text.length);
-  stores.view.setState({ notice: { text, tone, since: clock.now(), until: clock.now() + shownFor } });
-}
-
-/** How long a message stays although keys are pressed: what became of a write must be read. */
-const SHORTEST_NOTICE = 2500;
-
-/** Takes a message away that a further key makes outdated. */
-export function dismissNotice({ stores, clock }: CommandContext): void {
-  const { notice } = stores.view.getState();
-  if (notice !== undefined && (notice.tone === 'plain' || clock.now() - notice.since >= SHORTEST_NOTICE)) {
-    stores.view.setState({ notice: undefined });
-  }
 }
 
 /** Opens a dialog over what is shown. */
@@ -84,8 +72,11 @@ export function openDialog(
   { stores, clock }: CommandContext,
   dialog: DistributiveOmit<Dialog, 'openedAt'>,
 ): void {
+  // Nobody can see what a dialog hides move on.
+  holdFeed(stores);
   const opened = { ...dialog, openedAt: clock.monotonic() } as Dialog;
-  stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened], notice: undefined }));
+  stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened] }));
+  dismissNotice({ stores, clock });
 }
 
 /** Whether a dialog has been open for long enough to be answered. */
@@ -100,6 +91,9 @@ export function closeDialog({ stores }: CommandContext): boolean {
     return false;
   }
   stores.view.setState({ dialogs: dialogs.slice(0, -1) });
+  if (dialogs.length === 1) {
+    releaseFeed(stores);
+  }
   return true;
 }
 

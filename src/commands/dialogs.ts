@@ -1,16 +1,28 @@
+import type { Dialog } from '../stores/dialog.ts';
 import { closeDialog, updateDialog, type Command, type CommandContext, type Scope } from './command.ts';
+import { helpCommands } from './help.ts';
 
 /** Dialogs that are longer than the screen. */
-type ScrolledKind = 'help' | 'request-log' | 'plain';
+const SCROLLED = ['help', 'request-log', 'messages', 'plain'] as const;
+type ScrolledKind = (typeof SCROLLED)[number];
+
+/** The dialog that is scrolled, which may lie under the field in which something is searched for in it. */
+function isScrolled(dialog: Dialog | undefined): dialog is Extract<Dialog, { kind: ScrolledKind }> {
+  return dialog !== undefined && SCROLLED.some((kind) => kind === dialog.kind);
+}
+
+/** Of the screen, so many rows do not belong to a page of such a dialog. */
+const ROWS_AROUND = 8;
 
 function scroll(context: CommandContext, kind: ScrolledKind, change: (top: number, page: number) => number) {
   const { dialogs, rows } = context.stores.view.getState();
   const dialog = dialogs.at(-1);
   if (dialog?.kind === kind) {
-    updateDialog(context, kind, { top: Math.max(0, change(dialog.top, rows - 8)) });
+    updateDialog(context, kind, { top: Math.max(0, change(dialog.top, rows - ROWS_AROUND)) });
   }
 }
 
+/** Scrolling of a dialog that is longer than the screen. */
 function scrolling(kind: ScrolledKind): readonly Command[] {
   const command = (id: string, title: string, change: (top: number, page: number) => number): Command => ({
     id: `${kind}.${id}`,
@@ -30,13 +42,13 @@ function scrolling(kind: ScrolledKind): readonly Command[] {
 }
 
 /** Keeps what is scrolled on the screen: `last` is the topmost line at which the end is still shown. */
-export function limitScrolling(context: CommandContext, last: number): void {
-  const dialog = context.stores.view.getState().dialogs.at(-1);
-  if (
-    (dialog?.kind === 'help' || dialog?.kind === 'request-log' || dialog?.kind === 'plain') &&
-    dialog.top > last
-  ) {
-    updateDialog(context, dialog.kind, { top: last });
+export function limitScrolling({ stores: { view } }: CommandContext, last: number): void {
+  if (view.getState().dialogs.some((dialog) => isScrolled(dialog) && dialog.top > last)) {
+    view.setState(({ dialogs }) => ({
+      dialogs: dialogs.map((dialog) =>
+        isScrolled(dialog) && dialog.top > last ? { ...dialog, top: last } : dialog,
+      ),
+    }));
   }
 }
 
@@ -55,9 +67,12 @@ function closing(scope: Scope): Command {
 export const dialogCommands: readonly Command[] = [
   ...scrolling('help'),
   ...scrolling('request-log'),
+  ...scrolling('messages'),
   ...scrolling('plain'),
+  ...helpCommands,
   closing('help'),
   closing('request-log'),
+  closing('messages'),
   closing('plain'),
   closing('choice'),
   closing('list-editor'),

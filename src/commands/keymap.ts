@@ -1,3 +1,6 @@
+import { rememberLast } from '../stores/remember-last.ts';
+import type { Stores } from '../stores/stores.ts';
+import type { Rebound } from '../stores/view-store.ts';
 import type { Command, Scope } from './command.ts';
 import { COMMANDS } from './registry.ts';
 
@@ -18,7 +21,9 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'help.open': ['?'],
     'palette.open': [':'],
     'requests.open': ['!'],
+    'messages.open': [],
     'data.refresh': ['r'],
+    'related.open': ['o'],
     'times.cycle': ['t'],
     'view.back': ['escape'],
     'app.quit': ['q'],
@@ -36,13 +41,30 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list.first': ['g', 'home'],
     'list.last': ['G', 'end'],
     'list.filter': ['/'],
+    'list.choose-value': ['f'],
+    'list.next-match': ['n'],
+    'list.previous-match': ['N'],
     'items.copy': ['y'],
     'items.export': ['x'],
+    'list.left': ['left'],
+    'list.right': ['right'],
+    'marks.toggle': ['space'],
+    'marks.add-all': ['*'],
+    'marks.clear': ['U'],
     'detail.toggle': ['p'],
     'detail.zoom': ['z'],
+    'detail.wrap': ['w'],
     'focus.switch': ['tab'],
   },
-  overview: { 'overview.open-events': ['enter'] },
+  overview: {
+    'overview.open': ['enter'],
+    'overview.next-block': ['tab'],
+    'overview.previous-block': ['shift+tab'],
+    'overview.down': ['j', 'down'],
+    'overview.up': ['k', 'up'],
+    'overview.right': ['l', 'right'],
+    'overview.left': ['h', 'left'],
+  },
   events: {
     'events.toggle-block': ['b'],
     'events.toggle-review': ['v'],
@@ -54,26 +76,53 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'events.toggle-suspicious': ['i'],
     'events.follow': ['F'],
     'events.open': ['enter'],
+    'events.acknowledge': ['e'],
+    'events.toggle-unacknowledged': ['E'],
+    'events.choose-range': ['H'],
+    'events.toggle-folding': ['='],
+    'events.next-repeat': ['J'],
+    'events.previous-repeat': ['K'],
+    'events.toggle-raw': ['M'],
   },
   agents: {
     'agents.open': ['enter'],
     'agents.change-status': ['S'],
     'agents.choose-flag': ['f'],
+    'agents.sort': ['s'],
   },
   sessions: {
     'sessions.open': ['enter'],
     'sessions.choose-day': ['d'],
     'sessions.toggle-subagents': ['u'],
     'sessions.toggle-suspicious': ['i'],
+    'sessions.choose-sorting': ['s'],
     'sessions.choose-filter': ['f'],
+    'sessions.choose-client': ['c'],
   },
-  llm: { 'llm.open': ['enter'] },
+  llm: {
+    'llm.open': ['enter'],
+    'llm.toggle-totals': ['v'],
+    'llm.choose-sorting': ['s'],
+    'llm.toggle-suspicious': ['i'],
+  },
   policy: {
     'policy.edit': ['enter'],
     'policy.increase': ['+', 'right'],
     'policy.decrease': ['left'],
     'policy.revert': ['u'],
     'policy.review': ['W'],
+  },
+  page: {
+    'page.down': ['j', 'down'],
+    'page.up': ['k', 'up'],
+    'page.page-down': ['pagedown', 'space'],
+    'page.page-up': ['pageup'],
+    'page.half-down': ['ctrl+d'],
+    'page.half-up': ['ctrl+u'],
+    'page.first': ['g', 'home'],
+    'page.last': ['G', 'end'],
+    'page.open': ['enter'],
+    'page.filter': ['/'],
   },
   pager: {
     'pager.line-down': ['j', 'down', 'enter'],
@@ -105,6 +154,9 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'help.page-up': ['b', 'pageup', 'ctrl+u'],
     'help.start': ['g', 'home'],
     'help.end': ['G', 'end'],
+    'help.search': ['/'],
+    'help.next-match': ['n'],
+    'help.previous-match': ['N'],
     'help.close': ['escape', 'q', '?'],
   },
   'request-log': {
@@ -116,9 +168,31 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'request-log.end': ['G', 'end'],
     'request-log.close': ['escape', 'q', '!'],
   },
-  palette: { 'palette.up': ['up'], 'palette.down': ['down'], 'palette.close': ['escape'] },
+  messages: {
+    'messages.down': ['j', 'down'],
+    'messages.up': ['k', 'up'],
+    'messages.page-down': ['space', 'pagedown', 'ctrl+d'],
+    'messages.page-up': ['b', 'pageup', 'ctrl+u'],
+    'messages.start': ['g', 'home'],
+    'messages.end': ['G', 'end'],
+    'messages.close': ['escape', 'q'],
+  },
+  palette: {
+    'palette.up': ['up', 'ctrl+p'],
+    'palette.down': ['down', 'ctrl+n'],
+    'palette.page-down': ['pagedown'],
+    'palette.page-up': ['pageup'],
+    'palette.close': ['escape'],
+  },
   choice: { 'choice.close': ['escape', 'q'] },
   text: { 'text.close': ['escape'] },
+  filter: {
+    'filter.keep': ['enter'],
+    'filter.complete': ['tab'],
+    'filter.older': ['up'],
+    'filter.newer': ['down'],
+    'filter.close': ['escape'],
+  },
   confirm: { 'confirm.yes': ['y'], 'confirm.close': ['escape', 'n', 'q'] },
   'list-editor': {
     'list-editor.down': ['j', 'down'],
@@ -126,6 +200,18 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list-editor.add': ['a'],
     'list-editor.remove': ['x', 'delete'],
     'list-editor.close': ['escape', 'enter', 'q'],
+  },
+  calendar: {
+    'calendar.left': ['left', 'h'],
+    'calendar.right': ['right', 'l'],
+    'calendar.up': ['up', 'k'],
+    'calendar.down': ['down', 'j'],
+    'calendar.previous-month': ['pageup'],
+    'calendar.next-month': ['pagedown'],
+    'calendar.end': ['t'],
+    'calendar.show': ['enter'],
+    'calendar.all-days': ['a'],
+    'calendar.close': ['escape', 'q', 'd'],
   },
   plain: {
     'plain.down': ['j', 'down'],
@@ -137,35 +223,83 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'plain.close': ['escape', 'q'],
   },
   progress: { 'progress.close': ['escape', 'q'] },
+  'event-range': {
+    'event-range.left': ['left', 'h'],
+    'event-range.right': ['right', 'l'],
+    'event-range.page-left': ['down', 'j'],
+    'event-range.page-right': ['up', 'k'],
+    'event-range.next-end': ['tab', 'space'],
+    'event-range.first': ['home', 'g'],
+    'event-range.last': ['end', 'G'],
+    'event-range.page-earlier': ['pageup'],
+    'event-range.page-later': ['pagedown'],
+    'event-range.zoom-in': ['+', 'H'],
+    'event-range.zoom-out': ['-'],
+    'event-range.narrow': ['enter'],
+    'event-range.clear': ['x'],
+    'event-range.close': ['escape', 'q'],
+  },
   'policy-review': { 'policy-review.write': ['y'], 'policy-review.close': ['escape', 'n', 'q'] },
 };
 
 /** Keys that work even while a dialog is open. */
 export const ALWAYS: readonly string[] = ['app.quit-now', 'app.suspend', 'screen.redraw'];
 
-const commandByChord = new Map<string, string>();
-for (const [scope, bindings] of Object.entries(KEYMAP)) {
-  for (const [command, chords] of Object.entries(bindings)) {
-    for (const chord of chords) {
-      commandByChord.set(`${scope} ${chord}`, command);
-    }
-  }
+/** Which keys count: those of the table, and in their place those that the user has chosen. */
+export interface Keymap {
+  /** The id of the command that a chord runs in the first of the scopes that binds it. */
+  commandFor(scopes: readonly Scope[], chord: string): string | undefined;
+  /** The chords of a command, the one to show first at the front. */
+  chordsOf(command: Pick<Command, 'id' | 'scope'>): readonly string[];
 }
 
-/** The id of the command that a chord runs in the first of the scopes that binds it. */
-export function commandForChord(scopes: readonly Scope[], chord: string): string | undefined {
-  for (const scope of scopes) {
-    const command = commandByChord.get(`${scope} ${chord}`);
-    if (command !== undefined) {
-      return command;
+/** The keymap with other chords for some commands. */
+export function createKeymap(rebound: Rebound): Keymap {
+  const chordsOf = ({ id, scope }: Pick<Command, 'id' | 'scope'>) =>
+    rebound.get(id) ?? KEYMAP[scope][id] ?? [];
+  const commandByChord = new Map<string, string>();
+  for (const [scope, bindings] of Object.entries(KEYMAP) as [Scope, Readonly<Record<string, unknown>>][]) {
+    for (const id of Object.keys(bindings)) {
+      for (const chord of chordsOf({ id, scope })) {
+        commandByChord.set(`${scope} ${chord}`, id);
+      }
     }
   }
-  return undefined;
+  return {
+    chordsOf,
+    commandFor(scopes, chord) {
+      const scope = scopes.find((candidate) => commandByChord.has(`${candidate} ${chord}`));
+      return scope === undefined ? undefined : commandByChord.get(`${scope} ${chord}`);
+    },
+  };
 }
 
-/** The chords of a command, the one to show first at the front. */
-export function chordsOf(command: Command): readonly string[] {
-  return KEYMAP[command.scope][command.id] ?? [];
+/** The keymap as it is where nothing was rebound. */
+export const USUAL_KEYMAP = createKeymap(new Map());
+
+/** The usual command of a chord, in the first of the scopes that binds it. */
+export const commandForChord: Keymap['commandFor'] = (scopes, chord) =>
+  USUAL_KEYMAP.commandFor(scopes, chord);
+
+/** The usual chords of a command, the one to show first at the front. */
+export const chordsOf: Keymap['chordsOf'] = (command) => USUAL_KEYMAP.chordsOf(command);
+
+const keymapFor = rememberLast((rebound: Rebound) =>
+  rebound.size === 0 ? USUAL_KEYMAP : createKeymap(rebound),
+);
+
+/** The keymap that is in force. */
+export function keymapOf({ view }: Pick<Stores, 'view'>): Keymap {
+  return keymapFor(view.getState().rebound);
+}
+
+/** The chords of a command that no command of a nearer scope takes away from it. */
+export function chordsWithin(
+  scopes: readonly Scope[],
+  command: Pick<Command, 'id' | 'scope'>,
+  keymap: Keymap,
+): readonly string[] {
+  return keymap.chordsOf(command).filter((chord) => keymap.commandFor(scopes, chord) === command.id);
 }
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
@@ -181,6 +315,8 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   pageup: 'PgUp',
   home: 'Home',
   end: 'End',
+  backspace: 'Backspace',
+  'shift+tab': 'Shift-Tab',
   delete: 'Del',
 };
 
@@ -197,9 +333,9 @@ export function chordName(chord: string, ascii = false): string {
   return modifier + ((ascii ? ASCII_NAMES[key] : undefined) ?? KEY_NAMES[key] ?? key);
 }
 
-/** The names of a command's chords, the one to show first at the front. */
-export function chordNames(command: Command, ascii = false): readonly string[] {
-  return chordsOf(command).map((chord) => chordName(chord, ascii));
+/** The names of chords, as they stand one behind the other. */
+export function chordNames(chords: readonly string[], ascii = false): string {
+  return chords.map((chord) => chordName(chord, ascii)).join(' ');
 }
 
 /** The commands that count in a scope, in the order of the registry. */

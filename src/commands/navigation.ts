@@ -1,7 +1,7 @@
 import { updatePane } from '../stores/view-store.ts';
 import { cursorIndex } from '../stores/visible-rows.ts';
 import { activeList } from './active-list.ts';
-import type { Command, CommandContext } from './command.ts';
+import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';
 
 type Move = (index: number, context: CommandContext, length: number) => number;
@@ -38,7 +38,32 @@ function moving(id: string, title: string, move: Move): Command {
       const from = cursorIndex(rows, stores.view.getState()[tab].cursor);
       const to = Math.min(rows.length - 1, Math.max(0, move(from, context, rows.length)));
       const { [tab]: pane } = stores.view.getState();
-      stores.view.setState({ [tab]: { ...pane, cursor: rows.idAt(to) }, detailTop: 0 });
+      stores.view.setState({ [tab]: { ...pane, cursor: rows.idAt(to) }, detailTop: 0, detailLeft: 0 });
+    },
+  };
+}
+
+/** So many columns of the screen are one step of a detail whose lines are cut. */
+const STEP = 16;
+
+/** Shows what does not fit at a side: columns of the list, or the rest of long lines while the detail has the focus. */
+function movingSideways(id: string, title: string, direction: 1 | -1): Command {
+  return {
+    id,
+    title,
+    scope: 'list',
+    moves: true,
+    run(context) {
+      const { view } = context.stores;
+      const { tab, focus, detailLeft, ...state } = view.getState();
+      const { sideways, wrap, detail } = state[tab];
+      if (focus === 'list' || !detail) {
+        updatePane(view, tab, { sideways: Math.max(0, sideways + direction) });
+      } else if (wrap) {
+        notify(context, 'Long lines are wrapped, so that nothing is at the side.');
+      } else {
+        view.setState({ detailLeft: Math.max(0, detailLeft + direction * STEP) });
+      }
     },
   };
 }
@@ -51,6 +76,8 @@ export const navigationCommands: readonly Command[] = [
   moving('list.page-up', 'A page up', (index, context) => index - page(context)),
   moving('list.half-down', 'Half a page down', (index, context) => index + half(context)),
   moving('list.half-up', 'Half a page up', (index, context) => index - half(context)),
+  movingSideways('list.right', 'Columns further to the right', 1),
+  movingSideways('list.left', 'Columns further to the left', -1),
   moving('list.last', 'Last row', (_index, _context, length) => length - 1),
   {
     id: 'list.first',
@@ -58,10 +85,10 @@ export const navigationCommands: readonly Command[] = [
     scope: 'list',
     moves: true,
     run({ stores }) {
-      const { tab, focus } = stores.view.getState();
+      const { tab, focus, events } = stores.view.getState();
       if (focus === 'detail') {
         stores.view.setState({ detailTop: 0 });
-      } else if (tab === 'events') {
+      } else if (tab === 'events' && events.range === undefined) {
         resumeFeed(stores);
       } else {
         updatePane(stores.view, tab, { cursor: undefined });

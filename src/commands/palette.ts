@@ -1,23 +1,108 @@
 import fuzzysort from 'fuzzysort';
 
+import { TABS, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, updateDialog, type Command, type CommandContext } from './command.ts';
+import { PALETTE_SOURCES } from './palette-sources.ts';
 import { activeScopes } from './scopes.ts';
+import { goToTab } from './shell.ts';
 
-/** Commands that the palette offers for a search: those of the current place, the best match first. */
-export function findCommands(
+/** A command that the palette offers. */
+export interface PaletteEntry {
+  readonly command: Command;
+  /** The tab to go to first; undefined where the command counts already. */
+  readonly tab: Tab | undefined;
+  /** Why it cannot be done now. */
+  readonly reason: string | undefined;
+  /** The places of the letters in its title that were searched for. */
+  readonly found: readonly number[];
+}
+
+/**
+ * What the palette offers for a search (`design/1-product.md`, "Keys"): the commands of every pane, those of others with
+ * the tab to go to, and what the sources find; the best match first. Without a search, those that were run last come
+ * first, then those of the current place.
+ */
+export function findEntries(
   context: CommandContext,
   all: readonly Command[],
   search: string,
-): readonly Command[] {
-  const { pager, tab } = context.stores.view.getState();
-  const usable = activeScopes({ dialogs: [], pager, tab })
-    .flatMap((scope) => all.filter((command) => command.scope === scope))
-    .filter(({ id }) => id !== 'palette.open');
-  return search.trim() === ''
-    ? usable
-    : fuzzysort
-        .go(search.trim(), usable, { keys: ['title', 'id'], threshold: 0 })
-        .map((result) => result.obj);
+): readonly PaletteEntry[] {
+  const { recentCommands } = context.stores.view.getState();
+  const words = search.trim();
+  const entries = offered(context, all);
+  const recency = ({ command }: PaletteEntry) => {
+    const index = recentCommands.indexOf(command.id);
+    return index < 0 ? recentCommands.length : index;
+  };
+  if (words === '') {
+    return entries.toSorted((left, right) => recency(left) - recency(right));
+  }
+  const dynamic = PALETTE_SOURCES.flatMap((source) => source(context, words)).map((command) =>
+    entryOf(context, command, undefined),
+  );
+  const keys = [titleOf, ({ command }: PaletteEntry) => command.id, subjectOf];
+  return fuzzysort
+    .go(words, [...entries, ...dynamic], {
+      keys,
+      limit: 0,
+      threshold: 0.2,
+      // What is used often and what counts here goes before others that match about as well.
+      scoreFn: (result) =>
+        result.score +
+        (recentCommands.includes(result.obj.command.id) ? 0.1 : 0) +
+        (result.obj.tab === undefined ? 0.05 : 0) -
+        (result.obj.reason === undefined ? 0 : 0.05),
+    })
+    .map(({ obj, 0: title }) => ({
+      ...obj,
+      found: title === undefined || title.score <= 0 ? [] : [...title.indexes],
+    }));
+}
+
+function titleOf({ command }: PaletteEntry): string {
+  return command.title;
+}
+
+function subjectOf({ command }: PaletteEntry): string {
+  return command.subject ?? '';
+}
+
+/** The commands of the current place, then those of other panes. */
+function offered(context: CommandContext, all: readonly Command[]): readonly PaletteEntry[] {
+  const { pager, pages, tab } = context.stores.view.getState();
+  const here = activeScopes({ dialogs: [], pager, pages, tab });
+  const elsewhere = TABS.filter((other) => other !== tab).flatMap((other) =>
+    activeScopes({ dialogs: [], pager, pages, tab: other })
+      .slice(0, 1)
+      .map((scope) => ({ scope, tab: other })),
+  );
+  return [...here.map((scope) => ({ scope, tab: undefined })), ...elsewhere].flatMap(
+    ({ scope, tab: target }) =>
+      all
+        .filter((command) => command.scope === scope && command.id !== 'palette.open')
+        .map((command) => entryOf(context, command, target)),
+  );
+}
+
+function entryOf(context: CommandContext, command: Command, tab: Tab | undefined): PaletteEntry {
+  return { command, tab, reason: command.disabledReason?.(context), found: [] };
+}
+
+/** So many commands are remembered as run last. */
+const MOST_RECENT = 12;
+
+/** Closes the palette and runs what was chosen in it, on the tab where it counts. */
+export function runEntry(context: CommandContext, { command, tab }: PaletteEntry): void {
+  closeDialog(context);
+  if (tab !== undefined) {
+    goToTab(context, tab);
+  }
+  if (command.subject === undefined) {
+    context.stores.view.setState(({ recentCommands }) => ({
+      recentCommands: [command.id, ...recentCommands.filter((id) => id !== command.id)].slice(0, MOST_RECENT),
+    }));
+  }
+  runCommand(context, command);
 }
 
 /** Runs a command, or says why it cannot be run now. */
@@ -30,16 +115,28 @@ export function runCommand(context: CommandContext, command: Command): void {
   }
 }
 
-function moving(id: string, title: string, by: number): Command {
+/** Keeps the cursor of the palette on what it offers. */
+export function limitPalette(context: CommandContext, last: number): void {
+  const dialog = context.stores.view.getState().dialogs.at(-1);
+  if (dialog?.kind === 'palette' && dialog.cursor > last) {
+    updateDialog(context, 'palette', { cursor: Math.max(0, last) });
+  }
+}
+
+/** Of the screen, so many rows do not belong to a page of the palette. */
+const ROWS_AROUND = 8;
+
+function moving(id: string, title: string, by: (page: number) => number): Command {
   return {
     id,
     title,
     scope: 'palette',
     moves: true,
     run(context) {
-      const dialog = context.stores.view.getState().dialogs.at(-1);
+      const { dialogs, rows } = context.stores.view.getState();
+      const dialog = dialogs.at(-1);
       if (dialog?.kind === 'palette') {
-        updateDialog(context, 'palette', { cursor: Math.max(0, dialog.cursor + by) });
+        updateDialog(context, 'palette', { cursor: Math.max(0, dialog.cursor + by(rows - ROWS_AROUND)) });
       }
     },
   };
@@ -47,8 +144,10 @@ function moving(id: string, title: string, by: number): Command {
 
 /** The keys of the palette beside its field. */
 export const paletteCommands: readonly Command[] = [
-  moving('palette.down', 'Next command', 1),
-  moving('palette.up', 'Previous command', -1),
+  moving('palette.down', 'Next command', () => 1),
+  moving('palette.up', 'Previous command', () => -1),
+  moving('palette.page-down', 'A page down', (page) => page),
+  moving('palette.page-up', 'A page up', (page) => -page),
   {
     id: 'palette.close',
     title: 'Close',

@@ -1,13 +1,21 @@
+import { acknowledgeCommands } from './acknowledge.ts';
 import { agentCommands } from './agents.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
+import { eventRangeCommands } from './event-range.ts';
 import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
+import { matchCommands } from './next-match.ts';
+import { savedFilterListCommands } from './saved-filters.ts';
+import { valueFilterCommands } from './value-filter.ts';
 import { llmCommands } from './llm.ts';
+import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
+import { pageCommands } from './pages.ts';
 import { pagerCommands } from './pager.ts';
+import { relatedCommands } from './related.ts';
 import { paletteCommands } from './palette.ts';
 import { policyCommands } from './policy.ts';
 import { sessionCommands } from './sessions.ts';
@@ -17,14 +25,22 @@ import { shellCommands } from './shell.ts';
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...navigationCommands,
+  ...markCommands,
   ...filterCommands,
+  ...valueFilterCommands,
+  ...matchCommands,
+  ...savedFilterListCommands,
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
+  ...acknowledgeCommands,
+  ...eventRangeCommands,
   ...agentCommands,
   ...sessionCommands,
   ...llmCommands,
+  ...pageCommands,
   ...pagerCommands,
+  ...relatedCommands,
   ...policyCommands,
   ...dialogCommands,
   ...paletteCommands,

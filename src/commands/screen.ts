@@ -1,3 +1,5 @@
+import { wholeMinute } from '../stores/select-agents.ts';
+import { updatePane } from '../stores/view-store.ts';
 import type { CommandContext } from './command.ts';
 
 /** Notes the size of the terminal, in cells. */
@@ -10,10 +12,34 @@ export function setPageSize({ stores }: CommandContext, pageSize: number): void 
   stores.view.setState((view) => (view.pageSize === pageSize ? view : { pageSize }));
 }
 
-/** Takes an outdated message away. */
-export function expireNotice({ stores, clock }: CommandContext): void {
-  const { notice } = stores.view.getState();
-  if (notice !== undefined && clock.now() >= notice.until) {
-    stores.view.setState({ notice: undefined });
+/** How far a pane can be scrolled: what is in it, as it is drawn now. */
+export interface ViewLimits {
+  /** The topmost line of the detail at which its end is still shown. */
+  readonly detailTop: number;
+  readonly detailLeft: number;
+  /** Columns of the list that can be left out before its last one is shown. */
+  readonly sideways: number;
+}
+
+/** Keeps what is scrolled within what there is. */
+export function limitView({ stores: { view } }: CommandContext, limits: ViewLimits): void {
+  const state = view.getState();
+  const { tab, detailTop, detailLeft } = state;
+  if (detailTop > limits.detailTop || detailLeft > limits.detailLeft) {
+    view.setState({
+      detailTop: Math.min(detailTop, limits.detailTop),
+      detailLeft: Math.min(detailLeft, limits.detailLeft),
+    });
+  }
+  if (state[tab].sideways > limits.sideways) {
+    updatePane(view, tab, { sideways: limits.sideways });
+  }
+}
+
+/** Lets what filters tell by the clock move on with it, once a minute. */
+export function noteMinute({ stores, clock }: Pick<CommandContext, 'stores' | 'clock'>): void {
+  const minute = wholeMinute(clock.now());
+  if (stores.view.getState().minute !== minute) {
+    stores.view.setState({ minute });
   }
 }

@@ -1,5 +1,6 @@
 import { OUTCOMES } from '../contract/values.ts';
-import { TABS, updatePane, type Tab } from '../stores/view-store.ts';
+import { clearPageWords, closePage } from './page-stack.ts';
+import { NO_SESSION_FILTERS, TABS, updatePane, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
 /** The names of the tabs as they are shown. */
@@ -18,7 +19,7 @@ export function goToTab({ stores: { view } }: CommandContext, tab: Tab): void {
   if (tab === previousTab) {
     return;
   }
-  view.setState({ tab, previousTab, focus: 'list', detailTop: 0, zoomed: false, notice: undefined });
+  view.setState({ tab, previousTab, focus: 'list', detailTop: 0, detailLeft: 0, zoomed: false });
 }
 
 const tabCommands: readonly Command[] = TABS.map((tab) => ({
@@ -45,7 +46,8 @@ export const shellCommands: readonly Command[] = [
     title: 'Help on the keys of this pane',
     hint: 'help',
     scope: 'global',
-    run: (context) => openDialog(context, { kind: 'help', top: 0 }),
+    run: (context) =>
+      openDialog(context, { kind: 'help', top: 0, search: '', matches: [], current: undefined }),
   },
   {
     id: 'palette.open',
@@ -59,6 +61,12 @@ export const shellCommands: readonly Command[] = [
     title: 'API log: what is waited for, the budget, the feed, every request',
     scope: 'global',
     run: (context) => openDialog(context, { kind: 'request-log', top: 0 }),
+  },
+  {
+    id: 'messages.open',
+    title: 'Messages: what was told at the bottom of late',
+    scope: 'global',
+    run: (context) => openDialog(context, { kind: 'messages', top: 0 }),
   },
   {
     id: 'data.refresh',
@@ -112,6 +120,19 @@ export const shellCommands: readonly Command[] = [
     },
   },
   {
+    id: 'detail.wrap',
+    title: 'Wrap long lines of the detail, or cut them',
+    scope: 'list',
+    run(context) {
+      const { view } = context.stores;
+      const { tab, ...state } = view.getState();
+      const wrap = !state[tab].wrap;
+      updatePane(view, tab, { wrap });
+      view.setState({ detailTop: 0, detailLeft: 0 });
+      notify(context, wrap ? 'Long lines are wrapped' : 'Long lines are cut');
+    },
+  },
+  {
     id: 'view.back',
     title: 'Close what is open, then clear the words, then the other filters',
     scope: 'global',
@@ -127,7 +148,7 @@ export const shellCommands: readonly Command[] = [
       const { pager, tab } = view.getState();
       if (pager !== undefined && tab === 'sessions') {
         closePager(context);
-      } else {
+      } else if (!closePage(context)) {
         quitUnlessUnwritten(context);
       }
     },
@@ -177,6 +198,8 @@ function goBack(context: CommandContext): void {
   }
   if (pager !== undefined && tab === 'sessions') {
     closePager(context);
+  } else if (clearPageWords(context) || closePage(context)) {
+    return;
   } else if (zoomed) {
     view.setState({ zoomed: false, focus: 'list' });
   } else if (focus === 'detail') {
@@ -185,8 +208,13 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
+  } else if (tab === 'overview') {
+    updatePane(view, 'overview', { cursor: undefined });
+  } else if (tab === 'events' && state.events.range !== undefined) {
+    updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {
     updatePane(view, 'events', {
+      unacknowledged: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,
@@ -195,12 +223,8 @@ function goBack(context: CommandContext): void {
   } else if (tab === 'agents') {
     updatePane(view, 'agents', { flag: undefined });
   } else if (tab === 'sessions') {
-    updatePane(view, 'sessions', {
-      date: undefined,
-      project: undefined,
-      branch: undefined,
-      clientId: undefined,
-      suspicious: false,
-    });
+    updatePane(view, 'sessions', NO_SESSION_FILTERS);
+  } else if (tab === 'llm') {
+    updatePane(view, 'llm', { suspicious: false });
   }
 }

@@ -1,3 +1,9 @@
+import type { EditedText } from '../lib/text-editing.ts';
+import type { Query } from './query/query.ts';
+import type { QueryList } from './query/query-fields.ts';
+import type { Suggestions } from './query/suggest.ts';
+import type { TimeBuckets } from './time-buckets.ts';
+
 /** What can lie over a pane. A dialog takes all keys until it is closed. */
 
 export interface Choice {
@@ -12,6 +18,18 @@ interface DialogBase {
 
 export interface HelpDialog extends DialogBase {
   readonly kind: 'help';
+  readonly top: number;
+  /** What is searched for; empty while nothing is. */
+  readonly search: string;
+  /** The rows in which it occurs. */
+  readonly matches: readonly number[];
+  /** The one of them that was last gone to. */
+  readonly current: number | undefined;
+}
+
+/** What the user was told of late. */
+export interface MessagesDialog extends DialogBase {
+  readonly kind: 'messages';
   readonly top: number;
 }
 
@@ -54,6 +72,25 @@ export interface TextDialog extends DialogBase {
   readonly dangerous: boolean;
 }
 
+/** The query of a list while it is typed. It applies as long as nothing is wrong with it. */
+export interface FilterDialog extends DialogBase {
+  readonly kind: 'filter';
+  readonly list: QueryList;
+  readonly edited: EditedText;
+  readonly query: Query;
+  /** The query that was in force when it was opened. */
+  readonly before: string;
+  /** The feed followed the live edge until it was opened. */
+  readonly wasFollowing: boolean;
+  /** Names of fields that the data has. */
+  readonly names: readonly string[];
+  readonly suggestions: Suggestions;
+  /** Which of them Tab has put in. */
+  readonly suggested: number | undefined;
+  /** What was typed before earlier queries were looked through, and which of these is shown, from the newest. */
+  readonly recalled: { readonly typed: string; readonly number: number } | undefined;
+}
+
 export interface ConfirmDialog extends DialogBase {
   readonly kind: 'confirm';
   readonly title: string;
@@ -75,6 +112,13 @@ export interface ListEditorDialog extends DialogBase {
   readonly cursor: number;
 }
 
+/** The calendar of sessions. */
+export interface CalendarDialog extends DialogBase {
+  readonly kind: 'calendar';
+  /** The day under the cursor, in the zone in which times are shown. */
+  readonly date: string;
+}
+
 export interface PolicyReviewDialog extends DialogBase {
   readonly kind: 'policy-review';
 }
@@ -86,6 +130,17 @@ export interface PlainDialog extends DialogBase {
   /** Safe to show already. */
   readonly text: string;
   readonly top: number;
+}
+
+/** The feed over time, in which a range is chosen. */
+export interface EventRangeDialog extends DialogBase {
+  readonly kind: 'event-range';
+  readonly buckets: TimeBuckets;
+  /** The first and the last bucket that are chosen. */
+  readonly from: number;
+  readonly to: number;
+  /** Which of them the arrows move. */
+  readonly end: 'from' | 'to';
 }
 
 /** Something that takes long, and how far it has come. */
@@ -100,14 +155,18 @@ export interface ProgressDialog extends DialogBase {
 export type Dialog =
   | HelpDialog
   | RequestLogDialog
+  | MessagesDialog
   | PaletteDialog
   | ChoiceDialog
   | TextDialog
+  | FilterDialog
   | ConfirmDialog
   | ListEditorDialog
+  | CalendarDialog
   | PolicyReviewDialog
   | PlainDialog
-  | ProgressDialog;
+  | ProgressDialog
+  | EventRangeDialog;
 
 /** How long a dialog ignores keys after it opened, in milliseconds. */
 export const DIALOG_GRACE = 400;

@@ -91,6 +91,8 @@ export interface EventsStore extends StoreApi<EventsState> {
   readonly bound: number;
   /** Events by minute (its start in milliseconds), dropped rows included. */
   readonly perMinute: ReadonlyMap<number, number>;
+  /** Those of them that were blocked. */
+  readonly blocksPerMinute: ReadonlyMap<number, number>;
   /** What changed of the rows of late. */
   readonly changes: Pick<EventsChanges, 'count' | 'after'>;
 }
@@ -121,11 +123,15 @@ export function createEventsStore(bound = 200_000): EventsStore {
   const held = new HeldEvents();
   const byId = new Map<string, HeldEvent>();
   const perMinute = new Map<number, number>();
+  const blocksPerMinute = new Map<number, number>();
   const changes = new EventsChanges();
 
-  function countMinute(time: number, change: number): void {
+  function countMinute(time: number, { outcome }: Pick<SecurityEvent, 'outcome'>, change: number): void {
     const minute = Math.floor(time / MINUTE) * MINUTE;
     perMinute.set(minute, (perMinute.get(minute) ?? 0) + change);
+    if (outcome === 'block') {
+      blocksPerMinute.set(minute, (blocksPerMinute.get(minute) ?? 0) + change);
+    }
   }
 
   /** The row with what the event says now; undefined when it says the same. Its place follows its timestamp. */
@@ -134,10 +140,8 @@ export function createEventsStore(bound = 200_000): EventsStore {
       return undefined;
     }
     const time = parseTime(event.timestamp) ?? known.time;
-    if (time !== known.time) {
-      countMinute(known.time, -1);
-      countMinute(time, 1);
-    }
+    countMinute(known.time, known, -1);
+    countMinute(time, event, 1);
     const { id, batch, fromHistory, isLate } = known;
     const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
     byId.set(id, row);
@@ -181,6 +185,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
     ...store,
     bound,
     perMinute,
+    blocksPerMinute,
     changes,
     has: (id) => byId.has(id),
     get: (id) => byId.get(id),
@@ -196,7 +201,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
           const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
           byId.set(id, row);
           fresh.push(row);
-          countMinute(time, 1);
+          countMinute(time, event, 1);
           continue;
         }
         const row = changedRow(known, event);

@@ -10,6 +10,8 @@ export type JsonValue =
 export interface KeptOnHost {
   /** Names its part of the file: letters and dashes. */
   readonly name: string;
+  /** It tells of data by its ids, and so makes no sense of the data of another start of the demo. */
+  readonly isOfData?: true;
   /** What is to be kept, as it is now. It costs little: it is asked for after each change. */
   read(): JsonValue;
   /** Takes over what was kept. The file may have been edited: what is valid is taken, all else left as it is. */

@@ -1,13 +1,7 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
+import { isDate } from '../lib/days.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
-import {
-  TABS,
-  type AgentFlag,
-  type Sorting,
-  type Tab,
-  type ViewState,
-  type ViewStore,
-} from './view-store.ts';
+import { AGENT_FLAGS, TABS, type Sorting, type Tab, type ViewState, type ViewStore } from './view-store.ts';
 
 /** Whether a value that was read is one that a field may have. */
 type Check = (value: unknown) => boolean;
@@ -15,6 +9,10 @@ type Check = (value: unknown) => boolean;
 /** A filter is typed by hand: what is longer was not. */
 const LONGEST_TEXT = 1000;
 
+/** So many commands of the palette are remembered at most. */
+const MOST_RECENT = 50;
+
+const isCommandId: Check = (value) => typeof value === 'string' && /^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isText: Check = (value) => typeof value === 'string' && value.length <= LONGEST_TEXT;
 const oneOf =
@@ -31,8 +29,6 @@ function isSorting(value: unknown): boolean {
   return isText(column) && isFlag(descending);
 }
 
-const AGENT_FLAGS: readonly AgentFlag[] = ['clone', 'silent', 'suspended', 'suspicious'];
-
 /** What is kept of every list. */
 const LIST = { text: isText, detail: isFlag, sort: isSorting, wrap: isFlag };
 
@@ -45,23 +41,55 @@ const PANES: Readonly<Record<Tab, Readonly<Record<string, Check>>>> = {
     type: oneOf(EVENT_TYPES),
     ecosystem: oneOf(ECOSYSTEMS),
     suspicious: isFlag,
+    unacknowledged: isFlag,
+    folded: isFlag,
+    histogram: isFlag,
   },
   agents: { ...LIST, flag: oneOf(AGENT_FLAGS) },
   sessions: {
     ...LIST,
-    date: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value),
+    date: (value) => typeof value === 'string' && isDate(value),
+    dateZone: oneOf(['utc', 'local']),
+    agentId: isText,
     project: isText,
     branch: isText,
     clientId: isText,
     subagents: isFlag,
     suspicious: isFlag,
   },
-  llm: LIST,
-  policy: { detail: isFlag, wrap: isFlag },
+  llm: { ...LIST, shows: oneOf(['calls', 'totals']), suspicious: isFlag },
+  policy: LIST,
 };
 
+/** The filters of a pane as they are kept, its typed query left aside. */
+export function filtersOfPane(state: ViewState, tab: Tab): Readonly<Record<string, JsonValue>> {
+  return kept(state[tab], checksOfFilters(tab));
+}
+
+/** The names of a pane's filters in its view, the typed query left aside. */
+export function filterNames(tab: Tab): readonly string[] {
+  return Object.keys(checksOfFilters(tab));
+}
+
+/** What of some values can be the filters of a pane. */
+export function validFilters(
+  tab: Tab,
+  read: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return valid(read, checksOfFilters(tab));
+}
+
+function checksOfFilters(tab: Tab): Readonly<Record<string, Check>> {
+  return Object.fromEntries(Object.entries(PANES[tab]).filter(([name]) => !(name in LIST)));
+}
+
 /** What is kept besides the panes. */
-const SHELL = { tab: oneOf(TABS), timeStyle: oneOf(['utc', 'local', 'age']) };
+const SHELL = {
+  tab: oneOf(TABS),
+  timeStyle: oneOf(['utc', 'local', 'age']),
+  recentCommands: (value: unknown) =>
+    Array.isArray(value) && value.length <= MOST_RECENT && value.every((id) => isCommandId(id)),
+};
 
 /**
  * The view as it is kept: the last tab, the style of times, and the filters, sorting and layout of each pane. A field
@@ -95,11 +123,17 @@ export function keepView(view: ViewStore): KeptOnHost {
   };
 }
 
-/** The panes are compared as objects: a cursor that moves is no more than a wrong guess. */
+/** Whether anything that is kept is another one: a cursor that moves is nothing to write. */
 function isChanged(state: ViewState, before: ViewState): boolean {
   return (
-    (['timeStyle', ...TABS] as const).some((name) => state[name] !== before[name]) || state.tab !== before.tab
+    differs(state, before, SHELL) ||
+    TABS.some((tab) => state[tab] !== before[tab] && differs(state[tab], before[tab], PANES[tab]))
   );
+}
+
+function differs(state: object, before: object, fields: Readonly<Record<string, Check>>): boolean {
+  const [now, then] = [state as Record<string, unknown>, before as Record<string, unknown>];
+  return Object.keys(fields).some((name) => now[name] !== then[name]);
 }
 
 function kept(state: object, fields: Readonly<Record<string, Check>>): Readonly<Record<string, JsonValue>> {

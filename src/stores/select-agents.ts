@@ -1,66 +1,54 @@
 import type { Agent } from '../contract/agent.ts';
-import { parseTime } from '../lib/format-time.ts';
+import { hasFlag, wholeMinute } from './agent-flags.ts';
+import { NO_CONTEXT, type AgentIndex, type FlagContext } from './agent-index.ts';
+import { AGENT_COLUMNS, BY_HOST, type AgentColumn } from './agent-order.ts';
 import { rememberLast } from './remember-last.ts';
-import type { Listing, Stores } from './stores.ts';
-import { isSuspiciousAgent } from './suspicious.ts';
-import { queryClock, type AgentsView } from './view-store.ts';
+import type { Stores } from './stores.ts';
 import { rememberTest } from './query/row-query.ts';
+import { queryClock, type AgentsView, type Sorting } from './view-store.ts';
 
-/** An active agent that was not seen for this long is called silent. */
-export const SILENT_AFTER = 24 * 60 * 60 * 1000;
+export { isSilent, SILENT_AFTER, wholeMinute } from './agent-flags.ts';
 
+const NO_HOSTS: ReadonlyMap<string, string> = new Map();
 const NO_AGENTS: readonly Agent[] = [];
 
-let lastHosts: ReadonlyMap<string, string> = new Map();
-
-/** The same map as long as it says the same, since what is found by host depends on it. */
-const mapHosts = rememberLast((listing: Listing<Agent> | undefined): ReadonlyMap<string, string> => {
-  const hosts = new Map<string, string>();
-  let isSame = true;
-  for (const { client_id: client, hostname } of listing?.rows ?? NO_AGENTS) {
-    if (client !== undefined && hostname !== undefined) {
-      hosts.set(client, hostname);
-      isSame &&= lastHosts.get(client) === hostname;
-    }
-  }
-  lastHosts = isSame && hosts.size === lastHosts.size ? lastHosts : hosts;
-  return lastHosts;
-});
+/** What is known of all agents together; of very many, what was known before until all were looked at. Undefined before any were read. */
+export function selectAgentIndex({
+  agents,
+  agentIndex,
+}: Pick<Stores, 'agents' | 'agentIndex'>): AgentIndex | undefined {
+  const { data } = agents.getState();
+  return data === undefined ? undefined : agentIndex.look(data);
+}
 
 /** Host names by client id, as far as agents are known. */
-export function selectHostByClient(stores: Stores): ReadonlyMap<string, string> {
-  return mapHosts(stores.agents.getState().data);
+export function selectHostByClient(
+  stores: Pick<Stores, 'agents' | 'agentIndex'>,
+): ReadonlyMap<string, string> {
+  return selectAgentIndex(stores)?.hostByClient ?? NO_HOSTS;
 }
 
-/** Whether an agent counts as active and yet was not heard of for a day. */
-export function isSilent(agent: Agent, now: number): boolean {
-  const seen = parseTime(agent.last_seen_at);
-  return agent.status === 'active' && seen !== undefined && now - seen > SILENT_AFTER;
+const flagContextOf = rememberLast(
+  (
+    sharedMachines: FlagContext['sharedMachines'],
+    currentVersions: FlagContext['currentVersions'],
+    oldVersions: FlagContext['oldVersions'],
+  ): FlagContext => ({ sharedMachines, currentVersions, oldVersions }),
+);
+
+/** What flags depend on: the same object for as long as it says the same. */
+export function selectFlagContext(stores: Pick<Stores, 'agents' | 'agentIndex'>): FlagContext {
+  const index = selectAgentIndex(stores) ?? NO_CONTEXT;
+  return flagContextOf(index.sharedMachines, index.currentVersions, index.oldVersions);
 }
 
-/** A minute is fine enough to tell who is silent, and keeps the result of the last frame. */
-export function wholeMinute(now: number): number {
-  return Math.floor(now / 60_000) * 60_000;
+/** How the agents are sorted now: by host until a column is chosen. */
+export function agentSorting({ sort }: Pick<AgentsView, 'sort'>): Sorting & { readonly column: AgentColumn } {
+  const column = AGENT_COLUMNS.find((name) => name === sort?.column);
+  return sort === undefined || column === undefined
+    ? { column: 'HOST', descending: BY_HOST.descending }
+    : { column, descending: sort.descending };
 }
-
-let lastOrder: ReadonlyMap<string, number> = new Map();
-
-/** The agents by host name. They are nearly in order already when they begin in the order of the last time. */
-const sortByHost = rememberLast((listing: Listing<Agent> | undefined): readonly Agent[] => {
-  const known: Agent[] = [];
-  const others: Agent[] = [];
-  for (const agent of listing?.rows ?? NO_AGENTS) {
-    const place = lastOrder.get(agent.id);
-    if (place === undefined) {
-      others.push(agent);
-    } else {
-      known[place] = agent;
-    }
-  }
-  const sorted = [...known.filter((agent) => agent !== undefined), ...others].sort(byHost);
-  lastOrder = new Map(sorted.map(({ id }, place) => [id, place]));
-  return sorted;
-});
 
 const testOfQuery = rememberTest('agents');
 
@@ -68,43 +56,40 @@ const testOfQuery = rememberTest('agents');
 function createTest(
   { flag }: AgentsView,
   matches: ReturnType<typeof testOfQuery>,
+  context: FlagContext,
   minute: number,
 ): ((agent: Agent) => boolean) | undefined {
   if (flag === undefined && matches === undefined) {
     return undefined;
   }
   return (agent) =>
-    (flag === undefined || hasFlag(agent, flag, minute)) && (matches === undefined || matches(agent.raw));
+    (flag === undefined || hasFlag(agent, flag, context, minute)) &&
+    (matches === undefined || matches(agent.raw));
 }
 
 /**
- * The agents that the filters let through, by host name. Of very many the list may end early right after the filters
- * changed: `stores.visibleAgents` says so, and when there are more.
+ * The agents that the filters let through, sorted. Of very many the list may end early right after the filters changed:
+ * `stores.visibleAgents` says so, and when there are more.
  */
 export function selectVisibleAgents(stores: Stores, now: number): readonly Agent[] {
   const state = stores.view.getState();
   const view = state.agents;
-  const sorted = sortByHost(stores.agents.getState().data);
+  const { column, descending } = agentSorting(view);
+  const context = selectFlagContext(stores);
+  const isByFlags = column === 'FLAGS';
+  const sorted = stores.agentOrder.look(
+    stores.agents.getState().data,
+    column,
+    descending,
+    isByFlags ? context : undefined,
+    isByFlags ? wholeMinute(now) : 0,
+  );
   const minute = view.flag === 'silent' ? wholeMinute(now) : 0;
   const matches = testOfQuery(view.text, queryClock(state));
-  return stores.visibleAgents.look(sorted, [view.text, view.flag], [minute, matches], () =>
-    createTest(view, matches, minute),
+  return stores.visibleAgents.look(
+    sorted ?? NO_AGENTS,
+    [view.text, view.flag],
+    [minute, context, matches],
+    () => createTest(view, matches, context, minute),
   );
-}
-
-function hasFlag(agent: Agent, flag: NonNullable<AgentsView['flag']>, now: number): boolean {
-  switch (flag) {
-    case 'clone':
-      return agent.clone_detected === true;
-    case 'silent':
-      return isSilent(agent, now);
-    case 'suspended':
-      return agent.status === 'suspended';
-    case 'suspicious':
-      return isSuspiciousAgent(agent);
-  }
-}
-
-function byHost(left: Agent, right: Agent): number {
-  return (left.hostname ?? '').localeCompare(right.hostname ?? '') || (left.id < right.id ? -1 : 1);
 }

@@ -1,39 +1,36 @@
-import { listAgents } from '../api/agents.ts';
 import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
 import { getPolicy } from '../api/policy.ts';
 import { getSummary } from '../api/summary.ts';
-import type { Agent } from '../contract/agent.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
+import { createAgentFeed } from './agent-feed.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
-import { isSameListing, PagedList } from './paged-list.ts';
-import { readCalendar } from './read-calendar.ts';
-import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
-import {
-  createSessionClientList,
-  createSessionList,
-  MOST_SESSIONS,
-  readSessionClients,
-  readSessions,
-  SESSION_PAGE,
-} from './read-sessions.ts';
+import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from './llm-call-reader.ts';
+import { isSameListing } from './paged-list.ts';
+import { readBlockCounts } from './read-block-counts.ts';
+import { CALENDAR_DAYS, readCalendar } from './read-calendar.ts';
+import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
+import { FRESH_SESSIONS, type SessionReader } from './session-reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const CALENDAR_DAYS = 26 * 7;
-const AGENT_PAGE = 100;
-const MOST_AGENT_PAGES = 200;
+
+/** What reads resources that are also read when a person wants more of them. */
+export interface Readers {
+  readonly eventFeed: Pick<Feed, 'read' | 'fail'>;
+  readonly sessionReader: SessionReader;
+}
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
 export function createFeeds(
   client: Client,
   stores: Stores,
   clock: Clock,
-  eventFeed: Pick<Feed, 'read' | 'fail'>,
+  { eventFeed, sessionReader }: Readers,
 ): readonly Feed[] {
   /** Puts what was read into its store; what says the same as before stays the same object. */
   const intoBy = <Data>(
@@ -56,14 +53,10 @@ export function createFeeds(
     store: ResourceStore<Listing<Row>>,
     read: (signal: AbortSignal) => Promise<Listing<Row>>,
   ) => intoBy(store, isSameListing, read);
-  const agentList = new PagedList<Agent>({
-    mostPages: MOST_AGENT_PAGES,
-    mostRows: AGENT_PAGE * MOST_AGENT_PAGES,
-    keyOf: ({ id }) => id,
-    clock,
-  });
-  const sessionList = createSessionList(clock);
   const clientList = createSessionClientList(clock);
+  const llmReader = new LlmCallReader(client);
+  /** Only who looks at calls wants to know of many. */
+  const wantedCalls = () => (stores.view.getState().tab === 'llm' ? MOST_LLM_CALLS : FIRST_LLM_CALLS);
   return [
     {
       name: 'events',
@@ -74,17 +67,7 @@ export function createFeeds(
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),
     },
-    {
-      name: 'agents',
-      weight: 4,
-      cost: () => pagesOf(stores.agents, AGENT_PAGE),
-      targets: { focused: 10, visible: 20, hidden: 120 },
-      focusedIn: ['agents'],
-      visibleIn: ['overview', 'events'],
-      ...listInto(stores.agents, (signal) =>
-        agentList.read((offset) => listAgents(client, { limit: AGENT_PAGE, offset }, signal, 'agents')),
-      ),
-    },
+    createAgentFeed(client, stores.agents, clock),
     {
       name: 'summary',
       weight: 1,
@@ -92,6 +75,15 @@ export function createFeeds(
       focusedIn: ['overview'],
       visibleIn: [],
       ...into(stores.summary, async (signal) => (await getSummary(client, signal, 'shares')).value),
+    },
+    {
+      name: 'block counts',
+      weight: 1,
+      cost: () => 2,
+      targets: { focused: 30, visible: 60, hidden: 600 },
+      focusedIn: ['overview'],
+      visibleIn: [],
+      ...into(stores.blockCounts, (signal) => readBlockCounts(client, clock.now(), signal, 'block counts')),
     },
     {
       name: 'health',
@@ -115,13 +107,11 @@ export function createFeeds(
     {
       name: 'sessions',
       weight: 2,
-      cost: () => Math.min(MOST_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
+      cost: () => Math.min(FRESH_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...listInto(stores.sessions, (signal) =>
-        readSessions(client, sessionList, stores.view.getState().sessions, signal),
-      ),
+      ...listInto(stores.sessions, (signal) => sessionReader.read(stores.view.getState().sessions, signal)),
     },
     {
       name: 'session clients',
@@ -134,13 +124,17 @@ export function createFeeds(
     {
       name: 'llm',
       weight: 2,
-      cost: () => Math.min(KEPT_LLM_CALLS / LLM_PAGE, pagesOf(stores.llmCalls, LLM_PAGE)),
+      cost: () => llmReader.costOf(wantedCalls()),
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
-      ...listInto(stores.llmCalls, (signal) =>
-        readLlmCalls(client, signal, 'LLM calls', stores.llmCalls.getState().data?.rows),
-      ),
+      async read(signal) {
+        const { listing, more } = await llmReader.read({ wanted: wantedCalls(), signal });
+        const changed = listing !== stores.llmCalls.getState().data;
+        receive(stores.llmCalls, listing, clock.now());
+        return { changed, more };
+      },
+      fail: (error) => noteFailure(stores.llmCalls, failureFrom(error, clock)),
     },
     {
       name: 'policy',

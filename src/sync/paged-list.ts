@@ -1,9 +1,10 @@
 import type { Answered } from '../api/client.ts';
-import type { DamagedRow, Page } from '../contract/pagination.ts';
+import type { Page } from '../contract/pagination.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import type { Listing } from '../stores/stores.ts';
+import { ListWalk } from './list-walk.ts';
 
 /** A row with what the server sent of it. */
 interface Sent {
@@ -22,41 +23,30 @@ export interface PagedListOptions<Row> {
 
 export type ReadPage<Row> = (offset: number) => Promise<Answered<Page<Row>>>;
 
-/** A list whose total falls more often while it is read does not count what it holds. */
-const MOST_REMOVALS = 3;
-
 /** For so many milliseconds after a page was read, the next one may follow a failure. */
 const KEPT_FOR = 60_000;
 
-/** How far reading a list has come. */
-interface Walk<Row> {
+/** A walk through the list for one question. */
+interface Reading<Row> {
   /** What was asked for. */
   readonly question: string;
   /** When a page was read last, or the walk began. */
   progressAt: number;
-  readonly byKey: Map<string, Row>;
+  readonly walk: ListWalk<Row>;
   pages: number;
-  removals: number;
-  total: number | undefined;
-  offset: number;
-  damaged: DamagedRow[];
-  order: string[];
-  /** The keys in the order of the last time through; undefined the first time. */
-  lastOrder: readonly string[] | undefined;
 }
 
 /**
- * A list that is read page by page, each row kept once. "Sort order of list results: not shown", and the list may change
- * while it is read: when fewer rows were met than the server counts, it is gone through again until all were, or until
- * it is the very same list again. A row that says what it said the last time is the same object, and so is a list of
- * which all rows are: of very many rows few change, and what is made of the others need not be made again.
+ * A list that is read page by page, each row kept once (ListWalk). A row that says what it said the last time is the
+ * same object, and so is a list of which all rows are: of very many rows few change, and what is made of the others need
+ * not be made again.
  */
 export class PagedList<Row extends Sent> {
   readonly #options: PagedListOptions<Row>;
   /** The rows as they were read last, and when that was gone through to the end, the list. */
   #known: ReadonlyMap<string, Row> = new Map();
   #last: Listing<Row> | undefined;
-  #interrupted: Walk<Row> | undefined;
+  #interrupted: Reading<Row> | undefined;
 
   constructor(options: PagedListOptions<Row>) {
     this.#options = options;
@@ -64,82 +54,46 @@ export class PagedList<Row extends Sent> {
 
   /**
    * Reads the list whole. Throws what `readPage` throws; what was read until then is kept for a minute, and the next call
-   * for the same `question` goes on from there.
+   * for the same `question` goes on from there. `onProgress` is given what was read so far after each page but the last.
    */
-  async read(readPage: ReadPage<Row>, question = ''): Promise<Listing<Row>> {
-    const walk = this.#takeUp(question);
+  async read(
+    readPage: ReadPage<Row>,
+    question = '',
+    onProgress?: (listing: Listing<Row>) => void,
+  ): Promise<Listing<Row>> {
+    const reading = this.#takeUp(question);
+    const { walk } = reading;
     try {
-      while (walk.pages < this.#options.mostPages && (await this.#step(walk, readPage))) {
-        walk.pages++;
+      while (reading.pages < this.#options.mostPages && (await this.#step(reading, readPage))) {
+        reading.pages++;
+        onProgress?.(listingOf(walk));
       }
     } catch (error) {
-      this.#interrupted = walk;
+      this.#interrupted = reading;
       throw error;
     }
-    const listing = { rows: [...walk.byKey.values()], total: walk.total, damaged: walk.damaged };
-    this.#known = walk.byKey;
+    const listing = listingOf(walk);
+    this.#known = walk.rows;
     this.#last = this.#last !== undefined && isSameListing(this.#last, listing) ? this.#last : listing;
     return this.#last;
   }
 
-  #takeUp(question: string): Walk<Row> {
+  #takeUp(question: string): Reading<Row> {
     const now = this.#options.clock.monotonic();
     const interrupted = this.#interrupted;
     this.#interrupted = undefined;
     if (interrupted?.question === question && now - interrupted.progressAt <= KEPT_FOR) {
       return interrupted;
     }
-    return {
-      question,
-      progressAt: now,
-      byKey: new Map(),
-      pages: 0,
-      removals: 0,
-      total: undefined,
-      offset: 0,
-      damaged: [],
-      order: [],
-      lastOrder: undefined,
-    };
+    return { question, progressAt: now, walk: new ListWalk(this.#options), pages: 0 };
   }
 
   /** Reads one page; resolves with whether there is more to read. */
-  async #step(walk: Walk<Row>, readPage: ReadPage<Row>): Promise<boolean> {
-    const { value } = await readPage(walk.offset);
-    walk.progressAt = this.#options.clock.monotonic();
-    const total = value.pagination?.total ?? walk.total;
-    const isFewer = total !== undefined && walk.total !== undefined && total < walk.total;
-    walk.total = total;
-    if (isFewer && walk.removals < MOST_REMOVALS) {
-      // What follows a removed row has moved up past the next page, and the row may be among what was met.
-      walk.removals++;
-      walk.byKey.clear();
-      startOver(walk);
-      return true;
-    }
-    const known = walk.byKey.size;
-    for (const row of value.rows) {
-      const key = this.#options.keyOf(row);
-      walk.byKey.set(key, this.#sameAsBefore(key, row));
-      walk.order.push(key);
-    }
-    walk.damaged.push(...value.damaged);
-    const read = value.rows.length + value.damaged.length;
-    walk.offset += read;
-    if (walk.byKey.size >= this.#options.mostRows) {
-      return false;
-    }
-    const hasMore =
-      value.pagination?.has_more ?? (total === undefined ? walk.byKey.size > known : walk.offset < total);
-    if (read > 0 && hasMore) {
-      return true;
-    }
-    if (walk.byKey.size + walk.damaged.length >= (total ?? 0) || isSameOrder(walk.order, walk.lastOrder)) {
-      return false;
-    }
-    walk.lastOrder = walk.order;
-    startOver(walk);
-    return true;
+  async #step(reading: Reading<Row>, readPage: ReadPage<Row>): Promise<boolean> {
+    const { value } = await readPage(reading.walk.offset);
+    reading.progressAt = this.#options.clock.monotonic();
+    const rows = value.rows.map((row) => this.#sameAsBefore(this.#options.keyOf(row), row));
+    return reading.walk.take({ ...value, rows });
   }
 
   #sameAsBefore(key: string, row: Row): Row {
@@ -159,16 +113,11 @@ export function isSameListing<Row extends Sent>(left: Listing<Row>, right: Listi
   );
 }
 
-function isSameRow(left: Sent, right: Sent | undefined): boolean {
+/** Whether a row says the same as another one. */
+export function isSameRow(left: Sent, right: Sent | undefined): boolean {
   return left === right || (right !== undefined && isSameJson(left.raw, right.raw));
 }
 
-function startOver<Row>(walk: Walk<Row>): void {
-  walk.order = [];
-  walk.damaged = [];
-  walk.offset = 0;
-}
-
-function isSameOrder(order: readonly string[], before: readonly string[] | undefined): boolean {
-  return before?.length === order.length && order.every((key, index) => key === before[index]);
+function listingOf<Row>({ rows, total, damaged }: ListWalk<Row>): Listing<Row> {
+  return { rows: [...rows.values()], total, damaged: [...damaged] };
 }

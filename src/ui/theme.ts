@@ -31,6 +31,7 @@ export type Style =
   | 'token'
   | 'inverse'
   | 'match'
+  | 'letter'
   | 'badge'
   | 'badge-warn'
   | 'badge-bad';
@@ -58,6 +59,7 @@ const LOOKS: Readonly<Record<Style, Attributes>> = {
   token: INVERSE,
   inverse: INVERSE,
   match: INVERSE | YELLOW,
+  letter: BOLD | UNDERLINED,
   badge: INVERSE,
   'badge-warn': INVERSE | MAGENTA,
   'badge-bad': INVERSE | RED,
@@ -71,11 +73,14 @@ const GLYPHS = {
   allow: ['·', '.'],
   unknown: ['◇', '*'],
   horizontal: ['─', '-'],
+  marked: ['━', '='],
   vertical: ['│', '|'],
   newer: ['▲', '^'],
   ascending: ['▲', '^'],
   descending: ['▼', 'v'],
   mark: ['●', '*'],
+  'more-left': ['‹', '<'],
+  'more-right': ['›', '>'],
   live: ['●', '*'],
   frozen: ['❚❚', '||'],
   ellipsis: ['…', '~'],
@@ -85,6 +90,9 @@ const GLYPHS = {
   arrow: ['→', '->'],
   separator: ['·', '-'],
   about: ['≈', '~'],
+  times: ['×', 'x'],
+  unread: ['┈', '.'],
+  done: ['✓', '+'],
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 
@@ -102,8 +110,10 @@ const ASCII_TYPOGRAPHY: Readonly<Record<string, string>> = {
 };
 const TYPOGRAPHY = new RegExp(`[${Object.keys(ASCII_TYPOGRAPHY).join('')}]`, 'g');
 
-/** Eighths of a cell, from empty to full, for bars that stand; and shades for a heat map. */
+/** Eighths of a cell, from empty to full, for bars that stand and for bars that lie; and shades for a heat map. */
 const RISING = { unicode: ' ▁▂▃▄▅▆▇█', ascii: ' .:-=+*#@' } as const;
+/** Half a cell is left out: it is the mark of the cursor. */
+const FILLING = { unicode: ' ▏▎▍▋▋▊▉█', ascii: ' ----===#' } as const;
 const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
 
 /** Every style there is. */
@@ -116,6 +126,8 @@ export interface Theme {
   glyph(name: Glyph): string;
   /** Nine characters, the emptiest first. */
   readonly rising: string;
+  /** Nine characters, the emptiest first. */
+  readonly filling: string;
   /** Five characters, the lightest first. */
   readonly shades: string;
   /** How cells of a style look. */
@@ -144,6 +156,7 @@ export function createTheme({
     sideBySide,
     glyph: (name) => GLYPHS[name][ascii ? 1 : 0],
     rising: ascii ? RISING.ascii : RISING.unicode,
+    filling: ascii ? FILLING.ascii : FILLING.unicode,
     shades: ascii ? SHADES.ascii : SHADES.unicode,
     attributesOf,
     shown,

@@ -98,33 +98,3 @@ describe('the live edge', () => {
     expect(empty.stores.view.getState().events.cursor).toBeUndefined();
   });
 });
-
-describe('the text filter', () => {
-  it('applies while it is typed, and Enter keeps it', () => {
-    run(context, 'list.filter');
-    const field = openDialogOf(context, 'text');
-    field.onChange?.('ser');
-    expect(visible()).toEqual(['e4']);
-    field.submit('serde');
-    expect(view().text).toBe('serde');
-  });
-
-  it('is as it was before when it is cancelled', () => {
-    context.stores.view.setState(({ events }) => ({ events: { ...events, text: 'left' } }));
-    run(context, 'list.filter');
-    expect(openDialogOf(context, 'text').initial).toBe('left');
-    openDialogOf(context, 'text').onChange?.('something else');
-    run(context, 'text.close');
-    expect(view().text).toBe('left');
-    expect(context.stores.view.getState().dialogs).toEqual([]);
-  });
-
-  it('is refused with a reason where there is nothing to filter', () => {
-    context.stores.view.setState({ tab: 'policy' });
-    run(context, 'list.filter');
-    expect(context.stores.view.getState()).toMatchObject({
-      dialogs: [],
-      notice: { text: 'This pane has nothing to filter.', tone: 'plain' },
-    });
-  });
-});

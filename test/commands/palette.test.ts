@@ -1,11 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { findCommands } from '../../src/commands/palette.ts';
+import { findEntries, runEntry } from '../../src/commands/palette.ts';
 import { COMMANDS } from '../../src/commands/registry.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
+import { createFilledContext } from '../helpers/filled-context.ts';
 
 let context: TestContext;
-const found = (search: string) => findCommands(context, COMMANDS, search).map(({ id }) => id);
+const entries = (search: string) => findEntries(context, COMMANDS, search);
+const found = (search: string) => entries(search).map(({ command }) => command.id);
+const entry = (search: string, id: string) =>
+  entries(search).find(({ command }) => command.id === id) ?? expect.fail(`${id} was not found`);
+const view = () => context.stores.view.getState();
 
 beforeEach(() => {
   context = createTestContext();
@@ -19,11 +24,47 @@ describe('the palette', () => {
     expect(found('rpan')).toContain('data.refresh');
   });
 
-  it('offers what works here and nothing of other panes', () => {
-    const here = found('');
-    expect(here).toEqual(expect.arrayContaining(['agents.open', 'list.filter', 'tab.policy', 'help.open']));
-    expect(here.filter((id) => id.startsWith('policy.') || id.startsWith('pager.'))).toEqual([]);
-    expect(here).not.toContain('palette.open');
+  it('tells which letters of a title were found', () => {
+    const { command, found: places } = entry('scr anew', 'screen.redraw');
+    expect(places.map((place) => command.title[place]).join('')).toBe('scranew');
+  });
+
+  it('offers the commands of every pane, those of the current one first', () => {
+    const all = found('');
+    expect(all.indexOf('agents.open')).toBeLessThan(all.indexOf('data.refresh'));
+    expect(all.indexOf('data.refresh')).toBeLessThan(all.indexOf('events.follow'));
+    expect(all).toEqual(expect.arrayContaining(['policy.review', 'sessions.choose-day']));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('offers nothing that makes no sense where the user is', () => {
+    expect(found('').filter((id) => /^(pager|palette|confirm|text|help\.(?!open))/.test(id))).toEqual([]);
+    context.stores.view.setState({ tab: 'overview' });
+    expect(found('').filter((id) => /^(list|marks|detail)\./.test(id))).toEqual([]);
+  });
+
+  it('goes to the pane of a command before it runs it', () => {
+    context = createFilledContext();
+    context.stores.view.setState({ tab: 'overview' });
+    const chosen = entry('show or hide the sessions of sub', 'sessions.toggle-subagents');
+    expect(chosen.tab).toBe('sessions');
+    runEntry(context, chosen);
+    expect(view()).toMatchObject({ tab: 'sessions', previousTab: 'overview', sessions: { subagents: true } });
+  });
+
+  it('says why a command cannot be run, and runs it not', () => {
+    context.stores.view.setState({ mode: 'read-only' });
+    const chosen = entry('suspend or react', 'agents.change-status');
+    expect(chosen.reason).toContain('no agent under the cursor');
+    runEntry(context, chosen);
+    expect(view()).toMatchObject({ dialogs: [], notice: { text: chosen.reason } });
+  });
+
+  it('puts what was run last first', () => {
+    runEntry(context, entry('draw the screen', 'screen.redraw'));
+    runEntry(context, entry('read this pane', 'data.refresh'));
+    expect(found('').slice(0, 2)).toEqual(['data.refresh', 'screen.redraw']);
+    expect(context.asked).toEqual(['redraw']);
   });
 
   it('finds nothing for letters that no command has', () => {
@@ -37,7 +78,17 @@ describe('the palette', () => {
     run(context, 'palette.down');
     expect(openDialogOf(context, 'palette').cursor).toBe(2);
     run(context, 'palette.close');
-    expect(context.stores.view.getState().dialogs).toEqual([]);
+    expect(view().dialogs).toEqual([]);
+  });
+
+  it('goes to an agent by its name, and clears filters that hide it', () => {
+    context = createFilledContext();
+    context.stores.view.setState(({ agents }) => ({ agents: { ...agents, flag: 'clone' } }));
+    const chosen = entries('build-07').find(({ command }) => command.subject === 'build-07');
+    expect(chosen).toBeDefined();
+    runEntry(context, chosen ?? expect.fail('there is no such agent'));
+    expect(view()).toMatchObject({ tab: 'agents', agents: { cursor: 'agent-7', flag: undefined } });
+    expect(view().recentCommands).toEqual([]);
   });
 });
 
@@ -51,5 +102,5 @@ it('scrolls help by lines and pages, and back to its beginning', () => {
   run(context, 'help.start');
   expect(openDialogOf(context, 'help').top).toBe(0);
   run(context, 'help.close');
-  expect(context.stores.view.getState().dialogs).toEqual([]);
+  expect(view().dialogs).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { setPageSize, setScreenSize, expireNotice } from '../../src/commands/screen.ts';
+import { expireNotice } from '../../src/commands/notices.ts';
+import { setPageSize, setScreenSize } from '../../src/commands/screen.ts';
 import { notify } from '../../src/commands/command.ts';
 import { TABS, updatePane } from '../../src/stores/view-store.ts';
 import { createTestContext, run, type TestContext } from '../helpers/command-context.ts';
@@ -42,7 +43,7 @@ describe('going to panes', () => {
   });
 
   it('goes from the overview to the feed', () => {
-    run(context, 'overview.open-events');
+    run(context, 'overview.open');
     expect(view()).toMatchObject({ tab: 'events', previousTab: 'overview' });
   });
 });
@@ -136,7 +137,7 @@ describe('the rest', () => {
   });
 
   it('shows a message for a while, longer for a longer one', async () => {
-    notify(context, 'Saved', 'good');
+    notify(context, 'Saved');
     const short = (view().notice?.until ?? 0) - context.clock.now();
     notify(context, 'x'.repeat(500));
     expect((view().notice?.until ?? 0) - context.clock.now()).toBeGreaterThan(short);

@@ -1,5 +1,8 @@
 import { spawn, type IPty } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,6 +20,7 @@ export class Terminal {
   readonly #watchers = new Set<() => void>();
   #exit: { readonly exitCode: number; readonly signal: number | undefined } | undefined;
   #output = '';
+  readonly #state = mkdtempSync(join(tmpdir(), 'vigil-state-'));
 
   constructor(file: string, argumentsGiven: readonly string[], options: TerminalOptions = {}) {
     const { columns = 120, rows = 40 } = options;
@@ -32,6 +36,8 @@ export class Terminal {
         HOME: process.env['HOME'] ?? '',
         // A config file of whoever runs the tests must not count.
         XDG_CONFIG_HOME: '/nonexistent',
+        // Nor what is kept of another start.
+        XDG_STATE_HOME: this.#state,
         LANG: 'C.UTF-8',
         ...options.environment,
       },
@@ -155,6 +161,7 @@ export class Terminal {
       this.#pty.kill('SIGKILL');
     }
     this.#screen.dispose();
+    rmSync(this.#state, { recursive: true, force: true });
   }
 
   #tell(): void {

@@ -15,7 +15,7 @@ it('counts the agents of each kind, once for all frames of a minute', () => {
     ]),
   });
   const counts = selectAgentCounts(stores, NOW);
-  expect(counts).toEqual({
+  expect(counts).toMatchObject({
     agents: 3,
     clones: 1,
     silent: 1,

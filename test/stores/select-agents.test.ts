@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 
 describe('the agents that are visible', () => {
-  it('stand by host name, those without one first', () => {
-    expect(visible()).toEqual(['agent-4', 'agent-1', 'agent-2', 'agent-3']);
+  it('stand by host name, those without one last', () => {
+    expect(visible()).toEqual(['agent-1', 'agent-2', 'agent-3', 'agent-4']);
   });
 
   it('are those with a flag', () => {
@@ -49,7 +49,7 @@ describe('the agents that are visible', () => {
     expect(selectVisibleAgents(stores, NOW + 59_000)).toBe(before);
     updatePane(stores.view, 'agents', { flag: 'silent' });
     expect(visible(NOW)).toEqual(['agent-1']);
-    expect(visible(NOW + DAY * 1000)).toEqual(['agent-4', 'agent-1', 'agent-3']);
+    expect(visible(NOW + DAY * 1000)).toEqual(['agent-1', 'agent-3', 'agent-4']);
   });
 });
 

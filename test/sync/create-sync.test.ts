@@ -72,9 +72,11 @@ describe('the requests of a console', () => {
       'listSessions 50',
       'listLlmCalls 50',
       'getSummary 100',
+      'listEvents 100',
       'health 100',
       'getCalendar 100',
-      'listSessionClients 100',
+      'listSessionClients 150',
+      'listEvents 150',
     ]);
   });
 

@@ -143,7 +143,8 @@ describe('a filter that is set while scrolling', () => {
     expect(visible().length).toBeGreaterThan(before);
     const passes = ({ outcome, ecosystem }: ModelEvent) => outcome === 'block' && ecosystem === 'npm';
     expect(visible().map(({ id }) => id)).toEqual(expected(passes));
-    const asked = eventQueries(0).filter((query) => query?.['outcome'] !== undefined);
+    // The counts of the overview read no event beyond the first.
+    const asked = eventQueries(0).filter((query) => query?.['outcome'] !== undefined && query['limit'] !== 1);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.every((query) => query?.['until'] !== undefined && query['ecosystem'] === 'npm')).toBe(true);
   });

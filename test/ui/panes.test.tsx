@@ -181,11 +181,13 @@ describe('a detail', () => {
   });
 
   it('scrolls with the focus, and Esc brings the list back', async () => {
-    const { screen } = await show('policy', 80, 24);
-    await screen.press('p', '\t', 'j');
-    expect(screen.text).not.toContain('Packages with a supply-chain scorecard below this are blocked\n');
+    const { screen } = await show('agents', 80, 24);
+    await screen.press('p', '\t');
+    const [first = ''] = screen.lines.slice(screen.lines.findIndex((line) => line.includes(' more ')) + 2);
+    await screen.press('j', 'j');
+    expect(screen.text).not.toContain(first.trim());
     await screen.press('\u001b[27u', '\u001b[27u');
-    expect(screen.text).toContain('blocked_maintainers');
+    expect(screen.text).toContain('build-11');
   });
 });
 

@@ -1,5 +1,7 @@
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { UsageError } from '../usage-error.ts';
+import type { BlockAlert } from '../config/config-schema.ts';
+import { chooseBlockAlert } from './choose-alert.ts';
 import { chooseKeySource } from './choose-key.ts';
 import { chooseMode } from './choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile } from './choose-server.ts';
@@ -25,6 +27,12 @@ export interface ResolvedConnection extends ConnectionSettings {
   readonly title: string;
   readonly mode: 'read-only' | 'write';
   readonly sources: SettingSources;
+  /** What the organization is called where something is kept of it on this host: its profile, or its server. */
+  readonly organization: string;
+  /** What happens when a block arrives. */
+  readonly blockAlert: BlockAlert;
+  /** The table of keys as the config file has it. */
+  readonly keys: unknown;
 }
 
 const NOTHING_CONFIGURED = `vigil has no server to show yet.
@@ -54,6 +62,9 @@ export async function resolveConnection(
     certificateFile: certificateFile?.value,
     title: titleOf(context, baseUrl.value),
     mode: mode.value,
+    organization: organizationOf(context, baseUrl.value),
+    blockAlert: chooseBlockAlert(context).value,
+    keys: context.keys,
     sources: {
       profile: context.profile?.source,
       baseUrl: baseUrl.source,
@@ -86,4 +97,11 @@ export function whatIsMissing(
 /** `Acme (host.example)`: the organization, and the server that the key goes to. */
 function titleOf({ profile }: SettingContext, { host }: URL): string {
   return profile === undefined ? host : `${profile.settings.title ?? profile.name} (${host})`;
+}
+
+/** A profile names its own server alone: with another one it would be another organization. */
+export function organizationOf({ profile }: SettingContext, { host, origin }: URL): string {
+  return profile !== undefined && URL.parse(profile.settings.base_url ?? '')?.origin === origin
+    ? profile.name
+    : host;
 }

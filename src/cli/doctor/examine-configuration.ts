@@ -1,10 +1,13 @@
+import { isAbsolute } from 'node:path';
+
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { configLocation, type ConfigLocation } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
+import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
 import { chooseMode } from '../connection/choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile } from '../connection/choose-server.ts';
-import { whatIsMissing } from '../connection/resolve-connection.ts';
+import { organizationOf, whatIsMissing } from '../connection/resolve-connection.ts';
 import {
   readSettingContext,
   variable,
@@ -12,6 +15,7 @@ import {
   type Sourced,
   type Surroundings,
 } from '../connection/setting-context.ts';
+import { statePath, whyNotKept } from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
 
@@ -71,6 +75,8 @@ async function examineSettings(
   });
   notes.note('profile', { value: profile?.name ?? 'none', source: profile?.source });
 
+  await noteKeys(context, notes);
+
   const baseUrl = await notes.attempt('server', () => chooseBaseUrl(context));
   const keySource = chooseKeySource(context, surroundings);
   const isUrlWrong = notes.findings.some(({ name }) => name === 'server');
@@ -80,6 +86,7 @@ async function examineSettings(
   }
   if (baseUrl !== undefined) {
     noteServer(context, baseUrl, notes);
+    noteState(organizationOf(context, baseUrl.value), surroundings, notes);
   }
   const key = keySource === undefined ? undefined : await notes.attempt('key', () => keySource.read());
   if (key !== undefined && keySource !== undefined) {
@@ -93,6 +100,7 @@ async function examineSettings(
   if (mode !== undefined) {
     notes.note('mode', mode);
   }
+  notes.note('block alert', chooseBlockAlert(context));
   if (baseUrl === undefined) {
     return undefined;
   }
@@ -106,6 +114,32 @@ async function examineSettings(
   return key === undefined
     ? undefined
     : { baseUrl: baseUrl.value, key, certificateFile: certificates?.value };
+}
+
+/** The keys that the config file binds, and what of them does not count. */
+async function noteKeys({ keys }: SettingContext, notes: Notes): Promise<void> {
+  if (keys === undefined) {
+    return;
+  }
+  const { readRebinding } = await import('../start-console.ts');
+  const { rebound, problems } = readRebinding(keys);
+  notes.note('keys', { value: `${rebound.size} commands with keys of their own`, source: 'config.toml' });
+  for (const problem of problems) {
+    notes.note('keys', { state: 'wrong', value: problem });
+  }
+}
+
+/** Where filters and layout are kept, and why not where they are not. */
+function noteState(organization: string, { environment, userId }: Surroundings, notes: Notes): void {
+  const path = statePath(environment, organization);
+  const problem = whyNotKept(path, userId);
+  notes.note('state', {
+    value: path,
+    source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
+    ...(problem === undefined
+      ? {}
+      : { state: 'note', advice: `Filters and layout are not kept from one start to the next: ${problem}` }),
+  });
 }
 
 function noteServer({ profile }: SettingContext, { value, source }: Sourced<URL>, notes: Notes): void {

@@ -1,5 +1,5 @@
 import { nearestNames } from './nearest-names.ts';
-import type { Problem, Query, Term, Value } from './query.ts';
+import { LONGEST_QUERY, type Problem, type Query, type Term, type Value } from './query.ts';
 import { findField, QUERY_FIELDS, type QueryList } from './query-fields.ts';
 import { readValue } from './read-value.ts';
 import { scanTerms, type ScannedTerm } from './scan-terms.ts';
@@ -9,9 +9,18 @@ import { scanTerms, type ScannedTerm } from './scan-terms.ts';
  * that nobody knows, which may come with the data. `known` are the names that the records of the list are seen to have.
  */
 export function parseQuery(text: string, list: QueryList, known: readonly string[] = []): Query {
-  const { terms: scanned, parts } = scanTerms(text);
+  const { terms: scanned, parts } = scanTerms(text.slice(0, LONGEST_QUERY));
   const terms: Term[] = [];
-  const problems: Problem[] = [];
+  const problems: Problem[] =
+    text.length > LONGEST_QUERY
+      ? [
+          {
+            start: LONGEST_QUERY,
+            end: text.length,
+            sentence: 'This is too long: a filter has at most 1,000 characters.',
+          },
+        ]
+      : [];
   for (const term of scanned) {
     const read = readTerm(text, term, list, known);
     problems.push(...read.problems);

@@ -1,8 +1,7 @@
 import { AGENT_STATUSES, ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
-import type { Tab } from '../view-store.ts';
 
 /** The lists that a query can be typed for. */
-export type QueryList = Exclude<Tab, 'overview'>;
+export type QueryList = 'events' | 'agents' | 'sessions' | 'llm' | 'policy';
 
 /**
  * - `text`: compared with a pattern; `number` and `time`: with a quantity or a range of them; `any`: with either;

@@ -70,6 +70,9 @@ export interface Query {
   readonly parts: readonly QueryPart[];
 }
 
+/** A query is typed by hand: what is longer was not, and would take long. */
+export const LONGEST_QUERY = 1000;
+
 /** The terms of a query with one blank between them. */
 export function printQuery({ terms }: Pick<Query, 'terms'>): string {
   return terms.map(({ text }) => text).join(' ');

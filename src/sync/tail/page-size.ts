@@ -7,10 +7,17 @@ const SIZES: readonly (number | undefined)[] = [1000, 500, 200, 100, 50, 20, und
 
 /** "The maximum allowed `limit` query value: not shown": some servers cut it down, others refuse what is above. */
 export class PageSize {
+  readonly #sizes: readonly (number | undefined)[];
   #index = 0;
-  #asked: number | undefined = SIZES[0];
+  #asked: number | undefined;
   #given: number | undefined;
   #isAccepted = false;
+
+  /** Begins with the largest size, or with that one where larger pages take too long to read at once. */
+  constructor(largest = Number.POSITIVE_INFINITY) {
+    this.#sizes = SIZES.filter((size) => size === undefined || size <= largest);
+    this.#asked = this.#sizes[0];
+  }
 
   /** The `limit` to ask for; undefined for the server's own. */
   get asked(): number | undefined {
@@ -25,11 +32,11 @@ export class PageSize {
   /** Whether a refusal was about the size, so that the same is worth asking with a smaller one. */
   isRefusal(error: unknown): boolean {
     const isRefused = error instanceof StatusError && error.status === STATUS.badRequest;
-    if (!isRefused || this.#isAccepted || this.#index + 1 >= SIZES.length) {
+    if (!isRefused || this.#isAccepted || this.#index + 1 >= this.#sizes.length) {
       return false;
     }
     this.#index++;
-    this.#asked = SIZES[this.#index];
+    this.#asked = this.#sizes[this.#index];
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import { Component, type ReactNode } from 'react';
 
+import type { Dialog } from '../../stores/dialog.ts';
 import { isTooSmall } from '../../stores/view-store.ts';
 import { useStore } from '../hooks/use-store.ts';
 import { ConsoleContext, useConsole, type Console } from './console-context.ts';
@@ -29,13 +30,18 @@ export function App({
   );
 }
 
+/** Whether a dialog is made of lines alone, so that no key in it need go through React. */
+function isPainted(dialog: Dialog | undefined): boolean {
+  return dialog?.kind === 'filter';
+}
+
 function Shell() {
   const { commands, theme, keyboard } = useConsole();
   const { stores } = commands;
   const columns = useStore(stores.view, (view) => view.columns);
   const rows = useStore(stores.view, (view) => view.rows);
   const depth = useStore(stores.view, (view) => view.dialogs.length);
-  useStore(stores.view, (view) => view.dialogs.at(-1));
+  useStore(stores.view, ({ dialogs }) => (isPainted(dialogs.at(-1)) ? undefined : dialogs.at(-1)));
   useStore(stores.connection, (connection) => connection.stopped);
   useStore(stores.policyDraft);
   useKeyDispatch(commands, keyboard);

@@ -1,5 +1,5 @@
 import { dismissNotice, isSettled, notify, type CommandContext } from '../../commands/command.ts';
-import { ALWAYS, commandForChord } from '../../commands/keymap.ts';
+import { ALWAYS, keymapOf } from '../../commands/keymap.ts';
 import { runCommand } from '../../commands/palette.ts';
 import { commandById } from '../../commands/registry.ts';
 import { activeScopes } from '../../commands/scopes.ts';
@@ -10,7 +10,8 @@ const MENU_MOVES = ['j', 'k', 'up', 'down'];
 
 /** Runs what a chord stands for. A dialog that has only just opened cannot be answered yet, only moved in and left. */
 export function dispatchChord(context: CommandContext, chord: string): void {
-  const always = commandForChord(['global'], chord);
+  const keymap = keymapOf(context.stores);
+  const always = keymap.commandFor(['global'], chord);
   if (always !== undefined && ALWAYS.includes(always)) {
     runCommand(context, commandById(always));
     return;
@@ -24,14 +25,17 @@ export function dispatchChord(context: CommandContext, chord: string): void {
     return;
   }
   const dialog = view.dialogs.at(-1);
-  const id = commandForChord(activeScopes(view), chord);
+  const id = keymap.commandFor(activeScopes(view), chord);
   if (id === undefined) {
     return;
   }
   const command = commandById(id);
   dismissNotice(context);
   // Enter is what opens most dialogs, and a key that is held down goes on.
-  const isHarmless = command.moves === true || (command.closes === true && chord !== 'enter');
+  const isHarmless =
+    command.moves === true ||
+    (command.closes === true && chord !== 'enter') ||
+    command.mayComeEarly?.(context) === true;
   if (dialog !== undefined && !isSettled(context, dialog) && !isHarmless) {
     return;
   }
@@ -48,7 +52,7 @@ export function dispatchChords(
   together = chords.length,
 ): void {
   const view = context.stores.view.getState();
-  if (together <= 1 || chords.every((chord) => mayComeTogether(view, chord))) {
+  if (together <= 1 || chords.every((chord) => mayComeTogether(context, chord))) {
     for (const chord of chords) {
       dispatchChord(context, chord);
     }
@@ -57,20 +61,22 @@ export function dispatchChords(
   }
 }
 
-function mayComeTogether(view: ViewState, chord: string): boolean {
-  const always = commandForChord(['global'], chord);
+function mayComeTogether({ stores }: CommandContext, chord: string): boolean {
+  const view = stores.view.getState();
+  const keymap = keymapOf(stores);
+  const always = keymap.commandFor(['global'], chord);
   if (always !== undefined && ALWAYS.includes(always)) {
     return true;
   }
   if (view.dialogs.at(-1)?.kind === 'choice') {
     return MENU_MOVES.includes(chord);
   }
-  const id = commandForChord(activeScopes(view), chord);
+  const id = keymap.commandFor(activeScopes(view), chord);
   return !isTooSmall(view) && id !== undefined && commandById(id).moves === true;
 }
 
 /** Whether a text field is open: what arrives together is text there. */
 export function isTyping({ dialogs }: ViewState): boolean {
   const kind = dialogs.at(-1)?.kind;
-  return kind === 'text' || kind === 'palette';
+  return kind === 'text' || kind === 'filter' || kind === 'palette';
 }

@@ -1,7 +1,13 @@
 import type { Command, CommandContext, Scope } from '../../commands/command.ts';
-import { chordNames, commandsOfScope } from '../../commands/keymap.ts';
+import { chordName, chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/keymap.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { own, type Line } from '../widgets/line.ts';
+
+/** A command that is hinted at, and the key that runs it. */
+interface Hint {
+  readonly command: Command;
+  readonly key: string;
+}
 
 /** The commands to hint at in some scopes, those of the nearest scope first. */
 export function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
@@ -10,41 +16,44 @@ export function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
 
 /** Draws the last row: keys and what they do, as many as fit; help and quit always do. */
 export function createHintRow(context: CommandContext): (scopes: readonly Scope[], columns: number) => Line {
-  const hintedIn = rememberLast((...scopes: readonly Scope[]) => hintedCommands(scopes));
-  const fitting = rememberLast(fittingCommands);
-  const line = rememberLast((commands: readonly Command[], ...isDisabled: readonly boolean[]): Line => [
+  const hintsIn = rememberLast(
+    (keymap: Keymap, ascii: boolean, ...scopes: readonly Scope[]): readonly Hint[] =>
+      hintedCommands(scopes).flatMap((command) => {
+        const [chord] = chordsWithin(scopes, command, keymap);
+        return chord === undefined ? [] : [{ command, key: chordName(chord, ascii) }];
+      }),
+  );
+  const fitting = rememberLast(fittingHints);
+  const line = rememberLast((hints: readonly Hint[], ...isDisabled: readonly boolean[]): Line => [
     own(' '),
-    ...commands.flatMap((command, index) => hint(command, isDisabled[index] === true)),
+    ...hints.flatMap((hint, index) => hintLine(hint, isDisabled[index] === true)),
   ]);
   return (scopes, columns) => {
-    const commands = fitting(hintedIn(...scopes), columns);
-    return line(commands, ...commands.map((command) => command.disabledReason?.(context) !== undefined));
+    const { stores } = context;
+    const hints = fitting(hintsIn(keymapOf(stores), stores.view.getState().ascii, ...scopes), columns);
+    return line(hints, ...hints.map(({ command }) => command.disabledReason?.(context) !== undefined));
   };
 }
 
-function fittingCommands(hinted: readonly Command[], columns: number): readonly Command[] {
-  const always = hinted.filter((command) => command.id === 'help.open' || command.id === 'app.quit');
-  const rest = hinted.filter((command) => !always.includes(command));
-  let room = columns - 1 - always.reduce((sum, command) => sum + hintColumns(command), 0);
-  const shown = rest.filter((command) => {
-    const fits = hintColumns(command) <= room;
-    room -= fits ? hintColumns(command) : 0;
+function fittingHints(hinted: readonly Hint[], columns: number): readonly Hint[] {
+  const always = hinted.filter(({ command }) => command.id === 'help.open' || command.id === 'app.quit');
+  const rest = hinted.filter((hint) => !always.includes(hint));
+  let room = columns - 1 - always.reduce((sum, hint) => sum + hintColumns(hint), 0);
+  const shown = rest.filter((hint) => {
+    const fits = hintColumns(hint) <= room;
+    room -= fits ? hintColumns(hint) : 0;
     return fits;
   });
   return [...shown, ...always];
 }
 
-function hint(command: Command, isDisabled: boolean): Line {
+function hintLine({ command, key }: Hint, isDisabled: boolean): Line {
   return [
-    own(keyOf(command), isDisabled ? 'dim' : 'key'),
+    own(key, isDisabled ? 'dim' : 'key'),
     own(` ${command.hint ?? ''}  `, isDisabled ? 'dim' : 'plain'),
   ];
 }
 
-function hintColumns(command: Command): number {
-  return keyOf(command).length + (command.hint ?? '').length + 3;
-}
-
-function keyOf(command: Command): string {
-  return chordNames(command)[0] ?? '';
+function hintColumns({ command, key }: Hint): number {
+  return key.length + (command.hint ?? '').length + 3;
 }

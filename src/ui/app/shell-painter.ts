@@ -1,16 +1,20 @@
 import { limitScrolling } from '../../commands/dialogs.ts';
-import { expireNotice, setPageSize } from '../../commands/screen.ts';
+import { expireNotice } from '../../commands/notices.ts';
+import { limitView, noteMinute, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
+import { selectUnacknowledgedBlocks } from '../../stores/acknowledged.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { isTooSmall, LEAST_SCREEN, type Mode, type Notice } from '../../stores/view-store.ts';
+import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode } from '../../stores/view-store.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
+import { createPagePane } from '../panes/dossier/page-pane.ts';
 import { createPanes } from '../panes/index.ts';
-import type { Theme } from '../theme.ts';
-import { fitLines, foreign, own, type Line } from '../widgets/line.ts';
+import { fitLines, own, type Line } from '../widgets/line.ts';
 import type { Console } from './console-context.ts';
 import { paintDialog } from './dialogs/dialog-picture.ts';
+import { isScrolledDialog, paintScrolledDialog } from './dialogs/scrolled-dialog.ts';
 import { createHintRow } from './hint-row.ts';
+import { noticeRow } from './notice-row.ts';
 import { layOutShell } from './shell-layout.ts';
 import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
@@ -26,6 +30,7 @@ export type ShellRow = Line | undefined;
 export function createShellPainter({ commands, theme }: Console): () => readonly ShellRow[] {
   const { stores, clock } = commands;
   const panes = createPanes({ stores, clock, theme });
+  const paintPage = createPagePane({ stores, clock, theme });
   const hintRow = createHintRow(commands);
   const tabs = rememberLast(tabRow);
   const status = rememberLast(
@@ -36,11 +41,13 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       columns: number,
       connection: ConnectionState,
       health: Untrusted | undefined,
+      waiting: number,
       now: number,
-    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, now, theme),
+    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, waiting, now, theme),
   );
   return () => {
     expireNotice(commands);
+    noteMinute(commands);
     const view = stores.view.getState();
     const { columns, rows } = view;
     if (isTooSmall(view)) {
@@ -60,29 +67,46 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       health === undefined || connection.state === 'unreachable'
         ? undefined
         : untrustedText`health ${health.status ?? 'unknown'}`;
-    const pane = paneRows > 0 ? panes[view.tab]({ columns, rows: paneRows }, now) : undefined;
+    const under = view.dialogs.at(-2);
+    const covering =
+      isScrolledDialog(under) && paneRows > 0
+        ? paintScrolledDialog(under, { commands, theme, now }, { columns, rows: paneRows })
+        : undefined;
+    const paintPane = openPageOf(view) === undefined ? panes[view.tab] : paintPage;
+    const pane =
+      paneRows > 0 && covering === undefined ? paintPane({ columns, rows: paneRows }, now) : undefined;
     if (pane?.pageSize !== undefined) {
       setPageSize(commands, pane.pageSize);
+    }
+    if (pane?.limits !== undefined) {
+      limitView(commands, pane.limits);
     }
     const picture =
       dialog === undefined
         ? undefined
         : paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows });
-    if (picture?.lastTop !== undefined) {
-      limitScrolling(commands, picture.lastTop);
+    const lastTop = (picture ?? covering)?.lastTop;
+    if (lastTop !== undefined) {
+      limitScrolling(commands, lastTop);
     }
     return [
-      status(view.title, view.mode, view.timeStyle, columns, connection, healthText, now),
+      status(
+        view.title,
+        view.mode,
+        view.timeStyle,
+        columns,
+        connection,
+        healthText,
+        selectUnacknowledgedBlocks(stores).length,
+        now,
+      ),
       tabs(view.tab, columns),
-      ...(pane?.lines ?? []),
+      ...((pane ?? covering)?.lines ?? []),
       ...(picture === undefined ? Array<ShellRow>(dialogRows).fill(undefined) : picture.lines),
       ...stopped,
-      view.notice === undefined ? hintRow(activeScopes(view), columns) : noticeLine(view.notice, theme),
+      view.notice === undefined
+        ? hintRow(activeScopes(view), columns)
+        : noticeRow(view.notice, view.waiting.length, { columns, now, theme }),
     ];
   };
-}
-
-function noticeLine(notice: Notice, theme: Theme): Line {
-  const style = notice.tone === 'plain' ? 'bold' : notice.tone;
-  return [own(' '), ...foreign(notice.text, { style, ascii: theme.ascii })];
 }

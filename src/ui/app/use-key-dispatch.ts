@@ -2,8 +2,10 @@ import { useInput, usePaste, type Key } from 'ink';
 import { useRef } from 'react';
 
 import { notify, type CommandContext } from '../../commands/command.ts';
+import { editFilter, openFilter } from '../../commands/filter.ts';
+import { pressInto, typeInto } from '../../lib/text-editing.ts';
 import { isTooSmall } from '../../stores/view-store.ts';
-import type { Keyboard } from '../widgets/keyboard.ts';
+import type { Keyboard, OpenField } from '../widgets/keyboard.ts';
 import { chordOfKey, chordsOfInput } from './chord.ts';
 import { dispatchChords, isTyping } from './dispatch-chords.ts';
 
@@ -15,8 +17,9 @@ export function useKeyDispatch(context: CommandContext, keyboard: Keyboard): voi
   const pastedAt = useRef(Number.NEGATIVE_INFINITY);
   const collected = useRef<readonly string[]>([]);
   // Always on, so that a paste is never taken for keys; a text field listens for itself.
-  usePaste(() => {
+  usePaste((pasted) => {
     pastedAt.current = context.clock.monotonic();
+    paintedField(context)?.type(pasted);
     const view = context.stores.view.getState();
     if (!isTyping(view) && !isTooSmall(view)) {
       notify(context, 'Nothing was done with what was pasted: only a text field takes it.');
@@ -27,17 +30,27 @@ export function useKeyDispatch(context: CommandContext, keyboard: Keyboard): voi
     const { keysTogether, keysLeft } = keyboard.arrival ?? { keysTogether: chords.length, keysLeft: 0 };
     const isQuiet = context.clock.monotonic() - pastedAt.current < QUIET_AFTER_PASTE;
     keyboard.mayAnswer = keysTogether === 1 && !isQuiet;
-    tellField(keyboard, input, key);
+    tellField(paintedField(context) ?? keyboard.field, input, key);
     const all = [...collected.current, ...chords];
     collected.current = keysLeft > 0 ? all : [];
     // A field takes what comes behind a paste, so that its keys count; only Enter does not.
     if (keysLeft === 0 && (!isQuiet || isTyping(context.stores.view.getState()))) {
-      dispatchChords(context, all, keysTogether);
+      dispatchChords(context, isQuiet ? all.filter((chord) => chord !== 'enter') : all, keysTogether);
     }
   });
 }
 
-function tellField({ field }: Keyboard, input: string, key: Key): void {
+/** The field that is open and painted past Ink, as one that Ink draws. */
+function paintedField(context: CommandContext): OpenField | undefined {
+  return openFilter(context) === undefined
+    ? undefined
+    : {
+        press: (chord) => editFilter(context, (edited) => pressInto(edited, chord)),
+        type: (text) => editFilter(context, (edited) => typeInto(edited, text, ' ')),
+      };
+}
+
+function tellField(field: OpenField | undefined, input: string, key: Key): void {
   const chord = chordOfKey(input, key) ?? (key.meta ? 'alt' : undefined);
   if (chord === undefined) {
     field?.type(input);

@@ -1,13 +1,18 @@
 import type { ConnectionState } from '../../stores/connection-store.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { selectMarked } from '../../stores/marks.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { cursorIndex, type VisibleRows } from '../../stores/visible-rows.ts';
 import type { Tab, ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
-import { composeBody, detailPlace, detailSize, listSize } from '../widgets/body.ts';
-import { own, type Line, type Size } from '../widgets/line.ts';
+import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
+import { fit, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
 import { moveWindow } from '../widgets/list-window.ts';
-import { createRowPainter, headingLine, placeColumns, type Column } from '../widgets/table.ts';
+import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
+import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
+
+export type { Detail } from '../widgets/scrolled-detail.ts';
 
 /** What a list is drawn from, besides its own data. */
 export interface ListFacts {
@@ -19,14 +24,15 @@ export interface ListFacts {
   readonly theme: Theme;
 }
 
-export interface Detail {
-  readonly title: Line;
-  readonly lines: readonly Line[];
+/** Rows of which only those on the screen are asked for. */
+export interface RowWindow<Row> {
+  readonly length: number;
+  slice(start: number, end: number): readonly Row[];
 }
 
 /** What a list shows. */
 export interface ListContent<Row extends object> {
-  readonly rows: readonly Row[];
+  readonly rows: RowWindow<Row>;
   readonly visible: VisibleRows;
   /** The row that is selected; undefined stands for the first. */
   readonly cursor: string | undefined;
@@ -40,10 +46,22 @@ export interface ListContent<Row extends object> {
   readonly empty: string;
   /** Stands above the list, if there is anything. */
   readonly above?: readonly Line[];
+  /** Stands above the list and shows where in it the screen is. */
+  readonly strip?: Strip | undefined;
   detailOf(row: Row, columns: number): Detail;
 }
 
+/** Lines about the whole list, as many as it says. */
+export interface Strip {
+  readonly rows: number;
+  /** From the first row on the screen up to another one, which is not on it any more. */
+  lines(window: { readonly top: number; readonly end: number; readonly cursor: number }): readonly Line[];
+}
+
 const NO_DETAIL: Detail = { title: [], lines: [] };
+
+/** The room that a detail is given whose lines are cut and not wrapped: more than most of them need. */
+const UNWRAPPED = 2000;
 
 /** A pane that is a list with a detail. Only the rows inside its window are looked at, and each is formatted once. */
 export function createListPane<Row extends object>(
@@ -56,9 +74,14 @@ export function createListPane<Row extends object>(
     cursor: 0,
     cursorId: undefined,
   };
-  const tableOf = rememberLast((columns: readonly Column<Row>[], width: number) => {
-    const placed = placeColumns(columns, width);
-    return { heading: headingLine(placed, theme), paintRow: createRowPainter(placed, theme) };
+  const tableOf = rememberLast((columns: readonly Column<Row>[], width: number, sideways: number) => {
+    const placement = placeSideways(columns, width, sideways);
+    const { placed, most } = placement;
+    return {
+      heading: headingLine(placed, theme, placement),
+      paintRow: createRowPainter(placed, theme),
+      lastSideways: most,
+    };
   });
   return (size, now) => {
     const view = stores.view.getState();
@@ -66,16 +89,17 @@ export function createListPane<Row extends object>(
     // Words that are being typed stand in their field, and need not be drawn twice for each key.
     const told = isTyping(view) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
     const content = read({ size, now, view: told, connection, theme });
-    const { rows, visible, cursor: cursorId, stale, above = [] } = content;
-    const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - above.length) };
-    const { marks } = view[tab];
+    const { rows, visible, cursor: cursorId, stale, above = [], strip } = content;
+    const { marks, wrap, sideways } = view[tab];
+    const taken = above.length + (strip?.rows ?? 0);
+    const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - taken) };
     const place = detailPlace(view[tab].detail, view.zoomed, view, theme);
     const room = listSize(place, body);
-    const pageSize = Math.max(1, room.rows - 1);
+    const listRows = Math.max(1, room.rows - 1);
     const cursor = cursorIndex(visible, cursorId);
-    const window = moveWindow(before, { cursor, cursorId, length: visible.length, rows: pageSize });
+    const window = moveWindow(before, { cursor, cursorId, length: visible.length, rows: listRows });
     before = { ...window, cursorId };
-    const { heading, paintRow } = tableOf(content.columns, room.columns);
+    const { heading, paintRow, lastSideways } = tableOf(content.columns, room.columns, sideways);
     const list = [
       heading,
       ...rows.slice(window.top, window.top + Math.max(0, room.rows - 1)).map((row, index) => {
@@ -85,19 +109,41 @@ export function createListPane<Row extends object>(
       }),
       ...(rows.length === 0 ? [[], [own(`  ${content.empty}`, 'dim')]] : []),
     ];
-    const selected = rows[cursor];
-    const { title, lines } =
+    const [selected] = rows.slice(cursor, cursor + 1);
+    const detailColumns = detailSize(place, body).columns;
+    const detail =
       place === 'none' || selected === undefined
         ? NO_DETAIL
-        : content.detailOf(selected, detailSize(place, body).columns);
-    const composed = composeBody(place, body, list, { title, lines: lines.slice(view.detailTop) }, theme);
+        : content.detailOf(selected, wrap ? detailColumns : UNWRAPPED);
+    const hasFocus = view.focus === 'detail' && place !== 'none';
+    const detailRows = detailLineRows(place, body);
+    const scrolled = scrollDetail(
+      detail,
+      { columns: detailColumns, rows: detailRows },
+      { top: view.detailTop, left: view.detailLeft, hasFocus, wrap, theme },
+    );
+    const composed = composeBody(place, body, list, scrolled, theme);
+    const summary = withMarked(content.summary, selectMarked(stores, tab), size.columns, theme);
+    const end = Math.min(window.top + listRows, rows.length);
+    const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
     return {
-      lines: frameLines(content.summary, [...above, ...composed], content.footer, size.rows),
-      pageSize,
+      lines: frameLines(summary, [...above, ...stripLines, ...composed], content.footer, size.rows),
+      pageSize: hasFocus ? detailRows : listRows,
+      limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
     };
   };
 }
 
+/** The summary with how many rows are marked, which always has room. */
+function withMarked(summary: Line, marked: number, columns: number, theme: Theme): Line {
+  if (marked === 0) {
+    return summary;
+  }
+  const told = [own(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
+  const room = columns - lineColumns(told);
+  return [...(lineColumns(summary) > room ? fit(summary, room, theme) : summary), ...told];
+}
+
 function isTyping({ dialogs }: ViewState): boolean {
-  return dialogs.at(-1)?.kind === 'text';
+  return dialogs.at(-1)?.kind === 'filter';
 }

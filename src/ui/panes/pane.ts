@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
+import type { ViewLimits } from '../../commands/screen.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Theme } from '../theme.ts';
 import type { Line, Size } from '../widgets/line.ts';
@@ -17,6 +18,8 @@ export interface PanePicture {
   readonly lines: readonly Line[];
   /** Rows of the list, or lines of the text, that are on the screen at once; undefined where nothing can be paged. */
   readonly pageSize: number | undefined;
+  /** How far its parts can be scrolled; undefined where nothing can. */
+  readonly limits?: ViewLimits;
 }
 
 /**

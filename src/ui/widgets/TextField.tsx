@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { Theme } from '../theme.ts';
 import type { Keyboard } from './keyboard.ts';
-import { cleanInput } from './text-cleaning.ts';
-import { pressInto, splitAtCursor, typeInto, visiblePart, type EditedText } from './text-editing.ts';
+import { cleanInput } from '../../lib/text-cleaning.ts';
+import { pressInto, splitAtCursor, typeInto, visiblePart, type EditedText } from '../../lib/text-editing.ts';
 
 const INVERSE = '\u001b[7m';
 const NOT_INVERSE = '\u001b[27m';

@@ -4,6 +4,10 @@ import { beside, fitLines, ruleLine, type Line, type Size } from './line.ts';
 /** Where the detail of a list goes. */
 export type DetailPlace = 'none' | 'side' | 'below' | 'alone';
 
+/** From so many columns of the screen the detail is at the side, and from such a screen on below. */
+const SIDE_COLUMNS = 120;
+const BELOW = { columns: 80, rows: 24 } as const;
+
 /** From 120 columns the detail is at the side, from 80 by 24 below, and on smaller screens alone. */
 export function detailPlace(
   shown: boolean,
@@ -14,10 +18,13 @@ export function detailPlace(
   if (!shown) {
     return 'none';
   }
-  if (zoomed || screen.columns < 80 || screen.rows < 20) {
+  if (zoomed) {
     return 'alone';
   }
-  return screen.columns >= 120 && sideBySide ? 'side' : 'below';
+  if (screen.columns >= SIDE_COLUMNS && sideBySide) {
+    return 'side';
+  }
+  return screen.columns >= BELOW.columns && screen.rows >= BELOW.rows ? 'below' : 'alone';
 }
 
 /** How many rows and columns the list gets beside its detail. */
@@ -51,6 +58,12 @@ export function detailSize(place: DetailPlace, size: Size): Size {
     case 'below':
       return { columns: size.columns - 2, rows: size.rows - list.rows - 1 };
   }
+}
+
+/** Lines of the detail that are on the screen at once, its title not counted. */
+export function detailLineRows(place: DetailPlace, size: Size): number {
+  const { rows } = detailSize(place, size);
+  return Math.max(0, place === 'below' ? rows : rows - 1);
 }
 
 /** A list and its detail as one body of exactly the given size. */

@@ -97,7 +97,8 @@ function flagOf(text: string, ascii: boolean): Line {
   return isSuspiciousIdentifier(text) ? [span(ascii ? '! ' : '⚑ ', 'bad')] : [];
 }
 
-function sliceLine(line: Line, from: number, to: number): Line {
+/** A part of a line, from one place in its text to another, in UTF-16 units. */
+export function sliceLine(line: Line, from: number, to: number): Line {
   let offset = 0;
   return line.flatMap((part) => {
     const text = part.text.slice(Math.max(0, from - offset), Math.max(0, to - offset));

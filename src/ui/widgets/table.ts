@@ -57,10 +57,60 @@ export function placeColumns<Row>(
   });
 }
 
-/** The line of titles. */
-export function headingLine<Row>(placed: readonly PlacedColumn<Row>[], theme: Theme): Line {
+/** Columns with the room that they were given, and how many have none at either side. */
+export interface Placement<Row> {
+  readonly placed: readonly PlacedColumn<Row>[];
+  readonly left: number;
+  readonly right: number;
+  /** The most that can be left out at the left side before the last column is shown. */
+  readonly most: number;
+}
+
+/**
+ * Columns as `placeColumns` places them, or, once some are left out at the left side, all that follow as far as they
+ * fit. Those that always stay, stay where they are.
+ */
+export function placeSideways<Row>(
+  columns: readonly Column<Row>[],
+  width: number,
+  sideways: number,
+): Placement<Row> {
+  const usual = placeColumns(columns, width);
+  const lacking = columns.length - usual.length;
+  if (lacking === 0) {
+    return { placed: usual, left: 0, right: 0, most: 0 };
+  }
+  const from = (skipped: number): Omit<Placement<Row>, 'most'> => {
+    if (skipped === 0) {
+      return { placed: usual, left: 0, right: lacking };
+    }
+    const leaving = columns.filter((column) => column.rank > 0).slice(0, skipped);
+    let kept = columns.filter((column) => !leaving.includes(column));
+    let right = 0;
+    while (placeColumns(kept, width).length < kept.length && kept.some(({ rank }) => rank > 0)) {
+      const last = kept.findLast(({ rank }) => rank > 0);
+      kept = kept.filter((column) => column !== last);
+      right += 1;
+    }
+    return { placed: placeColumns(kept, width), left: skipped, right };
+  };
+  const movable = columns.filter(({ rank }) => rank > 0).length;
+  let most = 0;
+  while (most < movable && from(most).right > 0) {
+    most += 1;
+  }
+  return { ...from(Math.min(sideways, most)), most };
+}
+
+/** The line of titles; its gutter tells at which side there are more. */
+export function headingLine<Row>(
+  placed: readonly PlacedColumn<Row>[],
+  theme: Theme,
+  { left = 0, right = 0 }: { readonly left?: number; readonly right?: number } = {},
+): Line {
   return [
-    own(' '.repeat(GUTTER)),
+    own(left > 0 ? theme.glyph('more-left') : ' ', 'accent'),
+    own(right > 0 ? theme.glyph('more-right') : ' ', 'accent'),
     ...placed.flatMap(({ column, columns }, index) => [
       ...(index === 0 ? [] : [own(' '.repeat(GAP))]),
       ...fit(titleOf(column, columns, theme), columns, { right: column.right ?? false, ascii: theme.ascii }),

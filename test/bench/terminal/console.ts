@@ -1,3 +1,5 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +16,8 @@ const KEY = `sk_live_${'a'.repeat(32)}`;
 export function startConsole(feed: FeedProcess, home: string, ...flags: readonly string[]): PtyProgram {
   return new PtyProgram(PINNED_NODE, [PROGRAM, '--base-url', feed.baseUrl, ...flags], {
     HOME: home,
+    // What one start keeps must not be measured with the next one.
+    XDG_STATE_HOME: mkdtempSync(join(home, 'state-')),
     VIGIL_API_KEY: KEY,
   });
 }

@@ -70,13 +70,13 @@ describe('keys that arrive together', () => {
     expect(dialogKinds()).toEqual(['choice']);
     expect(view().agents.flag).toBeUndefined();
     await console.send('\r');
-    expect(view().agents.flag).toBe('suspended');
+    expect(view().agents.flag).toBe('silent');
   });
 
   it('are text in a field, with Enter among them too', async () => {
     const console = await typeOnConsole(context);
     await console.send('/', 'one\rtwo\r', `${DOWN}\r`, '\u007f\r');
-    expect(dialogKinds()).toEqual(['text']);
+    expect(dialogKinds()).toEqual(['filter']);
     expect(view().agents.text).toBe('one tw');
     expect(view().notice).toBeUndefined();
   });
@@ -130,7 +130,7 @@ describe('a dialog that has just opened', () => {
   it('is not answered by Enter, whatever kind it is, while what is typed counts', async () => {
     const console = await typeOnConsole(context);
     await console.send('/', '\r');
-    expect(dialogKinds()).toEqual(['text']);
+    expect(dialogKinds()).toEqual(['filter']);
     await console.send('b', '\r');
     expect(view()).toMatchObject({ dialogs: [], agents: { text: 'b' } });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { openDialog } from '../../../src/commands/command.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { typeOnConsole, type TypedConsole } from '../../helpers/typed-console.tsx';
@@ -15,13 +16,25 @@ const pasted = (text: string) => `${ESC}[200~${text}${ESC}[201~`;
 
 let context: TestContext;
 let console: TypedConsole;
-const text = () => context.stores.view.getState().agents.text;
+let written: string;
+const text = () => written;
 
 beforeEach(async () => {
   context = createFilledContext();
-  context.stores.view.setState({ tab: 'agents' });
+  written = '';
+  openDialog(context, {
+    kind: 'text',
+    title: 'Write',
+    lines: [],
+    label: '/',
+    initial: '',
+    enterDoes: 'keeps it',
+    findProblem: () => undefined,
+    onChange: (changed) => (written = changed),
+    submit: () => undefined,
+    dangerous: false,
+  });
   console = await typeOnConsole(context);
-  await console.send('/');
 });
 
 it.each([

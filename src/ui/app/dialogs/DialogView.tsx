@@ -25,8 +25,11 @@ export function DialogView({
       return <PolicyReviewDialogView columns={columns} rows={rows} />;
     case 'help':
     case 'request-log':
+    case 'messages':
     case 'confirm':
     case 'list-editor':
+    case 'calendar':
+    case 'filter':
       return undefined;
   }
 }

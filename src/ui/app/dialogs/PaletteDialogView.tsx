@@ -1,16 +1,17 @@
 import { Box } from 'ink';
+import { useEffect } from 'react';
 
-import { closeDialog, isSettled, updateDialog } from '../../../commands/command.ts';
-import { chordNames } from '../../../commands/keymap.ts';
-import { findCommands, runCommand } from '../../../commands/palette.ts';
+import { isSettled, updateDialog } from '../../../commands/command.ts';
+import { findEntries, limitPalette, runEntry } from '../../../commands/palette.ts';
 import { COMMANDS } from '../../../commands/registry.ts';
 import type { PaletteDialog } from '../../../stores/dialog.ts';
-import { fit, fitLines, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { fitLines, own, ruleLine } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
 import { TextField } from '../../widgets/TextField.tsx';
 import { useConsole } from '../console-context.ts';
+import { paletteFoot, paletteLine } from './palette-lines.ts';
 
-/** Every command of the current place by name, found by any letters of it. */
+/** Every command by name, found by any letters of it. */
 export function PaletteDialogView({
   dialog,
   columns,
@@ -21,32 +22,33 @@ export function PaletteDialogView({
   readonly rows: number;
 }) {
   const { commands, theme, keyboard } = useConsole();
-  const found = findCommands(commands, COMMANDS, dialog.search);
-  const cursor = Math.min(dialog.cursor, found.length - 1);
-  const room = Math.max(1, rows - 2);
+  const entries = findEntries(commands, COMMANDS, dialog.search);
+  const last = entries.length - 1;
+  const cursor = Math.min(dialog.cursor, last);
+  const room = Math.max(1, rows - 3);
   const top = Math.max(0, cursor - room + 1);
-  const lines = found.slice(top, top + room).map((command, index): Line => {
-    const selected = top + index === cursor;
-    const disabled = command.disabledReason?.(commands) !== undefined;
-    return [
-      selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
-      ...fit([own(chordNames(command, theme.ascii).join(' '), 'key')], 12, theme),
-      own(command.title.padEnd(Math.min(56, columns - 36)), disabled ? 'dim' : selected ? 'bold' : 'plain'),
-      own(`  ${command.id}`, 'dim'),
-    ];
-  });
+  const lines = entries
+    .slice(top, top + room)
+    .map((entry, index) =>
+      paletteLine(entry, { selected: top + index === cursor, columns, theme, stores: commands.stores }),
+    );
+  useEffect(() => limitPalette(commands, last), [commands, last, dialog.cursor]);
   const run = () => {
-    const command = found[cursor];
+    const entry = entries[cursor];
     // An Enter right after it opened was meant for something else, unless something was searched for.
-    if (command !== undefined && (isSettled(commands, dialog) || dialog.search !== '')) {
-      closeDialog(commands);
-      runCommand(commands, command);
+    if (entry !== undefined && (isSettled(commands, dialog) || dialog.search !== '')) {
+      runEntry(commands, entry);
     }
   };
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
-        lines={[ruleLine(columns, theme, [own('Commands', 'heading')])]}
+        lines={[
+          ruleLine(columns, theme, [
+            own('Commands', 'heading'),
+            own(last < 0 ? '' : ` · ${cursor + 1} of ${last + 1}`, 'dim'),
+          ]),
+        ]}
         columns={columns}
         theme={theme}
       />
@@ -60,7 +62,10 @@ export function PaletteDialogView({
         onSubmit={run}
       />
       <Lines
-        lines={fitLines(found.length === 0 ? [[own(' No command has these letters.', 'dim')]] : lines, room)}
+        lines={[
+          ...fitLines(lines.length === 0 ? [[own(' No command has these letters.', 'dim')]] : lines, room),
+          paletteFoot(entries[cursor], theme),
+        ]}
         columns={columns}
         theme={theme}
       />

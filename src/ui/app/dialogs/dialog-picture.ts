@@ -1,7 +1,10 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Size } from '../../widgets/line.ts';
+import { calendarDialogLines } from './calendar-dialog.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
+import { eventRangeLines } from './event-range-dialog.ts';
+import { filterDialogLines } from './filter-dialog.ts';
 import { listEditorLines } from './list-editor-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
 import { progressDialogLines } from './progress-dialog.ts';
@@ -12,6 +15,7 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
   switch (dialog.kind) {
     case 'help':
     case 'request-log':
+    case 'messages':
       return paintScrolledDialog(dialog, context, size);
     case 'plain':
       return paintPlainDialog(dialog, context.theme, size);
@@ -19,8 +23,14 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };
+    case 'event-range':
+      return { lines: eventRangeLines(dialog, context, size) };
+    case 'filter':
+      return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
+    case 'calendar':
+      return { lines: calendarDialogLines(dialog, context, size) };
     case 'palette':
     case 'choice':
     case 'text':

@@ -1,35 +1,37 @@
-import type { CommandContext, Scope } from '../../../commands/command.ts';
-import { chordNames, chordsOf, commandsOfScope } from '../../../commands/keymap.ts';
-import { activeScopes } from '../../../commands/scopes.ts';
-import { TAB_TITLES } from '../../../commands/shell.ts';
-import type { Tab } from '../../../stores/view-store.ts';
+import { noteHelpMatches, openHelp } from '../../../commands/help.ts';
+import type { CommandContext } from '../../../commands/command.ts';
+import type { HelpDialog } from '../../../stores/dialog.ts';
+import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
+import { withMatches } from '../../widgets/matches.ts';
+import { helpMatches, helpRows, type HelpRow } from './help-rows.ts';
 
-const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
-  global: 'Everywhere',
-  list: 'Lists',
-  pager: 'Transcript',
-};
+const KEY_COLUMNS = 17;
 
-/** Help on the keys that count where the user is, made from the keymap; what cannot be done now says why. */
-export function helpLines(context: CommandContext): readonly Line[] {
-  const { tab, pager, ascii } = context.stores.view.getState();
-  return activeScopes({ dialogs: [], tab, pager }).flatMap((scope): readonly Line[] => {
-    const commands = commandsOfScope(scope).filter((command) => chordsOf(command).length > 0);
-    if (commands.length === 0) {
-      return [];
-    }
-    return [
-      [own(` ${SCOPE_TITLES[scope] ?? TAB_TITLES[scope as Tab]}`, 'heading')],
-      ...commands.map((command): Line => {
-        const reason = command.disabledReason?.(context);
-        return [
-          own(`   ${chordNames(command, ascii).join('  ').padEnd(16)} `, 'key'),
-          own(command.title, reason === undefined ? 'plain' : 'dim'),
-          ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim', ascii })]),
-        ];
-      }),
-      [],
-    ];
+/** The help as lines, what is searched for marked in them. */
+export function helpLines(context: CommandContext, { search }: HelpDialog, theme: Theme): readonly Line[] {
+  const rows = helpRows(context);
+  const matches = helpMatches(rows, search);
+  noteHelpMatches(context, matches);
+  // Noting what was found may have gone to the first of it.
+  const { current } = openHelp(context) ?? {};
+  const isMatch = new Set(matches);
+  return rows.map((row, index) => {
+    const line = rowLine(row, theme);
+    const mark = index === current ? own(theme.glyph('gutter'), 'accent') : own(' ');
+    return [mark, ...(isMatch.has(index) ? withMatches(line, search) : line)];
   });
+}
+
+function rowLine({ heading, keys, text = '', reason }: HelpRow, { ascii }: Theme): Line {
+  if (heading !== undefined) {
+    return [own(heading, 'heading')];
+  }
+  return keys === undefined
+    ? []
+    : [
+        own(`  ${keys.padEnd(KEY_COLUMNS)} `, 'key'),
+        own(text, reason === undefined ? 'plain' : 'dim'),
+        ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim', ascii })]),
+      ];
 }

@@ -1,35 +1,45 @@
-import type { HelpDialog, RequestLogDialog } from '../../../stores/dialog.ts';
-import { fitLines, own, ruleLine, type Size } from '../../widgets/line.ts';
+import type { Dialog, HelpDialog } from '../../../stores/dialog.ts';
+import type { Theme } from '../../theme.ts';
+import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { apiLogLines } from './api-log-lines.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
 import { helpLines } from './help-lines.ts';
+import { messageLines } from './message-lines.ts';
 import type { LazyLine } from './request-lines.ts';
 
-/** Help or the API log over the whole body. */
+/** A dialog over the whole body that is longer than the screen. */
+export type ScrolledDialog = Extract<Dialog, { kind: 'help' | 'request-log' | 'messages' }>;
+
+/** Whether a dialog is of this kind. */
+export function isScrolledDialog(dialog: Dialog | undefined): dialog is ScrolledDialog {
+  return dialog?.kind === 'help' || dialog?.kind === 'request-log' || dialog?.kind === 'messages';
+}
+
+const TITLES: Readonly<Record<ScrolledDialog['kind'], string>> = {
+  help: 'Help',
+  'request-log': 'API log',
+  messages: 'Messages',
+};
+
+/** Help, the API log or the messages over the whole body. */
 export function paintScrolledDialog(
-  dialog: HelpDialog | RequestLogDialog,
-  { commands, theme, now }: DialogContext,
+  dialog: ScrolledDialog,
+  context: DialogContext,
   { columns, rows }: Size,
 ): DialogPicture {
-  const { stores } = commands;
+  const { theme, commands } = context;
   const room = rows - 1;
-  const lines: readonly LazyLine[] =
-    dialog.kind === 'help'
-      ? helpLines(commands).map((line) => () => line)
-      : apiLogLines(stores.connection.getState(), stores.events.getState(), {
-          bound: stores.events.bound,
-          columns,
-          now,
-          theme,
-        });
+  const lines = linesOf(dialog, context, columns);
+  // Painting may have gone to what was just found.
+  const latest = commands.stores.view.getState().dialogs.filter(isScrolledDialog).at(-1) ?? dialog;
   const lastTop = Math.max(0, lines.length - room);
-  const top = Math.min(dialog.top, lastTop);
+  const top = Math.min(latest.top, lastTop);
   const below = lastTop - top;
-  const title = dialog.kind === 'help' ? 'Help' : 'API log';
   return {
     lines: [
       ruleLine(columns, theme, [
-        own(title, 'heading'),
+        own(TITLES[latest.kind], 'heading'),
+        ...(latest.kind === 'help' ? searchTold(latest, theme) : []),
         own(below > 0 ? ` · ${below} more lines below, j or Space` : '', 'dim'),
       ]),
       ...fitLines(
@@ -39,4 +49,39 @@ export function paintScrolledDialog(
     ],
     lastTop,
   };
+}
+
+/** What is searched for, and in how many rows it was found. */
+function searchTold({ search, matches }: HelpDialog, { ascii }: Theme): Line {
+  return search === ''
+    ? [own(' · / searches', 'dim')]
+    : [
+        own(' · / '),
+        ...foreign(search, { style: 'accent', ascii }),
+        own(
+          matches.length === 0 ? ' is nowhere in it' : ` in ${matches.length} rows, n and N go through them`,
+          'dim',
+        ),
+      ];
+}
+
+function linesOf(
+  dialog: ScrolledDialog,
+  { commands, theme, now }: DialogContext,
+  columns: number,
+): readonly LazyLine[] {
+  const { stores } = commands;
+  switch (dialog.kind) {
+    case 'help':
+      return helpLines(commands, dialog, theme).map((line) => () => line);
+    case 'messages':
+      return messageLines(stores.view.getState(), { columns, now, theme }).map((line) => () => line);
+    case 'request-log':
+      return apiLogLines(stores.connection.getState(), stores.events.getState(), {
+        bound: stores.events.bound,
+        columns,
+        now,
+        theme,
+      });
+  }
 }

@@ -1,11 +1,13 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { selectAgentCounts } from '../../../stores/agent-counts.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { selectVisibleAgents } from '../../../stores/select-agents.ts';
+import type { FlagContext } from '../../../stores/agent-index.ts';
+import { agentSorting, selectFlagContext, selectVisibleAgents } from '../../../stores/select-agents.ts';
+import type { Listing } from '../../../stores/stores.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
-import { leftOut, part } from '../../widgets/fitted-parts.ts';
+import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { own } from '../../widgets/line.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
@@ -18,20 +20,33 @@ import { agentsSummary } from './summary.ts';
 /** Every agent, with what is odd about it. */
 export function createAgentsPane(context: PaneContext): PaintPane {
   const { stores } = context;
-  const columnsOf = rememberLast((now: number, timeStyle: TimeStyle) =>
-    agentColumns({ theme: context.theme, now, timeStyle }),
+  const columnsOf = rememberLast(
+    (now: number, timeStyle: TimeStyle, flags: FlagContext, column: string, descending: boolean) =>
+      agentColumns({
+        theme: context.theme,
+        now,
+        timeStyle,
+        context: flags,
+        sorting: { column, descending },
+      }),
   );
   return createListPane<Agent>('agents', context, ({ size, now, view, connection, theme }) => {
     const state = stores.agents.getState();
     const agents = selectVisibleAgents(stores, now);
     const all = state.data?.rows.length ?? 0;
-    const total = state.data?.total;
     const { timeStyle } = view;
+    const sorting = agentSorting(view.agents);
     return {
       rows: agents,
       visible: visibleRows(agents),
       cursor: view.agents.cursor,
-      columns: columnsOf(steadyNow(now, timeStyle), timeStyle),
+      columns: columnsOf(
+        steadyNow(now, timeStyle),
+        timeStyle,
+        selectFlagContext(stores),
+        sorting.column,
+        sorting.descending,
+      ),
       summary: agentsSummary(selectAgentCounts(stores, now), agents.length, view.agents, {
         filtering: stores.visibleAgents.filtering,
         columns: size.columns,
@@ -40,12 +55,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       footer: footerLine(
         [
           ...freshness(state, { feed: 'agents', connection, now, theme }),
-          total === undefined || total <= all + (state.data?.damaged.length ?? 0)
-            ? part([])
-            : part(
-                [own(`${formatCount(all)} of ${formatCount(total)} read`, 'warn')],
-                leftOut(GIVES_WAY.completeness),
-              ),
+          readingPart(state.data),
           damagedPart(state.data?.damaged, state.data?.rows.length, theme),
         ],
         size.columns,
@@ -54,9 +64,26 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, all > 0, {
         nothing: 'No agents yet.',
-        hidden: 'No agent passes the filters. f changes the flags, / the words.',
+        hidden: 'No agent passes the filters. f changes the flags, / the words, Esc clears them all.',
       }),
       detailOf: (agent, columns) => agentDetail(agent, stores, { columns, theme, now, timeStyle }),
     };
   });
+}
+
+/** How far reading the list for the first time has come, or how much of it was not to be had. */
+function readingPart(listing: Listing<Agent> | undefined): Part {
+  const { rows = [], total, damaged = [], reading } = listing ?? {};
+  const read = formatCount(rows.length);
+  if (reading !== undefined) {
+    const words = reading.of === undefined ? read : `${read} of ${formatCount(reading.of)}`;
+    return part(
+      [own(`${words} agents read`, 'accent')],
+      shorter(GIVES_WAY.words, [own(`${words} read`, 'accent')]),
+      leftOut(GIVES_WAY.completeness),
+    );
+  }
+  return total === undefined || total <= rows.length + damaged.length
+    ? part([])
+    : part([own(`${read} of ${formatCount(total)} read`, 'warn')], leftOut(GIVES_WAY.completeness));
 }

@@ -1,6 +1,7 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAge, parseTime } from '../../../lib/format-time.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
+import { selectFlagContext } from '../../../stores/select-agents.ts';
 import { selectNewestEventsOf } from '../../../stores/select-newest-events.ts';
 import type { Listing, Stores } from '../../../stores/stores.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
@@ -8,7 +9,7 @@ import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
 import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { outcomeCell } from '../outcome.ts';
-import { agentFlags, statusCell } from './columns.ts';
+import { agentFlags, statusCell } from '../agent-cells.ts';
 
 const EVENTS_SHOWN = 12;
 
@@ -25,7 +26,7 @@ export function agentDetail(
   );
   const events = selectNewestEventsOf(stores, agent.client_id).slice(0, EVENTS_SHOWN);
   const warnings: Line[] = [
-    agentFlags(agent, now, theme),
+    agentFlags(agent, selectFlagContext(stores), now, theme),
     ...(agent.clone_reason === undefined
       ? []
       : foreignWrapped(agent.clone_reason, columns - 2, { style: 'warn', ascii })),

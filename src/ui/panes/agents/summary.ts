@@ -1,13 +1,23 @@
 import { AGENT_STATUSES, type AgentStatus } from '../../../contract/values.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts } from '../../../stores/agent-counts.ts';
-import type { AgentsView } from '../../../stores/view-store.ts';
+import type { AgentFlag, AgentsView } from '../../../stores/view-store.ts';
 import type { FilterProgress } from '../../../stores/visible-events.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import { filteringLine } from '../filtering.ts';
 import { separator } from '../freshness.ts';
+
+/** What the list is narrowed to. */
+const FLAG_WORDS: Readonly<Record<AgentFlag, string>> = {
+  clone: 'clones',
+  shared: 'shared machine ids',
+  silent: 'silent',
+  old: 'old versions',
+  suspicious: 'suspicious names',
+  suspended: 'suspended',
+};
 
 /** How many agents there are, by status and oddity, and the filters. */
 export function agentsSummary(
@@ -20,7 +30,7 @@ export function agentsSummary(
     theme,
   }: { readonly filtering: FilterProgress | undefined; readonly columns: number; readonly theme: Theme },
 ): Line {
-  const { clones = 0, silent = 0, byStatus = [] } = agents ?? {};
+  const { clones = 0, shared = 0, suspicious = 0, silent = 0, old = 0, byStatus = [] } = agents ?? {};
   const withStatus = (status: AgentStatus) => byStatus.find(([value]) => value === status)?.[1] ?? 0;
   const count = (label: string, number: number): Line =>
     number === 0 ? [] : [own(`${formatCount(number)} ${label}`)];
@@ -30,17 +40,23 @@ export function agentsSummary(
       : [own(`${formatCount(shown)} of ${formatCount(agents.agents)} agents`, 'bold')],
     ...AGENT_STATUSES.map((status) => count(status, withStatus(status))),
     count(clones === 1 ? 'clone' : 'clones', clones),
+    count('with a shared machine id', shared),
+    count(suspicious === 1 ? 'suspicious name' : 'suspicious names', suspicious),
     count('silent', silent),
+    count('with an old version', old),
   ];
   const filters: readonly Line[] = [
-    view.flag === undefined ? [] : [own('only '), own(view.flag, 'accent')],
+    view.flag === undefined ? [] : [own('only '), own(FLAG_WORDS[view.flag], 'accent')],
     view.text === '' ? [] : [own('/ '), ...foreign(view.text, { style: 'accent', ascii: theme.ascii })],
     filteringLine(filtering),
   ];
   return [
     own(' '),
     ...fitParts(
-      [...counts.map((line, index) => part(line, leftOut(index))), ...filters.map((line) => part(line))],
+      [
+        ...counts.map((line, index) => part(line, ...(index === 0 ? [] : [leftOut(index)]))),
+        ...filters.map((line) => part(line)),
+      ],
       columns - 2,
       { separator: separator(theme) },
     ),

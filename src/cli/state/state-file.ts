@@ -1,0 +1,111 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+import { problemOf } from './state-place.ts';
+import type { StateWriting } from './write-state-file.ts';
+
+/** What is in a state file, by the names of the stores; a `problem` says in a sentence why it is not used. */
+export interface StateRead {
+  readonly state: Readonly<Record<string, unknown>> | undefined;
+  readonly problem?: string;
+  /** Nothing may be written there: it belongs to others, or others can change it. */
+  readonly isRefused?: true;
+}
+
+/** What is written first in each file, so that another form of it is not taken for this one. */
+export const STATE_VERSION = 1;
+
+/**
+ * Reads a state file ("The key" says how files of a shared machine are looked at): a regular file of this user in a
+ * folder of this user, which nobody else can change, and no link. What cannot be understood is set aside under another
+ * name. No file is an empty state. Never throws.
+ */
+export function readStateFile(path: string, userId: number): StateRead {
+  const folderProblem = problemOf(dirname(path), userId, 'folder');
+  if (folderProblem !== undefined) {
+    return { state: undefined, problem: folderProblem, isRefused: true };
+  }
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { state: undefined }
+      : {
+          state: undefined,
+          problem: code === 'ELOOP' ? `${path} is a link.` : `${path} cannot be read (${code ?? 'unknown'}).`,
+          isRefused: true,
+        };
+  }
+  try {
+    const problem = problemOf(path, userId, 'file', fstatSync(descriptor));
+    return problem === undefined
+      ? parseState(path, readFileSync(descriptor, 'utf8'))
+      : { state: undefined, problem, isRefused: true };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { state: undefined, problem: `${path} cannot be read (${code ?? 'unknown'}).`, isRefused: true };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function parseState(path: string, text: string): StateRead {
+  try {
+    const state: unknown = JSON.parse(text);
+    if (
+      typeof state === 'object' &&
+      state !== null &&
+      (state as { version?: unknown }).version === STATE_VERSION
+    ) {
+      return { state: state as Record<string, unknown> };
+    }
+  } catch {
+    // Told below, as is a text that is JSON and something else.
+  }
+  const aside = `${path}.unusable`;
+  try {
+    renameSync(path, aside);
+    return { state: undefined, problem: `${path} could not be understood. It was set aside as ${aside}.` };
+  } catch {
+    return { state: undefined, problem: `${path} could not be understood.`, isRefused: true };
+  }
+}
+
+/** How files and folders of state are made: for this user alone, and never through a link that somebody put there. */
+const WRITING = { mode: 0o600, flag: 'wx' } as const;
+const FOLDER = { recursive: true, mode: 0o700 } as const;
+
+/** How a state file is put in its place: written beside it first, so that it is never there in part. */
+export function stateWriting(path: string): StateWriting {
+  return {
+    path,
+    parent: dirname(path),
+    temporary: `${path}.${process.pid}.new`,
+    file: WRITING,
+    folder: FOLDER,
+  };
+}
+
+/**
+ * Writes a state file in place of the old one at once, for the end of the program: whole or not at all, and for this user
+ * alone. Throws when it cannot be.
+ */
+export function writeStateFileNow(path: string, text: string): void {
+  const { temporary } = stateWriting(path);
+  mkdirSync(dirname(path), FOLDER);
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, text, WRITING);
+  renameSync(temporary, path);
+}

@@ -1,0 +1,114 @@
+import { delay, type Clock } from '../lib/clock.ts';
+import { formatCount } from '../lib/format-number.ts';
+import { selectMarked } from '../stores/marks.ts';
+import { updatePane, type Tab } from '../stores/view-store.ts';
+import { cursorIndex, type VisibleRows } from '../stores/visible-rows.ts';
+import { activeList } from './active-list.ts';
+import { notify, type Command, type CommandContext } from './command.ts';
+import { freezeFeed } from './feed-position.ts';
+
+/** Panes whose rows are things that something can be done with. */
+const MARKABLE: readonly Tab[] = ['events', 'agents', 'sessions', 'llm'];
+
+function disabledReason({ stores }: CommandContext): string | undefined {
+  return MARKABLE.includes(stores.view.getState().tab) ? undefined : 'This pane has nothing to mark.';
+}
+
+function toggleMark(context: CommandContext): void {
+  const { stores, clock } = context;
+  const { tab } = stores.view.getState();
+  if (tab === 'events') {
+    freezeFeed(stores);
+  }
+  const rows = activeList(stores, clock);
+  const pane = stores.view.getState()[tab];
+  const index = cursorIndex(rows, pane.cursor);
+  const id = rows.idAt(index);
+  if (id === undefined) {
+    notify(context, 'There is no row under the cursor.');
+    return;
+  }
+  const marks = new Set(pane.marks);
+  if (!marks.delete(id)) {
+    marks.add(id);
+  }
+  updatePane(stores.view, tab, { marks, cursor: rows.idAt(Math.min(rows.length - 1, index + 1)) });
+  stores.view.setState({ detailTop: 0 });
+}
+
+/** So many rows are marked before the time is asked for, and for so many milliseconds before keys have their turn. */
+const STEP = 1024;
+const PIECE = 3;
+
+/** Marks all rows that are listed now; those that come later are not marked. */
+async function markAll(context: CommandContext): Promise<void> {
+  const { stores, clock } = context;
+  const { tab } = stores.view.getState();
+  if (tab === 'events') {
+    freezeFeed(stores);
+  }
+  const rows = activeList(stores, clock);
+  const before = stores.view.getState()[tab].marks;
+  const marks = await withAll(before, rows, clock);
+  if (stores.view.getState()[tab].marks !== before) {
+    notify(context, 'Nothing was marked: the marks were changed meanwhile.');
+    return;
+  }
+  updatePane(stores.view, tab, { marks });
+  const elsewhere = marks.size - rows.length;
+  notify(
+    context,
+    `${formatCount(rows.length)} ${rows.length === 1 ? 'row' : 'rows'} marked: all that pass the filters${elsewhere > 0 ? `, and ${formatCount(elsewhere)} that they hide` : ''}`,
+  );
+}
+
+async function withAll(
+  marks: ReadonlySet<string>,
+  rows: VisibleRows,
+  clock: Clock,
+): Promise<ReadonlySet<string>> {
+  const all = new Set(marks);
+  let end = clock.monotonic() + PIECE;
+  for (let index = 0; index < rows.length; index++) {
+    const id = rows.idAt(index);
+    if (id !== undefined) {
+      all.add(id);
+    }
+    if (index % STEP === STEP - 1 && clock.monotonic() >= end) {
+      await delay(clock, 0);
+      end = clock.monotonic() + PIECE;
+    }
+  }
+  return all;
+}
+
+/** Marking rows, for what is done with several at once. Marks stay on their rows whatever is filtered or read again. */
+export const markCommands: readonly Command[] = [
+  {
+    id: 'marks.toggle',
+    title: 'Mark the row or take its mark away, and go to the next one',
+    scope: 'list',
+    disabledReason,
+    run: toggleMark,
+  },
+  {
+    id: 'marks.add-all',
+    title: 'Mark all rows that pass the filters, those off the screen too',
+    scope: 'list',
+    disabledReason,
+    run: (context) => void markAll(context),
+  },
+  {
+    id: 'marks.clear',
+    title: 'Take all marks of this list away',
+    scope: 'list',
+    disabledReason,
+    run(context) {
+      const { stores } = context;
+      const { tab } = stores.view.getState();
+      const count = selectMarked(stores, tab);
+      updatePane(stores.view, tab, { marks: new Set() });
+      notify(context, count === 0 ? 'Nothing was marked.' : `${formatCount(count)} unmarked`);
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Stores } from '../stores/stores.ts';
+import type { Message, Notice } from '../stores/view-store.ts';
+
+/** What notices are shown with. */
+export interface NoticeContext {
+  readonly stores: Pick<Stores, 'view'>;
+  readonly clock: Clock;
+}
+
+/** How long a message stays although keys are pressed or others come: what became of a change must be read. */
+const SHORTEST = 2500;
+
+/** So many messages are kept to be read again. */
+const KEPT = 50;
+
+/** So many wait at most; all of them can be read again. */
+const MOST_WAITING = 20;
+
+/**
+ * Shows a message at the bottom for a while. What became of a change is not pushed away by what comes next: that waits,
+ * and of plain messages only the last one does.
+ */
+export function notify(context: NoticeContext, text: string, tone: Message['tone'] = 'plain'): void {
+  const { view } = context.stores;
+  const message: Message = { text, tone, at: context.clock.now() };
+  view.setState(({ messages }) => ({ messages: [message, ...messages].slice(0, KEPT) }));
+  const { notice, waiting } = view.getState();
+  if (notice === undefined || notice.tone === 'plain') {
+    show(context, message);
+  } else {
+    const others = tone === 'plain' ? waiting.filter((other) => other.tone !== 'plain') : waiting;
+    view.setState({ waiting: [...others, message].slice(-MOST_WAITING) });
+  }
+}
+
+function show({ stores, clock }: NoticeContext, message: Message | undefined): void {
+  const now = clock.now();
+  const notice: Notice | undefined =
+    message === undefined ? undefined : { ...message, since: now, until: now + readingTime(message.text) };
+  stores.view.setState({ notice });
+}
+
+function readingTime(text: string): number {
+  return Math.min(15_000, 3000 + 60 * text.length);
+}
+
+function showNext(context: NoticeContext): void {
+  const [next, ...waiting] = context.stores.view.getState().waiting;
+  context.stores.view.setState({ waiting });
+  show(context, next);
+}
+
+/** Takes a message away that a further key makes outdated, and shows the next one that waits. */
+export function dismissNotice(context: NoticeContext): void {
+  const { notice } = context.stores.view.getState();
+  if (notice?.tone === 'plain' || isRead(context, notice)) {
+    showNext(context);
+  }
+}
+
+function isRead({ clock }: NoticeContext, notice: Notice | undefined): boolean {
+  return notice !== undefined && clock.now() - notice.since >= SHORTEST;
+}
+
+/** Takes an outdated message away; where others wait, none stays longer than it takes to read. */
+export function expireNotice(context: NoticeContext): void {
+  const { notice, waiting } = context.stores.view.getState();
+  const now = context.clock.now();
+  if (
+    notice !== undefined &&
+    (now >= notice.until || (waiting.length > 0 && now >= notice.since + 2 * SHORTEST))
+  ) {
+    showNext(context);
+  }
+}
+
+/** Tells of several problems at once: the first is shown with how many there are, and all can be read again. */
+export function tellTogether(context: NoticeContext, problems: readonly string[]): void {
+  const [first, ...others] = problems;
+  if (first === undefined) {
+    return;
+  }
+  if (others.length === 0) {
+    notify(context, first, 'bad');
+    return;
+  }
+  const at = context.clock.now();
+  const { view } = context.stores;
+  view.setState(({ messages }) => ({
+    messages: [...problems.map((text): Message => ({ text, tone: 'bad', at })), ...messages].slice(0, KEPT),
+  }));
+  notify(context, `${problems.length} settings do not count; :messages lists them. ${first}`, 'bad');
+}

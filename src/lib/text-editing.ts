@@ -1,0 +1,80 @@
+import { graphemes } from './graphemes.ts';
+import { columnsOf, endThatFits, startThatFits } from './cell-text.ts';
+import { cleanInput } from './text-cleaning.ts';
+
+/** A text of one line and the place in it where typing goes on, in UTF-16 units. */
+export interface EditedText {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+/** The most that a field holds, in UTF-16 units. */
+const LONGEST_TEXT = 65_536;
+/** Longer than what people take for one character ever is. */
+const LONGEST_GRAPHEME = 64;
+
+function lengthBefore({ text, cursor }: EditedText): number {
+  const near = text.slice(Math.max(0, cursor - LONGEST_GRAPHEME), cursor);
+  return [...graphemes.segment(near)].at(-1)?.segment.length ?? 0;
+}
+
+function lengthBehind({ text, cursor }: EditedText): number {
+  const [first] = graphemes.segment(text.slice(cursor, cursor + LONGEST_GRAPHEME));
+  return first?.segment.length ?? 0;
+}
+
+function withoutBefore({ text, cursor }: EditedText, length: number): EditedText {
+  return { text: text.slice(0, cursor - length) + text.slice(cursor), cursor: cursor - length };
+}
+
+/** The text with something typed or pasted at the cursor; what stood on several lines is joined by `joint`. */
+export function typeInto({ text, cursor }: EditedText, typed: string, joint: string): EditedText {
+  const added = cleanInput(typed, joint).slice(0, Math.max(0, LONGEST_TEXT - text.length));
+  return { text: text.slice(0, cursor) + added + text.slice(cursor), cursor: cursor + added.length };
+}
+
+/** What a key that types nothing makes of the text. A chord that edits nothing leaves it as it is. */
+export function pressInto(edited: EditedText, chord: string): EditedText {
+  const { text, cursor } = edited;
+  switch (chord) {
+    case 'left':
+      return { text, cursor: cursor - lengthBefore(edited) };
+    case 'right':
+      return { text, cursor: cursor + lengthBehind(edited) };
+    case 'home':
+      return { text, cursor: 0 };
+    case 'end':
+      return { text, cursor: text.length };
+    case 'backspace':
+    case 'ctrl+h':
+      return withoutBefore(edited, lengthBefore(edited));
+    case 'delete':
+      return { text: text.slice(0, cursor) + text.slice(cursor + lengthBehind(edited)), cursor };
+    case 'ctrl+u':
+      return { text: '', cursor: 0 };
+    case 'ctrl+w':
+      return withoutBefore(edited, /\S*\s*$/.exec(text.slice(0, cursor))?.[0].length ?? 0);
+    default:
+      return edited;
+  }
+}
+
+/** What stands before the cursor, under it (nothing at the end of the text) and behind it. */
+export function splitAtCursor(edited: EditedText): readonly [before: string, under: string, behind: string] {
+  const { text, cursor } = edited;
+  const next = cursor + lengthBehind(edited);
+  return [text.slice(0, cursor), text.slice(cursor, next), text.slice(next)];
+}
+
+/** The part of the text around the cursor that fits into `columns`, a column for the cursor behind its end included. */
+export function visiblePart({ text, cursor }: EditedText, columns: number): EditedText {
+  // Many times what fits, whatever it is made of: a long text must not cost more than a short one.
+  const far = columns * 8;
+  const before = text.slice(Math.max(0, cursor - far), cursor);
+  const behind = text.slice(cursor, cursor + far);
+  const room = Math.max(1, columns - 1);
+  const behindRoom = Math.max(Math.floor(room / 4), room - columnsOf(before));
+  const shownBehind = startThatFits(behind, behindRoom);
+  const shownBefore = endThatFits(before, room - columnsOf(shownBehind));
+  return { text: shownBefore + shownBehind, cursor: shownBefore.length };
+}

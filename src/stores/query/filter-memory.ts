@@ -1,0 +1,131 @@
+import type { Untrusted } from '../../lib/untrusted.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { JsonValue, KeptOnHost } from '../kept-on-host.ts';
+import { QUERY_FIELDS, type QueryList } from './query-fields.ts';
+
+/** Filters of a list under a name. */
+export interface SavedFilter {
+  readonly name: string;
+  readonly list: QueryList;
+  /** The typed query. */
+  readonly text: string;
+  /** The other filters of the list, by their names in its view. */
+  readonly others: Readonly<Record<string, JsonValue>>;
+}
+
+export interface FilterMemoryState {
+  /** Queries that were typed, by list, the newest first. */
+  readonly history: Readonly<Record<QueryList, readonly string[]>>;
+  readonly saved: readonly SavedFilter[];
+}
+
+/** What was typed and saved. */
+export interface FilterMemory extends StoreApi<FilterMemoryState> {
+  readonly kept: KeptOnHost;
+  /** Puts a query at the front of its list's history. */
+  remember(list: QueryList, text: string | Untrusted): void;
+  /** Keeps filters under their name; those that had it are replaced. */
+  save(filter: SavedFilter): void;
+  forget(name: string): void;
+}
+
+const LISTS = Object.keys(QUERY_FIELDS) as readonly QueryList[];
+const MOST_QUERIES = 50;
+const MOST_SAVED = 100;
+const LONGEST = 1000;
+/** A name of a saved filter is at most so long. */
+export const LONGEST_NAME = 40;
+
+/** An empty memory. */
+export function createFilterMemory(): FilterMemory {
+  const store = createStore<FilterMemoryState>(() => ({ history: historyFrom({}), saved: [] }));
+  return {
+    ...store,
+    kept: keepFilters(store),
+    remember(list, text) {
+      const wanted = text.trim();
+      if (wanted !== '' && wanted.length <= LONGEST) {
+        store.setState(({ history }) => ({
+          history: { ...history, [list]: withFirst(history[list], wanted) },
+        }));
+      }
+    },
+    save(filter) {
+      store.setState(({ saved }) => ({ saved: withSaved(saved, filter) }));
+    },
+    forget(name) {
+      store.setState(({ saved }) => ({ saved: saved.filter((other) => other.name !== name) }));
+    },
+  };
+}
+
+function keepFilters(store: StoreApi<FilterMemoryState>): KeptOnHost {
+  return {
+    name: 'filters',
+    read: () => asJson(store.getState()),
+    restore(value) {
+      const { history, saved } = recordFrom(value);
+      store.setState({ history: historyFrom(history), saved: savedFrom(saved) });
+    },
+    merge(mine, theirs) {
+      const [own, other] = [recordFrom(mine), recordFrom(theirs)];
+      const [ownHistory, otherHistory] = [historyFrom(own['history']), historyFrom(other['history'])];
+      return asJson({
+        history: historyFrom(
+          Object.fromEntries(LISTS.map((list) => [list, [...ownHistory[list], ...otherHistory[list]]])),
+        ),
+        saved: savedFrom([...savedFrom(other['saved']), ...savedFrom(own['saved'])]),
+      });
+    },
+    subscribe: (listener) => store.subscribe(listener),
+  };
+}
+
+function withFirst(queries: readonly string[], first: string): readonly string[] {
+  return [first, ...queries.filter((other) => other !== first)].slice(0, MOST_QUERIES);
+}
+
+function withSaved(saved: readonly SavedFilter[], filter: SavedFilter): readonly SavedFilter[] {
+  return [...saved.filter(({ name }) => name !== filter.name), filter]
+    .slice(-MOST_SAVED)
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function asJson({ history, saved }: FilterMemoryState): JsonValue {
+  return { history, saved: saved.map((filter) => ({ ...filter })) };
+}
+
+function recordFrom(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST;
+}
+
+function historyFrom(value: unknown): FilterMemoryState['history'] {
+  const read = recordFrom(value);
+  const queriesOf = (list: QueryList) => {
+    const queries = Array.isArray(read[list]) ? (read[list] as readonly unknown[]).filter(isText) : [];
+    return [...new Set(queries)].slice(0, MOST_QUERIES);
+  };
+  return Object.fromEntries(LISTS.map((list) => [list, queriesOf(list)])) as Record<QueryList, string[]>;
+}
+
+function savedFrom(value: unknown): readonly SavedFilter[] {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  return entries.flatMap(savedFilterFrom).reduce<readonly SavedFilter[]>(withSaved, []);
+}
+
+function savedFilterFrom(value: unknown): readonly SavedFilter[] {
+  const { name, list, text, others } = recordFrom(value);
+  const isValid =
+    isText(name) &&
+    name.length <= LONGEST_NAME &&
+    LISTS.includes(list as QueryList) &&
+    (text === '' || isText(text));
+  return isValid
+    ? [{ name, list: list as QueryList, text, others: recordFrom(others) as Record<string, JsonValue> }]
+    : [];
+}

@@ -1,0 +1,29 @@
+import type { QueryField } from './query-fields.ts';
+
+/** Anything that means something outside of quotes. */
+const SPECIAL = /[\s",*?]|^[<>]|^$/;
+
+/** A text in quotes, as it is typed. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\](?=["\\]|$)|"/g, '\\$&')}"`;
+}
+
+/**
+ * A value of a field as it is typed so that it means that value: in quotes where it would mean something else without
+ * them, and a package always, so that a server can be asked for it.
+ */
+export function valueText({ name, kind }: Pick<QueryField, 'name' | 'kind'>, value: string): string {
+  const isAmbiguous = SPECIAL.test(value) || (kind === 'any' && value.includes('..'));
+  return isAmbiguous || name === 'package' ? quoted(value) : value;
+}
+
+/** The term that shows only, or everything without, a value of a field. */
+export function termText(field: Pick<QueryField, 'name' | 'kind'>, value: string, negated: boolean): string {
+  return `${negated ? '-' : ''}${field.name}:${valueText(field, value)}`;
+}
+
+/** The query with another term; the same query when it has it already. */
+export function withTerm(query: string, term: string): string {
+  const before = query.trim();
+  return ` ${before} `.includes(` ${term} `) ? before : `${before} ${term}`.trim();
+}

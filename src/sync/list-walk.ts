@@ -1,0 +1,101 @@
+import type { DamagedRow, Page } from '../contract/pagination.ts';
+
+/** A list whose total falls more often while it is read does not count what it holds. */
+const MOST_REMOVALS = 3;
+
+export interface ListWalkOptions<Row> {
+  /** With so many rows it ends. */
+  readonly mostRows: number;
+  /** What tells rows apart. */
+  readonly keyOf: (row: Row) => string;
+}
+
+/**
+ * How far reading a list page by page has come. "Sort order of list results: not shown", and the list may change while it
+ * is read: when fewer rows were met than the server counts, it is gone through again until all were, or until it is the
+ * very same list again.
+ */
+export class ListWalk<Row> {
+  readonly #options: ListWalkOptions<Row>;
+  readonly #byKey = new Map<string, Row>();
+  #removals = 0;
+  #total: number | undefined;
+  #offset = 0;
+  #damaged: DamagedRow[] = [];
+  #order: string[] = [];
+  /** The keys in the order of the last time through; undefined the first time. */
+  #lastOrder: readonly string[] | undefined;
+
+  constructor(options: ListWalkOptions<Row>) {
+    this.#options = options;
+  }
+
+  /** Where the next page begins. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** Each row that was met, once. */
+  get rows(): ReadonlyMap<string, Row> {
+    return this.#byKey;
+  }
+
+  /** Rows that the server counts; undefined while it does not say. */
+  get total(): number | undefined {
+    return this.#total;
+  }
+
+  get damaged(): readonly DamagedRow[] {
+    return this.#damaged;
+  }
+
+  /** Takes note of the page that was asked for last; returns whether there is more to read. */
+  take(page: Page<Row>): boolean {
+    const total = page.pagination?.total ?? this.#total;
+    const isFewer = total !== undefined && this.#total !== undefined && total < this.#total;
+    this.#total = total;
+    if (isFewer && this.#removals < MOST_REMOVALS) {
+      // What follows a removed row has moved up past the next page, and the row may be among what was met.
+      this.#removals++;
+      this.#byKey.clear();
+      this.#startOver();
+      return true;
+    }
+    const known = this.#byKey.size;
+    for (const row of page.rows) {
+      const key = this.#options.keyOf(row);
+      this.#byKey.set(key, row);
+      this.#order.push(key);
+    }
+    this.#damaged.push(...page.damaged);
+    const read = page.rows.length + page.damaged.length;
+    this.#offset += read;
+    if (this.#byKey.size >= this.#options.mostRows) {
+      return false;
+    }
+    const hasMore =
+      page.pagination?.has_more ?? (total === undefined ? this.#byKey.size > known : this.#offset < total);
+    if (read > 0 && hasMore) {
+      return true;
+    }
+    if (
+      this.#byKey.size + this.#damaged.length >= (total ?? 0) ||
+      isSameOrder(this.#order, this.#lastOrder)
+    ) {
+      return false;
+    }
+    this.#lastOrder = this.#order;
+    this.#startOver();
+    return true;
+  }
+
+  #startOver(): void {
+    this.#order = [];
+    this.#damaged = [];
+    this.#offset = 0;
+  }
+}
+
+function isSameOrder(order: readonly string[], before: readonly string[] | undefined): boolean {
+  return before?.length === order.length && order.every((key, index) => key === before[index]);
+}

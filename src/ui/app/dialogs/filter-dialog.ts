@@ -1,0 +1,98 @@
+import { splitAtCursor } from '../../../lib/text-editing.ts';
+import type { FilterDialog } from '../../../stores/dialog.ts';
+import { fieldNames } from '../../../stores/query/suggest.ts';
+import { queryLine } from '../../panes/query-line.ts';
+import type { Theme } from '../../theme.ts';
+import {
+  fit,
+  fitLines,
+  foreign,
+  lineColumns,
+  own,
+  restyled,
+  ruleLine,
+  withoutStart,
+  type Line,
+  type Size,
+} from '../../widgets/line.ts';
+import type { DialogContext } from './dialog-context.ts';
+
+const LABEL = ' / ';
+
+/** So much around the cursor is looked at, in UTF-16 units a column: a long text must not cost more than a short one. */
+const FAR = 8;
+
+const TITLES: Readonly<Record<FilterDialog['list'], string>> = {
+  events: 'Filter events',
+  agents: 'Filter agents',
+  sessions: 'Filter sessions',
+  llm: 'Filter LLM calls',
+  policy: 'Filter rules',
+};
+
+/** The query of a list while it is typed, and what is wrong with it or could be typed. */
+export function filterDialogLines(
+  dialog: FilterDialog,
+  { commands, theme }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const [problem] = dialog.query.problems;
+  const hasHistory = commands.stores.filterMemory.getState().history[dialog.list].length > 0;
+  const below =
+    problem === undefined
+      ? suggestionLine(dialog, hasHistory, columns, theme)
+      : fit([own(' '), ...foreign(problem.sentence, { style: 'bad', ascii: theme.ascii })], columns, theme);
+  return fitLines(
+    [
+      ruleLine(columns, theme, [own(TITLES[dialog.list], 'heading')]),
+      fieldLine(dialog, columns, theme),
+      below,
+    ],
+    rows,
+  );
+}
+
+/** The part of the text around the cursor, which is the one inverse cell. */
+function fieldLine({ edited, query }: FilterDialog, columns: number, theme: Theme): Line {
+  const { ascii } = theme;
+  const { cursor, text } = edited;
+  const far = columns * FAR;
+  const room = columns - LABEL.length - 1;
+  const [, under] = splitAtCursor(edited);
+  const next = cursor + under.length;
+  const before = queryLine(query, ascii, { start: Math.max(0, cursor - far), end: cursor });
+  const cell =
+    under === ''
+      ? [own(' ', 'inverse')]
+      : restyled(queryLine(query, ascii, { start: cursor, end: next }), 'inverse');
+  const behind = queryLine(query, ascii, { start: next, end: Math.min(text.length, next + far) });
+  const behindRoom = Math.min(lineColumns(behind), Math.floor(room / 4));
+  const hidden = Math.max(0, lineColumns(before) + lineColumns(cell) + behindRoom - room);
+  return fit([own(LABEL, 'accent'), ...withoutStart(before, hidden), ...cell, ...behind], columns, theme);
+}
+
+/** Fewer letters of a name narrow nothing, so that the line stays as it is while words are typed. */
+const LEAST_LETTERS = 2;
+
+function suggestionLine(
+  { list, suggestions, suggested, edited }: FilterDialog,
+  hasHistory: boolean,
+  columns: number,
+  theme: Theme,
+): Line {
+  const { ascii } = theme;
+  const { of, start, end, options } = suggestions;
+  const isOpen =
+    of === 'names' && suggested === undefined && (options.length === 0 || end - start < LEAST_LETTERS);
+  const earlier: Line =
+    edited.text === '' && hasHistory ? [own(ascii ? ' Up' : ' ↑', 'key'), own(' earlier ', 'dim')] : [];
+  const shown = (isOpen ? fieldNames(list) : options).flatMap((option, index): Line => [
+    own(' '),
+    ...foreign(option, {
+      profile: of === 'names' ? 'cell' : 'ident',
+      style: index === suggested ? 'inverse' : 'dim',
+      ascii,
+    }),
+  ]);
+  return fit([...earlier, ...shown], columns, theme);
+}

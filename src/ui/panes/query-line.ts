@@ -1,0 +1,30 @@
+import type { Query, QueryPart } from '../../stores/query/query.ts';
+import type { Style } from '../theme.ts';
+import { foreign, type Line } from '../widgets/line.ts';
+
+const STYLES: Readonly<Record<QueryPart['role'], Style>> = {
+  negation: 'warn',
+  field: 'key',
+  quoted: 'good',
+  wildcard: 'accent',
+  value: 'plain',
+};
+
+/** A part of a query's text with its fields, quotes and wildcards told apart, and what is wrong with it marked. */
+export function queryLine(
+  { text, parts, problems }: Pick<Query, 'text' | 'parts' | 'problems'>,
+  ascii: boolean,
+  { start = 0, end = text.length }: { readonly start?: number; readonly end?: number } = {},
+): Line {
+  const edges = [...parts, ...problems].flatMap((part) => [part.start, part.end]);
+  const cuts = [...new Set([start, end, ...edges])]
+    .filter((cut) => cut >= start && cut <= end)
+    .sort((left, right) => left - right);
+  return cuts.slice(0, -1).flatMap((from, index) => {
+    const isHere = (place: { readonly start: number; readonly end: number }) =>
+      place.start <= from && from < place.end;
+    const part = parts.find(isHere);
+    const style = problems.some(isHere) ? 'bad' : part === undefined ? 'plain' : STYLES[part.role];
+    return foreign(text.slice(from, cuts[index + 1]), { style, ascii });
+  });
+}

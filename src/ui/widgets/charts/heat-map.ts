@@ -1,0 +1,106 @@
+import { formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
+import type { Theme } from '../../theme.ts';
+import { own, type Line } from '../line.ts';
+import { amountOf, greatestOf, stepsOf } from './amount.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const LABEL_COLUMNS = 6;
+/** A week takes so many columns. */
+const WEEK_COLUMNS = 2;
+/** Half a year, the most that is shown. */
+const MOST_WEEKS = 26;
+
+export interface HeatMapDay {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly count?: number | undefined;
+}
+
+export interface HeatMapOptions {
+  readonly columns: number;
+  readonly theme: Theme;
+  /** The day under the cursor, as `YYYY-MM-DD`. */
+  readonly selected?: string | undefined;
+  readonly now: number;
+  /** In which zone today is told; UTC without it. */
+  readonly timeStyle?: TimeStyle;
+  /** Whether a line above the weeks names the months. */
+  readonly months?: boolean;
+}
+
+/** Today as `YYYY-MM-DD`, in the zone in which times are shown. */
+export function todayOf(now: number, timeStyle: TimeStyle = 'utc'): string {
+  return formatDateTime(now, timeStyle === 'local' ? 'local' : 'utc').slice(0, 10);
+}
+
+/** The dates of the map, one list a week from Monday to Sunday, the week of today last. */
+export function heatMapWeeks(
+  columns: number,
+  now: number,
+  timeStyle: TimeStyle = 'utc',
+): readonly (readonly string[])[] {
+  const weeks = Math.max(0, Math.min(MOST_WEEKS, Math.floor((columns - LABEL_COLUMNS) / WEEK_COLUMNS)));
+  const today = Date.parse(`${todayOf(now, timeStyle)}T00:00:00Z`);
+  if (Number.isNaN(today)) {
+    return [];
+  }
+  const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY;
+  return Array.from({ length: weeks }, (_, week) =>
+    WEEKDAYS.map((_name, weekday) =>
+      new Date(monday + ((week - weeks + 1) * 7 + weekday) * DAY).toISOString().slice(0, 10),
+    ),
+  );
+}
+
+/**
+ * Counts of days as a heat map: a column a week, a row a weekday, the week of today at the right. Shades go by the square
+ * root, so that one day of very many does not make all others look alike. A day that counts
+ * anything is never as light as one that counts nothing; days before the first that is known, and those to come, are left
+ * blank. The day under the cursor is inverse. Seven lines, eight with the months, none wider than asked.
+ */
+export function heatMapLines(
+  days: readonly HeatMapDay[],
+  { columns, theme, selected, now, timeStyle = 'utc', months = false }: HeatMapOptions,
+): readonly Line[] {
+  const counts = new Map<string, number>();
+  for (const { date, count } of days) {
+    counts.set(date, amountOf((counts.get(date) ?? 0) + amountOf(count ?? 0)));
+  }
+  const weeks = heatMapWeeks(columns, now, timeStyle);
+  const today = todayOf(now, timeStyle);
+  const shown = weeks.flat();
+  const first = shown.find((date) => counts.has(date));
+  const most = greatestOf(shown.map((date) => counts.get(date) ?? 0));
+  const cell = (date: string): Line => {
+    const isKnown = first !== undefined && date >= first && date <= today;
+    const steps = theme.shades.length - 1;
+    const shade = theme.shades[stepsOf(Math.sqrt(counts.get(date) ?? 0), Math.sqrt(most), steps)] ?? ' ';
+    return [own(isKnown ? shade : ' ', date === selected ? 'inverse' : 'good'), own(' ')];
+  };
+  const label = columns < LABEL_COLUMNS ? 0 : LABEL_COLUMNS;
+  const lines = WEEKDAYS.map((name, weekday): Line => [
+    own(` ${name}`.padEnd(label).slice(0, label), 'dim'),
+    ...weeks.flatMap((week) => cell(week[weekday] ?? '')),
+  ]);
+  return months ? [monthLine(weeks, label), ...lines] : lines;
+}
+
+/** The name of each month over its first week. */
+function monthLine(weeks: readonly (readonly string[])[], label: number): Line {
+  let text = ' '.repeat(label);
+  let before = '';
+  for (const [week, [monday = '']] of weeks.entries()) {
+    const month = monday.slice(5, 7);
+    const place = label + week * WEEK_COLUMNS;
+    const name = MONTHS[Number(month) - 1] ?? '';
+    const isRoom = place >= text.trimEnd().length + 1 && week <= weeks.length - 2;
+    if (month !== before && isRoom) {
+      text = text.padEnd(place).slice(0, place) + name;
+    }
+    before = month;
+  }
+  return [own(text.slice(0, label + weeks.length * WEEK_COLUMNS), 'dim')];
+}

@@ -1,0 +1,40 @@
+import type { Style, Theme } from '../../theme.ts';
+import { own, type Line } from '../line.ts';
+import { greatestOf, groupedInto, stepsOf } from './amount.ts';
+
+/** Steps that one cell can show. */
+const STEPS = 8;
+
+export interface SparkOptions {
+  readonly columns: number;
+  readonly theme: Theme;
+  /** How the bar at that place looks, where several values share a bar, at the place of the first. */
+  readonly styleOf?: (index: number) => Style;
+}
+
+/**
+ * Values as one row of bars that stand, each as high as its share of the greatest. Of values that have no column of their
+ * own, a bar shows the greatest of its neighbours, so that no peak is lost. At most so many columns wide.
+ */
+export function sparkLine(values: readonly number[], options: SparkOptions): Line {
+  return sparkLines(values, { ...options, rows: 1 })[0] ?? [];
+}
+
+/** The same, as many rows high as asked. */
+export function sparkLines(
+  values: readonly number[],
+  { columns, rows, theme, styleOf = () => 'key' }: SparkOptions & { readonly rows: number },
+): readonly Line[] {
+  const bars = groupedInto([...values.keys()], columns).map((places) => ({
+    value: greatestOf(places.map((place) => values[place] ?? 0)),
+    style: styleOf(places[0] ?? 0),
+  }));
+  const most = greatestOf(values);
+  return Array.from({ length: rows }, (_, row): Line => {
+    const floor = (rows - 1 - row) * STEPS;
+    return bars.map(({ value, style }) => {
+      const level = stepsOf(value, most, rows * STEPS) - floor;
+      return own(theme.rising[Math.min(STEPS, Math.max(0, level))] ?? ' ', style);
+    });
+  });
+}

@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { colourOf } from '../../../../src/terminal/screen/attributes.ts';
+import { createTheme, type Theme } from '../../../../src/ui/theme.ts';
+import { groupedInto } from '../../../../src/ui/widgets/charts/amount.ts';
+import { barLine } from '../../../../src/ui/widgets/charts/bar.ts';
+import { heatMapLines, heatMapWeeks } from '../../../../src/ui/widgets/charts/heat-map.ts';
+import {
+  columnsOfBucket,
+  histogramLines,
+  mergedBuckets,
+  type HistogramBucket,
+} from '../../../../src/ui/widgets/charts/histogram.ts';
+import {
+  LARGE_FIGURE_ROWS,
+  largeFigureColumns,
+  largeFigureLines,
+} from '../../../../src/ui/widgets/charts/large-figure.ts';
+import { sparkLine, sparkLines } from '../../../../src/ui/widgets/charts/spark-line.ts';
+import { lineColumns, own, type Line } from '../../../../src/ui/widgets/line.ts';
+
+const unicode = createTheme({ colour: true, ascii: false });
+const ascii = createTheme({ colour: true, ascii: true });
+const textOf = (line: Line) => line.map(({ text }) => text).join('');
+const textsOf = (lines: readonly Line[]) => lines.map(textOf);
+
+/** Whatever may come out of a sum of what a server sent. */
+const value = fc.oneof(
+  fc.nat(1000),
+  fc.double(),
+  fc.constantFrom(0, 1, -1, Number.NaN, Infinity, -Infinity, Number.MAX_VALUE, Number.MIN_VALUE),
+);
+const values = fc.array(value, { maxLength: 60 });
+const columns = fc.integer({ min: 0, max: 50 });
+const rows = fc.integer({ min: 0, max: 8 });
+const isSomething = (number: number) => number > 0;
+
+/** Both forms of a chart: of the same size, and the one of them in nothing but ASCII. */
+function bothForms(draw: (theme: Theme) => readonly Line[]): readonly Line[] {
+  const lines = draw(unicode);
+  const plain = draw(ascii);
+  expect(plain.map(lineColumns)).toEqual(lines.map(lineColumns));
+  expect(textsOf(plain).join('')).toMatch(/^[ -~]*$/);
+  return lines;
+}
+
+describe('a spark line', () => {
+  it('is as wide as there are values, and never wider than asked, whatever they are', () => {
+    fc.assert(
+      fc.property(values, columns, rows, (numbers, width, height) => {
+        const lines = bothForms((theme) => sparkLines(numbers, { columns: width, rows: height, theme }));
+        expect(lines).toHaveLength(height);
+        for (const line of lines) {
+          expect(lineColumns(line)).toBe(Math.min(width, numbers.length));
+        }
+      }),
+    );
+  });
+
+  it('shows everything that is more than nothing, and nothing else', () => {
+    fc.assert(
+      fc.property(values, (numbers) => {
+        const bars = [...textOf(sparkLine(numbers, { columns: numbers.length, theme: unicode }))];
+        expect(bars.map((bar) => bar !== ' ')).toEqual(numbers.map(isSomething));
+      }),
+    );
+  });
+
+  it('loses no peak when values share a bar', () => {
+    const text = textOf(sparkLine([1, 1, 1, 8, 1, 1], { columns: 2, theme: unicode }));
+    expect(text).toBe('▁█');
+  });
+
+  it('takes the style of each bar from whom it is asked', () => {
+    const line = sparkLine([1, 2], {
+      columns: 2,
+      theme: unicode,
+      styleOf: (index) => (index === 1 ? 'block' : 'dim'),
+    });
+    expect(line.map(({ style }) => style)).toEqual(['dim', 'block']);
+  });
+});
+
+describe('a bar', () => {
+  it('is exactly as wide as asked, for any share', () => {
+    fc.assert(
+      fc.property(value, columns, (share, width) => {
+        const [line = []] = bothForms((theme) => [barLine(share, { columns: width, theme, style: 'key' })]);
+        expect(lineColumns(line)).toBe(width);
+      }),
+    );
+  });
+
+  it('tells something from nothing, and all from nearly all', () => {
+    const drawn = (share: number) => textOf(barLine(share, { columns: 4, theme: unicode, style: 'key' }));
+    expect([0, 0.000_1, 0.5, 0.9999, 1, 7].map(drawn)).toEqual([
+      '    ',
+      '▏   ',
+      '██  ',
+      '███▉',
+      '████',
+      '████',
+    ]);
+  });
+});
+
+const bucket = fc
+  .record({ block: value, review: value, allow: value, other: value })
+  .map(({ block, review, allow, other }): HistogramBucket => {
+    const total = [block, review, allow, other].reduce((sum, part) => sum + (part > 0 ? part : 0), 0);
+    return { total, parts: { block, review, allow } };
+  });
+const buckets = fc.array(bucket, { maxLength: 60 });
+const counted = fc.array(
+  fc
+    .record({ block: fc.nat(50), review: fc.nat(50), allow: fc.nat(500) })
+    .map((parts): HistogramBucket => ({ total: parts.block + parts.review + parts.allow, parts })),
+  { maxLength: 60 },
+);
+
+describe('a histogram', () => {
+  it('has as many lines as asked, each as wide as asked, with and without an axis', () => {
+    fc.assert(
+      fc.property(
+        buckets,
+        columns,
+        rows,
+        fc.option(fc.tuple(fc.nat(60), fc.nat(60)), { nil: undefined }),
+        fc.boolean(),
+        (list, width, height, selection, labelled) => {
+          const labels = labelled ? ([[own('09:00Z')], [own('10:00Z')]] as const) : undefined;
+          const lines = bothForms((theme) =>
+            histogramLines(list, { columns: width, rows: height, theme, selection, labels }),
+          );
+          expect(lines).toHaveLength(height);
+          for (const line of lines) {
+            expect(lineColumns(line)).toBe(width);
+          }
+        },
+      ),
+    );
+  });
+
+  it('keeps all counts when buckets are put together', () => {
+    fc.assert(
+      fc.property(counted, columns, (list, most) => {
+        const merged = mergedBuckets(list, most);
+        const sum = (of: readonly HistogramBucket[], count: (one: HistogramBucket) => number) =>
+          of.reduce((total, one) => total + count(one), 0);
+        expect(merged.length).toBe(Math.min(list.length, most));
+        if (most > 0) {
+          for (const count of [
+            (one: HistogramBucket) => one.total,
+            (one: HistogramBucket) => one.parts.block,
+            (one: HistogramBucket) => one.parts.review,
+            (one: HistogramBucket) => one.parts.allow,
+          ]) {
+            expect(sum(merged, count)).toBe(sum(list, count));
+          }
+        }
+      }),
+    );
+  });
+
+  it('shows each outcome that a bucket holds, by its sign, where there are three rows', () => {
+    fc.assert(
+      fc.property(counted, fc.integer({ min: 3, max: 8 }), (list, height) => {
+        const lines = textsOf(histogramLines(list, { columns: list.length, rows: height, theme: unicode }));
+        for (const [place, { parts }] of list.entries()) {
+          const cells = lines.map((line) => [...line][place] ?? '').join('');
+          expect(cells.includes('✖')).toBe(parts.block > 0);
+          expect(cells.includes('▲')).toBe(parts.review > 0);
+          expect(/[▁-█]/.test(cells)).toBe(parts.allow > 0);
+        }
+      }),
+    );
+  });
+
+  it('shows a block before anything else where there is but one row', () => {
+    const lines = histogramLines(
+      [
+        { total: 1000, parts: { block: 1, review: 5, allow: 994 } },
+        { total: 1000, parts: { block: 0, review: 0, allow: 1000 } },
+      ],
+      { columns: 2, rows: 1, theme: unicode },
+    );
+    expect(textsOf(lines)).toEqual(['✖█']);
+  });
+
+  it('marks what is selected on its axis and by dimming all else', () => {
+    const list = Array.from({ length: 4 }, () => ({ total: 8, parts: { block: 0, review: 0, allow: 8 } }));
+    const lines = histogramLines(list, { columns: 8, rows: 2, theme: unicode, selection: [1, 2] });
+    expect(textsOf(lines)).toEqual(['████████', '──━━━━──']);
+    expect(lines[0]?.filter(({ text }) => text !== '').map(({ style }) => style)).toEqual([
+      'dim',
+      'key',
+      'key',
+      'dim',
+    ]);
+  });
+
+  it('stands at the right edge and names its ends', () => {
+    const list = Array.from({ length: 3 }, () => ({ total: 1, parts: { block: 0, review: 0, allow: 1 } }));
+    const labels = [[own('a')], [own('b')]] as const;
+    const lines = histogramLines(list, { columns: 8, rows: 2, theme: unicode, labels });
+    expect(textsOf(lines)).toEqual(['  ██████', 'a      b']);
+  });
+
+  it('says which columns belong to a bucket, so that none belongs to two', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 80 }), (count, width) => {
+        let end = 0;
+        for (let place = 0; place < count; place++) {
+          const [first, behind] = columnsOfBucket(place, count, width);
+          expect(behind).toBeLessThanOrEqual(width);
+          expect(behind).toBeGreaterThan(first);
+          expect(count <= width ? place === 0 || first === end : first >= end - 1).toBe(true);
+          end = behind;
+        }
+        expect(end).toBe(width);
+      }),
+    );
+  });
+});
+
+describe('a heat map', () => {
+  const now = Date.parse('2026-03-04T12:00:00Z');
+  const day = fc.record({
+    date: fc.oneof(
+      fc
+        .integer({ min: -200, max: 5 })
+        .map((days) => new Date(now + days * 86_400_000).toISOString().slice(0, 10)),
+      fc.constantFrom('', 'not a date', '2026-13-45', '99999-01-01'),
+    ),
+    count: fc.option(value, { nil: undefined }),
+  });
+
+  it('has seven lines, or eight with the months, none wider than asked, whatever the days are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(day, { maxLength: 40 }),
+        columns,
+        fc.boolean(),
+        fc.constantFrom(now, Number.NaN, -8.64e15, 8.64e15),
+        (days, width, months, time) => {
+          const lines = bothForms((theme) =>
+            heatMapLines(days, { columns: width, theme, now: time, months }),
+          );
+          expect(lines).toHaveLength(months ? 8 : 7);
+          for (const line of lines) {
+            expect(lineColumns(line)).toBeLessThanOrEqual(width);
+          }
+        },
+      ),
+    );
+  });
+
+  it('draws each day in its week and on its weekday, and what counts anything darker than what does not', () => {
+    const days = [
+      { date: '2026-02-23', count: 1 },
+      { date: '2026-03-02', count: 1000 },
+      { date: '2026-03-04', count: 0 },
+    ];
+    const lines = textsOf(heatMapLines(days, { columns: 10, theme: unicode, now }));
+    expect(lines.map((line) => line.slice(6))).toEqual([
+      '░ █ ',
+      '· · ',
+      '· · ',
+      '·   ',
+      '·   ',
+      '·   ',
+      '·   ',
+    ]);
+    expect(lines.map((line) => line.slice(1, 4))).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+  });
+
+  it('adds up a day that is listed twice', () => {
+    const lines = (days: readonly { date: string; count: number }[]) =>
+      textsOf(heatMapLines(days, { columns: 10, theme: unicode, now }));
+    const other = { date: '2026-03-02', count: 4 };
+    expect(lines([{ date: '2026-03-03', count: 2 }, { date: '2026-03-03', count: 2 }, other])).toEqual(
+      lines([{ date: '2026-03-03', count: 4 }, other]),
+    );
+  });
+
+  it('shows the day under the cursor inverse, with and without colours', () => {
+    const lines = heatMapLines([{ date: '2026-03-03', count: 2 }], {
+      columns: 10,
+      theme: unicode,
+      now,
+      selected: '2026-03-03',
+    });
+    const inverse = lines.flatMap((line, row) =>
+      line.some(({ style }) => style === 'inverse') ? [row] : [],
+    );
+    expect(inverse).toEqual([1]);
+    expect(colourOf(unicode.attributesOf('inverse'))).toBeUndefined();
+  });
+
+  it('names a month over the first of its weeks', () => {
+    const [line = []] = heatMapLines([], { columns: 40, theme: unicode, now, months: true });
+    const weeks = heatMapWeeks(40, now);
+    const column = textOf(line).indexOf('Feb');
+    expect(weeks[(column - 6) / 2]?.[0]).toBe('2026-02-02');
+  });
+});
+
+describe('a figure in large digits', () => {
+  it('has five lines as wide as it says, the same in ASCII', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\dk,.-]{0,8}$/), (figure) => {
+        const lines = bothForms((theme) => largeFigureLines(figure, { theme, style: 'block' }));
+        expect(lines).toHaveLength(LARGE_FIGURE_ROWS);
+        for (const line of lines) {
+          expect(lineColumns(line)).toBe(largeFigureColumns(figure));
+        }
+      }),
+    );
+  });
+
+  it('looks different for each digit', () => {
+    const shapes = [...'0123456789'].map((digit) =>
+      textsOf(largeFigureLines(digit, { theme: unicode, style: 'plain' })).join('\n'),
+    );
+    expect(new Set(shapes).size).toBe(10);
+  });
+});
+
+it('groups neighbours evenly, each once and in their order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat()), fc.integer({ min: 1, max: 30 }), (items, groups) => {
+      const grouped = groupedInto(items, groups);
+      expect(grouped.flat()).toEqual(items);
+      const sizes = grouped.map((group) => group.length);
+      expect(Math.max(0, ...sizes) - Math.min(...sizes, Infinity)).toBeLessThanOrEqual(1);
+    }),
+  );
+});

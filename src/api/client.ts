@@ -1,11 +1,19 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { STATUS } from '../contract/status.ts';
 import { nextTurn, systemSlices, type Slices } from '../lib/slices.ts';
 import type { AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
 import { ApiError, ReadOnlyError, type RequestFacts } from './errors.ts';
+import { LastAnswers } from './last-answers.ts';
 import { pathSegment } from './path-segment.ts';
 import { readAnswer, readTaken } from './read-answer.ts';
-import { createTransport, type BodySink, type Exchange, type TransportOptions } from './transport.ts';
+import {
+  createTransport,
+  type BodySink,
+  type Exchange,
+  type RawAnswer,
+  type TransportOptions,
+} from './transport.ts';
 
 /** Most bytes taken of an answer, decompressed. */
 export interface BodyLimits {
@@ -40,6 +48,8 @@ export interface Call {
   readonly purpose?: string | undefined;
   /** Takes the body of a good answer while it arrives, which may be as large as a transcript; `read` gets undefined then. */
   readonly into?: BodySink;
+  /** Whether it is asked as it is but once, so that its answer need not be compared with the last one. */
+  readonly once?: boolean;
 }
 
 export interface ClientOptions extends TransportOptions {
@@ -78,7 +88,21 @@ export function createClient(options: ClientOptions): Client {
   const { baseUrl, key, clock, onExchange, slices = systemSlices } = options;
   const transport = createTransport(options);
   const limits = { ...DEFAULT_BODY_LIMITS, ...options.bodyLimits };
+  const lastAnswers = new LastAnswers();
   let isReadOnly = options.readOnly;
+
+  function read<Value>(
+    { method, path, query }: RequestFacts,
+    told: RequestFacts,
+    answer: RawAnswer,
+    { once = false }: Call,
+    make: (body: unknown) => Value,
+  ): Value {
+    const readAnew = () => readAnswer(told, answer, make);
+    return method !== 'GET' || once || answer.facts.status !== STATUS.success
+      ? readAnew()
+      : lastAnswers.read(`${path}${query}`, answer.text, readAnew);
+  }
 
   return {
     baseUrl,
@@ -89,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     setReadOnly(readOnly) {
       isReadOnly = readOnly;
     },
-    async call(name, call, read) {
+    async call(name, call, make) {
       const endpoint: Endpoint = ENDPOINTS[name];
       const request = requestTo(endpoint, call);
       const told = redacted(request, key);
@@ -120,8 +144,8 @@ export function createClient(options: ClientOptions): Client {
         });
         const value =
           call.into === undefined || answer.facts.status >= 300
-            ? readAnswer(told, answer, read)
-            : readTaken(told, answer, call.into, read);
+            ? read(request, told, answer, call, make)
+            : readTaken(told, answer, call.into, make);
         answered = { value, facts: answer.facts };
         if (answer.facts.bytes > LONG_ANSWER) {
           // Reading it took its time, and so will what comes of it: keys come in between.

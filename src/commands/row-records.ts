@@ -5,10 +5,11 @@ import type { QueryList } from '../stores/query/query-fields.ts';
 import { testOfRecords } from '../stores/query/row-query.ts';
 import { boundsOf } from '../stores/query/time-bounds.ts';
 import { selectHostByClient, selectVisibleAgents } from '../stores/select-agents.ts';
-import { selectVisibleEvents, visibleEventRows } from '../stores/select-events.ts';
+import { selectFeedRows } from '../stores/select-events.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { recordOfField, selectPolicyFields } from '../stores/select-policy.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
+import type { Stores } from '../stores/stores.ts';
 import { queryClock } from '../stores/view-store.ts';
 import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
 import type { CommandContext } from './command.ts';
@@ -26,18 +27,25 @@ type Context = Pick<CommandContext, 'stores' | 'clock'>;
 export function visibleRecords({ stores, clock }: Context, list: QueryList): VisibleRecords {
   switch (list) {
     case 'events': {
-      const rows = selectVisibleEvents(stores);
-      return { rows: visibleEventRows(stores), recordAt: (index) => rows[index]?.event.raw };
+      const rows = selectFeedRows(stores);
+      return { rows, recordAt: (index) => eventAt(stores, rows, index)?.event.raw };
     }
     case 'agents':
       return recordsOf(selectVisibleAgents(stores, clock.now()), ({ raw }) => raw);
     case 'sessions':
       return recordsOf(selectVisibleSessions(stores), ({ raw }) => raw);
     case 'llm':
-      return recordsOf(selectVisibleLlmCalls(stores), ({ fields }) => fields);
+      return stores.view.getState().llm.shows === 'calls'
+        ? recordsOf(selectVisibleLlmCalls(stores), ({ fields }) => fields)
+        : recordsOf([], () => undefined);
     case 'policy':
       return recordsOf(selectPolicyFields(stores), recordOfField);
   }
+}
+
+/** The newest event of a row of the feed. */
+function eventAt({ events }: Stores, rows: VisibleRows, index: number): EventRow | undefined {
+  return events.get(rows.idAt(index) ?? '');
 }
 
 function recordsOf<Row extends { readonly id: string }>(
@@ -62,12 +70,12 @@ export function matchingRows(context: Context, list: QueryList, text: string): (
     const test = testOfRecords(text, list, clock);
     return (index) => test?.(recordAt(index)) ?? true;
   }
-  const rows = selectVisibleEvents(stores);
+  const rows = selectFeedRows(stores);
   const query = parseQuery(text, 'events');
   const events = new EventQuery(query, selectHostByClient(stores), clock);
   const { from, to } = boundsOf(query, clock);
   return (index) => {
-    const row = rows[index] as EventRow;
-    return row.time >= from && row.time < to && events.passes(row);
+    const row = eventAt(stores, rows, index);
+    return row !== undefined && row.time >= from && row.time < to && events.passes(row);
   };
 }

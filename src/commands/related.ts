@@ -244,8 +244,8 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
   switch (view.tab) {
     case 'events': {
       const rows = selectFeedRows(stores);
-      const index = cursorIndex(rows, view.events.follow ? undefined : view.events.cursor);
-      const row = rows.slice(index, index + 1)[0]?.newest;
+      const cursor = view.events.follow ? undefined : view.events.cursor;
+      const row = stores.events.get(rows.idAt(cursorIndex(rows, cursor)) ?? '');
       return row === undefined ? [] : eventPivots(context, row.event, row.time);
     }
     case 'agents': {

@@ -78,7 +78,9 @@ describe('keys', () => {
 
   const { pages } = createViewStore().getState();
   const withList = TABS.filter((tab) =>
-    activeScopes({ dialogs: [], pager: undefined, pages, tab }).includes('list'),
+    activeScopes({ dialogs: [], pager: undefined, pages: createViewStore().getState().pages, tab }).includes(
+      'list',
+    ),
   );
 
   it.each(withList)('of the pane %s never hide one that works in every list', (tab) => {

@@ -11,10 +11,11 @@ import type { Stores } from '../../../stores/stores.ts';
 import type { SessionsView, Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
-import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { foreign, joined, own, type Line } from '../../widgets/line.ts';
+import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
+import { foreign, own, type Line } from '../../widgets/line.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
+import { queryParts } from '../query-parts.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createCalendarStrip } from './calendar-strip.ts';
@@ -46,7 +47,14 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       visible: visibleRows(sessions),
       cursor: view.sessions.cursor,
       columns: columnsOf(steadyNow(now, view.timeStyle), view.timeStyle, parents, view.sessions.sort),
-      summary: [own(' '), ...joined(summary, separator(theme))],
+      summary: [
+        own(' '),
+        ...fitParts(
+          [...summary.map((line) => part(line)), ...queryParts(view, 'sessions', theme)],
+          size.columns - 2,
+          { separator: separator(theme) },
+        ),
+      ],
       footer: footerLine(
         [
           ...freshness(state, { feed: 'sessions', connection, now, theme }),

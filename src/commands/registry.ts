@@ -4,11 +4,16 @@ import { dialogCommands } from './dialogs.ts';
 import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
+import { matchCommands } from './next-match.ts';
+import { savedFilterListCommands } from './saved-filters.ts';
+import { valueFilterCommands } from './value-filter.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
+import { pageCommands } from './pages.ts';
 import { pagerCommands } from './pager.ts';
+import { relatedCommands } from './related.ts';
 import { paletteCommands } from './palette.ts';
 import { policyCommands } from './policy.ts';
 import { sessionCommands } from './sessions.ts';
@@ -20,13 +25,18 @@ export const COMMANDS: readonly Command[] = [
   ...navigationCommands,
   ...markCommands,
   ...filterCommands,
+  ...valueFilterCommands,
+  ...matchCommands,
+  ...savedFilterListCommands,
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
   ...agentCommands,
   ...sessionCommands,
   ...llmCommands,
+  ...pageCommands,
   ...pagerCommands,
+  ...relatedCommands,
   ...policyCommands,
   ...dialogCommands,
   ...paletteCommands,

@@ -5,6 +5,7 @@ import { selectVisibleSessions } from '../stores/select-sessions.ts';
 import { updatePane, type SessionsView } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { chooseRowValue, rowValueChoices } from './value-filter.ts';
 import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 
 /** The session under the cursor. */
@@ -174,9 +175,14 @@ export const sessionCommands: readonly Command[] = [
           { label: 'Branch', value: 'branch' },
           { label: 'Machine', value: 'machine' },
           { label: 'Clear all filters', value: 'none' },
+          ...rowValueChoices(context),
         ],
         initial: undefined,
-        choose: (value) => menus[value]?.(),
+        choose(value) {
+          if (!chooseRowValue(context, value)) {
+            menus[value]?.();
+          }
+        },
       });
     },
   },

@@ -1,5 +1,6 @@
 import { OUTCOMES } from '../contract/values.ts';
 import { TABS, updatePane, type Tab } from '../stores/view-store.ts';
+import { clearPageWords, closePage } from './page-stack.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
 /** The names of the tabs as they are shown. */
@@ -147,7 +148,7 @@ export const shellCommands: readonly Command[] = [
       const { pager, tab } = view.getState();
       if (pager !== undefined && tab === 'sessions') {
         closePager(context);
-      } else {
+      } else if (!closePage(context)) {
         quitUnlessUnwritten(context);
       }
     },
@@ -197,6 +198,8 @@ function goBack(context: CommandContext): void {
   }
   if (pager !== undefined && tab === 'sessions') {
     closePager(context);
+  } else if (clearPageWords(context) || closePage(context)) {
+    return;
   } else if (zoomed) {
     view.setState({ zoomed: false, focus: 'list' });
   } else if (focus === 'detail') {

@@ -10,10 +10,12 @@ import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts
 import { AgentOrder, type AgentColumn } from './agent-order.ts';
 import type { BlockCounts } from './block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
+import { Dossiers } from './dossier/dossiers.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
 import type { KeptOnHost } from './kept-on-host.ts';
 import type { Listing } from './listing.ts';
+import type { MachineSessions } from './machine-sessions.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type ResourceStore } from './resource-store.ts';
@@ -51,6 +53,10 @@ export interface Stores {
   >;
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
+  /** What the loaded events say of what a page is about. */
+  readonly dossiers: Dossiers;
+  /** The recorded sessions of the machine that somebody asked for last. */
+  readonly machineSessions: ResourceStore<MachineSessions>;
   readonly sessions: ResourceStore<Listing<Session>>;
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
@@ -90,6 +96,8 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
+    dossiers: new Dossiers(events, slices),
+    machineSessions: createResourceStore(),
     sessions: createResourceStore(),
     sessionClients: createResourceStore(),
     calendar: createResourceStore(),

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contract/values.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
+import type { OpenPage } from './dossier/page-subject.ts';
 import type { QueryClock } from './query/query-time.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
@@ -137,6 +138,8 @@ export interface ViewState {
   readonly sessions: SessionsView;
   readonly llm: ListView;
   readonly policy: ListView;
+  /** The pages that lie over each pane, the one that is seen last. */
+  readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
   /** The open transcript; undefined while the list of sessions is shown. */
   readonly pager: PagerView | undefined;
 }
@@ -198,6 +201,7 @@ export function createViewStore(): ViewStore {
     },
     llm: list,
     policy: list,
+    pages: { overview: [], events: [], agents: [], sessions: [], llm: [], policy: [] },
     pager: undefined,
   }));
 }
@@ -214,4 +218,13 @@ export function updatePane<Name extends Tab>(
   change: Partial<ViewState[Name]>,
 ): void {
   view.setState((state) => ({ [pane]: { ...state[pane], ...change } }));
+}
+
+/** The page that is seen over the active pane, if any; an open transcript lies over all pages. */
+export function openPageOf({
+  tab,
+  pages,
+  pager,
+}: Pick<ViewState, 'tab' | 'pages' | 'pager'>): OpenPage | undefined {
+  return tab === 'sessions' && pager !== undefined ? undefined : pages[tab].at(-1);
 }

@@ -12,6 +12,7 @@ import { EventHistory } from './event-history.ts';
 import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
+import { MachineSessionsReader } from './machine-sessions-reader.ts';
 import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Sync } from './sync.ts';
@@ -61,6 +62,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     events: stores.events,
     view: stores.view,
   });
+  const machineSessions = new MachineSessionsReader(reading, stores.machineSessions, clock);
   const scheduler = new Scheduler({
     governor,
     feeds: createFeeds(feeding, stores, clock, eventFeed),
@@ -125,6 +127,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       scheduler.stop();
       transcript?.abort();
       history.stop();
+      machineSessions.stop();
       // A write that was sent is not taken back by closing the connection under it.
       void governor.close().then(() => client.close());
     },
@@ -153,6 +156,8 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       transcript?.abort();
       stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
     },
+    readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
+    readHistory: (filter) => void history.readFiltered([{ filter, until: undefined }]),
     changeAgentStatus: (request) =>
       writeAgentStatus(writing, request, (agent) => replaceAgent(stores, agent)),
     writePolicy: (request) =>

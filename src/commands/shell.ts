@@ -1,5 +1,5 @@
 import { OUTCOMES } from '../contract/values.ts';
-import { TABS, updatePane, type Tab } from '../stores/view-store.ts';
+import { isDetailAlone, TABS, updatePane, type Tab } from '../stores/view-store.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
@@ -148,7 +148,7 @@ export const shellCommands: readonly Command[] = [
       const { pager, tab } = view.getState();
       if (pager !== undefined && tab === 'sessions') {
         closePager(context);
-      } else if (!closePage(context)) {
+      } else if (!closePage(context) && !uncoverList(context)) {
         quitUnlessUnwritten(context);
       }
     },
@@ -172,6 +172,19 @@ export const shellCommands: readonly Command[] = [
 export function closePager({ stores, sync }: CommandContext): void {
   stores.view.setState({ pager: undefined });
   sync.closeTranscript();
+}
+
+/** Shows the list again where a detail had all its room; false when the list can be seen. */
+function uncoverList({ stores: { view } }: CommandContext): boolean {
+  const { tab, ...state } = view.getState();
+  if (!state[tab].detail || !isDetailAlone(state)) {
+    return false;
+  }
+  view.setState({ zoomed: false, focus: 'list' });
+  if (isDetailAlone(view.getState())) {
+    updatePane(view, tab, { detail: false });
+  }
+  return true;
 }
 
 /** Quits, after a question when a draft of the policy would be lost. */

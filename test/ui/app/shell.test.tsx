@@ -48,6 +48,22 @@ describe('the place of the detail', () => {
   });
 });
 
+describe('q', () => {
+  it('brings back the list that a detail covers before it quits', async () => {
+    const { context, screen } = await open('agents', 100, 30);
+    await screen.press('p', 'z', 'q');
+    expect(screen.text).toContain('build-01');
+    expect(context.stores.view.getState()).toMatchObject({ zoomed: false, agents: { detail: true } });
+    await screen.resize(70, 20);
+    expect(screen.text).not.toContain('build-01');
+    await screen.press('q');
+    expect(screen.text).toContain('build-01');
+    expect(context.asked).toEqual([]);
+    await screen.press('q');
+    expect(context.asked).toEqual(['quit']);
+  });
+});
+
 describe('a detail that is longer than its room', () => {
   it('says how far it goes on, and scrolls no further than to its end', async () => {
     const { context, screen } = await open('agents', 80, 24);

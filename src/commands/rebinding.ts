@@ -49,7 +49,7 @@ function alwaysKept(command: Command): readonly string[] {
 }
 
 /** In a field these keys write. */
-const FIELDS: readonly Scope[] = ['text', 'palette'];
+const FIELDS: readonly Scope[] = ['text', 'filter', 'palette'];
 
 type Parsed = { readonly chord: string } | { readonly problem: string };
 

@@ -1,6 +1,6 @@
 import { OUTCOMES } from '../contract/values.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
-import { NO_SESSION_FILTERS, TABS, updatePane, type Tab } from '../stores/view-store.ts';
+import { isDetailAlone, NO_SESSION_FILTERS, TABS, updatePane, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
 /** The names of the tabs as they are shown. */
@@ -148,7 +148,7 @@ export const shellCommands: readonly Command[] = [
       const { pager, tab } = view.getState();
       if (pager !== undefined && tab === 'sessions') {
         closePager(context);
-      } else if (!closePage(context)) {
+      } else if (!closePage(context) && !uncoverList(context)) {
         quitUnlessUnwritten(context);
       }
     },
@@ -174,6 +174,19 @@ export function closePager({ stores, sync }: CommandContext): void {
   sync.closeTranscript();
   stores.pagerText.forget();
   stores.transcriptSearch.forget();
+}
+
+/** Shows the list again where a detail had all its room; false when the list can be seen. */
+function uncoverList({ stores: { view } }: CommandContext): boolean {
+  const { tab, ...state } = view.getState();
+  if (!state[tab].detail || !isDetailAlone(state)) {
+    return false;
+  }
+  view.setState({ zoomed: false, focus: 'list' });
+  if (isDetailAlone(view.getState())) {
+    updatePane(view, tab, { detail: false });
+  }
+  return true;
 }
 
 /** Quits, after a question when a draft of the policy would be lost. */

@@ -108,6 +108,20 @@ export function isTooSmall({ columns, rows }: Pick<ViewState, 'columns' | 'rows'
   return columns < LEAST_SCREEN.columns || rows < LEAST_SCREEN.rows;
 }
 
+/** From so many columns on, whatever the rows, or from such a screen on, a list and its detail have room together. */
+const ROOM_BESIDE = 120;
+const ROOM_BELOW = { columns: 80, rows: 24 } as const;
+
+/** Whether a detail that is shown has all the room of its list ("Layout"). */
+export function isDetailAlone({
+  columns,
+  rows,
+  zoomed,
+}: Pick<ViewState, 'columns' | 'rows' | 'zoomed'>): boolean {
+  const isRoomy = columns >= ROOM_BESIDE || (columns >= ROOM_BELOW.columns && rows >= ROOM_BELOW.rows);
+  return zoomed || !isRoomy;
+}
+
 /** Something that the user was told, and when. */
 export interface Message {
   readonly text: string;

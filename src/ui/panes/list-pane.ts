@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { selectMarked } from '../../stores/marks.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { cursorIndex, type VisibleRows } from '../../stores/visible-rows.ts';
-import type { Tab, ViewState } from '../../stores/view-store.ts';
+import { isDetailAlone, type Tab, type ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
 import { fit, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
@@ -93,7 +93,7 @@ export function createListPane<Row extends object>(
     const { marks, wrap, sideways } = view[tab];
     const taken = above.length + (strip?.rows ?? 0);
     const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - taken) };
-    const place = detailPlace(view[tab].detail, view.zoomed, view, theme);
+    const place = detailPlace(view[tab].detail, isDetailAlone(view), view, theme);
     const room = listSize(place, body);
     const listRows = Math.max(1, room.rows - 1);
     const cursor = cursorIndex(visible, cursorId);

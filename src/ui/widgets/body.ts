@@ -4,27 +4,23 @@ import { beside, fitLines, ruleLine, type Line, type Size } from './line.ts';
 /** Where the detail of a list goes. */
 export type DetailPlace = 'none' | 'side' | 'below' | 'alone';
 
-/** From so many columns of the screen the detail is at the side, and from such a screen on below. */
+/** From so many columns of the screen the detail is at the side. */
 const SIDE_COLUMNS = 120;
-const BELOW = { columns: 80, rows: 24 } as const;
 
-/** From 120 columns the detail is at the side, from 80 by 24 below, and on smaller screens alone. */
+/** Where a detail that is shown goes: alone when it is to have all the room, at the side where there is enough of it. */
 export function detailPlace(
   shown: boolean,
-  zoomed: boolean,
-  screen: Size,
+  alone: boolean,
+  { columns }: Pick<Size, 'columns'>,
   { sideBySide }: Pick<Theme, 'sideBySide'>,
 ): DetailPlace {
   if (!shown) {
     return 'none';
   }
-  if (zoomed) {
+  if (alone) {
     return 'alone';
   }
-  if (screen.columns >= SIDE_COLUMNS && sideBySide) {
-    return 'side';
-  }
-  return screen.columns >= BELOW.columns && screen.rows >= BELOW.rows ? 'below' : 'alone';
+  return columns >= SIDE_COLUMNS && sideBySide ? 'side' : 'below';
 }
 
 /** How many rows and columns the list gets beside its detail. */

@@ -1,6 +1,6 @@
 import type { CommandContext, Scope } from '../../../commands/command.ts';
 import { chordNames, chordsWithin, commandsOfScope, keymapOf } from '../../../commands/keymap.ts';
-import { QUERY_HELP } from '../../../commands/query-help.ts';
+import { queryForms } from '../../../commands/query-help.ts';
 import { activeScopes } from '../../../commands/scopes.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import type { Tab } from '../../../stores/view-store.ts';
@@ -48,7 +48,14 @@ export function helpRows(context: CommandContext): readonly HelpRow[] {
       ? []
       : [{ heading: SCOPE_TITLES[scope] ?? TAB_TITLES[scope as Tab] }, ...rows, {}];
   });
-  const query = scopes.includes('list') ? [{ heading: 'Words of the filter' }, ...QUERY_HELP, {}] : [];
+  const query: readonly HelpRow[] =
+    tab !== 'overview' && scopes.includes('list')
+      ? [
+          { heading: 'What can be typed into the filter' },
+          ...queryForms(tab).map(({ form, meaning }) => ({ keys: form, text: meaning })),
+          {},
+        ]
+      : [];
   return [...sections.flat(), ...query];
 }
 

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { selectMarked } from '../../src/stores/marks.ts';
+import { receive } from '../../src/stores/resource-store.ts';
+import { updatePane } from '../../src/stores/view-store.ts';
+import { run, type TestContext } from '../helpers/command-context.ts';
+import { createFilledContext } from '../helpers/filled-context.ts';
+import { listingOf, NOW, sampleAgent, sampleEvent } from '../helpers/sample-data.ts';
+
+let context: TestContext;
+const view = () => context.stores.view.getState();
+const marks = () => [...view()[view().tab].marks];
+
+beforeEach(() => {
+  context = createFilledContext();
+  context.stores.view.setState({ tab: 'agents' });
+});
+
+async function markAll(): Promise<void> {
+  run(context, 'marks.add-all');
+  await Promise.resolve();
+  await Promise.resolve();
+}
+
+describe('marks', () => {
+  it('are set and taken away row by row, going on to the next one', () => {
+    run(context, 'marks.toggle');
+    run(context, 'marks.toggle');
+    expect(marks()).toHaveLength(2);
+    const [first = ''] = marks();
+    run(context, 'list.first');
+    run(context, 'marks.toggle');
+    expect(marks()).not.toContain(first);
+    expect(marks()).toHaveLength(1);
+  });
+
+  it('are set on all rows that pass the filters, and told of', async () => {
+    updatePane(context.stores.view, 'agents', { text: 'build-0' });
+    await markAll();
+    expect(marks()).toHaveLength(10);
+    expect(view().notice?.text).toBe('10 rows marked: all that pass the filters');
+  });
+
+  it('stay on their rows when the filters change and when the list is read again', async () => {
+    await markAll();
+    updatePane(context.stores.view, 'agents', { text: 'build-11' });
+    expect(selectMarked(context.stores, 'agents')).toBe(12);
+    receive(context.stores.agents, listingOf([sampleAgent('agent-3', { hostname: 'other' })]), NOW + 1000);
+    expect(selectMarked(context.stores, 'agents')).toBe(1);
+    expect(marks()).toHaveLength(12);
+  });
+
+  it('are all taken away at once, with how many there were', async () => {
+    await markAll();
+    run(context, 'marks.clear');
+    expect(marks()).toEqual([]);
+    expect(view().notice?.text).toBe('12 unmarked');
+    run(context, 'marks.clear');
+    expect(view().notice?.text).toBe('Nothing was marked.');
+  });
+
+  it('in the feed freeze it, so that the mark is on the event that was seen', () => {
+    context.stores.view.setState({ tab: 'events' });
+    run(context, 'marks.toggle');
+    expect(view().events.follow).toBe(false);
+    expect(marks()).toEqual(['event-00']);
+    context.stores.events.apply([sampleEvent('event-new', -5)], { at: NOW, fromHistory: false });
+    run(context, 'list.first');
+    expect(selectMarked(context.stores, 'events')).toBe(1);
+    expect(marks()).toEqual(['event-00']);
+  });
+
+  it('belong to one list each', async () => {
+    await markAll();
+    context.stores.view.setState({ tab: 'sessions' });
+    expect(marks()).toEqual([]);
+  });
+
+  it('are none in a pane whose rows are no things', () => {
+    context.stores.view.setState({ tab: 'policy' });
+    run(context, 'marks.toggle');
+    expect(view().notice?.text).toBe('This pane has nothing to mark.');
+  });
+});

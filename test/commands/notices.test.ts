@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { dismissNotice, expireNotice, notify, tellTogether } from '../../src/commands/notices.ts';
+import { createTestContext, run, type TestContext } from '../helpers/command-context.ts';
+
+let context: TestContext;
+const view = () => context.stores.view.getState();
+const shown = () => view().notice?.text;
+
+beforeEach(() => {
+  context = createTestContext();
+});
+
+describe('messages', () => {
+  it('that are plain give way to the next one at once', () => {
+    notify(context, 'Times in UTC');
+    notify(context, 'Times as ages');
+    expect(shown()).toBe('Times as ages');
+    notify(context, 'Suspended ci-07', 'good');
+    expect(shown()).toBe('Suspended ci-07');
+  });
+
+  it('of what became of a change wait for each other, and none is lost', async () => {
+    notify(context, 'Suspended ci-07', 'good');
+    notify(context, 'ci-08 could not be suspended', 'bad');
+    notify(context, 'Suspended ci-09', 'good');
+    expect(shown()).toBe('Suspended ci-07');
+    const seen = [shown()];
+    for (let second = 0; second < 60; second++) {
+      await context.clock.advance(1000);
+      expireNotice(context);
+      seen.push(shown());
+    }
+    expect([...new Set(seen)]).toEqual([
+      'Suspended ci-07',
+      'ci-08 could not be suspended',
+      'Suspended ci-09',
+      undefined,
+    ]);
+  });
+
+  it('that are plain wait behind what became of a change, the last one alone', async () => {
+    notify(context, 'Suspended ci-07', 'good');
+    notify(context, 'Reading again');
+    notify(context, 'Times as ages');
+    expect(shown()).toBe('Suspended ci-07');
+    expect(view().waiting.map(({ text }) => text)).toEqual(['Times as ages']);
+    await context.clock.advance(2500);
+    dismissNotice(context);
+    expect(shown()).toBe('Times as ages');
+  });
+
+  it('that must be read stay although a key is pressed or a dialog opens', async () => {
+    notify(context, 'ci-08 could not be suspended', 'bad');
+    dismissNotice(context);
+    run(context, 'help.open');
+    expect(shown()).toBe('ci-08 could not be suspended');
+    await context.clock.advance(2500);
+    dismissNotice(context);
+    expect(shown()).toBeUndefined();
+  });
+
+  it('can be read again, the last fifty, the newest first', () => {
+    for (let number = 0; number < 60; number++) {
+      notify(context, `Message ${number}`);
+    }
+    expect(view().messages).toHaveLength(50);
+    expect(view().messages[0]).toMatchObject({ text: 'Message 59', tone: 'plain', at: context.clock.now() });
+  });
+
+  it('of several problems are told in one, and all can be read', () => {
+    tellTogether(context, ['First.', 'Second.', 'Third.']);
+    expect(shown()).toBe('3 settings do not count; :messages lists them. First.');
+    expect(view().messages.map(({ text }) => text)).toEqual(expect.arrayContaining(['Second.', 'Third.']));
+    expect(view().waiting).toEqual([]);
+  });
+});

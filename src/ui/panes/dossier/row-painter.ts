@@ -3,16 +3,8 @@ import type { EventRow } from '../../../stores/event-row.ts';
 import type { Group } from '../../../stores/dossier/event-digest.ts';
 import type { GroupKind, PageRow } from '../../../stores/dossier/page-rows.ts';
 import type { Theme } from '../../theme.ts';
-import {
-  fit,
-  foreign,
-  foreignWrapped,
-  identifier,
-  identifierWrapped,
-  own,
-  ruleLine,
-  type Line,
-} from '../../widgets/line.ts';
+import { detailLines } from '../../widgets/detail.ts';
+import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine, type PlacedColumn } from '../../widgets/table.ts';
 import { statusCell } from '../agent-cells.ts';
 import { groupColumns, pageEventColumns, pageSessionColumns, type Looks } from './columns.ts';
@@ -110,13 +102,12 @@ function factLines(
   theme: Theme,
 ): readonly Line[] {
   const { ascii } = theme;
-  const wrapped = isName
-    ? identifierWrapped(value, room - LABEL, { ascii })
-    : foreignWrapped(value, room - LABEL, { ascii });
-  return wrapped.map((piece, index) => [
-    ...fit(index === 0 ? foreign(label, { profile: 'ident', style: 'dim', ascii }) : [], LABEL, theme),
-    ...piece,
-  ]);
+  return detailLines([{ label: '', value, isIdentifier: isName }], room - LABEL, ascii).map(
+    (piece, index) => [
+      ...fit(index === 0 ? foreign(label, { profile: 'ident', style: 'dim', ascii }) : [], LABEL, theme),
+      ...piece,
+    ],
+  );
 }
 
 function headingOf({ title, note }: Extract<PageRow, { kind: 'heading' }>, theme: Theme): Line {

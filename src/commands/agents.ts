@@ -9,6 +9,7 @@ import { formatCount } from '../lib/format-number.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { openPage } from './page-stack.ts';
+import { chooseRowValue, rowValueChoices } from './value-filter.ts';
 import { readOnlyReason } from './read-only.ts';
 import { untrustedText } from '../lib/untrusted.ts';
 
@@ -125,10 +126,13 @@ export const agentCommands: readonly Command[] = [
       openDialog(context, {
         kind: 'choice',
         title: 'Show which agents',
-        choices: flagChoices(context),
+        choices: [...flagChoices(context), ...rowValueChoices(context)],
         initial: view.getState().agents.flag ?? '',
-        choose: (value) =>
-          updatePane(view, 'agents', { flag: value === '' ? undefined : (value as AgentFlag) }),
+        choose(value) {
+          if (!chooseRowValue(context, value)) {
+            updatePane(view, 'agents', { flag: value === '' ? undefined : (value as AgentFlag) });
+          }
+        },
       });
     },
   },

@@ -1,9 +1,14 @@
+import { acknowledgeCommands } from './acknowledge.ts';
 import { agentCommands } from './agents.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
+import { eventRangeCommands } from './event-range.ts';
 import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
+import { matchCommands } from './next-match.ts';
+import { savedFilterListCommands } from './saved-filters.ts';
+import { valueFilterCommands } from './value-filter.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
@@ -22,9 +27,14 @@ export const COMMANDS: readonly Command[] = [
   ...navigationCommands,
   ...markCommands,
   ...filterCommands,
+  ...valueFilterCommands,
+  ...matchCommands,
+  ...savedFilterListCommands,
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
+  ...acknowledgeCommands,
+  ...eventRangeCommands,
   ...agentCommands,
   ...sessionCommands,
   ...llmCommands,

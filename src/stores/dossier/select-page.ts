@@ -262,7 +262,7 @@ function eventsNote(
   const counted = whole === undefined ? 'none' : `${formatCount(whole.events)}: ${outcomeWords(whole)}`;
   const since =
     from === undefined ? [] : [from === 0 ? 'from the very first' : `since ${formatDateTime(from, 'utc')}`];
-  return [counted, ...since, ...looked].join(' · ');
+  return [counted, ...since, ...looked].join('; ');
 }
 
 function olderRow(from: number | undefined, isReading: boolean): readonly PageRow[] {

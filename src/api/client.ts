@@ -1,17 +1,25 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { STATUS } from '../contract/status.ts';
 import { nextTurn, systemSlices, type Slices } from '../lib/slices.ts';
 import type { AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
 import { ApiError, ReadOnlyError, type RequestFacts } from './errors.ts';
+import { LastAnswers } from './last-answers.ts';
 import { pathSegment } from './path-segment.ts';
-import { readAnswer } from './read-answer.ts';
-import { createTransport, type Exchange, type TransportOptions } from './transport.ts';
+import { readAnswer, readTaken } from './read-answer.ts';
+import {
+  createTransport,
+  type BodySink,
+  type Exchange,
+  type RawAnswer,
+  type TransportOptions,
+} from './transport.ts';
 
 /** Most bytes taken of an answer, decompressed. */
 export interface BodyLimits {
   /** Of a list or a single resource. */
   readonly usual: number;
-  /** Of a transcript. Text of much more than 500 MB is more than a string can hold. */
+  /** Of a transcript. */
   readonly large: number;
 }
 
@@ -38,8 +46,10 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** Why it is sent, in a few words; the endpoint's name otherwise. */
   readonly purpose?: string | undefined;
-  /** Whether the answer may be as large as a transcript. */
-  readonly large?: boolean;
+  /** Takes the body of a good answer while it arrives, which may be as large as a transcript; `read` gets undefined then. */
+  readonly into?: BodySink;
+  /** Whether it is asked as it is but once, so that its answer need not be compared with the last one. */
+  readonly once?: boolean;
 }
 
 export interface ClientOptions extends TransportOptions {
@@ -78,7 +88,21 @@ export function createClient(options: ClientOptions): Client {
   const { baseUrl, key, clock, onExchange, slices = systemSlices } = options;
   const transport = createTransport(options);
   const limits = { ...DEFAULT_BODY_LIMITS, ...options.bodyLimits };
+  const lastAnswers = new LastAnswers();
   let isReadOnly = options.readOnly;
+
+  function read<Value>(
+    { method, path, query }: RequestFacts,
+    told: RequestFacts,
+    answer: RawAnswer,
+    { once = false }: Call,
+    make: (body: unknown) => Value,
+  ): Value {
+    const readAnew = () => readAnswer(told, answer, make);
+    return method !== 'GET' || once || answer.facts.status !== STATUS.success
+      ? readAnew()
+      : lastAnswers.read(`${path}${query}`, answer.text, readAnew);
+  }
 
   return {
     baseUrl,
@@ -89,7 +113,7 @@ export function createClient(options: ClientOptions): Client {
     setReadOnly(readOnly) {
       isReadOnly = readOnly;
     },
-    async call(name, call, read) {
+    async call(name, call, make) {
       const endpoint: Endpoint = ENDPOINTS[name];
       const request = requestTo(endpoint, call);
       const told = redacted(request, key);
@@ -113,11 +137,16 @@ export function createClient(options: ClientOptions): Client {
           ...request,
           needsKey: endpoint.needsKey,
           body: call.body === undefined ? undefined : JSON.stringify(call.body),
-          mostBytes: call.large === true ? limits.large : limits.usual,
-          total: call.large === true ? TOTAL_FOR_LARGE : undefined,
+          mostBytes: call.into === undefined ? limits.usual : limits.large,
+          total: call.into === undefined ? undefined : TOTAL_FOR_LARGE,
+          into: call.into,
           signal: call.signal,
         });
-        answered = { value: readAnswer(told, answer, read), facts: answer.facts };
+        const value =
+          call.into === undefined || answer.facts.status >= 300
+            ? read(request, told, answer, call, make)
+            : readTaken(told, answer, call.into, make);
+        answered = { value, facts: answer.facts };
         if (answer.facts.bytes > LONG_ANSWER) {
           // Reading it took its time, and so will what comes of it: keys come in between.
           await nextTurn(slices);

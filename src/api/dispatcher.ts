@@ -15,6 +15,13 @@ export interface DispatcherOptions {
 const KEEPALIVE_DELAY = 15_000;
 /** Milliseconds that an idle connection is kept at most, whatever the server offers: it may be gone without a sign. */
 const MOST_IDLE = 60_000;
+/**
+ * Milliseconds that an idle connection is kept where the server does not say for how long. A feed in which nothing happens
+ * is read every 4 seconds: with a new connection each time, that would take most of what a quiet night takes.
+ */
+const USUAL_IDLE = 10_000;
+/** So many milliseconds before the server ends an idle connection it is not used any more. */
+const BEFORE_ITS_END = 500;
 
 /**
  * A maker of connection pools to one origin. Certificates are always checked. Loopback is always direct, and a proxy of
@@ -35,7 +42,13 @@ export function createDispatcherFactory({
     allowH2: false,
     ...(certificateFile === undefined ? {} : { ca: trustedWith(certificateFile) }),
   };
-  const pool = { connect, allowH2: false, keepAliveMaxTimeout: MOST_IDLE };
+  const pool = {
+    connect,
+    allowH2: false,
+    keepAliveTimeout: USUAL_IDLE,
+    keepAliveMaxTimeout: MOST_IDLE,
+    keepAliveTimeoutThreshold: BEFORE_ITS_END,
+  };
   if (baseUrl.protocol === 'http:' || isLoopbackHost(baseUrl.hostname)) {
     return () => new Agent(pool);
   }

@@ -10,7 +10,8 @@ export function listEvents(
   signal?: AbortSignal,
   purpose?: string,
 ): Promise<Answered<Page<SecurityEvent>>> {
-  return client.call('listEvents', { query, signal, purpose }, (body) =>
+  // Following the feed asks for other times each time.
+  return client.call('listEvents', { query, signal, purpose, once: true }, (body) =>
     parsePage(body, 'events', eventSchema),
   );
 }

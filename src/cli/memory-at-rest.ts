@@ -15,9 +15,16 @@ const REST_OF_PERSON = 3000;
 /** It must be worth the while: so many bytes more than after the last time. */
 const MUCH = 12 * 1024 * 1024;
 
-/** Milliseconds from one time to the next, unless so many rows came in that what is left of reading them is large. */
-const SELDOM = 120_000;
+/** Milliseconds from one time to the next after a transcript, which may have been large. */
+const AFTER_TRANSCRIPT = 120_000;
+
+/**
+ * Milliseconds from one time to the next after anything else, unless so many rows came in that what is left of reading them is large: at least
+ * so many, and more where many are held, since it takes the longer then.
+ */
+const SELDOM = 600_000;
 const MANY_ROWS = 5000;
+const MUCH_OF_ALL = 0.2;
 
 /**
  * Gives back memory that starting, reading the past, or a closed transcript has left ("Memory"): Node keeps it for much
@@ -30,6 +37,7 @@ export function giveBackMemoryAtRest(
 ): () => void {
   let kept = 0;
   let rowsThen = 0;
+  let leastPause = SELDOM;
   let releasedAt = Number.NEGATIVE_INFINITY;
   let changedAt = clock.monotonic();
   let changedByPersonAt = Number.NEGATIVE_INFINITY;
@@ -38,17 +46,18 @@ export function giveBackMemoryAtRest(
   function look(): void {
     cancelLook = undefined;
     const now = clock.monotonic();
-    const isMany = events.getState().rows.length >= rowsThen + MANY_ROWS;
+    const isMany = events.getState().rows.length - rowsThen >= Math.max(MANY_ROWS, MUCH_OF_ALL * rowsThen);
     const wait = Math.max(
       changedAt + REST - now,
       changedByPersonAt + REST_OF_PERSON - now,
-      isMany ? 0 : releasedAt + SELDOM - now,
+      isMany ? 0 : releasedAt + leastPause - now,
     );
     if (wait > 0) {
       lookIn(wait);
     } else if (memory.resident >= kept + MUCH) {
       memory.release();
       releasedAt = clock.monotonic();
+      leastPause = SELDOM;
       kept = memory.resident;
       rowsThen = events.getState().rows.length;
     }
@@ -70,7 +79,10 @@ export function giveBackMemoryAtRest(
         note();
       }
     }),
-    transcript.subscribe(note),
+    transcript.subscribe(() => {
+      leastPause = AFTER_TRANSCRIPT;
+      note();
+    }),
     view.subscribe(() => {
       changedByPersonAt = clock.monotonic();
     }),

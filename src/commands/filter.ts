@@ -1,7 +1,7 @@
 import type { Untrusted } from '../lib/untrusted.ts';
-import { OUTCOMES } from '../contract/values.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { FilterDialog } from '../stores/dialog.ts';
+import { openFilters } from '../stores/kept-view.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
 import type { QueryField, QueryList } from '../stores/query/query-fields.ts';
 import { seenNames, seenValues } from '../stores/query/seen-data.ts';
@@ -17,11 +17,9 @@ export function showEvents(context: CommandContext, query: string | Untrusted): 
   const { stores } = context;
   goToTab(context, 'events');
   updatePane(stores.view, 'events', {
+    ...openFilters('events'),
+    range: undefined,
     text: query,
-    outcomes: OUTCOMES,
-    type: undefined,
-    ecosystem: undefined,
-    suspicious: false,
     detail: false,
   });
   stores.filterMemory.remember('events', query);

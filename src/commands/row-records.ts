@@ -8,6 +8,7 @@ import { selectFeedRows } from '../stores/select-events.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { recordOfField, selectPolicyFields } from '../stores/select-policy.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
+import type { Stores } from '../stores/stores.ts';
 import { queryClock } from '../stores/view-store.ts';
 import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
 import type { CommandContext } from './command.ts';
@@ -26,17 +27,24 @@ export function visibleRecords({ stores, clock }: Context, list: QueryList): Vis
   switch (list) {
     case 'events': {
       const rows = selectFeedRows(stores);
-      return { rows, recordAt: (index) => rows.slice(index, index + 1)[0]?.newest.event.raw };
+      return { rows, recordAt: (index) => eventAt(stores, rows, index)?.event.raw };
     }
     case 'agents':
       return recordsOf(selectVisibleAgents(stores, clock.now()), ({ raw }) => raw);
     case 'sessions':
       return recordsOf(selectVisibleSessions(stores), ({ raw }) => raw);
     case 'llm':
-      return recordsOf(selectVisibleLlmCalls(stores), ({ fields }) => fields);
+      return stores.view.getState().llm.shows === 'calls'
+        ? recordsOf(selectVisibleLlmCalls(stores), ({ fields }) => fields)
+        : recordsOf([], () => undefined);
     case 'policy':
       return recordsOf(selectPolicyFields(stores), recordOfField);
   }
+}
+
+/** The newest event of a row of the feed. */
+function eventAt({ events }: Stores, rows: VisibleRows, index: number): EventRow | undefined {
+  return events.get(rows.idAt(index) ?? '');
 }
 
 function recordsOf<Row extends { readonly id: string }>(
@@ -66,7 +74,7 @@ export function matchingRows(context: Context, list: QueryList, text: string): (
   const events = new EventQuery(query, selectHostByClient(stores), clock);
   const { from, to } = boundsOf(query, clock);
   return (index) => {
-    const row = rows.slice(index, index + 1)[0]?.newest;
+    const row = eventAt(stores, rows, index);
     return row !== undefined && row.time >= from && row.time < to && events.passes(row);
   };
 }

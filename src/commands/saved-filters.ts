@@ -1,7 +1,7 @@
 import { asUntrusted } from '../lib/untrusted.ts';
-import { filterNames, filtersOfPane, validFilters } from '../stores/kept-view.ts';
+import { filtersOfPane, openFilters, validFilters } from '../stores/kept-view.ts';
 import { LONGEST_NAME, type SavedFilter } from '../stores/query/filter-memory.ts';
-import { createViewStore, updatePane } from '../stores/view-store.ts';
+import { updatePane } from '../stores/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { resumeFeed } from './feed-position.ts';
 import { listOf } from './filter.ts';
@@ -11,18 +11,17 @@ import { goToTab, TAB_TITLES } from './shell.ts';
 export function recallFilter(context: CommandContext, { list, text, others }: SavedFilter): void {
   const { stores } = context;
   goToTab(context, list);
-  const open = filtersOfOpenList(list);
-  updatePane(stores.view, list, { ...open, ...validFilters(list, others), text, cursor: undefined });
+  updatePane(stores.view, list, {
+    ...openFilters(list),
+    ...(list === 'events' ? { range: undefined } : {}),
+    ...validFilters(list, others),
+    text,
+    cursor: undefined,
+  });
   stores.filterMemory.remember(list, text);
   if (list === 'events') {
     resumeFeed(stores);
   }
-}
-
-/** The filters of a list that lets everything through. */
-function filtersOfOpenList(list: SavedFilter['list']): object {
-  const initial = createViewStore().getState()[list] as unknown as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(filterNames(list).map((name) => [name, initial[name]]));
 }
 
 /** One command for each filter that was saved. */

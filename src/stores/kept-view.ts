@@ -1,7 +1,16 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
 import { isDate } from '../lib/days.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
-import { AGENT_FLAGS, TABS, type Sorting, type Tab, type ViewState, type ViewStore } from './view-store.ts';
+import type { QueryList } from './query/query-fields.ts';
+import {
+  AGENT_FLAGS,
+  createViewStore,
+  TABS,
+  type Sorting,
+  type Tab,
+  type ViewState,
+  type ViewStore,
+} from './view-store.ts';
 
 /** Whether a value that was read is one that a field may have. */
 type Check = (value: unknown) => boolean;
@@ -67,7 +76,7 @@ export function filtersOfPane(state: ViewState, tab: Tab): Readonly<Record<strin
 }
 
 /** The names of a pane's filters in its view, the typed query left aside. */
-export function filterNames(tab: Tab): readonly string[] {
+function filterNames(tab: Tab): readonly string[] {
   return Object.keys(checksOfFilters(tab));
 }
 
@@ -80,7 +89,33 @@ export function validFilters(
 }
 
 function checksOfFilters(tab: Tab): Readonly<Record<string, Check>> {
-  return Object.fromEntries(Object.entries(PANES[tab]).filter(([name]) => !(name in LIST)));
+  return Object.fromEntries(
+    Object.entries(PANES[tab]).filter(([name]) => !(name in LIST) && !LAYOUT.includes(name)),
+  );
+}
+
+/** What is kept of single panes and filters nothing. */
+const LAYOUT: readonly string[] = ['folded', 'histogram', 'shows'];
+
+/** What hides nothing by itself. */
+const HIDES_NOTHING: readonly string[] = ['dateZone', 'subagents'];
+
+/** Whether a pane has filters beside its typed query. */
+export function hasFilters(state: Pick<ViewState, QueryList>, list: QueryList): boolean {
+  const now: Readonly<Record<string, unknown>> = { ...state[list] };
+  const open: Readonly<Record<string, unknown>> = { ...openPanes[list] };
+  return filterNames(list).some(
+    (name) => !HIDES_NOTHING.includes(name) && JSON.stringify(now[name]) !== JSON.stringify(open[name]),
+  );
+}
+
+/** The panes as they are when everything is shown. */
+const openPanes = createViewStore().getState();
+
+/** The filters of a list that lets everything through, its typed query left aside. */
+export function openFilters(list: QueryList): Readonly<Record<string, unknown>> {
+  const open: Readonly<Record<string, unknown>> = { ...openPanes[list] };
+  return Object.fromEntries(filterNames(list).map((name) => [name, open[name]]));
 }
 
 /** What is kept besides the panes. */

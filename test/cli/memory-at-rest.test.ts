@@ -65,8 +65,30 @@ describe('giving memory back', () => {
     expect(memory.releases).toEqual([1000, 11_000]);
     memory.resident += 30 * MEGABYTE;
     receiveEvents(stores, 100, clock.now());
-    await clock.advance(200_000);
-    expect(memory.releases).toEqual([1000, 11_000, 131_000]);
+    await clock.advance(700_000);
+    expect(memory.releases).toEqual([1000, 11_000, 611_000]);
+  });
+
+  it('waits for more rows where many are held, of which it takes longer', async () => {
+    const { clock, stores, memory } = watched();
+    receiveEvents(stores, 50_000, clock.now());
+    await clock.advance(10_000);
+    expect(memory.releases).toEqual([1000]);
+    memory.resident += 30 * MEGABYTE;
+    receiveEvents(stores, 9000, clock.now());
+    await clock.advance(10_000);
+    expect(memory.releases).toEqual([1000]);
+    receiveEvents(stores, 1000, clock.now());
+    await clock.advance(1000);
+    expect(memory.releases).toEqual([1000, 21_000]);
+  });
+
+  it('comes once, however long nothing happens after it', async () => {
+    const { clock, memory } = watched();
+    await clock.advance(10_000);
+    memory.resident += 30 * MEGABYTE;
+    await clock.advance(12 * 3_600_000);
+    expect(memory.releases).toEqual([1000]);
   });
 
   it('is left where there is little to give back', async () => {

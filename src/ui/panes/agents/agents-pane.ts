@@ -11,6 +11,7 @@ import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts
 import { own } from '../../widgets/line.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
+import { queryParts } from '../query-parts.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentColumns } from './columns.ts';
@@ -49,6 +50,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       ),
       summary: agentsSummary(selectAgentCounts(stores, now), agents.length, view.agents, {
         filtering: stores.visibleAgents.filtering,
+        query: queryParts(view, 'agents', theme),
         columns: size.columns,
         theme,
       }),

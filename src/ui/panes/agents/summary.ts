@@ -4,8 +4,8 @@ import type { AgentCounts } from '../../../stores/agent-counts.ts';
 import type { AgentFlag, AgentsView } from '../../../stores/view-store.ts';
 import type { FilterProgress } from '../../../stores/visible-events.ts';
 import type { Theme } from '../../theme.ts';
-import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { fitParts, leftOut, part, type Part } from '../../widgets/fitted-parts.ts';
+import { own, type Line } from '../../widgets/line.ts';
 import { filteringLine } from '../filtering.ts';
 import { separator } from '../freshness.ts';
 
@@ -26,9 +26,16 @@ export function agentsSummary(
   view: AgentsView,
   {
     filtering,
+    query,
     columns,
     theme,
-  }: { readonly filtering: FilterProgress | undefined; readonly columns: number; readonly theme: Theme },
+  }: {
+    readonly filtering: FilterProgress | undefined;
+    /** The typed query. */
+    readonly query: readonly Part[];
+    readonly columns: number;
+    readonly theme: Theme;
+  },
 ): Line {
   const { clones = 0, shared = 0, suspicious = 0, silent = 0, old = 0, byStatus = [] } = agents ?? {};
   const withStatus = (status: AgentStatus) => byStatus.find(([value]) => value === status)?.[1] ?? 0;
@@ -47,7 +54,6 @@ export function agentsSummary(
   ];
   const filters: readonly Line[] = [
     view.flag === undefined ? [] : [own('only '), own(FLAG_WORDS[view.flag], 'accent')],
-    view.text === '' ? [] : [own('/ '), ...foreign(view.text, { style: 'accent', ascii: theme.ascii })],
     filteringLine(filtering),
   ];
   return [
@@ -56,6 +62,7 @@ export function agentsSummary(
       [
         ...counts.map((line, index) => part(line, ...(index === 0 ? [] : [leftOut(index)]))),
         ...filters.map((line) => part(line)),
+        ...query,
       ],
       columns - 2,
       { separator: separator(theme) },

@@ -20,6 +20,7 @@ import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
 import { createFilterTeller } from '../filtering.ts';
+import { queryParts } from '../query-parts.ts';
 import { createListPane, type Strip } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
@@ -128,6 +129,8 @@ export function createEventsPane(context: PaneContext): PaintPane {
         counted: tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
         fresh: selectFreshEvents(stores),
         open: selectUnacknowledgedBlocks(stores).length,
+        query: queryParts(view, 'events', theme),
+        columns: size.columns,
         now,
         timeStyle,
         theme,

@@ -6,7 +6,8 @@ import type { EventsView } from '../../../stores/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, joined, own, type Line } from '../../widgets/line.ts';
+import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
+import { own, type Line } from '../../widgets/line.ts';
 import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
 import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
@@ -19,6 +20,8 @@ export function eventsSummary(
     counted,
     fresh,
     open,
+    query,
+    columns,
     now,
     timeStyle,
     theme,
@@ -27,6 +30,9 @@ export function eventsSummary(
     readonly fresh: { readonly count: number; readonly blocks: number };
     /** Blocks that wait to be acknowledged, whatever the filters. */
     readonly open: number;
+    /** The typed query. */
+    readonly query: readonly Part[];
+    readonly columns: number;
     readonly now: number;
     readonly timeStyle: TimeStyle;
     readonly theme: Theme;
@@ -43,34 +49,46 @@ export function eventsSummary(
     view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
     view.unacknowledged ? [own('only '), own('unacknowledged blocks', 'accent')] : [],
     view.range === undefined ? [] : [own(rangeWords(view.range, now, timeStyle), 'accent')],
-    view.text === '' ? [] : [own('/ '), ...foreign(view.text, { style: 'accent', ascii: theme.ascii })],
   ];
   const blocks = fresh.blocks === 0 ? '' : ` ${theme.glyph('separator')} ${fresh.blocks} BLOCK`;
   const position: Line = view.follow
     ? [own(`${theme.glyph('live')} following`, 'good')]
     : fresh.count === 0
-      ? [own(`${theme.glyph('frozen')} frozen`, 'warn'), own(' F follows', 'dim')]
+      ? [own(`${theme.glyph('frozen')} frozen`, 'warn')]
       : [
           own(
             ` ${theme.glyph('newer')} ${formatCount(fresh.count)} new${blocks} `,
             fresh.blocks > 0 ? 'badge-bad' : 'badge',
           ),
-          own(' F follows', 'dim'),
         ];
+  const follows = own(' F follows', 'dim');
   return [
     own(' '),
-    ...joined(
+    ...fitParts(
       [
-        outcomes,
-        position,
-        [own(shownWords(counted.shown, counted.events ?? counted.shown), 'dim')],
-        open === 0 ? [] : [own(`${formatCount(open)} unacknowledged`, 'block')],
-        filteringLine(counted.filtering),
-        ...narrowed,
+        part(outcomes, shorter(10, shortOutcomes(view, theme))),
+        view.follow ? part(position) : part([...position, follows], shorter(60, position)),
+        part([own(shownWords(counted.shown, counted.events ?? counted.shown), 'dim')], leftOut(25)),
+        part(
+          open === 0 ? [] : [own(`${formatCount(open)} unacknowledged`, 'block')],
+          shorter(50, [own(`${formatCount(open)} unack.`, 'block')]),
+        ),
+        part(filteringLine(counted.filtering), leftOut(35)),
+        ...narrowed.map((line) => part(line)),
+        ...query,
       ],
-      own('  '),
+      columns - 2,
+      { separator: own('  ') },
     ),
   ];
+}
+
+/** The outcomes that are shown, by their shapes alone: their words stand in each row. */
+function shortOutcomes(view: EventsView, theme: Theme): Line {
+  return [...OUTCOMES].reverse().map((outcome) => {
+    const on = view.outcomes.includes(outcome);
+    return own(`[${on ? theme.glyph(outcome) : ' '}]`, on ? outcomeStyle(outcome) : 'dim');
+  });
 }
 
 /** `312 rows of 1,204 events` where repeats are folded. */

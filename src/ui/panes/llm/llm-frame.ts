@@ -4,21 +4,26 @@ import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm-call-row.ts'
 import { totalsOf } from '../../../stores/llm-totals.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import type { LlmListing, Stores } from '../../../stores/stores.ts';
-import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { foreign, joined, own, type Line } from '../../widgets/line.ts';
+import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
+import { own, type Line } from '../../widgets/line.ts';
 import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
+import { queryParts } from '../query-parts.ts';
 import type { ListFacts } from '../list-pane.ts';
 import { costLine } from './amounts.ts';
 
 /** The first row of the pane: how many calls, what they cost, and the filters. */
-export function llmSummary(stores: Stores, calls: readonly LlmCallRow[], { view, theme }: ListFacts): Line {
+export function llmSummary(
+  stores: Stores,
+  calls: readonly LlmCallRow[],
+  { size, view, theme }: ListFacts,
+): Line {
   const listing = stores.llmCalls.getState().data;
   const { all, byModel } = totalsOf(calls);
   const held = listing?.rows.length ?? 0;
   const count =
     calls.length === held ? formatCount(held) : `${formatCount(calls.length)} of ${formatCount(held)}`;
-  const { text, suspicious } = view.llm;
+  const { suspicious } = view.llm;
   const summary: readonly Line[] = [
     [own(listing === undefined ? 'calls' : `${count} calls`, 'bold')],
     byModel.length === 0
@@ -27,9 +32,13 @@ export function llmSummary(stores: Stores, calls: readonly LlmCallRow[], { view,
     all.cost === undefined ? [] : [own('cost '), ...costLine(all, theme)],
     all.errors === undefined || all.errors === 0 ? [] : [own(`${formatCount(all.errors)} errors`, 'warn')],
     suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
-    text === '' ? [] : [own('/ '), ...foreign(text, { style: 'accent', ascii: theme.ascii })],
   ];
-  return [own(' '), ...joined(summary, separator(theme))];
+  return [
+    own(' '),
+    ...fitParts([...summary.map((line) => part(line)), ...queryParts(view, 'llm', theme)], size.columns - 2, {
+      separator: separator(theme),
+    }),
+  ];
 }
 
 /** The last row of the pane: how good the data is and how far back it goes. */

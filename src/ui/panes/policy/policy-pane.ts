@@ -4,10 +4,11 @@ import type { Policy } from '../../../contract/policy.ts';
 import { selectPolicyFields, type PolicyField } from '../../../stores/select-policy.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
-import { leftOut, part } from '../../widgets/fitted-parts.ts';
-import { foreign, foreignWrapped, joined, own, type Line } from '../../widgets/line.ts';
+import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
+import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
+import { queryParts } from '../query-parts.ts';
 import { createListPane, type Detail } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
 import { allowedOf, meaningOf, policyColumns, valueText } from './columns.ts';
@@ -25,7 +26,19 @@ export function createPolicyPane(context: PaneContext): PaintPane {
       visible: visibleRows(fields),
       cursor: view.policy.cursor,
       columns,
-      summary: policySummary(state.data, changed, { now, timeStyle: view.timeStyle, theme }),
+      summary: [
+        own(' '),
+        ...fitParts(
+          [
+            ...policyFacts(state.data, changed, { now, timeStyle: view.timeStyle, theme }).map(
+              (line, index) => (index === 1 || index === 2 ? part(line, leftOut(50 + index)) : part(line)),
+            ),
+            ...queryParts(view, 'policy', theme),
+          ],
+          size.columns - 2,
+          { separator: separator(theme) },
+        ),
+      ],
       footer: footerLine(
         [
           ...freshness(state, { feed: 'policy', connection, now, theme }),
@@ -38,20 +51,23 @@ export function createPolicyPane(context: PaneContext): PaintPane {
         theme,
       ),
       stale: isStale(state, connection),
-      empty: emptyText(state, connection, false, { nothing: 'The policy has no rules.', hidden: '' }),
+      empty: emptyText(state, connection, state.data !== undefined, {
+        nothing: 'The policy has no rules.',
+        hidden: 'No rule passes the filter. / changes it, Esc clears it.',
+      }),
       detailOf: (field, room) => fieldDetail(field, room, theme),
     };
   });
 }
 
-function policySummary(
+function policyFacts(
   policy: Policy | undefined,
   changed: number,
   { now, timeStyle, theme }: { readonly now: number; readonly timeStyle: TimeStyle; readonly theme: Theme },
-): Line {
+): readonly Line[] {
   const { ascii } = theme;
   const updated = parseTime(policy?.updated_at);
-  const told: readonly Line[] = [
+  return [
     policy?.name === undefined
       ? []
       : [own('policy ', 'dim'), ...foreign(policy.name, { style: 'bold', ascii })],
@@ -70,7 +86,6 @@ function policySummary(
       ? []
       : [own(`${changed} ${changed === 1 ? 'change' : 'changes'} not written: W reviews`, 'accent')],
   ];
-  return [own(' '), ...joined(told, separator(theme))];
 }
 
 function fieldDetail(field: PolicyField, columns: number, theme: Theme): Detail {

@@ -27,6 +27,5 @@ export function filterLines(view: SessionsView, { ascii }: Theme): readonly Line
     told('agent', view.agentId),
     view.subagents ? [own('with subagents', 'accent')] : [],
     view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
-    told('/', view.text),
   ];
 }

@@ -11,29 +11,20 @@ import type { Stores } from '../../../stores/stores.ts';
 import type { SessionsView, Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
-import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { foreign, joined, own, type Line } from '../../widgets/line.ts';
+import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
+import { foreign, own, type Line } from '../../widgets/line.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
+import { queryParts } from '../query-parts.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createCalendarStrip } from './calendar-strip.ts';
 import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
-import { createTranscriptPager } from './transcript-pager.ts';
 
-/** Recorded sessions, or the transcript of one of them. */
+/** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
-  const paintList = createSessionList(context);
-  const paintPager = createTranscriptPager(context);
-  return (size, now) => {
-    const { pager } = context.stores.view.getState();
-    return pager === undefined ? paintList(size, now) : paintPager(pager, size, now);
-  };
-}
-
-function createSessionList(context: PaneContext): PaintPane {
   const { stores } = context;
   const columnsOf = rememberLast(
     (now: number, timeStyle: TimeStyle, parents: NestedSessions['parents'], sort: Sorting | undefined) =>
@@ -56,7 +47,14 @@ function createSessionList(context: PaneContext): PaintPane {
       visible: visibleRows(sessions),
       cursor: view.sessions.cursor,
       columns: columnsOf(steadyNow(now, view.timeStyle), view.timeStyle, parents, view.sessions.sort),
-      summary: [own(' '), ...joined(summary, separator(theme))],
+      summary: [
+        own(' '),
+        ...fitParts(
+          [...summary.map((line) => part(line)), ...queryParts(view, 'sessions', theme)],
+          size.columns - 2,
+          { separator: separator(theme) },
+        ),
+      ],
       footer: footerLine(
         [
           ...freshness(state, { feed: 'sessions', connection, now, theme }),

@@ -1,0 +1,44 @@
+import { hasFilters } from '../../stores/kept-view.ts';
+import { parseQuery } from '../../stores/query/parse-query.ts';
+import type { QueryList } from '../../stores/query/query-fields.ts';
+import { rememberLast } from '../../stores/remember-last.ts';
+import type { ViewState } from '../../stores/view-store.ts';
+import type { Theme } from '../theme.ts';
+import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
+import { cutInMiddle, own, type Line } from '../widgets/line.ts';
+import { queryLine } from './query-line.ts';
+
+/** How a query gives way on a narrow screen: what is left of it after what else there is to tell. */
+const CUTS = [
+  { rank: 40, columns: 60 },
+  { rank: 30, columns: 36 },
+  { rank: 20, columns: 20 },
+] as const;
+
+/** The hint is the first to go: Esc is told in the help, too. */
+const HINT = 100;
+
+const paintQuery = rememberLast((text: string, list: QueryList, ascii: boolean): Line => [
+  own('/ '),
+  ...queryLine({ ...parseQuery(text, list), problems: [] }, ascii),
+]);
+
+/** The typed query among the filters of a list, behind all others, and what Esc clears next. */
+export function queryParts(
+  view: Pick<ViewState, 'dialogs' | QueryList>,
+  list: QueryList,
+  theme: Theme,
+): readonly Part[] {
+  const { text } = view[list];
+  const query = text === '' ? [] : paintQuery(text, list, theme.ascii);
+  const mark = own(theme.glyph('ellipsis'), 'dim');
+  const cleared = text !== '' ? 'the query' : hasFilters(view, list) ? 'the filters' : undefined;
+  const hint: Line =
+    cleared === undefined || view.dialogs.length > 0
+      ? []
+      : [own('Esc', 'key'), own(` clears ${cleared}`, 'dim')];
+  return [
+    part(query, ...CUTS.map(({ rank, columns }) => shorter(rank, cutInMiddle(query, columns, mark)))),
+    part(hint, leftOut(HINT)),
+  ];
+}

@@ -8,6 +8,7 @@ import { AGENT_FLAGS, updatePane, type AgentFlag } from '../stores/view-store.ts
 import { formatCount } from '../lib/format-number.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { openPage } from './page-stack.ts';
 import { chooseRowValue, rowValueChoices } from './value-filter.ts';
 import { readOnlyReason } from './read-only.ts';
 import { untrustedText } from '../lib/untrusted.ts';
@@ -58,12 +59,16 @@ function sortBy({ stores: { view } }: CommandContext, column: string): void {
 export const agentCommands: readonly Command[] = [
   {
     id: 'agents.open',
-    title: 'Open the detail of the agent',
-    hint: 'open',
+    title: 'Open the dossier of the agent: its flags, events and sessions',
+    hint: 'dossier',
     scope: 'agents',
-    run({ stores }) {
-      updatePane(stores.view, 'agents', { detail: true });
-      stores.view.setState({ focus: 'detail', detailTop: 0 });
+    disabledReason: (context) =>
+      selectedAgent(context) === undefined ? 'There is no agent under the cursor.' : undefined,
+    run(context) {
+      const agent = selectedAgent(context);
+      if (agent !== undefined) {
+        openPage(context, { kind: 'agent', agentId: agent.id, clientId: agent.client_id });
+      }
     },
   },
   {

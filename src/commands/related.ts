@@ -3,6 +3,7 @@ import type { Session } from '../contract/session.ts';
 import { parseTime } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate, type PageSubject } from '../stores/dossier/page-subject.ts';
+import { selectHostByClient } from '../stores/select-agents.ts';
 import { selectFeedRows } from '../stores/select-events.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/select-newest-events.ts';
@@ -44,7 +45,7 @@ function showInFeed(context: CommandContext, query: Untrusted): void {
   showEvents(context, query);
 }
 
-function cannot(label: string, reason: string): Pivot {
+function cannot(label: string | Untrusted, reason: string): Pivot {
   return { label, reason };
 }
 
@@ -60,7 +61,8 @@ function agentPivot(
   clientId: Untrusted | undefined,
   agentId: Untrusted | undefined = undefined,
 ): Pivot {
-  const label = 'Dossier of the agent';
+  const host = selectHostByClient(context.stores).get(clientId ?? '');
+  const label = host === undefined ? 'Dossier of the agent' : untrustedText`Dossier of the agent on ${host}`;
   return clientId === undefined && agentId === undefined
     ? cannot(label, 'it names no machine')
     : { label, run: () => openPage(context, { kind: 'agent', agentId, clientId }) };
@@ -99,14 +101,19 @@ function packagePivots(
   name: Untrusted | undefined,
   ecosystem: Untrusted | undefined,
 ): readonly Pivot[] {
-  const labels = ['Dossier of the package', 'Events of the package'] as const;
   if (name === undefined) {
-    return labels.map((label) => cannot(label, 'it names no package'));
+    return [cannot('Dossier of the package', 'it names no package')];
   }
   const from = ecosystem === undefined ? '' : untrustedText` ecosystem:${quoted(ecosystem)}`;
   return [
-    { label: labels[0], run: () => openPage(context, { kind: 'package', ecosystem, name }) },
-    { label: labels[1], run: () => showInFeed(context, untrustedText`package:${quoted(name)}${from}`) },
+    {
+      label: untrustedText`Dossier of the package ${name}`,
+      run: () => openPage(context, { kind: 'package', ecosystem, name }),
+    },
+    {
+      label: untrustedText`Events of ${name}`,
+      run: () => showInFeed(context, untrustedText`package:${quoted(name)}${from}`),
+    },
   ];
 }
 

@@ -46,5 +46,6 @@ function* merge<Row>(
       yield;
     }
   }
+  yield;
   return merged.concat(left.slice(fromLeft), right.slice(fromRight));
 }

@@ -42,7 +42,7 @@ export const NO_CONTEXT: FlagContext = {
 };
 
 /** Rows between two pauses. */
-const STEP = 256;
+const STEP = 128;
 
 /** Releases that count as current. */
 const CURRENT_RELEASES = 2;

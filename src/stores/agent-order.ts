@@ -52,7 +52,7 @@ interface Sorted {
 const MANY = 1 / 3;
 
 /** Rows between two pauses. */
-const STEP = 2048;
+const STEP = 512;
 
 /**
  * Sorts lists of agents, in small pieces. Agents of which a column is not known stand last, equal ones by host and id.
@@ -162,7 +162,7 @@ function* insert(
   added: readonly Agent[],
   compare: (left: Agent, right: Agent) => number,
 ): Generator<void, readonly Agent[]> {
-  const merged: Agent[] = [];
+  const parts: (Agent | readonly Agent[])[] = [];
   let from = 0;
   for (const [number, agent] of added.entries()) {
     let [low, high] = [from, rows.length];
@@ -174,13 +174,12 @@ function* insert(
         high = middle;
       }
     }
-    for (; from < low; from++) {
-      merged.push(rows[from] as Agent);
-    }
-    merged.push(agent);
+    parts.push(rows.slice(from, low), agent);
+    from = low;
     if (number % STEP === STEP - 1) {
       yield;
     }
   }
-  return merged.concat(rows.slice(from));
+  yield;
+  return ([] as Agent[]).concat(...parts, rows.slice(from));
 }

@@ -7,8 +7,8 @@ export interface Finished {
   readonly finished: number;
 }
 
-/** Pieces of work that are done at once, so that a short list needs no further turn. */
-const LEAST = 16;
+/** Pieces of work that are done at once, so that a short list needs no further turn; a frame may wait for several. */
+const LEAST = 5;
 
 /**
  * Something that is made of much, in slices: `derive` yields after each small piece of it. While it is at work on new
@@ -49,8 +49,7 @@ export class SlicedResult<Inputs extends readonly unknown[], Result> implements 
     if (this.#work === undefined && !isSame(inputs, this.#madeOf)) {
       this.#begin(inputs);
       let pieces = 0;
-      const hasTime = this.#slices.begin();
-      this.#go(() => pieces++ < LEAST || hasTime());
+      this.#go(() => ++pieces < LEAST);
     }
     return this.#result;
   }

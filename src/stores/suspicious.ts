@@ -18,9 +18,17 @@ export function isSuspiciousEvent(
   return areSuspicious(subject?.package, subject?.version, subject?.ecosystem, type, outcome, host ?? client);
 }
 
-/** Whether an agent names its machine, user, system, version or state so. */
-export function isSuspiciousAgent({ id, hostname, username, os, arch, version, status }: Agent): boolean {
-  return areSuspicious(id, hostname, username, os, arch, version, status);
+const suspiciousAgents = new WeakMap<Agent, boolean>();
+
+/** Whether an agent names its machine, user, system, version or state so; found out once of each. */
+export function isSuspiciousAgent(agent: Agent): boolean {
+  let answer = suspiciousAgents.get(agent);
+  if (answer === undefined) {
+    const { id, hostname, username, os, arch, version, status } = agent;
+    answer = areSuspicious(id, hostname, username, os, arch, version, status);
+    suspiciousAgents.set(agent, answer);
+  }
+  return answer;
 }
 
 /** Whether a session names its project, branch or machine so. */

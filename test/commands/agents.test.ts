@@ -140,7 +140,8 @@ describe('the list of agents', () => {
   });
 
   it('scrolls the detail while that has the focus', () => {
-    run(context, 'agents.open');
+    run(context, 'detail.toggle');
+    run(context, 'focus.switch');
     run(context, 'list.down');
     run(context, 'list.down');
     expect(context.stores.view.getState()).toMatchObject({ focus: 'detail', detailTop: 2 });

@@ -54,7 +54,8 @@ describe('Esc', () => {
   });
 
   it('leaves the zoom, then the detail, and in the end does nothing', () => {
-    run(context, 'agents.open');
+    run(context, 'detail.toggle');
+    run(context, 'focus.switch');
     run(context, 'detail.zoom');
     run(context, 'view.back');
     expect(view()).toMatchObject({ zoomed: false, focus: 'list', agents: { detail: true } });
@@ -75,7 +76,8 @@ describe('Esc', () => {
   });
 
   it('leaves the focus of the detail before it closes it', () => {
-    run(context, 'agents.open');
+    run(context, 'detail.toggle');
+    run(context, 'focus.switch');
     run(context, 'view.back');
     expect(view()).toMatchObject({ focus: 'list', agents: { detail: true } });
   });

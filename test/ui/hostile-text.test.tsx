@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { openPage } from '../../src/commands/page-stack.ts';
+import { asUntrusted } from '../../src/lib/untrusted.ts';
+import { reasonTemplate } from '../../src/stores/dossier/page-subject.ts';
 import { notify } from '../../src/commands/command.ts';
 import { agentSchema } from '../../src/contract/agent.ts';
 import { eventSchema } from '../../src/contract/event.ts';
@@ -113,6 +116,25 @@ async function visitAll(
   await see('a draft');
   await see('the review', 'W');
   await screen.press(KEYS.escape);
+  await screen.press(KEYS.escape, KEYS.escape, '2');
+  const clientId = stores.agents.getState().data?.rows[0]?.client_id;
+  const sessions = stores.sessions.getState().data?.rows ?? [];
+  if (clientId !== undefined) {
+    receive(stores.machineSessions, { clientId, sessions, total: undefined, isRead: true }, NOW);
+  }
+  const name = asUntrusted(text);
+  for (const subject of [
+    { kind: 'agent', agentId: undefined, clientId },
+    { kind: 'package', ecosystem: name, name },
+    { kind: 'reason', template: reasonTemplate(text) },
+  ] as const) {
+    openPage(context, subject);
+    await see(`a page about: ${subject.kind}`);
+    await see(`the end of a page about: ${subject.kind}`, 'G');
+    await see(`what is related to: ${subject.kind}`, 'o');
+    await screen.press(KEYS.escape);
+  }
+  await screen.press('q', 'q', 'q');
   await see('the API log', '!');
   await see('the end of the API log', 'G');
   await see('help', 'q', '3', 'G', '?');

@@ -77,6 +77,9 @@ const findTwins = rememberLast(
         ),
 );
 
+const NO_EVENTS =
+  'None of the loaded events is of this machine. A server cannot be asked for the events of one machine: scrolling back in the feed reads older ones.';
+
 /** So many, that the sessions are not far below them. */
 const EVENTS_OF_AGENT = 20;
 
@@ -121,7 +124,9 @@ const agentRows = rememberLast(
               'warn',
             ),
           ]
-        : eventRows(digest?.rows ?? [], EVENTS_OF_AGENT)),
+        : digest?.rows.length === 0 && looking === undefined
+          ? [noteRow('no events', NO_EVENTS, 'dim')]
+          : eventRows(digest?.rows ?? [], EVENTS_OF_AGENT)),
       ...groupSection('Packages that were not just allowed', 'package', troubled(digest?.packages ?? [])),
       ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
       ...(clientId === undefined ? [] : sessionSection(clientId, sessions)),
@@ -257,7 +262,7 @@ function eventsNote(
   const counted = whole === undefined ? 'none' : `${formatCount(whole.events)}: ${outcomeWords(whole)}`;
   const since =
     from === undefined ? [] : [from === 0 ? 'from the very first' : `since ${formatDateTime(from, 'utc')}`];
-  return [counted, ...since, ...looked].join(' · ');
+  return [counted, ...since, ...looked].join('; ');
 }
 
 function olderRow(from: number | undefined, isReading: boolean): readonly PageRow[] {

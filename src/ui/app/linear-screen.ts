@@ -48,10 +48,10 @@ export function createLinearScreen(
     cancelNext?.();
     cancelNext = undefined;
     saidAt = clock.monotonic();
-    const { columns, rows, tab, dialogs, pager } = stores.view.getState();
+    const { columns, rows, tab, dialogs, pager, pages } = stores.view.getState();
     // Around the list, and all over the overview, stand ages and counts.
     const counts = (row: number) => tab === 'overview' || row < HEAD_ROWS || row >= rows - FOOT_ROWS;
-    const now = `${tab} ${pager?.sessionId ?? ''} ${dialogs.length} ${dialogs.at(-1)?.openedAt ?? ''}`;
+    const now = `${tab} ${pages[tab].length} ${pager?.sessionId ?? ''} ${dialogs.length} ${dialogs.at(-1)?.openedAt ?? ''}`;
     const lines = paintShell()
       .map((row, index) => (row === undefined ? inkRows[index] : encode(row, columns)))
       .map((row, index) => readable(row?.glyphs.join('') ?? '', theme.glyph('gutter'), counts(index)))

@@ -44,7 +44,7 @@ export function agentsSummary(
   const counts: readonly Line[] = [
     agents === undefined
       ? [own('agents', 'bold')]
-      : [own(`${formatCount(shown)} of ${formatCount(agents.agents)} agents`, 'bold')],
+      : [own(`${formatCount(shown)} of ${formatCount(Math.max(shown, agents.agents))} agents`, 'bold')],
     ...AGENT_STATUSES.map((status) => count(status, withStatus(status))),
     count(clones === 1 ? 'clone' : 'clones', clones),
     count('with a shared machine id', shared),

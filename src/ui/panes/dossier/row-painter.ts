@@ -4,7 +4,7 @@ import type { Group } from '../../../stores/dossier/event-digest.ts';
 import type { GroupKind, PageRow } from '../../../stores/dossier/page-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines } from '../../widgets/detail.ts';
-import { foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine, type PlacedColumn } from '../../widgets/table.ts';
 import { statusCell } from '../agent-cells.ts';
 import { groupColumns, pageEventColumns, pageSessionColumns, type Looks } from './columns.ts';
@@ -66,10 +66,7 @@ export function createPageRowPainter(
           selected,
         );
       case 'fact':
-        return marked(
-          detailLines([{ label: row.label, value: row.value, isIdentifier: row.isName }], room, theme.ascii),
-          selected,
-        );
+        return marked(factLines(row, room, theme), selected);
       case 'note':
         return marked(foreignWrapped(row.text, room, { style: row.tone, ascii: theme.ascii }), selected);
       case 'more':
@@ -94,6 +91,23 @@ export function createPageRowPainter(
     }
     return lines;
   };
+}
+
+/** Columns for the labels of facts, so that values stand below each other. */
+const LABEL = 23;
+
+function factLines(
+  { label, value, isName }: Extract<PageRow, { kind: 'fact' }>,
+  room: number,
+  theme: Theme,
+): readonly Line[] {
+  const { ascii } = theme;
+  return detailLines([{ label: '', value, isIdentifier: isName }], room - LABEL, ascii).map(
+    (piece, index) => [
+      ...fit(index === 0 ? foreign(label, { profile: 'ident', style: 'dim', ascii }) : [], LABEL, theme),
+      ...piece,
+    ],
+  );
 }
 
 function headingOf({ title, note }: Extract<PageRow, { kind: 'heading' }>, theme: Theme): Line {

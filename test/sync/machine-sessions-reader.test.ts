@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+
+import { asUntrusted } from '../../src/lib/untrusted.ts';
+import { findSessionAt } from '../../src/stores/machine-sessions.ts';
+import { createStores } from '../../src/stores/stores.ts';
+import { MachineSessionsReader } from '../../src/sync/machine-sessions-reader.ts';
+import { createFakeClient, type FakeAnswer } from '../helpers/fake-client.ts';
+import { NOW, sampleSession, secondsAgo } from '../helpers/sample-data.ts';
+import { VirtualClock } from '../helpers/virtual-clock.ts';
+
+const CLIENT = asUntrusted('client-1');
+
+function createReader(answer: FakeAnswer) {
+  const clock = new VirtualClock();
+  const client = createFakeClient(clock, () => answer);
+  const { machineSessions: store } = createStores();
+  return { client, store, clock, reader: new MachineSessionsReader(client, store, clock) };
+}
+
+const answerOf = (...sessions: readonly ReturnType<typeof sampleSession>[]): FakeAnswer => ({
+  body: { sessions: sessions.map(({ raw }) => raw), pagination: { total: sessions.length, has_more: false } },
+});
+
+describe('the sessions of a machine', () => {
+  it('are those of that machine alone, subagents included, last activity first', async () => {
+    const other = sampleSession('s3', 1, { client_id: 'client-2' });
+    const { reader, store, client } = createReader(
+      answerOf(sampleSession('s1', 500), other, sampleSession('s2', 100)),
+    );
+    await reader.read(CLIENT);
+    expect(store.getState().data).toMatchObject({ clientId: CLIENT, isRead: true });
+    expect(store.getState().data?.sessions.map(({ id }) => id)).toEqual(['s2', 's1']);
+    expect(client.calls[0]?.query).toMatchObject({ client_id: 'client-1', include_subagents: true });
+  });
+
+  it('are not asked for again soon unless a person does', async () => {
+    const { reader, client } = createReader(answerOf(sampleSession('s1', 500)));
+    await reader.read(CLIENT);
+    await reader.read(CLIENT);
+    expect(client.calls).toHaveLength(1);
+    await reader.read(CLIENT, true);
+    expect(client.calls).toHaveLength(2);
+  });
+
+  it('tell why they could not be read', async () => {
+    const { reader, store } = createReader({ status: 403 });
+    await reader.read(CLIENT);
+    expect(store.getState().failure?.status).toBe(403);
+    expect(store.getState().data).toMatchObject({ clientId: CLIENT, isRead: false });
+  });
+});
+
+describe('the session at a time', () => {
+  const session = sampleSession('s1', 600);
+
+  it('is the shortest that was at work then, else the nearest', () => {
+    const long = sampleSession('long', 300, { created_at: secondsAgo(9000) });
+    expect(findSessionAt([long, session], NOW - 700_000)).toEqual({ session, distance: 0 });
+    expect(findSessionAt([long, session], NOW)).toEqual({ session: long, distance: -300_000 });
+    expect(findSessionAt([session], NOW - 1_600_000)).toEqual({ session, distance: 100_000 });
+  });
+
+  it('is none where none says when it was at work', () => {
+    const timeless = sampleSession('s2', 0, { created_at: null, modified_at: 'never' });
+    expect(findSessionAt([timeless], NOW)).toBeUndefined();
+  });
+});

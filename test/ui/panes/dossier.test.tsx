@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { openPage } from '../../../src/commands/page-stack.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
+import { receive } from '../../../src/stores/resource-store.ts';
+import type { PageSubject } from '../../../src/stores/dossier/page-subject.ts';
+import type { TestContext } from '../../helpers/command-context.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
+import { listingOf, NOW, sampleAgent, sampleEvent, sampleSession } from '../../helpers/sample-data.ts';
+
+const AGENT: PageSubject = { kind: 'agent', agentId: undefined, clientId: asUntrusted('client-1') };
+const PACKAGE: PageSubject = {
+  kind: 'package',
+  ecosystem: asUntrusted('npm'),
+  name: asUntrusted('package-1'),
+};
+
+let context: TestContext;
+
+beforeEach(() => {
+  context = createFilledContext();
+  context.stores.view.setState({ tab: 'agents' });
+  const clone = { clone_detected: true, clone_reason: 'two machines use one secret', machine_id: 'm' };
+  receive(
+    context.stores.agents,
+    listingOf([sampleAgent('agent-1', clone), sampleAgent('agent-2', { machine_id: 'm' })]),
+    NOW,
+  );
+});
+
+function knowSessions(count: number, isRead = true): void {
+  const sessions = Array.from({ length: count }, (_, index) => sampleSession(`s${index}`, 600 * index));
+  receive(
+    context.stores.machineSessions,
+    { clientId: asUntrusted('client-1'), sessions, total: 250, isRead },
+    NOW,
+  );
+}
+
+describe('the dossier of an agent', () => {
+  it('says what is odd about it and why, and shows its events, sessions and fields', async () => {
+    openPage(context, AGENT);
+    knowSessions(3);
+    const screen = await renderConsole(context, { columns: 160, rows: 75 });
+    expect(screen.text).toMatch(/agent build-1 · ● {2}active · ⚑ clone ⚑ shared id · seen 1m ago/);
+    expect(screen.text).toContain('Clone: two machines use one secret');
+    expect(screen.text).toContain('Shared machine id: one other agent that is not deleted has it too.');
+    expect(screen.text).toMatch(/same machine id: ● {2}active +build-2/);
+    expect(screen.text).toMatch(/Events {2}5: 1 block, 1 review, 2 allow, 1 other/);
+    expect(screen.text).toMatch(/Sessions {2}3 of 250/);
+    expect(screen.text).toMatch(/registered_at +2026-02-20T09:00:00\.000Z/);
+  });
+
+  it('tells how far reading the sessions is, and why it failed', async () => {
+    openPage(context, AGENT);
+    const screen = await renderConsole(context, { columns: 160, rows: 45 });
+    expect(screen.text).toMatch(/Sessions {2}reading ─/);
+    knowSessions(3, false);
+    await screen.draw();
+    expect(screen.text).toMatch(/Sessions {2}reading, 3 of 250 so far/);
+    context.stores.machineSessions.setState({
+      failure: { message: 'The key lacks the permission (403).', at: NOW, status: 403 },
+    });
+    await screen.draw();
+    expect(screen.text).toContain('The sessions could not be read. The key lacks the permission (403).');
+    expect(screen.text).toContain('Enter Read the sessions again');
+  });
+
+  it('is there for a machine of which no agent is listed', async () => {
+    openPage(context, { ...AGENT, clientId: asUntrusted('client-9') });
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    expect(screen.text).toContain('No agent of this machine is listed');
+    expect(screen.text).toContain('agent client-9');
+  });
+});
+
+describe('the dossier of a package', () => {
+  it('keeps the same name from elsewhere apart, and leads on to machines', async () => {
+    const subject = { ecosystem: 'pip', package: 'package-1', version: '9.9.9' };
+    context.stores.events.apply([sampleEvent('other', 5, { subject })], { at: NOW, fromHistory: false });
+    context.stores.events.setState({ coveredSince: NOW - 3_600_000 });
+    openPage(context, PACKAGE);
+    const screen = await renderConsole(context, { columns: 120, rows: 45 });
+    expect(screen.text).toMatch(/outcomes +1 block, 0 review, 0 allow/);
+    expect(screen.text).toMatch(/Versions {2}1 /);
+    expect(screen.text).not.toContain('9.9.9');
+    expect(screen.text).toMatch(/The same name elsewhere {2}1 /);
+    expect(screen.text).toContain('since 2026-03-02 08:00:00Z');
+    expect(screen.text).toContain('Enter Read older events of this package from the server');
+    await screen.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', KEYS.enter);
+    expect(screen.text).toMatch(/agent build-1 .* Esc goes back to package-1/);
+    await screen.press(KEYS.escape, KEYS.escape);
+    expect(screen.text).toContain('2 of 2 agents');
+  });
+});
+
+describe('the page of a reason', () => {
+  it('shows what else it was given for', async () => {
+    openPage(context, { kind: 'reason', template: asUntrusted('known malware') });
+    const screen = await renderConsole(context, { columns: 120, rows: 45 });
+    expect(screen.text).toMatch(/Packages {2}12 /);
+    expect(screen.text).toMatch(/Machines {2}12 /);
+  });
+});
+
+describe.each([
+  [200, 60],
+  [160, 45],
+  [80, 24],
+  [60, 15],
+] as const)('on a screen of %i x %i', (columns, rows) => {
+  it.each([AGENT, PACKAGE])('every row can be reached, and nothing is too wide: $kind', async (subject) => {
+    openPage(context, subject);
+    knowSessions(30);
+    const screen = await renderConsole(context, { columns, rows, ascii: true });
+    const seen = new Set<string>();
+    for (let step = 0; step < 70; step++) {
+      expect(screen.lines).toHaveLength(rows);
+      expect(screen.lines.every((line) => line.length <= columns)).toBe(true);
+      seen.add(screen.lines.find((line) => line.startsWith('>')) ?? '');
+      await screen.press('j');
+    }
+    expect(seen).not.toContain('');
+    expect(screen.dropped).toBe(0);
+    expect(screen.text).not.toContain('\\u{');
+  });
+});

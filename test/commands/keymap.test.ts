@@ -8,7 +8,7 @@ import type { Scope } from '../../src/commands/command.ts';
 import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/commands/keymap.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
-import { createViewStore, TABS } from '../../src/stores/view-store.ts';
+import { TABS } from '../../src/stores/view-store.ts';
 
 const SCOPES = Object.keys(KEYMAP) as Scope[];
 const bindings = SCOPES.flatMap((scope) =>
@@ -76,7 +76,6 @@ describe('keys', () => {
     expect(commandForChord(['pager', 'global'], 'h')).toBe('pager.help');
   });
 
-  const { pages } = createViewStore().getState();
   const withList = TABS.filter((tab) =>
     activeScopes({ ...createViewStore().getState(), tab }).includes('list'),
   );
@@ -148,7 +147,6 @@ describe('the scopes that count', () => {
   const help = { kind: 'help', openedAt: 0, top: 0, search: '', matches: [], current: undefined } as const;
   const pager = openedPager({ id: 's1' });
 
-  const { pages } = createViewStore().getState();
 
   it('are the pane, then lists, then everywhere', () => {
     expect(activeScopes({ dialogs: [], pager: undefined, pages, tab: 'agents' })).toEqual([

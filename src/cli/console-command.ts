@@ -6,6 +6,7 @@ import type { BlockAlert } from './config/config-schema.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
+import { statePath } from './state/state-place.ts';
 import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -30,7 +31,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     title: settings?.title ?? 'demo organization',
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     tab: flags.tab,
-    organization: settings?.organization ?? DEMO_ORGANIZATION,
+    statePath: statePath(process.env, settings?.organization ?? DEMO_ORGANIZATION),
     isDemo: settings === undefined,
     ...(settings === undefined
       ? await settingsOfDemo()

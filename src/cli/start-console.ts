@@ -23,7 +23,9 @@ import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import { keepOnHost } from './state/keep-on-host.ts';
-import { statePath } from './state/state-path.ts';
+
+// The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
+export { readRebinding };
 
 /** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
 const SETTLED = 800;
@@ -35,8 +37,8 @@ export interface ConsoleOptions {
   readonly mode: Mode;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
-  /** Names what is kept of this organization on this host. */
-  readonly organization: string;
+  /** The file in which it is kept on this host where the user was with this organization. */
+  readonly statePath: string;
   /** Its data is another one with each start. */
   readonly isDemo: boolean;
   /** The table of keys of the config file, and why there is none although there is a file. */
@@ -154,11 +156,11 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
 }
 
 /** Gives the stores back what was kept of them on this host; the function returned keeps the last changes. */
-function keepState({ organization, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): () => void {
+function keepState({ statePath, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): () => void {
   return keepOnHost(
     stores.kept.filter(({ isOfData }) => !isDemo || isOfData !== true),
     {
-      path: statePath(process.env, organization),
+      path: statePath,
       userId: process.getuid?.() ?? 0,
       clock,
       say: (sentence) => notify({ stores, clock }, sentence, 'bad'),

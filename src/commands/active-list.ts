@@ -4,7 +4,7 @@ import { selectFeedRows } from '../stores/select-events.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
 import type { Stores } from '../stores/stores.ts';
 import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
-import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { selectPolicyFields } from '../stores/select-policy.ts';
 
 const NO_ROWS = visibleRows([]);
@@ -21,7 +21,11 @@ export function activeList(stores: Stores, clock: Clock): VisibleRows {
     case 'sessions':
       return visibleRows(selectVisibleSessions(stores));
     case 'llm':
-      return visibleRows(selectVisibleLlmCalls(stores));
+      return visibleRows(
+        stores.view.getState().llm.shows === 'calls'
+          ? selectVisibleLlmCalls(stores)
+          : selectLlmTotals(stores),
+      );
     case 'policy':
       return visibleRows(selectPolicyFields(stores));
   }

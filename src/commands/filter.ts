@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../contract/values.ts';
+import type { Untrusted } from '../lib/untrusted.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { FilterDialog } from '../stores/dialog.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
@@ -6,21 +6,18 @@ import type { QueryField, QueryList } from '../stores/query/query-fields.ts';
 import { seenNames, seenValues } from '../stores/query/seen-data.ts';
 import { suggest } from '../stores/query/suggest.ts';
 import type { Stores } from '../stores/stores.ts';
-import { updatePane, type Tab } from '../stores/view-store.ts';
+import { NO_EVENT_FILTERS, updatePane, type Tab } from '../stores/view-store.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';
 import { goToTab } from './shell.ts';
 
 /** Goes to the feed and shows, from its live edge on, the events that a typed query lets through, whatever their outcome. */
-export function showEvents(context: CommandContext, query: string): void {
+export function showEvents(context: CommandContext, query: string | Untrusted): void {
   const { stores } = context;
   goToTab(context, 'events');
   updatePane(stores.view, 'events', {
+    ...NO_EVENT_FILTERS,
     text: query,
-    outcomes: OUTCOMES,
-    type: undefined,
-    ecosystem: undefined,
-    suspicious: false,
     detail: false,
   });
   stores.filterMemory.remember('events', query);

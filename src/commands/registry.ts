@@ -6,11 +6,16 @@ import { eventRangeCommands } from './event-range.ts';
 import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
+import { matchCommands } from './next-match.ts';
+import { savedFilterListCommands } from './saved-filters.ts';
+import { valueFilterCommands } from './value-filter.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
+import { pageCommands } from './pages.ts';
 import { pagerCommands } from './pager.ts';
+import { relatedCommands } from './related.ts';
 import { paletteCommands } from './palette.ts';
 import { policyCommands } from './policy.ts';
 import { sessionCommands } from './sessions.ts';
@@ -22,6 +27,9 @@ export const COMMANDS: readonly Command[] = [
   ...navigationCommands,
   ...markCommands,
   ...filterCommands,
+  ...valueFilterCommands,
+  ...matchCommands,
+  ...savedFilterListCommands,
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
@@ -30,7 +38,9 @@ export const COMMANDS: readonly Command[] = [
   ...agentCommands,
   ...sessionCommands,
   ...llmCommands,
+  ...pageCommands,
   ...pagerCommands,
+  ...relatedCommands,
   ...policyCommands,
   ...dialogCommands,
   ...paletteCommands,

@@ -1,5 +1,5 @@
-import { OUTCOMES } from '../contract/values.ts';
-import { TABS, updatePane, type Tab } from '../stores/view-store.ts';
+import { clearPageWords, closePage } from './page-stack.ts';
+import { NO_EVENT_FILTERS, NO_SESSION_FILTERS, TABS, updatePane, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
 /** The names of the tabs as they are shown. */
@@ -147,7 +147,7 @@ export const shellCommands: readonly Command[] = [
       const { pager, tab } = view.getState();
       if (pager !== undefined && tab === 'sessions') {
         closePager(context);
-      } else {
+      } else if (!closePage(context)) {
         quitUnlessUnwritten(context);
       }
     },
@@ -197,6 +197,8 @@ function goBack(context: CommandContext): void {
   }
   if (pager !== undefined && tab === 'sessions') {
     closePager(context);
+  } else if (clearPageWords(context) || closePage(context)) {
+    return;
   } else if (zoomed) {
     view.setState({ zoomed: false, focus: 'list' });
   } else if (focus === 'detail') {
@@ -208,22 +210,12 @@ function goBack(context: CommandContext): void {
   } else if (tab === 'events' && state.events.range !== undefined) {
     updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {
-    updatePane(view, 'events', {
-      unacknowledged: false,
-      outcomes: OUTCOMES,
-      type: undefined,
-      ecosystem: undefined,
-      suspicious: false,
-    });
+    updatePane(view, 'events', NO_EVENT_FILTERS);
   } else if (tab === 'agents') {
     updatePane(view, 'agents', { flag: undefined });
   } else if (tab === 'sessions') {
-    updatePane(view, 'sessions', {
-      date: undefined,
-      project: undefined,
-      branch: undefined,
-      clientId: undefined,
-      suspicious: false,
-    });
+    updatePane(view, 'sessions', NO_SESSION_FILTERS);
+  } else if (tab === 'llm') {
+    updatePane(view, 'llm', { suspicious: false });
   }
 }

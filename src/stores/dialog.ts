@@ -112,6 +112,13 @@ export interface ListEditorDialog extends DialogBase {
   readonly cursor: number;
 }
 
+/** The calendar of sessions. */
+export interface CalendarDialog extends DialogBase {
+  readonly kind: 'calendar';
+  /** The day under the cursor, in the zone in which times are shown. */
+  readonly date: string;
+}
+
 export interface PolicyReviewDialog extends DialogBase {
   readonly kind: 'policy-review';
 }
@@ -155,6 +162,7 @@ export type Dialog =
   | FilterDialog
   | ConfirmDialog
   | ListEditorDialog
+  | CalendarDialog
   | PolicyReviewDialog
   | PlainDialog
   | ProgressDialog

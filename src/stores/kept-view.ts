@@ -1,4 +1,5 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
+import { isDate } from '../lib/days.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
 import { AGENT_FLAGS, TABS, type Sorting, type Tab, type ViewState, type ViewStore } from './view-store.ts';
 
@@ -47,20 +48,27 @@ const PANES: Readonly<Record<Tab, Readonly<Record<string, Check>>>> = {
   agents: { ...LIST, flag: oneOf(AGENT_FLAGS) },
   sessions: {
     ...LIST,
-    date: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value),
+    date: (value) => typeof value === 'string' && isDate(value),
+    dateZone: oneOf(['utc', 'local']),
+    agentId: isText,
     project: isText,
     branch: isText,
     clientId: isText,
     subagents: isFlag,
     suspicious: isFlag,
   },
-  llm: LIST,
+  llm: { ...LIST, shows: oneOf(['calls', 'totals']), suspicious: isFlag },
   policy: LIST,
 };
 
 /** The filters of a pane as they are kept, its typed query left aside. */
 export function filtersOfPane(state: ViewState, tab: Tab): Readonly<Record<string, JsonValue>> {
   return kept(state[tab], checksOfFilters(tab));
+}
+
+/** The names of a pane's filters in its view, the typed query left aside. */
+export function filterNames(tab: Tab): readonly string[] {
+  return Object.keys(checksOfFilters(tab));
 }
 
 /** What of some values can be the filters of a pane. */

@@ -1,3 +1,5 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
 import type { Agent } from '../contract/agent.ts';
 import type { Health } from '../contract/health.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
@@ -12,13 +14,15 @@ import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts
 import { AgentOrder, type AgentColumn } from './agent-order.ts';
 import type { BlockCounts } from './block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
+import { Dossiers } from './dossier/dossiers.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
 import type { KeptOnHost } from './kept-on-host.ts';
 import type { Listing } from './listing.ts';
+import type { MachineSessions } from './machine-sessions.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
-import { createResourceStore, type ResourceStore } from './resource-store.ts';
+import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
 import { SlicedResult } from './sliced-result.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
@@ -26,10 +30,26 @@ import { VisibleEvents } from './visible-events.ts';
 
 export type { Listing } from './listing.ts';
 
+/** LLM calls as far as they are kept, newest first. */
+export interface LlmListing extends Listing<LlmCall> {
+  /**
+   * What is known of older ones: there are none, they are being read, they are too many to be kept, the server gives no
+   * more than one page, or nobody has asked for them.
+   */
+  readonly reach?: 'first' | 'reading' | 'bound' | 'page' | 'part';
+}
+
 /** A transcript that was asked for, by the session's id. */
 export interface OpenTranscript {
   readonly sessionId: string;
   readonly transcript: Transcript;
+}
+
+/** How far the list of sessions was read beyond the part of it that is kept fresh. */
+export interface SessionsBeyond {
+  readonly state: 'idle' | 'reading' | 'read' | 'full';
+  /** Why reading on ended early; it begins again when the cursor moves. */
+  readonly failure: Failure | undefined;
 }
 
 /** Everything that is known, and where the user is. Only `sync` writes data here, only `commands` write the view. */
@@ -57,11 +77,17 @@ export interface Stores {
   >;
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
+  /** What the loaded events say of what a page is about. */
+  readonly dossiers: Dossiers;
+  /** The recorded sessions of the machine that somebody asked for last. */
+  readonly machineSessions: ResourceStore<MachineSessions>;
   readonly sessions: ResourceStore<Listing<Session>>;
+  /** What becomes of the sessions that are not among those that are kept fresh. */
+  readonly sessionsBeyond: StoreApi<SessionsBeyond>;
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
   readonly transcript: ResourceStore<OpenTranscript>;
-  readonly llmCalls: ResourceStore<Listing<LlmCall>>;
+  readonly llmCalls: ResourceStore<LlmListing>;
   readonly summary: ResourceStore<Summary>;
   /** How many installs were blocked of late, as the server counts them. */
   readonly blockCounts: ResourceStore<BlockCounts>;
@@ -99,7 +125,10 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
+    dossiers: new Dossiers(events, slices),
+    machineSessions: createResourceStore(),
     sessions: createResourceStore(),
+    sessionsBeyond: createStore<SessionsBeyond>(() => ({ state: 'idle', failure: undefined })),
     sessionClients: createResourceStore(),
     calendar: createResourceStore(),
     transcript: createResourceStore(),

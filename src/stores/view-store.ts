@@ -1,8 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contract/values.ts';
+import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
+import type { OpenPage } from './dossier/page-subject.ts';
 import type { TimeRange } from './time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 
@@ -67,6 +69,9 @@ export interface AgentsView extends ListView {
 /** What the server is asked for when it lists sessions. */
 export interface SessionsView extends ListView {
   readonly date: string | undefined;
+  /** The zone in which the day of `date` begins and ends: the one that was shown when it was chosen. */
+  readonly dateZone: DayZone;
+  readonly agentId: string | undefined;
   readonly project: string | undefined;
   readonly branch: string | undefined;
   readonly clientId: string | undefined;
@@ -74,6 +79,36 @@ export interface SessionsView extends ListView {
   /** Only sessions with an identifier in which something had to be escaped; the server is not asked for it. */
   readonly suspicious: boolean;
 }
+
+export interface LlmView extends ListView {
+  /** The calls themselves, or what they add up to. */
+  readonly shows: 'calls' | 'totals';
+  /** Where the cursor was in what is not shown. */
+  readonly otherCursor: string | undefined;
+  /** Only calls with an identifier in which something had to be escaped. */
+  readonly suspicious: boolean;
+}
+
+/** The feed as it is when no filter is set. */
+export const NO_EVENT_FILTERS = {
+  text: '',
+  outcomes: OUTCOMES,
+  type: undefined,
+  ecosystem: undefined,
+  suspicious: false,
+  unacknowledged: false,
+  range: undefined,
+} as const;
+
+/** Sessions as they are when no filter is set; whether those of subagents are listed is no filter. */
+export const NO_SESSION_FILTERS = {
+  date: undefined,
+  agentId: undefined,
+  project: undefined,
+  branch: undefined,
+  clientId: undefined,
+  suspicious: false,
+} as const;
 
 /** Where the transcript pager is. Lines count from 0 in the text as it is laid out. */
 export interface PagerView {
@@ -148,8 +183,10 @@ export interface ViewState {
   readonly events: EventsView;
   readonly agents: AgentsView;
   readonly sessions: SessionsView;
-  readonly llm: ListView;
+  readonly llm: LlmView;
   readonly policy: ListView;
+  /** The pages that lie over each pane, the one that is seen last. */
+  readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
   /** The open transcript; undefined while the list of sessions is shown. */
   readonly pager: PagerView | undefined;
 }
@@ -195,28 +232,16 @@ export function createViewStore(): ViewStore {
       follow: true,
       frozenAt: 0,
       held: false,
-      outcomes: OUTCOMES,
-      type: undefined,
-      ecosystem: undefined,
-      suspicious: false,
-      unacknowledged: false,
-      range: undefined,
+      ...NO_EVENT_FILTERS,
       folded: true,
       histogram: true,
       raw: false,
     },
     agents: { ...list, flag: undefined },
-    sessions: {
-      ...list,
-      date: undefined,
-      project: undefined,
-      branch: undefined,
-      clientId: undefined,
-      subagents: false,
-      suspicious: false,
-    },
-    llm: list,
+    sessions: { ...list, ...NO_SESSION_FILTERS, dateZone: 'utc', subagents: false },
+    llm: { ...list, shows: 'calls', otherCursor: undefined, suspicious: false },
     policy: list,
+    pages: { overview: [], events: [], agents: [], sessions: [], llm: [], policy: [] },
     pager: undefined,
   }));
 }
@@ -233,4 +258,13 @@ export function updatePane<Name extends Tab>(
   change: Partial<ViewState[Name]>,
 ): void {
   view.setState((state) => ({ [pane]: { ...state[pane], ...change } }));
+}
+
+/** The page that is seen over the active pane, if any; an open transcript lies over all pages. */
+export function openPageOf({
+  tab,
+  pages,
+  pager,
+}: Pick<ViewState, 'tab' | 'pages' | 'pager'>): OpenPage | undefined {
+  return tab === 'sessions' && pager !== undefined ? undefined : pages[tab].at(-1);
 }

@@ -101,7 +101,12 @@ describe('choosing a range', () => {
 describe('a range that was chosen', () => {
   beforeEach(() => {
     context.stores.view.setState(({ events }) => ({
-      events: { ...events, range: { since: NOW - 30 * MINUTE, until: NOW - 20 * MINUTE }, follow: false, frozenAt: 9 },
+      events: {
+        ...events,
+        range: { since: NOW - 30 * MINUTE, until: NOW - 20 * MINUTE },
+        follow: false,
+        frozenAt: 9,
+      },
     }));
   });
 

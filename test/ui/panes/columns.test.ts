@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createEventsStore, type EventRow } from '../../../src/stores/events-store.ts';
 import type { FeedRow } from '../../../src/stores/feed-rows.ts';
 import { selectPolicyFields } from '../../../src/stores/select-policy.ts';
-import { discoverColumns, selectVisibleLlmCalls } from '../../../src/stores/select-llm-calls.ts';
+import { discoverColumns, discoverFields } from '../../../src/stores/llm-fields.ts';
+import { selectVisibleLlmCalls } from '../../../src/stores/select-llm-calls.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { NO_CONTEXT } from '../../../src/stores/agent-index.ts';
 import { BY_HOST } from '../../../src/stores/agent-order.ts';
@@ -170,11 +171,11 @@ describe('the columns of agents', () => {
 });
 
 describe('the columns of sessions', () => {
-  const columns = sessionColumns(looks);
+  const columns = sessionColumns({ ...looks, parents: new Map(), sort: undefined });
 
   it('show the project with a short home, the branch, counts and the prompt', () => {
     const line = shown(columns, sampleSession('s1', 60, { subagent_count: 2 }), 160);
-    expect(line).toMatch(/08:59:00Z +build-1 +~\/shop +main +4 +20 kB +Fix the flaky test \+2 subagents/);
+    expect(line).toMatch(/08:59:00Z +15m +build-1 +~\/shop +main +4 +20 kB +2 +Fix the flaky test/);
   });
 
   it('stay in line whatever the prompt holds', () => {
@@ -201,7 +202,11 @@ describe('the columns of LLM calls', () => {
       { at: secondsAgo(30), model: 'large', tokens: 12_345 },
       { at: secondsAgo(60), model: 'm', tokens: 7 },
     );
-    const columns = llmColumns(discoverColumns(rows), rows, looks);
+    const columns = llmColumns(discoverColumns(rows), rows, {
+      ...looks,
+      fields: discoverFields(rows),
+      sort: undefined,
+    });
     expect(plain(headingLine(placeColumns(columns, 80), theme))).toBe('  at            model  tokens');
     expect(rows.map((row) => shown(columns, row, 80))).toEqual([
       '  08:59:30Z     large  12,345',
@@ -215,7 +220,11 @@ describe('the columns of LLM calls', () => {
       { model: HOSTILE, [HOSTILE]: { a: [HOSTILE] } },
     );
     const rows = [good!, hostile!];
-    expectAligned(llmColumns(discoverColumns(rows), rows, looks), good!, hostile!);
+    expectAligned(
+      llmColumns(discoverColumns(rows), rows, { ...looks, fields: discoverFields(rows), sort: undefined }),
+      good!,
+      hostile!,
+    );
   });
 });
 

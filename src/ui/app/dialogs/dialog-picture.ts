@@ -1,5 +1,6 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Size } from '../../widgets/line.ts';
+import { calendarDialogLines } from './calendar-dialog.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
 import { eventRangeLines } from './event-range-dialog.ts';
@@ -28,6 +29,8 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
+    case 'calendar':
+      return { lines: calendarDialogLines(dialog, context, size) };
     case 'palette':
     case 'choice':
     case 'text':

@@ -9,6 +9,9 @@ const FILTER_ROWS = 3;
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
 
+/** A title, the months, a week's days, the day under the cursor, and what the keys do. */
+export const CALENDAR_ROWS = 11;
+
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
 export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): number {
   const { base, changes } = stores.policyDraft.getState();
@@ -34,6 +37,8 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
         return RANGE_WORDS + Math.min(8, Math.max(2, Math.floor(bodyRows / 4)));
       case 'list-editor':
         return Math.min(16, Math.floor(bodyRows * 0.8));
+      case 'calendar':
+        return CALENDAR_ROWS;
       case 'policy-review':
         return 2 * reviewRows(base, changes).length + 5;
     }

@@ -1,0 +1,73 @@
+import type { FeedRow } from '../stores/feed-rows.ts';
+import { EventQuery } from '../stores/query/event-query.ts';
+import { parseQuery } from '../stores/query/parse-query.ts';
+import type { QueryList } from '../stores/query/query-fields.ts';
+import { testOfRecords } from '../stores/query/row-query.ts';
+import { boundsOf } from '../stores/query/time-bounds.ts';
+import { selectHostByClient, selectVisibleAgents } from '../stores/select-agents.ts';
+import { selectFeedRows } from '../stores/select-events.ts';
+import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
+import { recordOfField, selectPolicyFields } from '../stores/select-policy.ts';
+import { selectVisibleSessions } from '../stores/select-sessions.ts';
+import { queryClock } from '../stores/view-store.ts';
+import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
+import type { CommandContext } from './command.ts';
+
+/** The rows that a list shows, with what a query can ask of each. */
+export interface VisibleRecords {
+  readonly rows: VisibleRows;
+  /** The row as the server sent it. */
+  readonly recordAt: (index: number) => unknown;
+}
+
+type Context = Pick<CommandContext, 'stores' | 'clock'>;
+
+/** The rows that a list shows now. */
+export function visibleRecords({ stores, clock }: Context, list: QueryList): VisibleRecords {
+  switch (list) {
+    case 'events': {
+      const rows = selectFeedRows(stores);
+      return { rows, recordAt: (index) => rows.slice(index, index + 1)[0]?.newest.event.raw };
+    }
+    case 'agents':
+      return recordsOf(selectVisibleAgents(stores, clock.now()), ({ raw }) => raw);
+    case 'sessions':
+      return recordsOf(selectVisibleSessions(stores), ({ raw }) => raw);
+    case 'llm':
+      return recordsOf(selectVisibleLlmCalls(stores), ({ fields }) => fields);
+    case 'policy':
+      return recordsOf(selectPolicyFields(stores), recordOfField);
+  }
+}
+
+function recordsOf<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  recordOf: (row: Row) => unknown,
+): VisibleRecords {
+  return {
+    rows: visibleRows(rows),
+    recordAt: (index) => {
+      const row = rows[index];
+      return row === undefined ? undefined : recordOf(row);
+    },
+  };
+}
+
+/** A test of which of a list's visible rows, by their places, a query lets through. */
+export function matchingRows(context: Context, list: QueryList, text: string): (index: number) => boolean {
+  const { stores } = context;
+  const clock = queryClock(stores.view.getState());
+  if (list !== 'events') {
+    const { recordAt } = visibleRecords(context, list);
+    const test = testOfRecords(text, list, clock);
+    return (index) => test?.(recordAt(index)) ?? true;
+  }
+  const rows = selectFeedRows(stores);
+  const query = parseQuery(text, 'events');
+  const events = new EventQuery(query, selectHostByClient(stores), clock);
+  const { from, to } = boundsOf(query, clock);
+  return (index) => {
+    const [{ newest: row }] = rows.slice(index, index + 1) as [FeedRow];
+    return row.time >= from && row.time < to && events.passes(row);
+  };
+}

@@ -66,7 +66,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
   const { title, mode, tab, ascii } = options;
   const { rebound, problems } = readRebinding(options.keys);
-  stores.view.setState({ title, mode, ascii, rebound, ...session.size });
+  stores.view.setState({ title, mode, ascii, sideBySide: !options.accessible, rebound, ...session.size });
   session.onEnd(keepState(options, stores, clock));
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
   tellTogether({ stores, clock }, [

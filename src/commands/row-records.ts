@@ -1,4 +1,3 @@
-import type { FeedRow } from '../stores/feed-rows.ts';
 import { EventQuery } from '../stores/query/event-query.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
@@ -67,7 +66,7 @@ export function matchingRows(context: Context, list: QueryList, text: string): (
   const events = new EventQuery(query, selectHostByClient(stores), clock);
   const { from, to } = boundsOf(query, clock);
   return (index) => {
-    const [{ newest: row }] = rows.slice(index, index + 1) as [FeedRow];
-    return row.time >= from && row.time < to && events.passes(row);
+    const row = rows.slice(index, index + 1)[0]?.newest;
+    return row !== undefined && row.time >= from && row.time < to && events.passes(row);
   };
 }

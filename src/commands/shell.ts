@@ -171,6 +171,8 @@ export const shellCommands: readonly Command[] = [
 export function closePager({ stores, sync }: CommandContext): void {
   stores.view.setState({ pager: undefined });
   sync.closeTranscript();
+  stores.pagerText.forget();
+  stores.transcriptSearch.forget();
 }
 
 /** Quits, after a question when a draft of the policy would be lost. */
@@ -207,6 +209,8 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
+  } else if (tab === 'overview') {
+    updatePane(view, 'overview', { cursor: undefined });
   } else if (tab === 'events' && state.events.range !== undefined) {
     updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {

@@ -115,7 +115,7 @@ function shownRange({ stores, clock }: CommandContext): TimeRange {
   const [newest] = rows.slice(place, place + 1);
   const [oldest] = rows.slice(Math.min(rows.length, place + pageSize) - 1, place + pageSize);
   const until = (newest?.newest.time ?? clock.now()) + 1;
-  return { since: oldest?.newest.time ?? until - 1, until };
+  return { since: oldest?.oldest ?? until - 1, until };
 }
 
 /** Choosing the times that the feed is about, in its histogram. */

@@ -7,7 +7,7 @@ import type { QueryField, QueryList } from '../stores/query/query-fields.ts';
 import { seenNames, seenValues } from '../stores/query/seen-data.ts';
 import { suggest } from '../stores/query/suggest.ts';
 import type { Stores } from '../stores/stores.ts';
-import { updatePane, type Tab } from '../stores/view-store.ts';
+import { NO_EVENT_FILTERS, updatePane, type Tab } from '../stores/view-store.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';
 import { goToTab } from './shell.ts';
@@ -17,8 +17,7 @@ export function showEvents(context: CommandContext, query: string | Untrusted): 
   const { stores } = context;
   goToTab(context, 'events');
   updatePane(stores.view, 'events', {
-    ...openFilters('events'),
-    range: undefined,
+    ...NO_EVENT_FILTERS,
     text: query,
     detail: false,
   });

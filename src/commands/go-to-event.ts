@@ -1,6 +1,5 @@
-import { OUTCOMES } from '../contract/values.ts';
 import type { EventRow } from '../stores/event-row.ts';
-import { updatePane } from '../stores/view-store.ts';
+import { NO_EVENT_FILTERS, updatePane } from '../stores/view-store.ts';
 import { notify, type CommandContext } from './command.ts';
 import { uncover } from './page-stack.ts';
 import { goToTab } from './shell.ts';
@@ -19,11 +18,7 @@ export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>)
     cursor: id,
     follow: false,
     frozenAt: stores.events.getState().batch,
-    outcomes: OUTCOMES,
-    type: undefined,
-    ecosystem: undefined,
-    suspicious: false,
-    text: '',
+    ...NO_EVENT_FILTERS,
     detail: true,
   });
   notify(

@@ -4,7 +4,7 @@ import { parseTime } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate, type PageSubject } from '../stores/dossier/page-subject.ts';
 import { selectHostByClient } from '../stores/select-agents.ts';
-import { selectFeedRows } from '../stores/select-events.ts';
+import { selectEventFacts } from '../stores/event-facts.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/select-newest-events.ts';
 import { openPageOf } from '../stores/view-store.ts';
@@ -250,9 +250,7 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
   }
   switch (view.tab) {
     case 'events': {
-      const rows = selectFeedRows(stores);
-      const cursor = view.events.follow ? undefined : view.events.cursor;
-      const row = stores.events.get(rows.idAt(cursorIndex(rows, cursor)) ?? '');
+      const row = selectEventFacts(stores)?.event;
       return row === undefined ? [] : eventPivots(context, row.event, row.time);
     }
     case 'agents': {

@@ -1,6 +1,12 @@
-import { OUTCOMES } from '../contract/values.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
-import { isDetailAlone, NO_SESSION_FILTERS, TABS, updatePane, type Tab } from '../stores/view-store.ts';
+import {
+  isDetailAlone,
+  NO_EVENT_FILTERS,
+  NO_SESSION_FILTERS,
+  TABS,
+  updatePane,
+  type Tab,
+} from '../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
 /** The names of the tabs as they are shown. */
@@ -228,13 +234,7 @@ function goBack(context: CommandContext): void {
   } else if (tab === 'events' && state.events.range !== undefined) {
     updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {
-    updatePane(view, 'events', {
-      unacknowledged: false,
-      outcomes: OUTCOMES,
-      type: undefined,
-      ecosystem: undefined,
-      suspicious: false,
-    });
+    updatePane(view, 'events', NO_EVENT_FILTERS);
   } else if (tab === 'agents') {
     updatePane(view, 'agents', { flag: undefined });
   } else if (tab === 'sessions') {

@@ -10,6 +10,8 @@ export interface FeedRow {
   /** The newest of its events, and its id. */
   readonly newest: EventRow;
   readonly id: string;
+  /** The time of the oldest one, in milliseconds. */
+  readonly oldest: number;
   /** How many events it stands for. */
   readonly count: number;
   /** - `open`: a block that waits to be acknowledged. - `done`: all its events were acknowledged. */
@@ -89,14 +91,19 @@ export class FeedRows implements VisibleRows {
     const newest = this.#heads[index] as EventRow;
     const { acknowledged } = this.#parts;
     const { version } = acknowledged.getState();
-    const count = this.#parts.folded === undefined ? 1 : this.#endOf(index) - this.#startOf(index);
+    const end = this.#endOf(index);
+    const count = end - this.#startOf(index);
+    const oldest = this.#parts.events[end - 1]?.time ?? newest.time;
     const known = rowsByNewest.get(newest);
-    if (known?.row.count === count && known.version === version) {
+    const saysSame = known?.row.count === count && known.row.oldest === oldest;
+    if (saysSame && known.version === version) {
       return known.row;
     }
     const attention = this.#attentionOf(index);
-    const isSame = known?.row.count === count && known.row.attention === attention;
-    const row = isSame ? known.row : { newest, id: newest.id, count, attention };
+    const row =
+      saysSame && known.row.attention === attention
+        ? known.row
+        : { newest, id: newest.id, oldest, count, attention };
     rowsByNewest.set(newest, { row, version });
     return row;
   }

@@ -90,6 +90,17 @@ export interface LlmView extends ListView {
   readonly suspicious: boolean;
 }
 
+/** The feed as it is when no filter is set. */
+export const NO_EVENT_FILTERS = {
+  text: '',
+  outcomes: OUTCOMES,
+  type: undefined,
+  ecosystem: undefined,
+  suspicious: false,
+  unacknowledged: false,
+  range: undefined,
+} as const;
+
 /** Sessions as they are when no filter is set; whether those of subagents are listed is no filter. */
 export const NO_SESSION_FILTERS = {
   date: undefined,
@@ -226,12 +237,7 @@ export function createViewStore(): ViewStore {
       follow: true,
       frozenAt: 0,
       held: false,
-      outcomes: OUTCOMES,
-      type: undefined,
-      ecosystem: undefined,
-      suspicious: false,
-      unacknowledged: false,
-      range: undefined,
+      ...NO_EVENT_FILTERS,
       folded: true,
       histogram: true,
       raw: false,

@@ -137,8 +137,8 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       stopWatching = () => {
         stopWatchingView();
         stopWatchingFilters();
-        stopWatchingSessions();
         stopWatchingFolding();
+        stopWatchingSessions();
       };
     },
     stop() {

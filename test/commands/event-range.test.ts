@@ -19,7 +19,9 @@ beforeEach(() => {
   context.stores.view.setState({ tab: 'events', columns: 108, pageSize: 10 });
   // One event a minute, the newest now.
   context.stores.events.apply(
-    Array.from({ length: 61 }, (_, minute) => sampleEvent(`m${minute}`, minute * 60)),
+    Array.from({ length: 61 }, (_, minute) =>
+      sampleEvent(`m${minute}`, minute * 60, { subject: { ecosystem: 'npm', package: `p${minute}` } }),
+    ),
     live,
   );
   context.stores.events.setState({ completeThrough: NOW, coveredSince: NOW - 60 * MINUTE });
@@ -99,7 +101,12 @@ describe('choosing a range', () => {
 describe('a range that was chosen', () => {
   beforeEach(() => {
     context.stores.view.setState(({ events }) => ({
-      events: { ...events, range: { since: NOW - 30 * MINUTE, until: NOW - 20 * MINUTE }, follow: false },
+      events: {
+        ...events,
+        range: { since: NOW - 30 * MINUTE, until: NOW - 20 * MINUTE },
+        follow: false,
+        frozenAt: 9,
+      },
     }));
   });
 

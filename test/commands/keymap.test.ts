@@ -146,7 +146,7 @@ it('has a word for an arrow where there is nothing but ASCII', () => {
 describe('the scopes that count', () => {
   const help = { kind: 'help', openedAt: 0, top: 0, search: '', matches: [], current: undefined } as const;
   const pager = openedPager({ id: 's1' });
-
+  const { pages } = createViewStore().getState();
 
   it('are the pane, then lists, then everywhere', () => {
     expect(activeScopes({ dialogs: [], pager: undefined, pages, tab: 'agents' })).toEqual([

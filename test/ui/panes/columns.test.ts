@@ -65,7 +65,7 @@ function eventRow(fields: Readonly<Record<string, unknown>>) {
 
 /** An event as a row of its own, which waits for nobody. */
 function alone(newest: EventRow): FeedRow {
-  return { newest, id: newest.id, count: 1, attention: undefined };
+  return { newest, id: newest.id, oldest: newest.time, count: 1, attention: undefined };
 }
 
 describe('the columns of the feed', () => {

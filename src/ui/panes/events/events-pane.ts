@@ -99,12 +99,12 @@ export function createEventsPane(context: PaneContext): PaintPane {
         if (selectFiltering(stores) !== undefined && stripBefore?.length === height) {
           return stripBefore;
         }
-        const timeAt = (index: number) => rows.slice(index, index + 1)[0]?.newest.time;
+        const rowAt = (index: number) => rows.slice(index, index + 1)[0];
         stripBefore = drawStrip(
           selectHistogram(stores, buckets),
-          timeAt(end - 1),
-          timeAt(top),
-          timeAt(cursor),
+          rowAt(end - 1)?.oldest,
+          rowAt(top)?.newest.time,
+          rowAt(cursor)?.newest.time,
           size.columns,
           height,
           steadyNow(now, 'utc'),

@@ -8,6 +8,7 @@ import { AGENT_FLAGS, updatePane, type AgentFlag } from '../stores/view-store.ts
 import { formatCount } from '../lib/format-number.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { chooseRowValue, rowValueChoices } from './value-filter.ts';
 import { readOnlyReason } from './read-only.ts';
 import { untrustedText } from '../lib/untrusted.ts';
 
@@ -120,10 +121,13 @@ export const agentCommands: readonly Command[] = [
       openDialog(context, {
         kind: 'choice',
         title: 'Show which agents',
-        choices: flagChoices(context),
+        choices: [...flagChoices(context), ...rowValueChoices(context)],
         initial: view.getState().agents.flag ?? '',
-        choose: (value) =>
-          updatePane(view, 'agents', { flag: value === '' ? undefined : (value as AgentFlag) }),
+        choose(value) {
+          if (!chooseRowValue(context, value)) {
+            updatePane(view, 'agents', { flag: value === '' ? undefined : (value as AgentFlag) });
+          }
+        },
       });
     },
   },

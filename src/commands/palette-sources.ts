@@ -5,6 +5,7 @@ import { selectVisibleAgents } from '../stores/select-agents.ts';
 import type { Listing } from '../stores/stores.ts';
 import { updatePane } from '../stores/view-store.ts';
 import type { Command, CommandContext } from './command.ts';
+import { savedFilterCommands } from './saved-filters.ts';
 import { goToTab } from './shell.ts';
 
 /**
@@ -61,4 +62,7 @@ function goToAgent(context: CommandContext, { id }: Agent): void {
 }
 
 /** All sources, in the order in which equally good matches stand. */
-export const PALETTE_SOURCES: readonly PaletteSource[] = [goToAgents];
+export const PALETTE_SOURCES: readonly PaletteSource[] = [
+  goToAgents,
+  (context) => savedFilterCommands(context),
+];

@@ -4,6 +4,9 @@ import { dialogCommands } from './dialogs.ts';
 import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
+import { matchCommands } from './next-match.ts';
+import { savedFilterListCommands } from './saved-filters.ts';
+import { valueFilterCommands } from './value-filter.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
@@ -20,6 +23,9 @@ export const COMMANDS: readonly Command[] = [
   ...navigationCommands,
   ...markCommands,
   ...filterCommands,
+  ...valueFilterCommands,
+  ...matchCommands,
+  ...savedFilterListCommands,
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,

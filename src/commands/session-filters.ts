@@ -3,6 +3,7 @@ import { selectHostByClient } from '../stores/select-agents.ts';
 import { readCountedClient } from '../stores/session-clients.ts';
 import { NO_SESSION_FILTERS, updatePane, type SessionsView } from '../stores/view-store.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
+import { chooseRowValue, rowValueChoices } from './value-filter.ts';
 
 /** A filter of the list of sessions that takes any text. */
 type ValueFilter = 'project' | 'branch' | 'clientId' | 'agentId';
@@ -160,9 +161,13 @@ export const sessionFilterCommands: readonly Command[] = [
           { label: 'Machine', value: 'clientId' },
           { label: 'Agent', value: 'agentId' },
           { label: 'Clear all filters', value: 'none' },
+          ...rowValueChoices(context),
         ],
         initial: undefined,
         choose(value) {
+          if (chooseRowValue(context, value)) {
+            return;
+          }
           const menu = MENUS.find(({ field }) => field === value);
           if (menu === undefined) {
             filterSessions(context, { ...NO_SESSION_FILTERS, text: '' });

@@ -63,6 +63,11 @@ export function filtersOfPane(state: ViewState, tab: Tab): Readonly<Record<strin
   return kept(state[tab], checksOfFilters(tab));
 }
 
+/** The names of a pane's filters in its view, the typed query left aside. */
+export function filterNames(tab: Tab): readonly string[] {
+  return Object.keys(checksOfFilters(tab));
+}
+
 /** What of some values can be the filters of a pane. */
 export function validFilters(
   tab: Tab,

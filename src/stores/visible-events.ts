@@ -59,7 +59,8 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   readonly setState: StoreApi<FilterProgress>['setState'];
   readonly subscribe: StoreApi<FilterProgress>['subscribe'];
   readonly #events: EventsStore;
-  readonly #slices: Slices;
+  /** What takes long over all that is known is done in these. */
+  readonly slices: Slices;
   #filter: EventFilter | undefined;
   #position: Position = { follow: true, frozenAt: 0 };
   /** The changes and batches that what is shown has. */
@@ -78,7 +79,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     this.setState = progress.setState;
     this.subscribe = progress.subscribe;
     this.#events = events;
-    this.#slices = slices;
+    this.slices = slices;
   }
 
   /** How far the filter has come while it is not done; undefined when all that passes is known. */
@@ -183,7 +184,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     const changes = this.#events.changes.count;
     const scan: Scan = { rows, changes, batch, isShown, shown: [], fresh: [], next: 0 };
     this.#scan = scan;
-    const hasTime = this.#slices.begin();
+    const hasTime = this.slices.begin();
     this.#step(scan, filter, () => scan.next < LEAST || hasTime());
     this.#comeBack();
   }
@@ -218,7 +219,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   #comeBack(): void {
     if (this.#scan !== undefined && !this.#isTurnComing) {
       this.#isTurnComing = true;
-      this.#slices.soon(() => this.#turn());
+      this.slices.soon(() => this.#turn());
     }
   }
 
@@ -226,7 +227,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     this.#isTurnComing = false;
     const scan = this.#scan;
     if (scan !== undefined && this.#filter !== undefined) {
-      this.#step(scan, this.#filter, this.#slices.begin());
+      this.#step(scan, this.#filter, this.slices.begin());
       this.#comeBack();
       if (scan.isShown || this.#scan === undefined) {
         this.setState({ looked: scan.next, of: scan.rows.length });

@@ -36,6 +36,8 @@ describe('commands', () => {
   it('can all be reached by a key, but for those that the palette alone opens', () => {
     expect(COMMANDS.filter((command) => chordsOf(command).length === 0).map(({ id }) => id)).toEqual([
       'messages.open',
+      'filter.save',
+      'filter.forget',
     ]);
   });
 
@@ -67,9 +69,11 @@ describe('keys', () => {
 
   it.each(TABS)('of the pane %s never hide one that works in every list', (tab) => {
     const inLists = new Set(chordsIn('list'));
-    // The rules of a policy fit into every width, and the arrows change their values.
+    // The rules of a policy fit into every width, and the arrows change their values. The menus of agents and sessions
+    // hold what the one of every list holds.
+    const ownMeaning = { policy: ['right', 'left'], agents: ['f'], sessions: ['f'] };
     expect(chordsIn(tab).filter((chord) => inLists.has(chord))).toEqual(
-      tab === 'policy' ? ['right', 'left'] : [],
+      tab in ownMeaning ? ownMeaning[tab as keyof typeof ownMeaning] : [],
     );
   });
 

@@ -5,6 +5,7 @@ import { valueText } from './value-text.ts';
 
 /** What may stand in place of what was typed last. */
 export interface Suggestions extends Place {
+  readonly of: 'names' | 'values';
   readonly options: readonly string[];
 }
 
@@ -23,7 +24,7 @@ export function suggest(
   const term = scanTerms(before).terms.at(-1);
   const end = before.length;
   if (term === undefined || term.end < end) {
-    return { start: end, end, options: QUERY_FIELDS[list].map(({ name }) => `${name}:`).slice(0, MOST) };
+    return { of: 'names', start: end, end, options: fieldNames(list) };
   }
   if (term.name === undefined) {
     const start = term.start + (term.negated ? 1 : 0);
@@ -32,7 +33,7 @@ export function suggest(
     const options = [...new Set(all)]
       .filter((name) => name.toLowerCase().startsWith(typed))
       .map((name) => `${name}:`);
-    return { start, end, options: options.slice(0, MOST) };
+    return { of: 'names', start, end, options: options.slice(0, MOST) };
   }
   const value = term.values.at(-1);
   const { field } = findField(list, term.name.text);
@@ -43,6 +44,7 @@ export function suggest(
   const first = fitting.filter((other) => other.toLowerCase().startsWith(typed));
   const others = fitting.filter((other) => !first.includes(other));
   return {
+    of: 'values',
     start,
     end,
     options: [...first, ...others]
@@ -50,6 +52,11 @@ export function suggest(
       .map((other) => valueText(field, other))
       .filter((option) => option !== before.slice(start)),
   };
+}
+
+/** What the fields of a list are called, as they begin a term. */
+export function fieldNames(list: QueryList): readonly string[] {
+  return QUERY_FIELDS[list].map(({ name }) => `${name}:`).slice(0, MOST);
 }
 
 function timesFor({ kind }: QueryField): readonly string[] {

@@ -1,5 +1,6 @@
 import { splitAtCursor } from '../../../lib/text-editing.ts';
 import type { FilterDialog } from '../../../stores/dialog.ts';
+import { fieldNames } from '../../../stores/query/suggest.ts';
 import { queryLine } from '../../panes/query-line.ts';
 import type { Theme } from '../../theme.ts';
 import {
@@ -70,23 +71,28 @@ function fieldLine({ edited, query }: FilterDialog, columns: number, theme: Them
   return fit([own(LABEL, 'accent'), ...withoutStart(before, hidden), ...cell, ...behind], columns, theme);
 }
 
+/** Fewer letters of a name narrow nothing, so that the line stays as it is while words are typed. */
+const LEAST_LETTERS = 2;
+
 function suggestionLine(
-  { suggestions, suggested, edited }: FilterDialog,
+  { list, suggestions, suggested, edited }: FilterDialog,
   hasHistory: boolean,
   columns: number,
   theme: Theme,
 ): Line {
   const { ascii } = theme;
-  const isIdle = edited.text === '' || suggestions.options.length === 0;
+  const { of, start, end, options } = suggestions;
+  const isOpen =
+    of === 'names' && suggested === undefined && (options.length === 0 || end - start < LEAST_LETTERS);
   const earlier: Line =
-    isIdle && hasHistory ? [own(ascii ? ' Up' : ' ↑', 'key'), own(' earlier filters ', 'dim')] : [];
-  const options = suggestions.options.flatMap((option, index): Line => [
+    edited.text === '' && hasHistory ? [own(ascii ? ' Up' : ' ↑', 'key'), own(' earlier ', 'dim')] : [];
+  const shown = (isOpen ? fieldNames(list) : options).flatMap((option, index): Line => [
     own(' '),
     ...foreign(option, {
-      profile: option.endsWith(':') ? 'cell' : 'ident',
+      profile: of === 'names' ? 'cell' : 'ident',
       style: index === suggested ? 'inverse' : 'dim',
       ascii,
     }),
   ]);
-  return fit([...earlier, ...options], columns, theme);
+  return fit([...earlier, ...shown], columns, theme);
 }

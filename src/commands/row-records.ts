@@ -1,0 +1,79 @@
+import type { EventRow } from '../stores/event-row.ts';
+import { EventQuery } from '../stores/query/event-query.ts';
+import { parseQuery } from '../stores/query/parse-query.ts';
+import type { QueryList } from '../stores/query/query-fields.ts';
+import { testOfRecords } from '../stores/query/row-query.ts';
+import { boundsOf } from '../stores/query/time-bounds.ts';
+import { selectHostByClient, selectVisibleAgents } from '../stores/select-agents.ts';
+import { selectVisibleEvents, visibleEventRows } from '../stores/select-events.ts';
+import { discoverFields } from '../stores/llm-fields.ts';
+import { sharedFieldsOf } from '../stores/llm-totals-record.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
+import { recordOfField, selectPolicyFields } from '../stores/select-policy.ts';
+import { selectVisibleSessions } from '../stores/select-sessions.ts';
+import { queryClock } from '../stores/view-store.ts';
+import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
+import type { CommandContext } from './command.ts';
+
+/** The rows that a list shows, with what a query can ask of each. */
+export interface VisibleRecords {
+  readonly rows: VisibleRows;
+  /** The row as the server sent it. */
+  readonly recordAt: (index: number) => unknown;
+}
+
+type Context = Pick<CommandContext, 'stores' | 'clock'>;
+
+/** The rows that a list shows now. */
+export function visibleRecords({ stores, clock }: Context, list: QueryList): VisibleRecords {
+  switch (list) {
+    case 'events': {
+      const rows = selectVisibleEvents(stores);
+      return { rows: visibleEventRows(stores), recordAt: (index) => rows[index]?.event.raw };
+    }
+    case 'agents':
+      return recordsOf(selectVisibleAgents(stores, clock.now()), ({ raw }) => raw);
+    case 'sessions':
+      return recordsOf(selectVisibleSessions(stores), ({ raw }) => raw);
+    case 'llm': {
+      const calls = selectVisibleLlmCalls(stores);
+      return stores.view.getState().llm.shows === 'calls'
+        ? recordsOf(calls, ({ fields }) => fields)
+        : recordsOf(selectLlmTotals(stores), (totals) => sharedFieldsOf(totals, discoverFields(calls)));
+    }
+    case 'policy':
+      return recordsOf(selectPolicyFields(stores), recordOfField);
+  }
+}
+
+function recordsOf<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  recordOf: (row: Row) => unknown,
+): VisibleRecords {
+  return {
+    rows: visibleRows(rows),
+    recordAt: (index) => {
+      const row = rows[index];
+      return row === undefined ? undefined : recordOf(row);
+    },
+  };
+}
+
+/** A test of which of a list's visible rows, by their places, a query lets through. */
+export function matchingRows(context: Context, list: QueryList, text: string): (index: number) => boolean {
+  const { stores } = context;
+  const clock = queryClock(stores.view.getState());
+  if (list !== 'events') {
+    const { recordAt } = visibleRecords(context, list);
+    const test = testOfRecords(text, list, clock);
+    return (index) => test?.(recordAt(index)) ?? true;
+  }
+  const rows = selectVisibleEvents(stores);
+  const query = parseQuery(text, 'events');
+  const events = new EventQuery(query, selectHostByClient(stores), clock);
+  const { from, to } = boundsOf(query, clock);
+  return (index) => {
+    const row = rows[index] as EventRow;
+    return row.time >= from && row.time < to && events.passes(row);
+  };
+}

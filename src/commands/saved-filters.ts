@@ -1,0 +1,105 @@
+import { asUntrusted } from '../lib/untrusted.ts';
+import { filterNames, filtersOfPane, validFilters } from '../stores/kept-view.ts';
+import { LONGEST_NAME, type SavedFilter } from '../stores/query/filter-memory.ts';
+import { createViewStore, updatePane } from '../stores/view-store.ts';
+import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { resumeFeed } from './feed-position.ts';
+import { listOf } from './filter.ts';
+import { goToTab, TAB_TITLES } from './shell.ts';
+
+/** Goes to the list of a saved filter and sets all of its filters, those it does not have included. */
+export function recallFilter(context: CommandContext, { list, text, others }: SavedFilter): void {
+  const { stores } = context;
+  goToTab(context, list);
+  const open = filtersOfOpenList(list);
+  updatePane(stores.view, list, { ...open, ...validFilters(list, others), text, cursor: undefined });
+  stores.filterMemory.remember(list, text);
+  if (list === 'events') {
+    resumeFeed(stores);
+  }
+}
+
+/** The filters of a list that lets everything through. */
+function filtersOfOpenList(list: SavedFilter['list']): object {
+  const initial = createViewStore().getState()[list] as unknown as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(filterNames(list).map((name) => [name, initial[name]]));
+}
+
+/** One command for each filter that was saved. */
+export function savedFilterCommands({ stores }: Pick<CommandContext, 'stores'>): readonly Command[] {
+  return stores.filterMemory.getState().saved.map((filter) => ({
+    id: 'filter.recall',
+    title: `Filter ${TAB_TITLES[filter.list]}:`,
+    subject: asUntrusted(filter.name),
+    scope: 'global',
+    run: (context) => recallFilter(context, filter),
+  }));
+}
+
+function save(context: CommandContext): void {
+  const { stores } = context;
+  const state = stores.view.getState();
+  const list = listOf(state.tab);
+  if (list === undefined) {
+    return;
+  }
+  const isSaved = (name: string) =>
+    stores.filterMemory.getState().saved.some((filter) => filter.name === name.trim());
+  openDialog(context, {
+    kind: 'text',
+    title: 'Save the filters of this list',
+    lines: [{ label: 'filter', value: state[list].text === '' ? '(nothing typed)' : state[list].text }],
+    label: 'name',
+    initial: '',
+    enterDoes: 'saves them; a filter of the same name is replaced',
+    findProblem(name) {
+      const length = name.trim().length;
+      if (length === 0) {
+        return 'Type a name.';
+      }
+      return length > LONGEST_NAME ? `A name has at most ${LONGEST_NAME} characters.` : undefined;
+    },
+    submit(text) {
+      const name = text.trim();
+      const verb = isSaved(name) ? 'Replaced' : 'Saved';
+      stores.filterMemory.save({ name, list, text: state[list].text, others: filtersOfPane(state, list) });
+      notify(context, asUntrusted(`${verb} the filter ${name}: find it by its name with :`), 'good');
+    },
+    dangerous: false,
+  });
+}
+
+function forget(context: CommandContext): void {
+  const { filterMemory } = context.stores;
+  openDialog(context, {
+    kind: 'choice',
+    title: 'Forget which filter',
+    choices: filterMemory.getState().saved.map(({ name, list }) => ({
+      label: asUntrusted(`${name}  (${TAB_TITLES[list]})`),
+      value: name,
+    })),
+    initial: undefined,
+    choose(name) {
+      filterMemory.forget(name);
+      notify(context, asUntrusted(`Forgot the filter ${name}`));
+    },
+  });
+}
+
+/** Filters under a name: the palette finds each of them (`savedFilterCommands`). */
+export const savedFilterListCommands: readonly Command[] = [
+  {
+    id: 'filter.save',
+    title: 'Save the filters of this list under a name',
+    scope: 'list',
+    run: save,
+  },
+  {
+    id: 'filter.forget',
+    title: 'Forget a saved filter',
+    scope: 'global',
+    disabledReason: ({ stores }) =>
+      stores.filterMemory.getState().saved.length === 0 ? 'No filter is saved.' : undefined,
+    run: forget,
+  },
+];

@@ -17,12 +17,15 @@ import type { Console } from '../ui/app/console-context.ts';
 import { takeEarlyKeys } from '../ui/app/early-keys.ts';
 import { createTheme } from '../ui/theme.ts';
 import { createKeyboard } from '../ui/widgets/keyboard.ts';
+import type { BlockAlert } from './config/config-schema.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import { keepOnHost } from './state/keep-on-host.ts';
-import { statePath } from './state/state-path.ts';
+
+// The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
+export { readRebinding };
 
 /** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
 const SETTLED = 800;
@@ -34,13 +37,15 @@ export interface ConsoleOptions {
   readonly mode: Mode;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
-  /** Names what is kept of this organization on this host. */
-  readonly organization: string;
+  /** The file in which it is kept on this host where the user was with this organization. */
+  readonly statePath: string;
   /** Its data is another one with each start. */
   readonly isDemo: boolean;
   /** The table of keys of the config file, and why there is none although there is a file. */
   readonly keys: unknown;
   readonly keysProblem: string | undefined;
+  /** What happens when a block arrives. */
+  readonly blockAlert: BlockAlert;
   readonly ascii: boolean;
   readonly colour: boolean;
   /** Only lines are added, for people who have them read aloud. */
@@ -61,7 +66,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
   const { title, mode, tab, ascii } = options;
   const { rebound, problems } = readRebinding(options.keys);
-  stores.view.setState({ title, mode, ascii, rebound, ...session.size });
+  stores.view.setState({ title, mode, ascii, sideBySide: !options.accessible, rebound, ...session.size });
   session.onEnd(keepState(options, stores, clock));
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
   tellTogether({ stores, clock }, [
@@ -139,6 +144,10 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     onError: fail,
   });
   await interfaceStands.promise;
+  if (options.blockAlert === 'bell') {
+    const { ringOnBlocks } = await import('../ui/app/block-alert.ts');
+    session.onEnd(ringOnBlocks(stores.events, clock, () => drawing.ring()));
+  }
   const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
   session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
   // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
@@ -147,11 +156,11 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
 }
 
 /** Gives the stores back what was kept of them on this host; the function returned keeps the last changes. */
-function keepState({ organization, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): () => void {
+function keepState({ statePath, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): () => void {
   return keepOnHost(
     stores.kept.filter(({ isOfData }) => !isDemo || isOfData !== true),
     {
-      path: statePath(process.env, organization),
+      path: statePath,
       userId: process.getuid?.() ?? 0,
       clock,
       say: (sentence) => notify({ stores, clock }, sentence, 'bad'),

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import { selectVisibleAgents } from '../stores/select-agents.ts';
-import { visibleEventRows } from '../stores/select-events.ts';
+import { selectFeedRows } from '../stores/select-events.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
 import type { Stores } from '../stores/stores.ts';
 import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
@@ -15,7 +15,7 @@ export function activeList(stores: Stores, clock: Clock): VisibleRows {
     case 'overview':
       return NO_ROWS;
     case 'events':
-      return visibleEventRows(stores);
+      return selectFeedRows(stores);
     case 'agents':
       return visibleRows(selectVisibleAgents(stores, clock.now()));
     case 'sessions':

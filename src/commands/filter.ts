@@ -1,3 +1,4 @@
+import type { Untrusted } from '../lib/untrusted.ts';
 import { OUTCOMES } from '../contract/values.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { FilterDialog } from '../stores/dialog.ts';
@@ -12,7 +13,7 @@ import { freezeFeed, resumeFeed } from './feed-position.ts';
 import { goToTab } from './shell.ts';
 
 /** Goes to the feed and shows, from its live edge on, the events that a typed query lets through, whatever their outcome. */
-export function showEvents(context: CommandContext, query: string): void {
+export function showEvents(context: CommandContext, query: string | Untrusted): void {
   const { stores } = context;
   goToTab(context, 'events');
   updatePane(stores.view, 'events', {

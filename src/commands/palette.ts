@@ -69,10 +69,10 @@ function subjectOf({ command }: PaletteEntry): string {
 
 /** The commands of the current place, then those of other panes. */
 function offered(context: CommandContext, all: readonly Command[]): readonly PaletteEntry[] {
-  const { pager, tab } = context.stores.view.getState();
-  const here = activeScopes({ dialogs: [], pager, tab });
+  const { pager, pages, tab } = context.stores.view.getState();
+  const here = activeScopes({ dialogs: [], pager, pages, tab });
   const elsewhere = TABS.filter((other) => other !== tab).flatMap((other) =>
-    activeScopes({ dialogs: [], pager, tab: other })
+    activeScopes({ dialogs: [], pager, pages, tab: other })
       .slice(0, 1)
       .map((scope) => ({ scope, tab: other })),
   );

@@ -1,6 +1,8 @@
+import { acknowledgeCommands } from './acknowledge.ts';
 import { agentCommands } from './agents.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
+import { eventRangeCommands } from './event-range.ts';
 import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
@@ -11,7 +13,9 @@ import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
+import { pageCommands } from './pages.ts';
 import { pagerCommands } from './pager.ts';
+import { relatedCommands } from './related.ts';
 import { paletteCommands } from './palette.ts';
 import { policyCommands } from './policy.ts';
 import { sessionCommands } from './sessions.ts';
@@ -29,10 +33,14 @@ export const COMMANDS: readonly Command[] = [
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
+  ...acknowledgeCommands,
+  ...eventRangeCommands,
   ...agentCommands,
   ...sessionCommands,
   ...llmCommands,
+  ...pageCommands,
   ...pagerCommands,
+  ...relatedCommands,
   ...policyCommands,
   ...dialogCommands,
   ...paletteCommands,

@@ -1,10 +1,10 @@
-import { TABS, type ViewState } from '../stores/view-store.ts';
+import { openPageOf, TABS, type ViewState } from '../stores/view-store.ts';
 import type { Scope } from './command.ts';
 
-type Place = Pick<ViewState, 'dialogs' | 'pager' | 'tab'>;
+type Place = Pick<ViewState, 'dialogs' | 'pager' | 'pages' | 'tab'>;
 
 /** The scopes whose keys count now, the nearest first. An open dialog takes all keys. */
-export function activeScopes({ dialogs, pager, tab }: Place): readonly Scope[] {
+export function activeScopes({ dialogs, pager, pages, tab }: Place): readonly Scope[] {
   const dialog = dialogs.at(-1);
   if (dialog !== undefined) {
     return [dialog.kind];
@@ -12,10 +12,14 @@ export function activeScopes({ dialogs, pager, tab }: Place): readonly Scope[] {
   if (pager !== undefined && tab === 'sessions') {
     return PAGER;
   }
+  if (openPageOf({ tab, pages, pager }) !== undefined) {
+    return PAGE;
+  }
   return PANE[tab];
 }
 
 const PAGER: readonly Scope[] = ['pager', 'global'];
+const PAGE: readonly Scope[] = ['page', 'global'];
 
 const PANE = Object.fromEntries(
   TABS.map((tab): [string, readonly Scope[]] => [

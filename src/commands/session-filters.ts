@@ -169,6 +169,9 @@ export const sessionFilterCommands: readonly Command[] = [
             return;
           }
           const menu = MENUS.find(({ field }) => field === value);
+          if (chooseRowValue(context, value)) {
+            return;
+          }
           if (menu === undefined) {
             filterSessions(context, { ...NO_SESSION_FILTERS, text: '' });
           } else {

@@ -1,4 +1,5 @@
 import { OUTCOMES } from '../contract/values.ts';
+import { clearPageWords, closePage } from './page-stack.ts';
 import { NO_SESSION_FILTERS, TABS, updatePane, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
@@ -147,7 +148,7 @@ export const shellCommands: readonly Command[] = [
       const { pager, tab } = view.getState();
       if (pager !== undefined && tab === 'sessions') {
         closePager(context);
-      } else {
+      } else if (!closePage(context)) {
         quitUnlessUnwritten(context);
       }
     },
@@ -197,6 +198,8 @@ function goBack(context: CommandContext): void {
   }
   if (pager !== undefined && tab === 'sessions') {
     closePager(context);
+  } else if (clearPageWords(context) || closePage(context)) {
+    return;
   } else if (zoomed) {
     view.setState({ zoomed: false, focus: 'list' });
   } else if (focus === 'detail') {
@@ -205,8 +208,13 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
+  } else if (tab === 'overview') {
+    updatePane(view, 'overview', { cursor: undefined });
+  } else if (tab === 'events' && state.events.range !== undefined) {
+    updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {
     updatePane(view, 'events', {
+      unacknowledged: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,

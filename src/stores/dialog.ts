@@ -2,6 +2,7 @@ import type { EditedText } from '../lib/text-editing.ts';
 import type { Query } from './query/query.ts';
 import type { QueryList } from './query/query-fields.ts';
 import type { Suggestions } from './query/suggest.ts';
+import type { TimeBuckets } from './time-buckets.ts';
 
 /** What can lie over a pane. A dialog takes all keys until it is closed. */
 
@@ -131,6 +132,17 @@ export interface PlainDialog extends DialogBase {
   readonly top: number;
 }
 
+/** The feed over time, in which a range is chosen. */
+export interface EventRangeDialog extends DialogBase {
+  readonly kind: 'event-range';
+  readonly buckets: TimeBuckets;
+  /** The first and the last bucket that are chosen. */
+  readonly from: number;
+  readonly to: number;
+  /** Which of them the arrows move. */
+  readonly end: 'from' | 'to';
+}
+
 /** Something that takes long, and how far it has come. */
 export interface ProgressDialog extends DialogBase {
   readonly kind: 'progress';
@@ -153,7 +165,8 @@ export type Dialog =
   | CalendarDialog
   | PolicyReviewDialog
   | PlainDialog
-  | ProgressDialog;
+  | ProgressDialog
+  | EventRangeDialog;
 
 /** How long a dialog ignores keys after it opened, in milliseconds. */
 export const DIALOG_GRACE = 400;

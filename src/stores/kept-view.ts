@@ -41,6 +41,9 @@ const PANES: Readonly<Record<Tab, Readonly<Record<string, Check>>>> = {
     type: oneOf(EVENT_TYPES),
     ecosystem: oneOf(ECOSYSTEMS),
     suspicious: isFlag,
+    unacknowledged: isFlag,
+    folded: isFlag,
+    histogram: isFlag,
   },
   agents: { ...LIST, flag: oneOf(AGENT_FLAGS) },
   sessions: {

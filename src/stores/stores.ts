@@ -8,14 +8,18 @@ import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
 import type { Transcript } from '../contract/transcript.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
+import { createAcknowledgedStore, type AcknowledgedStore } from './acknowledged.ts';
+import { ArrangedEvents } from './arranged-events.ts';
 import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AgentOrder, type AgentColumn } from './agent-order.ts';
 import type { BlockCounts } from './block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
+import { Dossiers } from './dossier/dossiers.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
 import type { KeptOnHost } from './kept-on-host.ts';
 import type { Listing } from './listing.ts';
+import type { MachineSessions } from './machine-sessions.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
@@ -53,6 +57,10 @@ export interface Stores {
   readonly events: EventsStore;
   /** The events that pass the filters of the feed, and how far the filters have come. */
   readonly visibleEvents: VisibleEvents;
+  /** How they are folded and counted, and how far that has come. */
+  readonly arrangedEvents: ArrangedEvents;
+  /** Which events were acknowledged on this host. */
+  readonly acknowledged: AcknowledgedStore;
   readonly agents: ResourceStore<Listing<Agent>>;
   /** What is known of all agents together. */
   readonly agentIndex: SlicedResult<readonly [Listing<Agent>], AgentIndex>;
@@ -69,6 +77,10 @@ export interface Stores {
   >;
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
+  /** What the loaded events say of what a page is about. */
+  readonly dossiers: Dossiers;
+  /** The recorded sessions of the machine that somebody asked for last. */
+  readonly machineSessions: ResourceStore<MachineSessions>;
   readonly sessions: ResourceStore<Listing<Session>>;
   /** What becomes of the sessions that are not among those that are kept fresh. */
   readonly sessionsBeyond: StoreApi<SessionsBeyond>;
@@ -101,15 +113,20 @@ export interface StoresOptions {
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
   const events = createEventsStore(mostEvents);
   const view = createViewStore();
+  const acknowledged = createAcknowledgedStore(events);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
+    arrangedEvents: new ArrangedEvents(slices),
+    acknowledged,
     agents: createResourceStore(),
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
+    dossiers: new Dossiers(events, slices),
+    machineSessions: createResourceStore(),
     sessions: createResourceStore(),
     sessionsBeyond: createStore<SessionsBeyond>(() => ({ state: 'idle', failure: undefined })),
     sessionClients: createResourceStore(),
@@ -124,7 +141,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     policyDraft: createPolicyDraftStore(),
     view,
     filterMemory,
-    kept: [keepView(view), filterMemory.kept],
+    kept: [keepView(view), acknowledged.kept, filterMemory.kept],
   };
 }
 

@@ -4,6 +4,8 @@ import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contr
 import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
+import type { OpenPage } from './dossier/page-subject.ts';
+import type { TimeRange } from './time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
@@ -37,11 +39,23 @@ export interface EventsView extends ListView {
   readonly follow: boolean;
   /** While not following: nothing that arrived after this batch is shown. */
   readonly frozenAt: number;
+  /** It stands still only for as long as a dialog is open. */
+  readonly held: boolean;
   readonly outcomes: readonly Outcome[];
   readonly type: EventType | undefined;
   readonly ecosystem: Ecosystem | undefined;
   /** Only events with an identifier in which something had to be escaped. */
   readonly suspicious: boolean;
+  /** Only blocks that nobody has acknowledged. */
+  readonly unacknowledged: boolean;
+  /** Only events of these times. */
+  readonly range: TimeRange | undefined;
+  /** Neighbours that only repeat each other are one row. */
+  readonly folded: boolean;
+  /** The strip that counts the events over time, where there is room for it. */
+  readonly histogram: boolean;
+  /** The detail shows the event as it was sent. */
+  readonly raw: boolean;
 }
 
 /** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
@@ -145,6 +159,8 @@ export interface ViewState {
   readonly rows: number;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
+  /** Things may stand beside each other; not where lines are read one after the other. */
+  readonly sideBySide: boolean;
   readonly rebound: Rebound;
   /** Rows that the active list has on the screen. */
   readonly pageSize: number;
@@ -160,6 +176,8 @@ export interface ViewState {
   readonly sessions: SessionsView;
   readonly llm: LlmView;
   readonly policy: ListView;
+  /** The pages that lie over each pane, the one that is seen last. */
+  readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
   /** The open transcript; undefined while the list of sessions is shown. */
   readonly pager: PagerView | undefined;
 }
@@ -193,6 +211,7 @@ export function createViewStore(): ViewStore {
     columns: 80,
     rows: 24,
     ascii: false,
+    sideBySide: true,
     rebound: new Map(),
     pageSize: 10,
     dialogs: [],
@@ -204,15 +223,22 @@ export function createViewStore(): ViewStore {
       ...list,
       follow: true,
       frozenAt: 0,
+      held: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,
       suspicious: false,
+      unacknowledged: false,
+      range: undefined,
+      folded: true,
+      histogram: true,
+      raw: false,
     },
     agents: { ...list, flag: undefined },
     sessions: { ...list, ...NO_SESSION_FILTERS, dateZone: 'utc', subagents: false },
     llm: { ...list, shows: 'calls', otherCursor: undefined, suspicious: false },
     policy: list,
+    pages: { overview: [], events: [], agents: [], sessions: [], llm: [], policy: [] },
     pager: undefined,
   }));
 }
@@ -229,4 +255,13 @@ export function updatePane<Name extends Tab>(
   change: Partial<ViewState[Name]>,
 ): void {
   view.setState((state) => ({ [pane]: { ...state[pane], ...change } }));
+}
+
+/** The page that is seen over the active pane, if any; an open transcript lies over all pages. */
+export function openPageOf({
+  tab,
+  pages,
+  pager,
+}: Pick<ViewState, 'tab' | 'pages' | 'pager'>): OpenPage | undefined {
+  return tab === 'sessions' && pager !== undefined ? undefined : pages[tab].at(-1);
 }

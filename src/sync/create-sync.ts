@@ -14,6 +14,7 @@ import { EventHistory } from './event-history.ts';
 import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
+import { MachineSessionsReader } from './machine-sessions-reader.ts';
 import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
 import { serverFilters, SessionHistory } from './session-history.ts';
@@ -65,6 +66,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     events: stores.events,
     view: stores.view,
   });
+  const machineSessions = new MachineSessionsReader(reading, stores.machineSessions, clock);
   const sessionReader = new SessionReader(feeding, clock);
   const sessionHistory = new SessionHistory({
     reader: sessionReader,
@@ -106,11 +108,13 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   return {
     start() {
       scheduler.start();
-      const stopWatchingFilters = stores.visibleEvents.subscribe(() => {
+      const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
           readOlderWhenWanted();
         }
-      });
+      };
+      const stopWatchingFilters = stores.visibleEvents.subscribe(whenFiltersMoveOn);
+      const stopWatchingFolding = stores.arrangedEvents.subscribe(whenFiltersMoveOn);
       const stopWatchingView = stores.view.subscribe((view, before) => {
         if (view.sessions !== before.sessions && isAskedAnew(view.sessions, before.sessions)) {
           // Rows that were asked for with other filters would be shown under the new ones.
@@ -135,6 +139,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
         stopWatchingView();
         stopWatchingFilters();
         stopWatchingSessions();
+        stopWatchingFolding();
       };
     },
     stop() {
@@ -142,6 +147,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       scheduler.stop();
       transcript?.abort();
       history.stop();
+      machineSessions.stop();
       sessionHistory.stop();
       // A write that was sent is not taken back by closing the connection under it.
       void governor.close().then(() => client.close());
@@ -171,6 +177,8 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       transcript?.abort();
       stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
     },
+    readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
+    readHistory: (filter) => void history.readFiltered([{ filter, until: undefined }]),
     changeAgentStatus: (request) =>
       writeAgentStatus(writing, request, (agent) => replaceAgent(stores, agent)),
     writePolicy: (request) =>

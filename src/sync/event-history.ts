@@ -48,8 +48,12 @@ export class EventHistory {
 
   /** Reads on, for the filters that the feed has now. A reading for the same ones that is under way is let be. */
   async read(): Promise<void> {
+    await this.readFiltered(selectServerFilters(this.#options));
+  }
+
+  /** Reads on for filters of somebody else. */
+  async readFiltered(filters: readonly HistoryFilter[]): Promise<void> {
     const { events, clock, hurry } = this.#options;
-    const filters = selectServerFilters(this.#options);
     const key = JSON.stringify(filters);
     if (this.#reading?.key === key || filters.length === 0) {
       return;

@@ -35,6 +35,8 @@ export function createLateSync(create: () => Promise<Sync>): LateSync {
     setLookedAt: (isLookedAt) => real?.setLookedAt(isLookedAt),
     openTranscript: (session) => real?.openTranscript(session),
     closeTranscript: () => real?.closeTranscript(),
+    readMachineSessions: (clientId, isAsked) => real?.readMachineSessions(clientId, isAsked),
+    readHistory: (filter) => real?.readHistory(filter),
     changeAgentStatus: (request) => real?.changeAgentStatus(request) ?? Promise.resolve(NOT_CONNECTED),
     writePolicy: (request) => real?.writePolicy(request) ?? Promise.resolve(NOT_CONNECTED),
   };

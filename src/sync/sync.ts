@@ -1,6 +1,8 @@
 import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { Session } from '../contract/session.ts';
+import type { Untrusted } from '../lib/untrusted.ts';
+import type { EventsFilter } from '../stores/events-store.ts';
 import type { RequestableStatus } from '../contract/values.ts';
 
 /** What was observed after a write. `refused` means that nothing was sent, or that the server said no. */
@@ -37,6 +39,10 @@ export interface Sync {
   openTranscript(session: Session): void;
   /** Gives up on a transcript that is still being read. */
   closeTranscript(): void;
+  /** Reads the sessions of a machine into their store unless they were read just now; `isAsked` reads them anyhow. */
+  readMachineSessions(clientId: Untrusted, isAsked?: boolean): void;
+  /** Reads some hundred events that pass the filter and are older than those that are here, into the feed. */
+  readHistory(filter: EventsFilter): void;
   changeAgentStatus(request: AgentStatusRequest): Promise<Verdict>;
   writePolicy(request: PolicyWriteRequest): Promise<Verdict>;
 }

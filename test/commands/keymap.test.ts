@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { asUntrusted } from '../../src/lib/untrusted.ts';
+import { newPage } from '../../src/stores/dossier/page-subject.ts';
+import { createViewStore } from '../../src/stores/view-store.ts';
 import type { Scope } from '../../src/commands/command.ts';
 import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/commands/keymap.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
@@ -38,6 +41,8 @@ describe('commands', () => {
       'messages.open',
       'filter.save',
       'filter.forget',
+      'events.toggle-histogram',
+      'events.acknowledge-all',
     ]);
   });
 
@@ -67,7 +72,11 @@ describe('keys', () => {
     },
   );
 
-  it.each(TABS)('of the pane %s never hide one that works in every list', (tab) => {
+  const withList = TABS.filter((tab) =>
+    activeScopes({ dialogs: [], pager: undefined, tab }).includes('list'),
+  );
+
+  it.each(withList)('of the pane %s never hide one that works in every list', (tab) => {
     const inLists = new Set(chordsIn('list'));
     // The rules of a policy fit into every width, and the arrows change their values. The menus of agents and sessions
     // hold what the one of every list holds.
@@ -143,16 +152,32 @@ describe('the scopes that count', () => {
     current: undefined,
   } as const;
 
+  const { pages } = createViewStore().getState();
+
   it('are the pane, then lists, then everywhere', () => {
-    expect(activeScopes({ dialogs: [], pager: undefined, tab: 'agents' })).toEqual([
+    expect(activeScopes({ dialogs: [], pager: undefined, pages, tab: 'agents' })).toEqual([
       'agents',
       'list',
       'global',
     ]);
   });
 
+  it('are the page and everywhere while one lies over the pane', () => {
+    const page = newPage({ kind: 'reason', template: asUntrusted('known malware') });
+    const open = { ...pages, agents: [page] };
+    expect(activeScopes({ dialogs: [], pager: undefined, pages: open, tab: 'agents' })).toEqual([
+      'page',
+      'global',
+    ]);
+    expect(activeScopes({ dialogs: [], pager: undefined, pages: open, tab: 'llm' })).toEqual([
+      'llm',
+      'list',
+      'global',
+    ]);
+  });
+
   it('are the pager and everywhere while a transcript is read', () => {
-    expect(activeScopes({ dialogs: [], pager, tab: 'sessions' })).toEqual(['pager', 'global']);
+    expect(activeScopes({ dialogs: [], pager, pages, tab: 'sessions' })).toEqual(['pager', 'global']);
   });
 
   it('are those of the topmost dialog alone', () => {
@@ -164,7 +189,7 @@ describe('the scopes that count', () => {
       yesDoes: '',
       confirm: () => undefined,
     } as const;
-    expect(activeScopes({ dialogs: [help, text], pager, tab: 'sessions' })).toEqual(['confirm']);
+    expect(activeScopes({ dialogs: [help, text], pager, pages, tab: 'sessions' })).toEqual(['confirm']);
   });
 
   it('let the nearest win', () => {

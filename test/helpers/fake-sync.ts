@@ -26,6 +26,8 @@ export function createFakeSync(): FakeSync {
     setLookedAt: (isLookedAt) => note(isLookedAt ? 'looked at' : 'not looked at'),
     openTranscript: (session) => note(`open ${session.id}`),
     closeTranscript: () => note('close'),
+    readMachineSessions: (clientId) => note(`sessions of ${clientId}`),
+    readHistory: (filter) => note(`history ${JSON.stringify(filter)}`),
     changeAgentStatus(request) {
       agentRequests.push(request);
       return Promise.resolve(this.verdict);

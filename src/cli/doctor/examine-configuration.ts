@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path';
 
-import { readRebinding } from '../../commands/rebinding.ts';
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { configLocation, type ConfigLocation } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
+import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
 import { chooseMode } from '../connection/choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile } from '../connection/choose-server.ts';
@@ -15,8 +15,7 @@ import {
   type Sourced,
   type Surroundings,
 } from '../connection/setting-context.ts';
-import { statePath } from '../state/state-path.ts';
-import { whyNotKept } from '../state/state-file.ts';
+import { statePath, whyNotKept } from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
 
@@ -76,7 +75,7 @@ async function examineSettings(
   });
   notes.note('profile', { value: profile?.name ?? 'none', source: profile?.source });
 
-  noteKeys(context, notes);
+  await noteKeys(context, notes);
 
   const baseUrl = await notes.attempt('server', () => chooseBaseUrl(context));
   const keySource = chooseKeySource(context, surroundings);
@@ -101,6 +100,7 @@ async function examineSettings(
   if (mode !== undefined) {
     notes.note('mode', mode);
   }
+  notes.note('block alert', chooseBlockAlert(context));
   if (baseUrl === undefined) {
     return undefined;
   }
@@ -117,10 +117,11 @@ async function examineSettings(
 }
 
 /** The keys that the config file binds, and what of them does not count. */
-function noteKeys({ keys }: SettingContext, notes: Notes): void {
+async function noteKeys({ keys }: SettingContext, notes: Notes): Promise<void> {
   if (keys === undefined) {
     return;
   }
+  const { readRebinding } = await import('../start-console.ts');
   const { rebound, problems } = readRebinding(keys);
   notes.note('keys', { value: `${rebound.size} commands with keys of their own`, source: 'config.toml' });
   for (const problem of problems) {

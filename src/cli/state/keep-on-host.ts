@@ -3,7 +3,7 @@ import type { JsonValue, KeptOnHost } from '../../stores/kept-on-host.ts';
 import {
   readStateFile,
   STATE_VERSION,
-  writeStateFile,
+  stateWriting,
   writeStateFileNow,
   type StateRead,
 } from './state-file.ts';
@@ -66,7 +66,9 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   async function write(): Promise<void> {
     cancel = undefined;
     try {
-      await writeStateFile(path, textToWrite());
+      // Nothing is written before the first frame.
+      const { writeStateFile } = await import('./write-state-file.ts');
+      await writeStateFile(textToWrite(), stateWriting(path));
     } catch (error) {
       fail(error);
     }

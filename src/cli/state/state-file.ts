@@ -1,9 +1,7 @@
 import {
-  accessSync,
   closeSync,
   constants,
   fstatSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -11,11 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { octal } from '../config/private-file.ts';
-import { quoteForShell } from '../config/quote-for-shell.ts';
+import { problemOf } from './state-place.ts';
+import type { StateWriting } from './write-state-file.ts';
 
 /** What is in a state file, by the names of the stores; a `problem` says in a sentence why it is not used. */
 export interface StateRead {
@@ -24,11 +21,6 @@ export interface StateRead {
   /** Nothing may be written there: it belongs to others, or others can change it. */
   readonly isRefused?: true;
 }
-
-const MOST_BYTES = 4 * 1024 * 1024;
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
-const OTHERS_WRITE = 0o022;
 
 /** What is written first in each file, so that another form of it is not taken for this one. */
 export const STATE_VERSION = 1;
@@ -69,52 +61,6 @@ export function readStateFile(path: string, userId: number): StateRead {
   }
 }
 
-/** Why nothing can be kept in a file, as a sentence; undefined when it can. Nothing is changed to find out. */
-export function whyNotKept(path: string, userId: number): string | undefined {
-  const folder = dirname(path);
-  const problem = problemOf(folder, userId, 'folder') ?? problemOf(path, userId, 'file');
-  if (problem !== undefined) {
-    return problem;
-  }
-  const place = nearestFolder(folder);
-  try {
-    accessSync(place, constants.W_OK);
-    return undefined;
-  } catch {
-    return `${place} cannot be written.`;
-  }
-}
-
-/** The folder itself, or the one in which the missing ones would be made. */
-function nearestFolder(folder: string): string {
-  const parent = dirname(folder);
-  return parent === folder || lstatSync(folder, { throwIfNoEntry: false }) !== undefined
-    ? folder
-    : nearestFolder(parent);
-}
-
-/** What keeps a file or a folder from being used; undefined when nothing does, or there is none. */
-function problemOf(
-  path: string,
-  userId: number,
-  kind: 'file' | 'folder',
-  facts = lstatSync(path, { throwIfNoEntry: false }),
-): string | undefined {
-  if (facts === undefined) {
-    return undefined;
-  }
-  if (kind === 'folder' ? !facts.isDirectory() : !facts.isFile()) {
-    return `${path} is no ${kind === 'folder' ? 'folder' : 'regular file'}.`;
-  }
-  if (facts.uid !== userId) {
-    return `${path} belongs to another user (uid ${facts.uid}).`;
-  }
-  if ((facts.mode & OTHERS_WRITE) !== 0) {
-    return `${path} can be changed by others (mode ${octal(facts.mode & 0o7777)}). Run: chmod go-w ${quoteForShell(path)}`;
-  }
-  return kind === 'file' && facts.size > MOST_BYTES ? `${path} is too large.` : undefined;
-}
-
 function parseState(path: string, text: string): StateRead {
   try {
     const state: unknown = JSON.parse(text);
@@ -137,25 +83,28 @@ function parseState(path: string, text: string): StateRead {
   }
 }
 
-const WRITING = { mode: FILE_MODE, flag: 'wx' } as const;
+/** How files and folders of state are made: for this user alone, and never through a link that somebody put there. */
+const WRITING = { mode: 0o600, flag: 'wx' } as const;
+const FOLDER = { recursive: true, mode: 0o700 } as const;
 
-function temporaryPath(path: string): string {
-  return `${path}.${process.pid}.new`;
+/** How a state file is put in its place: written beside it first, so that it is never there in part. */
+export function stateWriting(path: string): StateWriting {
+  return {
+    path,
+    parent: dirname(path),
+    temporary: `${path}.${process.pid}.new`,
+    file: WRITING,
+    folder: FOLDER,
+  };
 }
 
-/** Writes a state file in place of the old one, whole or not at all, for this user alone. Rejects when it cannot be. */
-export async function writeStateFile(path: string, text: string): Promise<void> {
-  const temporary = temporaryPath(path);
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  await rm(temporary, { force: true });
-  await writeFile(temporary, text, WRITING);
-  await rename(temporary, path);
-}
-
-/** The same at once, for the end of the program. Throws when it cannot be. */
+/**
+ * Writes a state file in place of the old one at once, for the end of the program: whole or not at all, and for this user
+ * alone. Throws when it cannot be.
+ */
 export function writeStateFileNow(path: string, text: string): void {
-  const temporary = temporaryPath(path);
-  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  const { temporary } = stateWriting(path);
+  mkdirSync(dirname(path), FOLDER);
   rmSync(temporary, { force: true });
   writeFileSync(temporary, text, WRITING);
   renameSync(temporary, path);

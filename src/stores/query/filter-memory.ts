@@ -1,3 +1,4 @@
+import type { Untrusted } from '../../lib/untrusted.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { JsonValue, KeptOnHost } from '../kept-on-host.ts';
@@ -23,7 +24,7 @@ export interface FilterMemoryState {
 export interface FilterMemory extends StoreApi<FilterMemoryState> {
   readonly kept: KeptOnHost;
   /** Puts a query at the front of its list's history. */
-  remember(list: QueryList, text: string): void;
+  remember(list: QueryList, text: string | Untrusted): void;
   /** Keeps filters under their name; those that had it are replaced. */
   save(filter: SavedFilter): void;
   forget(name: string): void;

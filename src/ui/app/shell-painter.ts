@@ -2,10 +2,12 @@ import { limitScrolling } from '../../commands/dialogs.ts';
 import { expireNotice } from '../../commands/notices.ts';
 import { limitView, noteMinute, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
+import { selectUnacknowledgedBlocks } from '../../stores/acknowledged.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { isTooSmall, LEAST_SCREEN, type Mode } from '../../stores/view-store.ts';
+import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode } from '../../stores/view-store.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
+import { createPagePane } from '../panes/dossier/page-pane.ts';
 import { createPanes } from '../panes/index.ts';
 import { fitLines, own, type Line } from '../widgets/line.ts';
 import type { Console } from './console-context.ts';
@@ -28,6 +30,7 @@ export type ShellRow = Line | undefined;
 export function createShellPainter({ commands, theme }: Console): () => readonly ShellRow[] {
   const { stores, clock } = commands;
   const panes = createPanes({ stores, clock, theme });
+  const paintPage = createPagePane({ stores, clock, theme });
   const hintRow = createHintRow(commands);
   const tabs = rememberLast(tabRow);
   const status = rememberLast(
@@ -38,8 +41,9 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       columns: number,
       connection: ConnectionState,
       health: Untrusted | undefined,
+      waiting: number,
       now: number,
-    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, now, theme),
+    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, waiting, now, theme),
   );
   return () => {
     expireNotice(commands);
@@ -68,8 +72,9 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       isScrolledDialog(under) && paneRows > 0
         ? paintScrolledDialog(under, { commands, theme, now }, { columns, rows: paneRows })
         : undefined;
+    const paintPane = openPageOf(view) === undefined ? panes[view.tab] : paintPage;
     const pane =
-      paneRows > 0 && covering === undefined ? panes[view.tab]({ columns, rows: paneRows }, now) : undefined;
+      paneRows > 0 && covering === undefined ? paintPane({ columns, rows: paneRows }, now) : undefined;
     if (pane?.pageSize !== undefined) {
       setPageSize(commands, pane.pageSize);
     }
@@ -85,7 +90,16 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       limitScrolling(commands, lastTop);
     }
     return [
-      status(view.title, view.mode, view.timeStyle, columns, connection, healthText, now),
+      status(
+        view.title,
+        view.mode,
+        view.timeStyle,
+        columns,
+        connection,
+        healthText,
+        selectUnacknowledgedBlocks(stores).length,
+        now,
+      ),
       tabs(view.tab, columns),
       ...((pane ?? covering)?.lines ?? []),
       ...(picture === undefined ? Array<ShellRow>(dialogRows).fill(undefined) : picture.lines),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import { configLocation, readConfig } from '../../../src/cli/config/config-file.ts';
 import { ALLOWED_SETTINGS } from '../../../src/cli/config/config-schema.ts';
+import { readRebinding } from '../../../src/commands/rebinding.ts';
 import { configFolder } from './config-folder.ts';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
@@ -21,3 +22,12 @@ test.each([...ALLOWED_SETTINGS.profile, ...ALLOWED_SETTINGS.file])(
     expect(README).toMatch(new RegExp(`\`${name}\`|^\\[${name}\\.`, 'm'));
   },
 );
+
+test('the keys in the README can be bound', async () => {
+  const example = /```toml\n(\[keys\].+?)```/s.exec(README)?.[1];
+  const { environment, userId } = configFolder(example).surroundings();
+  const { keys } = await readConfig(configLocation(environment), environment, userId);
+  const { rebound, problems } = readRebinding(keys);
+  expect(problems).toEqual([]);
+  expect(rebound.get('app.suspend')).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createEventsStore } from '../../../src/stores/events-store.ts';
+import { createEventsStore, type EventRow } from '../../../src/stores/events-store.ts';
+import type { FeedRow } from '../../../src/stores/feed-rows.ts';
 import { selectPolicyFields } from '../../../src/stores/select-policy.ts';
 import { discoverColumns, discoverFields } from '../../../src/stores/llm-fields.ts';
 import { selectVisibleLlmCalls } from '../../../src/stores/select-llm-calls.ts';
@@ -59,7 +60,12 @@ function expectAligned<Row>(columns: readonly Column<Row>[], good: Row, hostile:
 function eventRow(fields: Readonly<Record<string, unknown>>) {
   const store = createEventsStore();
   store.apply([sampleEvent('event-1', 30, fields)], { at: NOW, fromHistory: false });
-  return store.getState().rows[0]!;
+  return alone(store.getState().rows[0]!);
+}
+
+/** An event as a row of its own, which waits for nobody. */
+function alone(newest: EventRow): FeedRow {
+  return { newest, id: newest.id, count: 1, attention: undefined };
 }
 
 describe('the columns of the feed', () => {
@@ -77,8 +83,8 @@ describe('the columns of the feed', () => {
     const events = [sampleEvent('event-1', 30), sampleEvent('event-2', 200_000)];
     store.apply(events, { at: NOW, fromHistory: false, isLate: true });
     const [today, before] = store.getState().rows;
-    expect(shown(columns, today!, width)).toMatch(/^ {2}08:59:30Z {4}L +· allow/);
-    expect(shown(columns, before!, width)).toMatch(/^ {2}02-28 01:26Z L +· allow/);
+    expect(shown(columns, alone(today!), width)).toMatch(/^ {2}08:59:30Z {4}L +· allow/);
+    expect(shown(columns, alone(before!), width)).toMatch(/^ {2}02-28 01:26Z L +· allow/);
     expect(shown(columns, blocked, width)).not.toMatch(/Z +L/);
   });
 
@@ -106,6 +112,28 @@ describe('the columns of the feed', () => {
     const line = shown(columns, named, 160);
     expect(line).toContain('◇ Allow');
     expect(line).toContain('\\u{b7} allow');
+  });
+
+  it('say how many repeats a row stands for, however narrow', () => {
+    const folded = { ...blocked, count: 1204 };
+    for (const width of WIDTHS) {
+      expect(shown(columns, folded, width)).toMatch(/ ×1,204 /);
+    }
+  });
+
+  it('mark a block that waits for somebody, and what was acknowledged, without colours', () => {
+    expect(shown(columns, { ...blocked, attention: 'open' }, 80)).toMatch(/✖ BLOCK! /);
+    expect(shown(columns, { ...blocked, attention: 'done' }, 80)).toMatch(/✖ BLOCK✓ /);
+    expect(shown(columns, blocked, 80)).toMatch(/✖ BLOCK {2}/);
+  });
+
+  it('show the essentials on 60 and 80 columns, and why on 100', () => {
+    expect(shown(columns, blocked, 60)).toMatch(/BLOCK +left-pad +build-1/);
+    expect(shown(columns, blocked, 80)).toMatch(/BLOCK +left-pad +1\.3\.0 +npm +build-1/);
+    expect(shown(columns, blocked, 100)).toContain('known malware +1');
+    const why = 'the scorecard of 3.1 is below the minimum of 5.0';
+    const reasoned = eventRow({ outcome: 'block', payload: { reasons: [why] } });
+    expect(shown(columns, reasoned, 160)).toContain(why);
   });
 
   it('show a dash for what was not sent', () => {

@@ -3,6 +3,7 @@ import type { Size } from '../../widgets/line.ts';
 import { calendarDialogLines } from './calendar-dialog.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
+import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
 import { listEditorLines } from './list-editor-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
@@ -22,6 +23,8 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };
+    case 'event-range':
+      return { lines: eventRangeLines(dialog, context, size) };
     case 'filter':
       return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':

@@ -1,5 +1,6 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { RANGE_WORDS } from './event-range-dialog.ts';
 import { reviewRows } from './review-rows.ts';
 
 /** The title, the field, and what is wrong or could be typed. */
@@ -32,6 +33,8 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
         return FILTER_ROWS;
       case 'confirm':
         return dialog.lines.length + 2;
+      case 'event-range':
+        return RANGE_WORDS + Math.min(8, Math.max(2, Math.floor(bodyRows / 4)));
       case 'list-editor':
         return Math.min(16, Math.floor(bodyRows * 0.8));
       case 'calendar':

@@ -18,6 +18,7 @@ export interface HelpRow {
 const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
   global: 'Everywhere',
   list: 'Lists',
+  page: 'Page',
   pager: 'Transcript',
 };
 
@@ -27,9 +28,9 @@ const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
  */
 export function helpRows(context: CommandContext): readonly HelpRow[] {
   const { stores } = context;
-  const { tab, pager, ascii } = stores.view.getState();
+  const { tab, pager, pages, ascii } = stores.view.getState();
   const keymap = keymapOf(stores);
-  const scopes = activeScopes({ dialogs: [], tab, pager });
+  const scopes = activeScopes({ dialogs: [], tab, pager, pages });
   const sections = scopes.map((scope): readonly HelpRow[] => {
     const rows = commandsOfScope(scope).flatMap((command): readonly HelpRow[] => {
       const chords = chordsWithin(scopes, command, keymap);

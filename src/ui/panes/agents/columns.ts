@@ -1,54 +1,13 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
-import { oddFlagsOf } from '../../../stores/agent-flags.ts';
 import type { FlagContext } from '../../../stores/agent-index.ts';
 import type { AgentColumn } from '../../../stores/agent-order.ts';
-import type { AgentFlag, Sorting } from '../../../stores/view-store.ts';
-import type { Glyph, Style, Theme } from '../../theme.ts';
-import { foreign, identifier, joined, own, type Line } from '../../widgets/line.ts';
+import type { Sorting } from '../../../stores/view-store.ts';
+import type { Style, Theme } from '../../theme.ts';
+import { identifier, own, type Line } from '../../widgets/line.ts';
+import { agentFlags, statusCell } from '../agent-cells.ts';
 import type { Column } from '../../widgets/table.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
-
-const STATUS_LOOKS: ReadonlyMap<string | undefined, { readonly shape: Glyph; readonly style: Style }> =
-  new Map([
-    ['active', { shape: 'live', style: 'good' }],
-    ['suspended', { shape: 'frozen', style: 'warn' }],
-    ['deleted', { shape: 'block', style: 'dim' }],
-  ]);
-const UNKNOWN_STATUS = { shape: 'unknown', style: 'warn' } as const;
-
-/** The status of an agent as a shape, a word and a colour. */
-export function statusCell(status: Untrusted | undefined, theme: Theme): Line {
-  const { shape, style } = STATUS_LOOKS.get(status) ?? UNKNOWN_STATUS;
-  return [
-    own(theme.glyph(shape).padEnd(3), style),
-    ...foreign(status ?? 'none', { profile: 'ident', style, ascii: theme.ascii }),
-  ];
-}
-
-const FLAG_LOOKS: Readonly<Record<AgentFlag, { readonly word: string; readonly style: Style }>> = {
-  clone: { word: 'clone', style: 'bad' },
-  shared: { word: 'shared id', style: 'bad' },
-  suspicious: { word: 'name', style: 'bad' },
-  silent: { word: 'silent', style: 'warn' },
-  old: { word: 'old', style: 'warn' },
-  suspended: { word: 'suspended', style: 'warn' },
-};
-
-/** A flag as a word; before those that may mean an attack stands a sign. */
-export function flagCell(flag: AgentFlag, theme: Theme): Line {
-  const { word, style } = FLAG_LOOKS[flag];
-  return [own(`${style === 'bad' ? `${theme.glyph('flag')} ` : ''}${word}`, style)];
-}
-
-/** What is odd about an agent, in words. */
-export function agentFlags(agent: Agent, context: FlagContext, now: number, theme: Theme): Line {
-  const flags = oddFlagsOf(agent, context, now);
-  return joined(
-    flags.map((flag) => flagCell(flag, theme)),
-    own(' '),
-  );
-}
 
 /** The columns of the list of agents. */
 export function agentColumns({

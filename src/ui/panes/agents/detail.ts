@@ -9,7 +9,7 @@ import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
 import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { outcomeCell } from '../outcome.ts';
-import { agentFlags, statusCell } from './columns.ts';
+import { agentFlags, statusCell } from '../agent-cells.ts';
 
 const EVENTS_SHOWN = 12;
 

@@ -1,0 +1,35 @@
+import { OUTCOMES } from '../contract/values.ts';
+import type { EventRow } from '../stores/event-row.ts';
+import { updatePane } from '../stores/view-store.ts';
+import { notify, type CommandContext } from './command.ts';
+import { uncover } from './page-stack.ts';
+import { goToTab } from './shell.ts';
+
+/**
+ * Goes to an event in the feed, which stands still at it, with its detail. Filters are taken away, since they might hide
+ * it or what happened around it; the pages over the feed are closed.
+ */
+export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>): void {
+  const { stores } = context;
+  goToTab(context, 'events');
+  uncover(context, 'events');
+  stores.view.setState({ zoomed: false, focus: 'list', detailTop: 0 });
+  const { text } = stores.view.getState().events;
+  updatePane(stores.view, 'events', {
+    cursor: id,
+    follow: false,
+    frozenAt: stores.events.getState().batch,
+    outcomes: OUTCOMES,
+    type: undefined,
+    ecosystem: undefined,
+    suspicious: false,
+    text: '',
+    detail: true,
+  });
+  notify(
+    context,
+    text === ''
+      ? 'The feed stands still here: F follows it again.'
+      : `The feed stands still here, its filter was cleared: F follows it again.`,
+  );
+}

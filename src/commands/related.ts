@@ -1,0 +1,315 @@
+import type { SecurityEvent } from '../contract/event.ts';
+import type { Session } from '../contract/session.ts';
+import { parseTime } from '../lib/format-time.ts';
+import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
+import { ANY_NUMBER, reasonTemplate, type PageSubject } from '../stores/dossier/page-subject.ts';
+import { selectFeedRows } from '../stores/select-events.ts';
+import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
+import { selectNewestBlocks } from '../stores/select-newest-events.ts';
+import { openPageOf } from '../stores/view-store.ts';
+import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
+import { selectedAgent } from './agents.ts';
+import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { showEvents } from './filter.ts';
+import { goToEvent } from './go-to-event.ts';
+import { openPage, uncover } from './page-stack.ts';
+import { selectedPageRow, subjectOfRow } from './pages.ts';
+import { openSessionAt, openTranscriptOf } from './session-at.ts';
+import { selectedSession } from './sessions.ts';
+
+/** A way from one thing to another. */
+interface Pivot {
+  readonly label: string;
+  /** Why it cannot be gone, as a sentence; otherwise `run` goes it. */
+  readonly reason?: string;
+  run?(): void;
+}
+
+/** A value in a query, to the letter. */
+function quoted(value: Untrusted): Untrusted {
+  const escaped = asUntrusted(value.replace(/[\\"]/g, String.raw`\$&`));
+  return untrustedText`"${escaped}"`;
+}
+
+/** A template in a query: what is not a number to the letter, and any text in the place of each number. */
+function anyNumbers(template: Untrusted): Untrusted {
+  const pieces = template.split(ANY_NUMBER).map((text) => (text === '' ? '' : quoted(asUntrusted(text))));
+  return joinUntrusted(pieces, '*');
+}
+
+/** Shows in the feed what a query lets through; the pages over the feed would hide it. */
+function showInFeed(context: CommandContext, query: Untrusted): void {
+  uncover(context, 'events');
+  showEvents(context, query);
+}
+
+function cannot(label: string, reason: string): Pivot {
+  return { label, reason };
+}
+
+/** Minutes around a time that count as the same time. */
+const AROUND = 15 * 60_000;
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString().slice(0, 16);
+}
+
+function agentPivot(
+  context: CommandContext,
+  clientId: Untrusted | undefined,
+  agentId: Untrusted | undefined = undefined,
+): Pivot {
+  const label = 'Dossier of the agent';
+  return clientId === undefined && agentId === undefined
+    ? cannot(label, 'it names no machine')
+    : { label, run: () => openPage(context, { kind: 'agent', agentId, clientId }) };
+}
+
+function machineEventsPivot(
+  context: CommandContext,
+  clientId: Untrusted | undefined,
+  around?: number,
+): Pivot {
+  const label = around === undefined ? 'Events of the machine' : 'Events of the machine around that time';
+  if (clientId === undefined) {
+    return cannot(label, 'it names no machine');
+  }
+  const times =
+    around === undefined ? '' : ` since:${isoTime(around - AROUND)} until:${isoTime(around + AROUND)}`;
+  return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
+}
+
+function sessionPivot(
+  context: CommandContext,
+  clientId: Untrusted | undefined,
+  time: number | undefined,
+): Pivot {
+  const label = 'Session of the machine at that time';
+  if (clientId === undefined) {
+    return cannot(label, 'it names no machine');
+  }
+  return time === undefined
+    ? cannot(label, 'it carries no time')
+    : { label, run: () => openSessionAt(context, clientId, time) };
+}
+
+function packagePivots(
+  context: CommandContext,
+  name: Untrusted | undefined,
+  ecosystem: Untrusted | undefined,
+): readonly Pivot[] {
+  const labels = ['Dossier of the package', 'Events of the package'] as const;
+  if (name === undefined) {
+    return labels.map((label) => cannot(label, 'it names no package'));
+  }
+  const from = ecosystem === undefined ? '' : untrustedText` ecosystem:${quoted(ecosystem)}`;
+  return [
+    { label: labels[0], run: () => openPage(context, { kind: 'package', ecosystem, name }) },
+    { label: labels[1], run: () => showInFeed(context, untrustedText`package:${quoted(name)}${from}`) },
+  ];
+}
+
+function reasonPivots(context: CommandContext, reasons: readonly Untrusted[]): readonly Pivot[] {
+  const label = 'The same reason elsewhere';
+  const templates = [...new Set(reasons.map(reasonTemplate))];
+  return templates.length === 0
+    ? [cannot(label, 'it carries no reason')]
+    : templates.map((template) => ({
+        label: templates.length === 1 ? label : untrustedText`${label}: ${template}`,
+        run: () => openPage(context, { kind: 'reason', template }),
+      }));
+}
+
+function eventPivots(
+  context: CommandContext,
+  { subject, client_id: clientId, payload }: SecurityEvent,
+  time: number,
+): readonly Pivot[] {
+  return [
+    ...packagePivots(context, subject?.package, subject?.ecosystem),
+    agentPivot(context, clientId),
+    machineEventsPivot(context, clientId),
+    sessionPivot(context, clientId, time),
+    ...reasonPivots(context, payload?.reasons ?? []),
+  ];
+}
+
+function sessionPivots(context: CommandContext, session: Session): readonly Pivot[] {
+  const { client_id: clientId, agent_hostname: host } = session;
+  const from = parseTime(session.created_at) ?? parseTime(session.modified_at);
+  const to = parseTime(session.modified_at) ?? from;
+  const label = 'Events of the machine during the session';
+  return [
+    { label: 'Transcript of the session', run: () => openTranscriptOf(context, session) },
+    agentPivot(context, clientId),
+    clientId === undefined
+      ? cannot(label, host === undefined ? 'it names no machine' : 'it carries no client id')
+      : from === undefined || to === undefined
+        ? cannot(label, 'it carries no time')
+        : {
+            label,
+            run: () =>
+              showInFeed(
+                context,
+                untrustedText`client:${quoted(clientId)} since:${isoTime(from)} until:${isoTime(to + 60_000)}`,
+              ),
+          },
+    machineEventsPivot(context, clientId),
+  ];
+}
+
+function subjectPivots(context: CommandContext, subject: PageSubject): readonly Pivot[] {
+  switch (subject.kind) {
+    case 'agent':
+      return [
+        agentPivot(context, subject.clientId, subject.agentId),
+        machineEventsPivot(context, subject.clientId),
+      ];
+    case 'package':
+      return packagePivots(context, subject.name, subject.ecosystem);
+    case 'reason':
+      return [
+        { label: 'The same reason elsewhere', run: () => openPage(context, subject) },
+        {
+          label: 'Events with the reason',
+          run: () => showInFeed(context, untrustedText`reason:${anyNumbers(subject.template)}`),
+        },
+      ];
+  }
+}
+
+/** The ways from the row under the cursor of a page, or from the page itself. */
+function pagePivots(context: CommandContext, subject: PageSubject): readonly Pivot[] {
+  const row = selectedPageRow(context);
+  if (row?.kind === 'event') {
+    return eventPivots(context, row.row.event, row.row.time);
+  }
+  if (row?.kind === 'session') {
+    return sessionPivots(context, row.session);
+  }
+  const version = row?.kind === 'group' && row.of === 'version' ? row.group.value : undefined;
+  if (version !== undefined && subject.kind === 'package') {
+    return [
+      {
+        label: 'Events of this version',
+        run: () =>
+          showInFeed(context, untrustedText`package:${quoted(subject.name)} version:${quoted(version)}`),
+      },
+      ...subjectPivots(context, subject),
+    ];
+  }
+  return subjectPivots(context, (row && subjectOfRow(context, row)) ?? subject);
+}
+
+/** The ways from an LLM call, as far as its fields tell: the specification does not show them. */
+function callPivots(context: CommandContext): readonly Pivot[] {
+  const { stores } = context;
+  const calls = selectVisibleLlmCalls(stores);
+  const call = calls[cursorIndex(visibleRows(calls), stores.view.getState().llm.cursor)];
+  const client = call?.fields['client_id'];
+  const agent = call?.fields['agent_id'];
+  const clientId = typeof client === 'string' ? (client as Untrusted) : undefined;
+  const agentId = typeof agent === 'string' ? (agent as Untrusted) : undefined;
+  const time = call?.time;
+  return [
+    agentPivot(context, clientId, agentId),
+    sessionPivot(context, clientId, time),
+    machineEventsPivot(context, clientId, time),
+  ];
+}
+
+/** The ways from an open transcript. */
+function transcriptPivots(context: CommandContext): readonly Pivot[] {
+  const { stores } = context;
+  const id = stores.view.getState().pager?.sessionId;
+  const known = [
+    ...(stores.sessions.getState().data?.rows ?? []),
+    ...(stores.machineSessions.getState().data?.sessions ?? []),
+  ];
+  const session = known.find((other) => other.id === id);
+  return session === undefined ? [] : sessionPivots(context, session).slice(1);
+}
+
+function pivotsOf(context: CommandContext): readonly Pivot[] {
+  const { stores } = context;
+  const view = stores.view.getState();
+  if (view.tab === 'sessions' && view.pager !== undefined) {
+    return transcriptPivots(context);
+  }
+  const page = openPageOf(view);
+  if (page !== undefined) {
+    return pagePivots(context, page.subject);
+  }
+  switch (view.tab) {
+    case 'events': {
+      const rows = selectFeedRows(stores);
+      const index = cursorIndex(rows, view.events.follow ? undefined : view.events.cursor);
+      const row = rows.slice(index, index + 1)[0]?.newest;
+      return row === undefined ? [] : eventPivots(context, row.event, row.time);
+    }
+    case 'agents': {
+      const agent = selectedAgent(context);
+      return agent === undefined
+        ? []
+        : [
+            agentPivot(context, agent.client_id, agent.id),
+            machineEventsPivot(context, agent.client_id),
+            sessionPivot(context, agent.client_id, parseTime(agent.last_seen_at)),
+          ];
+    }
+    case 'sessions': {
+      const session = selectedSession(context);
+      return session === undefined ? [] : sessionPivots(context, session);
+    }
+    case 'llm':
+      return selectVisibleLlmCalls(stores).length === 0 ? [] : callPivots(context);
+    case 'overview': {
+      const [newest] = selectNewestBlocks(stores);
+      return newest === undefined
+        ? []
+        : [
+            { label: 'The newest block in the feed', run: () => goToEvent(context, newest) },
+            ...eventPivots(context, newest.event, newest.time),
+          ];
+    }
+    case 'policy':
+      return [];
+  }
+}
+
+/** Shows where the thing under the cursor leads to; what cannot be followed says why. */
+function openRelated(context: CommandContext): void {
+  const pivots = pivotsOf(context);
+  if (pivots.length === 0) {
+    notify(context, 'There is nothing under the cursor that leads elsewhere.');
+    return;
+  }
+  openDialog(context, {
+    kind: 'choice',
+    title: 'Related',
+    choices: pivots.map(({ label, reason }, index) => ({
+      label: reason === undefined ? label : `${label} (not possible: ${reason})`,
+      value: String(index),
+    })),
+    initial: undefined,
+    choose(value) {
+      const pivot = pivots[Number(value)];
+      if (pivot?.reason !== undefined) {
+        notify(context, `${pivot.label}: ${pivot.reason}.`);
+      } else {
+        pivot?.run?.();
+      }
+    },
+  });
+}
+
+/** The pivot menu, in every pane, on every page and in a transcript. */
+export const relatedCommands: readonly Command[] = [
+  {
+    id: 'related.open',
+    title: 'What is related: dossiers, sessions, the same elsewhere',
+    hint: 'related',
+    scope: 'global',
+    run: openRelated,
+  },
+];

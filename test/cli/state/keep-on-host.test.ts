@@ -1,0 +1,244 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { keepOnHost } from '../../../src/cli/state/keep-on-host.ts';
+import { statePath, whyNotKept } from '../../../src/cli/state/state-place.ts';
+import type { JsonValue, KeptOnHost } from '../../../src/stores/kept-on-host.ts';
+import { createStores, type Stores } from '../../../src/stores/stores.ts';
+import { updatePane } from '../../../src/stores/view-store.ts';
+import { temporaryFile } from '../../helpers/temporary-file.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const USER = process.getuid?.() ?? 0;
+
+/** A console that keeps its state in a file. */
+class KeepingConsole {
+  readonly stores: Stores = createStores();
+  readonly said: string[] = [];
+  readonly clock = new VirtualClock();
+  readonly stop: () => void;
+
+  constructor(
+    path: string,
+    { kept = this.stores.kept, userId = USER }: { kept?: readonly KeptOnHost[]; userId?: number } = {},
+  ) {
+    const say = (sentence: string) => void this.said.push(sentence);
+    this.stop = keepOnHost(kept, { path, userId, clock: this.clock, say });
+  }
+
+  get view() {
+    return this.stores.view.getState();
+  }
+}
+
+function newPath(): string {
+  return statePath({ XDG_STATE_HOME: dirname(temporaryFile()) }, 'acme');
+}
+
+/** A list of texts to which consoles add. */
+function createAdditions(...initial: readonly string[]) {
+  let all: readonly string[] = initial;
+  const listeners = new Set<() => void>();
+  const asList = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+  const store: KeptOnHost = {
+    name: 'additions',
+    read: () => all,
+    restore: (value) => void (all = asList(value)),
+    merge: (mine: JsonValue, theirs) => [...new Set([...asList(theirs), ...asList(mine)])],
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  return {
+    store,
+    all: () => all,
+    add(text: string) {
+      all = [...all, text];
+      listeners.forEach((listener) => listener());
+    },
+  };
+}
+
+describe('what is kept on this host', () => {
+  it('is there again at the next start: the tab, filters, sorting and layout, and no cursor or mark', () => {
+    const path = newPath();
+    const first = new KeepingConsole(path);
+    first.stores.view.setState({ tab: 'agents', timeStyle: 'local' });
+    updatePane(first.stores.view, 'agents', {
+      text: 'ci-*',
+      flag: 'clone',
+      detail: true,
+      wrap: false,
+      sort: { column: 'HOST', descending: true },
+      cursor: 'agent-1',
+      marks: new Set(['agent-1']),
+    });
+    updatePane(first.stores.view, 'events', { outcomes: ['block'] });
+    first.stop();
+    expect(readFileSync(path, 'utf8')).not.toContain('agent-1');
+    const { view } = new KeepingConsole(path);
+    expect(view).toMatchObject({ tab: 'agents', timeStyle: 'local', events: { outcomes: ['block'] } });
+    expect(view.agents).toEqual({ ...first.view.agents, cursor: undefined, marks: new Set() });
+  });
+
+  it('is for its user alone', () => {
+    const path = newPath();
+    const { stores, stop } = new KeepingConsole(path);
+    stores.view.setState({ tab: 'llm' });
+    stop();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(path))).toEqual(['state.json']);
+  });
+
+  it('is written seconds after a change, once for many of them, and not when only the cursor moved', async () => {
+    const path = newPath();
+    const { stores, clock } = new KeepingConsole(path);
+    updatePane(stores.view, 'events', { cursor: 'e1' });
+    await clock.advance(10_000);
+    expect(existsSync(path)).toBe(false);
+    updatePane(stores.view, 'events', { text: 'l' });
+    await clock.advance(1000);
+    updatePane(stores.view, 'events', { text: 'lodash' });
+    expect(existsSync(path)).toBe(false);
+    await clock.advance(1000);
+    await expect.poll(() => existsSync(path)).toBe(true);
+    expect(readFileSync(path, 'utf8')).toContain('lodash');
+  });
+
+  it('is that of both when two consoles add to it', () => {
+    const path = newPath();
+    const [left, right] = [createAdditions(), createAdditions()];
+    const consoles = [left, right].map(({ store }) => new KeepingConsole(path, { kept: [store] }));
+    left.add('a');
+    right.add('b');
+    consoles.forEach(({ stop }) => stop());
+    const last = createAdditions();
+    new KeepingConsole(path, { kept: [last.store] });
+    expect([...last.all()].sort()).toEqual(['a', 'b']);
+  });
+
+  it('stays as another console left it where this one changed nothing', () => {
+    const path = newPath();
+    const idle = new KeepingConsole(path);
+    const other = new KeepingConsole(path);
+    const additions = createAdditions();
+    const third = new KeepingConsole(path, { kept: [additions.store] });
+    other.stores.view.setState({ tab: 'policy' });
+    other.stop();
+    additions.add('x');
+    third.stop();
+    idle.stop();
+    expect(new KeepingConsole(path).view.tab).toBe('policy');
+  });
+
+  it.each(['', '{"version":1', 'null', '{"version":2}', '[]', '\u0000'])(
+    'starts anew when the file holds %j, which is set aside and told of once',
+    (text) => {
+      const path = newPath();
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      writeFileSync(path, text);
+      const { said, view } = new KeepingConsole(path);
+      expect(view.tab).toBe('overview');
+      expect(said).toHaveLength(1);
+      expect(said[0]).toContain('could not be understood');
+      expect(readFileSync(`${path}.unusable`, 'utf8')).toBe(text);
+      expect(new KeepingConsole(path).said).toEqual([]);
+    },
+  );
+
+  it('takes what is valid of a file that somebody edited, and never ends for it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (events, view) => {
+        const stores = createStores();
+        const before = stores.view.getState();
+        stores.kept.forEach((store) => store.restore(view));
+        stores.kept.forEach((store) =>
+          store.restore({ tab: 'nowhere', events, agents: { flag: 'clone', detail: 1 } }),
+        );
+        const { tab, agents } = stores.view.getState();
+        expect(before.tab).toBe(tab);
+        expect(agents).toMatchObject({ flag: 'clone', detail: false });
+        expect(Array.isArray(stores.view.getState().events.outcomes)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    [
+      'a folder that others can change',
+      (path: string) => chmodSync(dirname(path), 0o770),
+      'can be changed by others',
+    ],
+    ['a file that others can change', (path: string) => chmodSync(path, 0o666), 'can be changed by others'],
+    [
+      'a link',
+      (path: string) => {
+        writeFileSync(join(dirname(path), 'other'), '{"version":1}');
+        symlinkSync('other', `${path}.link`);
+      },
+      'is a link',
+    ],
+  ])('is not used in %s, and nothing is written there', (name, spoil, why) => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, '{"version":1,"view":{"tab":"llm"}}', { mode: 0o600 });
+    spoil(path);
+    const used = name === 'a link' ? `${path}.link` : path;
+    const before = readFileSync(used, 'utf8');
+    const { said, view, stores, stop } = new KeepingConsole(used);
+    expect(said[0]).toContain(why);
+    expect(view.tab).toBe('overview');
+    stores.view.setState({ tab: 'policy' });
+    stop();
+    expect(readFileSync(used, 'utf8')).toBe(before);
+  });
+
+  it('is not used when it belongs to somebody else', () => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    expect(new KeepingConsole(path, { userId: USER + 1 }).said[0]).toContain('belongs to another user');
+    expect(whyNotKept(path, USER + 1)).toContain('belongs to another user');
+  });
+
+  it('may be impossible, which is told once, and the console works on', () => {
+    const blocked = join(temporaryFile('file'), 'state.json');
+    writeFileSync(dirname(blocked), 'no folder');
+    const { said, stores, stop } = new KeepingConsole(blocked);
+    stores.view.setState({ tab: 'policy' });
+    stop();
+    expect(said).toHaveLength(1);
+    expect(stores.view.getState().tab).toBe('policy');
+  });
+});
+
+describe('the place', () => {
+  it.each([
+    [{ HOME: '/home/me' }, 'acme', '/home/me/.local/state/vigil/acme/state.json'],
+    [{ HOME: '/home/me', XDG_STATE_HOME: '/var/me' }, 'acme', '/var/me/vigil/acme/state.json'],
+    [{ HOME: '/home/me', XDG_STATE_HOME: 'here' }, 'acme', '/home/me/.local/state/vigil/acme/state.json'],
+    [{ HOME: '/h' }, '[::1]:8080', '/h/.local/state/vigil/___1__8080/state.json'],
+    [{ HOME: '/h' }, '..', '/h/.local/state/vigil/_../state.json'],
+  ])('of %j and %s is %s', (environment, organization, path) => {
+    expect(statePath(environment, organization)).toBe(path);
+  });
+
+  it('can be used before anything is there, and the look at it changes nothing', () => {
+    const path = newPath();
+    expect(whyNotKept(path, USER)).toBeUndefined();
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+});

@@ -15,6 +15,7 @@ const END = '<!-- end of keys -->';
 const SECTIONS: readonly (readonly [string, readonly Scope[]])[] = [
   ['everywhere', ['global']],
   ['lists', ['list']],
+  ['overview', ['overview']],
   ['events', ['events']],
   ['agents', ['agents']],
   ['sessions', ['sessions']],

@@ -2,6 +2,7 @@ import { isatty } from 'node:tty';
 
 import type { ConnectionSettings } from './connection-settings.ts';
 import { configLocation, readConfig } from './config/config-file.ts';
+import type { BlockAlert } from './config/config-schema.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
@@ -32,7 +33,9 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     tab: flags.tab,
     statePath: statePath(process.env, settings?.organization ?? DEMO_ORGANIZATION),
     isDemo: settings === undefined,
-    ...(settings === undefined ? await keysOfDemo() : { keys: settings.keys, keysProblem: undefined }),
+    ...(settings === undefined
+      ? await settingsOfDemo()
+      : { ...settingsOf(settings), keysProblem: undefined }),
     ascii: flags.ascii === true || !speaksUtf8(process.env),
     colour: flags.accessible !== true && wantsColour(process.env),
     accessible: flags.accessible === true,
@@ -42,17 +45,27 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
 /** What is kept of the demo stands under a name that no server has. */
 const DEMO_ORGANIZATION = '_demo';
 
+/** What the config file says of the console itself. */
+interface ConsoleSettings {
+  readonly keys: unknown;
+  readonly blockAlert: BlockAlert;
+}
+
+function settingsOf({ keys, blockAlert }: ConsoleSettings): ConsoleSettings {
+  return { keys, blockAlert };
+}
+
 /** The demo needs no config file, but takes the keys of one: a file that is wrong is told of and not used. */
-async function keysOfDemo(): Promise<{ readonly keys: unknown; readonly keysProblem: string | undefined }> {
+async function settingsOfDemo(): Promise<ConsoleSettings & { readonly keysProblem: string | undefined }> {
   const { environment, userId } = ownSurroundings();
   try {
-    const { keys } = await readConfig(configLocation(environment), environment, userId);
-    return { keys, keysProblem: undefined };
+    const { keys, alerts } = await readConfig(configLocation(environment), environment, userId);
+    return { keys, blockAlert: alerts?.block ?? 'none', keysProblem: undefined };
   } catch (error) {
     if (!(error instanceof UsageError)) {
       throw error;
     }
-    return { keys: undefined, keysProblem: error.message };
+    return { keys: undefined, blockAlert: 'none', keysProblem: error.message };
   }
 }
 

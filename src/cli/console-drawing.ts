@@ -15,6 +15,8 @@ export interface ConsoleDrawing {
   readonly writer: SessionScreen;
   /** Writes a sequence of our own that shows nothing. */
   send(sequence: string): void;
+  /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
+  ring(): void;
 }
 
 interface DrawingParts {
@@ -39,6 +41,7 @@ export function drawOnScreen({ console, output, clock, session, dropped }: Drawi
     screen: createConsoleScreen(console, writer, dropped),
     writer,
     send: (sequence) => writer.send(sequence),
+    ring: () => writer.ring(),
   };
 }
 
@@ -55,5 +58,6 @@ export function drawAsLines({ console, output, clock, session, dropped }: Drawin
       resize: () => undefined,
     },
     send: (sequence) => lines.say(sequence),
+    ring: () => lines.ring(),
   };
 }

@@ -17,6 +17,7 @@ import type { Console } from '../ui/app/console-context.ts';
 import { takeEarlyKeys } from '../ui/app/early-keys.ts';
 import { createTheme } from '../ui/theme.ts';
 import { createKeyboard } from '../ui/widgets/keyboard.ts';
+import type { BlockAlert } from './config/config-schema.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { withoutCredentials } from './credential-text.ts';
@@ -43,6 +44,8 @@ export interface ConsoleOptions {
   /** The table of keys of the config file, and why there is none although there is a file. */
   readonly keys: unknown;
   readonly keysProblem: string | undefined;
+  /** What happens when a block arrives. */
+  readonly blockAlert: BlockAlert;
   readonly ascii: boolean;
   readonly colour: boolean;
   /** Only lines are added, for people who have them read aloud. */
@@ -63,7 +66,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
   const { title, mode, tab, ascii } = options;
   const { rebound, problems } = readRebinding(options.keys);
-  stores.view.setState({ title, mode, ascii, rebound, ...session.size });
+  stores.view.setState({ title, mode, ascii, sideBySide: !options.accessible, rebound, ...session.size });
   session.onEnd(keepState(options, stores, clock));
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
   tellTogether({ stores, clock }, [
@@ -141,6 +144,10 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     onError: fail,
   });
   await interfaceStands.promise;
+  if (options.blockAlert === 'bell') {
+    const { ringOnBlocks } = await import('../ui/app/block-alert.ts');
+    session.onEnd(ringOnBlocks(stores.events, clock, () => drawing.ring()));
+  }
   const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
   session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
   // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.

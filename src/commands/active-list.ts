@@ -1,10 +1,10 @@
 import type { Clock } from '../lib/clock.ts';
 import { selectVisibleAgents } from '../stores/select-agents.ts';
-import { visibleEventRows } from '../stores/select-events.ts';
+import { selectFeedRows } from '../stores/select-events.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
 import type { Stores } from '../stores/stores.ts';
 import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
-import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { selectPolicyFields } from '../stores/select-policy.ts';
 
 const NO_ROWS = visibleRows([]);
@@ -15,13 +15,17 @@ export function activeList(stores: Stores, clock: Clock): VisibleRows {
     case 'overview':
       return NO_ROWS;
     case 'events':
-      return visibleEventRows(stores);
+      return selectFeedRows(stores);
     case 'agents':
       return visibleRows(selectVisibleAgents(stores, clock.now()));
     case 'sessions':
       return visibleRows(selectVisibleSessions(stores));
     case 'llm':
-      return visibleRows(selectVisibleLlmCalls(stores));
+      return visibleRows(
+        stores.view.getState().llm.shows === 'calls'
+          ? selectVisibleLlmCalls(stores)
+          : selectLlmTotals(stores),
+      );
     case 'policy':
       return visibleRows(selectPolicyFields(stores));
   }

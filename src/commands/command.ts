@@ -6,6 +6,7 @@ import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
 import type { Sync } from '../sync/sync.ts';
 import { dismissNotice } from './notices.ts';
+import { holdFeed, releaseFeed } from './feed-position.ts';
 
 export { dismissNotice, notify } from './notices.ts';
 
@@ -71,6 +72,8 @@ export function openDialog(
   { stores, clock }: CommandContext,
   dialog: DistributiveOmit<Dialog, 'openedAt'>,
 ): void {
+  // Nobody can see what a dialog hides move on.
+  holdFeed(stores);
   const opened = { ...dialog, openedAt: clock.monotonic() } as Dialog;
   stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened] }));
   dismissNotice({ stores, clock });
@@ -88,6 +91,9 @@ export function closeDialog({ stores }: CommandContext): boolean {
     return false;
   }
   stores.view.setState({ dialogs: dialogs.slice(0, -1) });
+  if (dialogs.length === 1) {
+    releaseFeed(stores);
+  }
   return true;
 }
 

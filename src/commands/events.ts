@@ -6,9 +6,10 @@ import {
   type EventType,
   type Outcome,
 } from '../contract/values.ts';
+import { selectEventsUnderCursor } from '../stores/event-facts.ts';
 import { selectVisibleEvents } from '../stores/select-events.ts';
 import { updatePane } from '../stores/view-store.ts';
-import { openDialog, type Command, type CommandContext } from './command.ts';
+import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';
 
 function showOutcomes({ stores }: CommandContext, outcomes: readonly Outcome[]): void {
@@ -122,7 +123,61 @@ export const eventCommands: readonly Command[] = [
       stores.view.setState({ focus: 'detail', detailTop: 0 });
     },
   },
+  {
+    id: 'events.toggle-folding',
+    title: 'Fold repeats into one row, or show each event',
+    scope: 'events',
+    run(context) {
+      const { view } = context.stores;
+      const folded = !view.getState().events.folded;
+      updatePane(view, 'events', { folded });
+      notify(context, folded ? 'Repeats are one row' : 'Each event is a row');
+    },
+  },
+  steppingThroughRepeats('events.next-repeat', 'Next (older) event of a folded row', 1),
+  steppingThroughRepeats('events.previous-repeat', 'Previous (newer) event of a folded row', -1),
+  {
+    id: 'events.toggle-raw',
+    title: 'Show the event as it was sent in its detail, or not',
+    scope: 'events',
+    run({ stores }) {
+      const { raw } = stores.view.getState().events;
+      freezeFeed(stores);
+      updatePane(stores.view, 'events', { raw: !raw, detail: true });
+    },
+  },
+  {
+    id: 'events.toggle-histogram',
+    title: 'Show the events over time above the list, or not',
+    scope: 'events',
+    run({ stores: { view } }) {
+      updatePane(view, 'events', { histogram: !view.getState().events.histogram });
+    },
+  },
 ];
+
+/** Moves the cursor within the row that it is on, from one event to the next. */
+function steppingThroughRepeats(id: string, title: string, by: 1 | -1): Command {
+  return {
+    id,
+    title,
+    scope: 'events',
+    moves: true,
+    disabledReason: ({ stores }) =>
+      selectEventsUnderCursor(stores).length < 2 ? 'The row stands for one event alone.' : undefined,
+    run({ stores }) {
+      freezeFeed(stores);
+      const events = selectEventsUnderCursor(stores);
+      const { cursor } = stores.view.getState().events;
+      const from = Math.max(
+        0,
+        events.findIndex((event) => event.id === cursor),
+      );
+      const to = events[Math.min(events.length - 1, Math.max(0, from + by))];
+      updatePane(stores.view, 'events', { cursor: to?.id });
+    },
+  };
+}
 
 function sameOutcomes(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((outcome) => right.includes(outcome));

@@ -11,8 +11,24 @@ export function freezeFeed(stores: Stores): void {
   }
 }
 
-/** Goes to the live edge and stays there. */
+/** Stops the feed for as long as a dialog is open over it. */
+export function holdFeed(stores: Stores): void {
+  const { tab, events } = stores.view.getState();
+  if (tab === 'events' && events.follow) {
+    freezeFeed(stores);
+    updatePane(stores.view, 'events', { held: true });
+  }
+}
+
+/** Lets the feed go on that only a dialog had stopped. */
+export function releaseFeed(stores: Stores): void {
+  if (stores.view.getState().events.held) {
+    updatePane(stores.view, 'events', { held: false, follow: true, cursor: undefined });
+  }
+}
+
+/** Goes to the live edge, which is in no range of times, and stays there. */
 export function resumeFeed(stores: Stores): void {
-  updatePane(stores.view, 'events', { follow: true, cursor: undefined });
+  updatePane(stores.view, 'events', { follow: true, cursor: undefined, range: undefined });
   stores.view.setState({ focus: 'list', detailTop: 0 });
 }

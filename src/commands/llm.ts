@@ -1,19 +1,111 @@
-import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
+import { discoverColumns, discoverFields } from '../stores/llm-fields.ts';
+import type { LlmTotals } from '../stores/llm-totals.ts';
+import { quoted } from '../stores/query/value-text.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { updatePane } from '../stores/view-store.ts';
-import type { Command } from './command.ts';
+import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
+import type { Command, CommandContext } from './command.ts';
+import { chooseSorting } from './sorting.ts';
+
+/** Shows the calls or what they add up to, each with the cursor where it was. */
+function show({ stores: { view } }: CommandContext, shows: 'calls' | 'totals'): void {
+  const { cursor, otherCursor, shows: shown } = view.getState().llm;
+  if (shows !== shown) {
+    updatePane(view, 'llm', { shows, cursor: otherCursor, otherCursor: cursor });
+    view.setState({ detailTop: 0 });
+  }
+}
+
+/** A field whose name can stand in a query as it is. */
+const PLAIN_NAME = /^[a-z_][\w.-]*$/i;
+
+/** A term that lets through the calls of that model or provider; nothing where the data tells none. */
+function termFor(
+  field: string | undefined,
+  totals: LlmTotals | undefined,
+  role: 'model' | 'provider',
+): readonly string[] {
+  // A query is drawn as text of others, whoever typed it.
+  const value: string | undefined = totals?.[role];
+  if (field === undefined || value === undefined) {
+    return [];
+  }
+  return [PLAIN_NAME.test(field) ? `${field}:${quoted(value)}` : quoted(value)];
+}
+
+/** Shows the calls of the model or provider under the cursor, by a query in place of the one that was typed. */
+function showCallsOfTotals(context: CommandContext): void {
+  const { stores } = context;
+  const totals = selectLlmTotals(stores);
+  const selected = totals[cursorIndex(visibleRows(totals), stores.view.getState().llm.cursor)];
+  const fields = discoverFields(selectVisibleLlmCalls(stores));
+  const terms = [
+    ...termFor(fields.model, selected, 'model'),
+    ...(selected?.kind === 'all' ? [] : termFor(fields.provider, selected, 'provider')),
+  ];
+  show(context, 'calls');
+  if (terms.length > 0) {
+    const text = terms.join(' ');
+    updatePane(stores.view, 'llm', { cursor: undefined, text });
+    stores.filterMemory.remember('llm', text);
+  }
+}
 
 /** What can be done with LLM calls. */
 export const llmCommands: readonly Command[] = [
   {
     id: 'llm.open',
-    title: 'Open the detail of the call',
+    title: 'Open the detail of the call, or show the calls of the totals',
     hint: 'open',
     scope: 'llm',
     disabledReason: ({ stores }) =>
       selectVisibleLlmCalls(stores).length === 0 ? 'There is no call under the cursor.' : undefined,
-    run({ stores }) {
+    run(context) {
+      const { stores } = context;
+      if (stores.view.getState().llm.shows === 'totals') {
+        showCallsOfTotals(context);
+        return;
+      }
       updatePane(stores.view, 'llm', { detail: true });
       stores.view.setState({ focus: 'detail', detailTop: 0 });
+    },
+  },
+  {
+    id: 'llm.toggle-totals',
+    title: 'Totals and cost over time, or the calls again',
+    hint: 'totals',
+    scope: 'llm',
+    run: (context) =>
+      show(context, context.stores.view.getState().llm.shows === 'calls' ? 'totals' : 'calls'),
+  },
+  {
+    id: 'llm.choose-sorting',
+    title: 'Sort the calls by a column',
+    hint: 'sort',
+    scope: 'llm',
+    disabledReason: ({ stores }) =>
+      stores.view.getState().llm.shows === 'totals' ? 'Only calls can be sorted: v shows them.' : undefined,
+    run(context) {
+      const calls = selectVisibleLlmCalls(context.stores);
+      const { time } = discoverFields(calls);
+      chooseSorting(
+        context,
+        'llm',
+        discoverColumns(calls).map(({ name, kind }) => ({
+          column: name,
+          meaning: name,
+          descending: kind === 'number' || name === time,
+        })),
+        time,
+      );
+    },
+  },
+  {
+    id: 'llm.toggle-suspicious',
+    title: 'Show only calls with suspicious names, or all again',
+    scope: 'llm',
+    run({ stores: { view } }) {
+      updatePane(view, 'llm', { suspicious: !view.getState().llm.suspicious });
     },
   },
 ];

@@ -85,10 +85,10 @@ export const navigationCommands: readonly Command[] = [
     scope: 'list',
     moves: true,
     run({ stores }) {
-      const { tab, focus } = stores.view.getState();
+      const { tab, focus, events } = stores.view.getState();
       if (focus === 'detail') {
         stores.view.setState({ detailTop: 0 });
-      } else if (tab === 'events') {
+      } else if (tab === 'events' && events.range === undefined) {
         resumeFeed(stores);
       } else {
         updatePane(stores.view, tab, { cursor: undefined });

@@ -1,13 +1,193 @@
-import type { Command } from './command.ts';
+import { overviewGrid } from '../stores/overview-grid.ts';
+import {
+  dayOfCursor,
+  selectStops,
+  STOPS,
+  type Destination,
+  type OverviewBlock,
+  type Stop,
+} from '../stores/overview-stops.ts';
+import { updatePane } from '../stores/view-store.ts';
+import { openDialog, type Command, type CommandContext } from './command.ts';
+import { freezeFeed } from './feed-position.ts';
+import { showEvents } from './filter.ts';
 import { goToTab } from './shell.ts';
 
-/** What can be done on the overview beside looking. */
+/** A block of the overview and where it stands. */
+interface PlacedBlock {
+  readonly stops: readonly Stop[];
+  readonly band: number;
+  readonly column: number;
+  readonly place: number;
+  readonly name: OverviewBlock;
+}
+
+/** The blocks that can be gone to, in the order in which they are read. */
+function placedBlocks({ stores, clock }: CommandContext): readonly PlacedBlock[] {
+  const now = clock.now();
+  return overviewGrid(stores.view.getState())
+    .flatMap((columns, band) =>
+      columns.flatMap((names, column) =>
+        names.map((name, place) => ({ name, band, column, place, stops: selectStops(stores, name, now) })),
+      ),
+    )
+    .filter(({ stops }) => stops.length > 0);
+}
+
+function indexOfStop({ stops }: Pick<PlacedBlock, 'stops'>, cursor: string | undefined): number {
+  return stops.findIndex(({ id }) => id === cursor);
+}
+
+function moveTo({ stores }: CommandContext, stop: Stop | undefined): void {
+  if (stop !== undefined) {
+    updatePane(stores.view, 'overview', { cursor: stop.id });
+  }
+}
+
+/** Where the cursor goes when it comes into a block from above: to the newest day of the calendar, else to the first. */
+function entryOf({ name, stops }: PlacedBlock): Stop | undefined {
+  return name === 'calendar' ? stops.at(-1) : stops[0];
+}
+
+type Move = (blocks: readonly PlacedBlock[], at: number, cursor: string) => Stop | undefined;
+
+/** Moves the cursor from where it stands; without one, or when its place is gone, it comes to the first block. */
+function moving(id: string, title: string, move: Move, hint?: string): Command {
+  return {
+    id,
+    title,
+    ...(hint === undefined ? {} : { hint }),
+    scope: 'overview',
+    moves: true,
+    run(context) {
+      const blocks = placedBlocks(context);
+      const { cursor } = context.stores.view.getState().overview;
+      const at = blocks.findIndex((block) => indexOfStop(block, cursor) >= 0);
+      const [first] = blocks;
+      if (cursor === undefined || at < 0) {
+        moveTo(context, first && entryOf(first));
+      } else {
+        moveTo(context, move(blocks, at, cursor));
+      }
+    },
+  };
+}
+
+/** Weeks are columns: moving along a row of the calendar moves by weeks, and leaves it at its ends. */
+const WEEK = 7;
+
+function dayAway({ stops }: PlacedBlock, cursor: string, days: number): Stop | undefined {
+  const from = indexOfStop({ stops }, cursor);
+  return dayOfCursor(cursor) === undefined ? undefined : stops[from + days];
+}
+
+/** One stop on within a block, or into the next one. */
+function along(step: 1 | -1): Move {
+  return (blocks, at, cursor) => {
+    const block = blocks[at];
+    const within = block?.stops[indexOfStop(block, cursor) + step];
+    if (within !== undefined) {
+      return within;
+    }
+    const next = blocks[at + step];
+    return step > 0 || next === undefined || next.name === 'calendar'
+      ? next && entryOf(next)
+      : next.stops.at(-1);
+  };
+}
+
+/** Into the block beside this one, at about the same height. */
+function aside(step: 1 | -1): Move {
+  return (blocks, at, cursor) => {
+    const from = blocks[at];
+    if (from === undefined) {
+      return undefined;
+    }
+    if (from.name === 'figures') {
+      return from.stops[indexOfStop(from, cursor) + step];
+    }
+    const inWeek = dayAway(from, cursor, step * WEEK);
+    if (inWeek !== undefined) {
+      return inWeek;
+    }
+    const beside = blocks
+      .filter(({ band, column }) => band === from.band && column === from.column + step)
+      .sort((left, right) => Math.abs(left.place - from.place) - Math.abs(right.place - from.place))[0];
+    return beside && entryOf(beside);
+  };
+}
+
+function toBlock(step: 1 | -1): Move {
+  return (blocks, at) => {
+    const next = blocks[(at + step + blocks.length) % blocks.length];
+    return next && entryOf(next);
+  };
+}
+
+/** What can be done on the overview: going from block to block, and from each to the pane that says more. */
 export const overviewCommands: readonly Command[] = [
   {
-    id: 'overview.open-events',
-    title: 'Go to the feed',
-    hint: 'events',
+    id: 'overview.open',
+    title: 'Go to what is under the cursor; to the feed while there is none',
+    hint: 'open',
     scope: 'overview',
-    run: (context) => goToTab(context, 'events'),
+    run(context) {
+      const { cursor } = context.stores.view.getState().overview;
+      const stop = placedBlocks(context)
+        .flatMap(({ stops }) => stops)
+        .find(({ id }) => id === cursor);
+      goToDestination(context, (stop ?? STOPS.rate).to);
+    },
   },
+  moving('overview.next-block', 'Next block', toBlock(1), 'next block'),
+  moving('overview.previous-block', 'Previous block', toBlock(-1)),
+  moving('overview.down', 'Next place', along(1)),
+  moving('overview.up', 'Previous place', along(-1)),
+  moving('overview.right', 'The block at the right; in the calendar a week later', aside(1)),
+  moving('overview.left', 'The block at the left; in the calendar a week earlier', aside(-1)),
 ];
+
+/** Goes to the feed with nothing but the query in force. */
+function showWholeFeed(context: CommandContext, query: string): void {
+  showEvents(context, query);
+  updatePane(context.stores.view, 'events', { unacknowledged: false, range: undefined });
+}
+
+/** Shows the pane that a place of the overview leads to, with its filters set for it. */
+function goToDestination(context: CommandContext, to: Destination): void {
+  const { view } = context.stores;
+  switch (to.pane) {
+    case 'feed':
+      showWholeFeed(context, 'query' in to ? to.query : '');
+      updatePane(view, 'events', {
+        ...('outcome' in to ? { outcomes: [to.outcome] } : {}),
+        ...('ecosystem' in to ? { ecosystem: to.ecosystem } : {}),
+        ...('unacknowledged' in to ? { unacknowledged: true } : {}),
+      });
+      break;
+    case 'event':
+      showWholeFeed(context, '');
+      freezeFeed(context.stores);
+      updatePane(view, 'events', { cursor: to.id, detail: true });
+      break;
+    case 'agents':
+      updatePane(view, 'agents', { text: '', flag: to.flag, cursor: undefined });
+      goToTab(context, 'agents');
+      break;
+    case 'sessions':
+      updatePane(view, 'sessions', {
+        text: '',
+        date: to.date,
+        project: undefined,
+        branch: undefined,
+        clientId: undefined,
+        suspicious: false,
+        cursor: undefined,
+      });
+      goToTab(context, 'sessions');
+      break;
+    case 'requests':
+      openDialog(context, { kind: 'request-log', top: 0 });
+      break;
+  }
+}

@@ -1,6 +1,8 @@
+import { acknowledgeCommands } from './acknowledge.ts';
 import { agentCommands } from './agents.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
+import { eventRangeCommands } from './event-range.ts';
 import { exportCommands } from './export/commands.ts';
 import { eventCommands } from './events.ts';
 import { filterCommands } from './filter.ts';
@@ -31,6 +33,8 @@ export const COMMANDS: readonly Command[] = [
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,
+  ...acknowledgeCommands,
+  ...eventRangeCommands,
   ...agentCommands,
   ...sessionCommands,
   ...llmCommands,

@@ -1,78 +1,17 @@
 import type { Session } from '../contract/session.ts';
-import type { Choice } from '../stores/dialog.ts';
-import { selectHostByClient } from '../stores/select-agents.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
-import { updatePane, type SessionsView } from '../stores/view-store.ts';
+import { SESSION_ORDERS } from '../stores/sort-sessions.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
+import { calendarCommands } from './calendar.ts';
+import type { Command, CommandContext } from './command.ts';
+import { filterSessions, sessionFilterCommands } from './session-filters.ts';
+import { chooseSorting } from './sorting.ts';
 import { openTranscriptAt } from './pager/open.ts';
-import { notify, openDialog, type Command, type CommandContext } from './command.ts';
-import { chooseRowValue, rowValueChoices } from './value-filter.ts';
-import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 
 /** The session under the cursor. */
 export function selectedSession({ stores }: CommandContext): Session | undefined {
   const sessions = selectVisibleSessions(stores);
   return sessions[cursorIndex(visibleRows(sessions), stores.view.getState().sessions.cursor)];
-}
-
-type ServerFilter = 'date' | 'project' | 'branch' | 'clientId';
-
-function filterSessions({ stores }: CommandContext, change: Partial<SessionsView>): void {
-  updatePane(stores.view, 'sessions', { ...change, cursor: undefined });
-}
-
-/** A menu of the values of one field, of which the server then lists the sessions. */
-function chooseValue(
-  context: CommandContext,
-  title: string,
-  field: ServerFilter,
-  choices: readonly Choice[],
-): void {
-  if (choices.length === 0) {
-    notify(context, 'No session that is listed has a value to choose.');
-    return;
-  }
-  openDialog(context, {
-    kind: 'choice',
-    title,
-    choices: [{ label: 'All', value: '' }, ...choices],
-    initial: context.stores.view.getState().sessions[field] ?? '',
-    choose: (value) => filterSessions(context, { [field]: value === '' ? undefined : value }),
-  });
-}
-
-function distinct(values: readonly (Untrusted | undefined)[]): readonly Choice[] {
-  const counts = new Map<Untrusted, number>();
-  for (const value of values) {
-    if (value !== undefined && value !== '') {
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-  }
-  return [...counts]
-    .sort((left, right) => right[1] - left[1])
-    .map(([value, count]) => ({ label: untrustedText`${value}  (${count})`, value }));
-}
-
-/** The clients as the server counts them, by host name where it is known; else those of the sessions that are listed. */
-function machineChoices({ stores }: CommandContext): readonly Choice[] {
-  const hosts = selectHostByClient(stores);
-  const named = (clientId: string, count: string) =>
-    `${hosts.get(clientId) ?? ''}  ${clientId}${count}`.trim();
-  const counted = (stores.sessionClients.getState().data?.rows ?? []).flatMap(({ raw }) => {
-    const clientId = raw['client_id'] ?? raw['client'] ?? raw['id'];
-    const count = Object.values(raw).find((value) => typeof value === 'number');
-    return typeof clientId === 'string' ? [{ value: clientId, count: count ?? 0 }] : [];
-  });
-  if (counted.length === 0) {
-    const sessions = stores.sessions.getState().data?.rows ?? [];
-    return distinct(sessions.map((session) => session.client_id)).map(({ value }) => ({
-      label: named(value, ''),
-      value,
-    }));
-  }
-  return counted
-    .sort((left, right) => right.count - left.count)
-    .map(({ value, count }) => ({ label: named(value, `  (${count})`), value }));
 }
 
 /** What can be done with recorded sessions. */
@@ -87,20 +26,6 @@ export const sessionCommands: readonly Command[] = [
       if (session !== undefined) {
         openTranscriptAt(context, session);
       }
-    },
-  },
-  {
-    id: 'sessions.choose-day',
-    title: 'Show the sessions of one day',
-    hint: 'day',
-    scope: 'sessions',
-    run(context) {
-      const days = context.stores.calendar.getState().data?.days ?? [];
-      const choices = days
-        .filter((day) => (day.count ?? 0) > 0)
-        .sort((left, right) => (left.date < right.date ? 1 : -1))
-        .map((day) => ({ label: untrustedText`${day.date}  (${day.count ?? 0})`, value: day.date }));
-      chooseValue(context, 'Sessions of which day', 'date', choices);
     },
   },
   {
@@ -119,55 +44,12 @@ export const sessionCommands: readonly Command[] = [
       filterSessions(context, { suspicious: !context.stores.view.getState().sessions.suspicious }),
   },
   {
-    id: 'sessions.choose-filter',
-    title: 'Show the sessions of one project, branch or machine',
-    hint: 'only',
+    id: 'sessions.choose-sorting',
+    title: 'Sort the sessions by a column',
+    hint: 'sort',
     scope: 'sessions',
-    run(context) {
-      const sessions = context.stores.sessions.getState().data?.rows ?? [];
-      const menus: Readonly<Record<string, () => void>> = {
-        project: () =>
-          chooseValue(
-            context,
-            'Which project',
-            'project',
-            distinct(sessions.map((session) => session.project_path)),
-          ),
-        branch: () =>
-          chooseValue(
-            context,
-            'Which branch',
-            'branch',
-            distinct(sessions.map((session) => session.git_branch)),
-          ),
-        machine: () => chooseValue(context, 'Which machine', 'clientId', machineChoices(context)),
-        none: () =>
-          filterSessions(context, {
-            project: undefined,
-            branch: undefined,
-            clientId: undefined,
-            date: undefined,
-            suspicious: false,
-            text: '',
-          }),
-      };
-      openDialog(context, {
-        kind: 'choice',
-        title: 'Show the sessions of one',
-        choices: [
-          { label: 'Project', value: 'project' },
-          { label: 'Branch', value: 'branch' },
-          { label: 'Machine', value: 'machine' },
-          { label: 'Clear all filters', value: 'none' },
-          ...rowValueChoices(context),
-        ],
-        initial: undefined,
-        choose(value) {
-          if (!chooseRowValue(context, value)) {
-            menus[value]?.();
-          }
-        },
-      });
-    },
+    run: (context) => chooseSorting(context, 'sessions', SESSION_ORDERS, SESSION_ORDERS[0]?.column),
   },
+  ...calendarCommands,
+  ...sessionFilterCommands,
 ];

@@ -1,6 +1,6 @@
 import { OUTCOMES } from '../contract/values.ts';
-import { TABS, updatePane, type Tab } from '../stores/view-store.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
+import { NO_SESSION_FILTERS, TABS, updatePane, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 
 /** The names of the tabs as they are shown. */
@@ -210,8 +210,13 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
+  } else if (tab === 'overview') {
+    updatePane(view, 'overview', { cursor: undefined });
+  } else if (tab === 'events' && state.events.range !== undefined) {
+    updatePane(view, 'events', { range: undefined });
   } else if (tab === 'events') {
     updatePane(view, 'events', {
+      unacknowledged: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,
@@ -220,12 +225,8 @@ function goBack(context: CommandContext): void {
   } else if (tab === 'agents') {
     updatePane(view, 'agents', { flag: undefined });
   } else if (tab === 'sessions') {
-    updatePane(view, 'sessions', {
-      date: undefined,
-      project: undefined,
-      branch: undefined,
-      clientId: undefined,
-      suspicious: false,
-    });
+    updatePane(view, 'sessions', NO_SESSION_FILTERS);
+  } else if (tab === 'llm') {
+    updatePane(view, 'llm', { suspicious: false });
   }
 }

@@ -2,6 +2,7 @@ import type { EditedText } from '../lib/text-editing.ts';
 import type { Query } from './query/query.ts';
 import type { QueryList } from './query/query-fields.ts';
 import type { Suggestions } from './query/suggest.ts';
+import type { TimeBuckets } from './time-buckets.ts';
 
 /** What can lie over a pane. A dialog takes all keys until it is closed. */
 
@@ -111,6 +112,13 @@ export interface ListEditorDialog extends DialogBase {
   readonly cursor: number;
 }
 
+/** The calendar of sessions. */
+export interface CalendarDialog extends DialogBase {
+  readonly kind: 'calendar';
+  /** The day under the cursor, in the zone in which times are shown. */
+  readonly date: string;
+}
+
 export interface PolicyReviewDialog extends DialogBase {
   readonly kind: 'policy-review';
 }
@@ -122,6 +130,17 @@ export interface PlainDialog extends DialogBase {
   /** Safe to show already. */
   readonly text: string;
   readonly top: number;
+}
+
+/** The feed over time, in which a range is chosen. */
+export interface EventRangeDialog extends DialogBase {
+  readonly kind: 'event-range';
+  readonly buckets: TimeBuckets;
+  /** The first and the last bucket that are chosen. */
+  readonly from: number;
+  readonly to: number;
+  /** Which of them the arrows move. */
+  readonly end: 'from' | 'to';
 }
 
 /** Something that takes long, and how far it has come. */
@@ -143,9 +162,11 @@ export type Dialog =
   | FilterDialog
   | ConfirmDialog
   | ListEditorDialog
+  | CalendarDialog
   | PolicyReviewDialog
   | PlainDialog
-  | ProgressDialog;
+  | ProgressDialog
+  | EventRangeDialog;
 
 /** How long a dialog ignores keys after it opened, in milliseconds. */
 export const DIALOG_GRACE = 400;

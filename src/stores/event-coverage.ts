@@ -29,7 +29,11 @@ export function serverFiltersOf(view: EventsView, clock: QueryClock): readonly H
     ...(exact === undefined ? {} : { package: exact }),
   } as EventsFilter;
   const { to } = boundsOf(query, clock);
-  const until = movesOn(query) || to === Number.POSITIVE_INFINITY ? undefined : to - 1;
+  const end = Math.min(
+    movesOn(query) ? Number.POSITIVE_INFINITY : to,
+    view.range?.until ?? Number.POSITIVE_INFINITY,
+  );
+  const until = end === Number.POSITIVE_INFINITY ? undefined : end - 1;
   const outcomes = outcomesOf(view, query);
   return outcomes.length === OUTCOMES.length
     ? [{ filter: common, until }]

@@ -1,4 +1,5 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
+import { isDate } from '../lib/days.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
 import { AGENT_FLAGS, TABS, type Sorting, type Tab, type ViewState, type ViewStore } from './view-store.ts';
 
@@ -40,18 +41,23 @@ const PANES: Readonly<Record<Tab, Readonly<Record<string, Check>>>> = {
     type: oneOf(EVENT_TYPES),
     ecosystem: oneOf(ECOSYSTEMS),
     suspicious: isFlag,
+    unacknowledged: isFlag,
+    folded: isFlag,
+    histogram: isFlag,
   },
   agents: { ...LIST, flag: oneOf(AGENT_FLAGS) },
   sessions: {
     ...LIST,
-    date: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value),
+    date: (value) => typeof value === 'string' && isDate(value),
+    dateZone: oneOf(['utc', 'local']),
+    agentId: isText,
     project: isText,
     branch: isText,
     clientId: isText,
     subagents: isFlag,
     suspicious: isFlag,
   },
-  llm: LIST,
+  llm: { ...LIST, shows: oneOf(['calls', 'totals']), suspicious: isFlag },
   policy: LIST,
 };
 

@@ -1,9 +1,10 @@
 import { ECOSYSTEMS, OUTCOMES, type Ecosystem, type Outcome } from '../contract/values.ts';
+import type { Calendar } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
-import { asUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
+import { formatDate } from '../lib/format-time.ts';
 import { selectAgentCounts } from './agent-counts.ts';
 import { rememberLast } from './remember-last.ts';
-import { selectNewestBlocks } from './select-newest-events.ts';
+import { selectBlocksToShow } from './select-blocks-to-show.ts';
 import type { Stores } from './stores.ts';
 import type { AgentFlag } from './view-store.ts';
 
@@ -13,11 +14,13 @@ export type OverviewBlock =
 
 /** What a place on the overview leads to. */
 export type Destination =
-  | { readonly pane: 'feed'; readonly outcome?: Outcome; readonly ecosystem?: Ecosystem }
-  | { readonly pane: 'feed'; readonly query: Untrusted }
+  | { readonly pane: 'feed' }
+  | { readonly pane: 'feed'; readonly outcome: Outcome }
+  | { readonly pane: 'feed'; readonly ecosystem: Ecosystem }
+  | { readonly pane: 'feed'; readonly query: string }
+  | { readonly pane: 'feed'; readonly unacknowledged: true }
   | { readonly pane: 'event'; readonly id: string }
   | { readonly pane: 'agents'; readonly flag?: AgentFlag }
-  | { readonly pane: 'agents'; readonly query: Untrusted }
   | { readonly pane: 'sessions'; readonly date: string }
   | { readonly pane: 'requests' };
 
@@ -31,11 +34,11 @@ export interface Stop {
 export const STOPS = {
   blocksInHour: { id: 'figure hour', to: { pane: 'feed', outcome: 'block' } },
   blocksInDay: { id: 'figure day', to: { pane: 'feed', outcome: 'block' } },
+  unacknowledged: { id: 'figure unacknowledged', to: { pane: 'feed', unacknowledged: true } },
   cloneFigure: { id: 'figure clones', to: { pane: 'agents', flag: 'clone' } },
   silentFigure: { id: 'figure silent', to: { pane: 'agents', flag: 'silent' } },
   rate: { id: 'rate', to: { pane: 'feed' } },
   agents: { id: 'agents all', to: { pane: 'agents' } },
-  suspended: { id: 'agents suspended', to: { pane: 'agents', flag: 'suspended' } },
   clones: { id: 'agents clones', to: { pane: 'agents', flag: 'clone' } },
   silent: { id: 'agents silent', to: { pane: 'agents', flag: 'silent' } },
   service: { id: 'service', to: { pane: 'requests' } },
@@ -54,17 +57,33 @@ export function shareStop(field: 'outcome' | 'ecosystem', name: string): Stop {
   return { id, to: { pane: 'feed', query: term(field, name) } };
 }
 
-/** The stop of a value by which agents are counted. */
-export function agentStop(field: 'version' | 'os', name: string): Stop {
-  return { id: `${field} ${name}`, to: { pane: 'agents', query: term(field, name) } };
-}
-
 /** The stop of an event. */
 export function eventStop(id: string): Stop {
   return { id: `event ${id}`, to: { pane: 'event', id } };
 }
 
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The days of the calendar from the first that the server lists to today, oldest first; none before any was read. */
+export function selectCalendarDays({ calendar }: Pick<Stores, 'calendar'>, now: number): readonly string[] {
+  return daysSince(calendar.getState().data, formatDate(now));
+}
+
+const daysSince = rememberLast((calendar: Calendar | undefined, today: string): readonly string[] => {
+  const listed = (calendar?.days ?? [])
+    .map(({ date }) => date)
+    .filter((date) => /^\d{4}-\d\d-\d\d$/.test(date));
+  const first = listed.reduce((earliest, date) => (date < earliest ? date : earliest), today);
+  const days = listed.length === 0 ? 0 : (Date.parse(today) - Date.parse(first)) / DAY + 1;
+  return Array.from({ length: Number.isInteger(days) ? Math.min(days, MOST_DAYS) : 0 }, (_, index) =>
+    formatDate(Date.parse(today) - (Math.min(days, MOST_DAYS) - 1 - index) * DAY),
+  );
+});
+
 const DAY_PREFIX = 'day ';
+
+/** So many days can be gone to: half a year of whole weeks. */
+const MOST_DAYS = 26 * 7;
 
 /** The stop of a day of the calendar. */
 export function dayStop(date: string): Stop {
@@ -89,9 +108,6 @@ export function orderedCounts(
 /** Outcomes, the most alarming first. */
 export const OUTCOMES_BY_ALARM = [...OUTCOMES].reverse();
 
-/** So many values of a kind can be gone to. */
-export const MOST_VALUES = 6;
-
 const shareStops = rememberLast((summary: Summary | undefined) => ({
   outcomes:
     summary === undefined
@@ -107,20 +123,24 @@ const shareStops = rememberLast((summary: Summary | undefined) => ({
 export function selectStops(stores: Stores, block: OverviewBlock, now: number): readonly Stop[] {
   switch (block) {
     case 'figures':
-      return [STOPS.blocksInHour, STOPS.blocksInDay, STOPS.cloneFigure, STOPS.silentFigure];
+      return [
+        STOPS.blocksInHour,
+        STOPS.blocksInDay,
+        STOPS.unacknowledged,
+        STOPS.cloneFigure,
+        STOPS.silentFigure,
+      ];
     case 'newest':
-      return selectNewestBlocks(stores).map(({ id }) => eventStop(id));
+      return selectBlocksToShow(stores).map(({ id }) => eventStop(id));
     case 'outcomes':
     case 'ecosystems':
       return shareStops(stores.summary.getState().data)[block];
     case 'rate':
       return [STOPS.rate];
     case 'agents':
-      return selectAgentCounts(stores, now) === undefined
-        ? []
-        : [STOPS.agents, STOPS.suspended, STOPS.clones, STOPS.silent];
+      return selectAgentCounts(stores, now) === undefined ? [] : [STOPS.agents, STOPS.clones, STOPS.silent];
     case 'calendar':
-      return (stores.calendar.getState().data?.days ?? []).map(({ date }) => dayStop(date));
+      return selectCalendarDays(stores, now).map(dayStop);
     case 'service':
       return [STOPS.service, STOPS.budget];
   }
@@ -131,7 +151,6 @@ function isOneOf<const Value extends string>(values: readonly Value[], name: str
 }
 
 /** A term of a query, with quotes around what is more than a word. */
-function term(field: string, value: string): Untrusted {
-  const isWord = /^[\w.+-]+$/.test(value);
-  return isWord ? asUntrusted(`${field}:${value}`) : untrustedText`${field}:"${value.replaceAll('"', '?')}"`;
+function term(field: string, value: string): string {
+  return /^[\w.+-]+$/.test(value) ? `${field}:${value}` : `${field}:"${value.replaceAll('"', '?')}"`;
 }

@@ -1,15 +1,19 @@
+import type { AcknowledgedStore } from './acknowledged.ts';
+import { foldBeginning, type EventsByOutcome } from './arranged-events.ts';
 import { coveredFrom, serverFiltersOf, type HistoryFilter } from './event-coverage.ts';
 import type { EventRow } from './event-row.ts';
+import type { EventsStore } from './events-store.ts';
+import { FeedRows } from './feed-rows.ts';
 import { parseQuery } from './query/parse-query.ts';
 import type { QueryClock } from './query/query-time.ts';
 import { boundsOf, type TimeBounds } from './query/time-bounds.ts';
 import { rememberLast } from './remember-last.ts';
 import { selectHostByClient } from './select-agents.ts';
-import { countSince, placeOf } from './sorted-events.ts';
+import { countSince } from './sorted-events.ts';
 import type { Stores } from './stores.ts';
+import type { TimeRange } from './time-buckets.ts';
 import type { FilterProgress, PassingEvents } from './visible-events.ts';
 import { queryClock, type EventsView } from './view-store.ts';
-import type { VisibleRows } from './visible-rows.ts';
 
 function lookAt(stores: Stores): PassingEvents {
   const view = stores.view.getState();
@@ -17,23 +21,28 @@ function lookAt(stores: Stores): PassingEvents {
 }
 
 /** The rows at or after a time and before another one; the list itself when that is all of them. */
-const rowsWithin = rememberLast(
-  (rows: readonly EventRow[], from: number, to: number): readonly EventRow[] => {
-    const first = to === Number.POSITIVE_INFINITY ? 0 : countSince(rows, to);
-    const last = from === Number.NEGATIVE_INFINITY ? rows.length : countSince(rows, from);
-    return first === 0 && last === rows.length ? rows : rows.slice(first, last);
-  },
-);
+const rowsWithin = rememberLast(cutToTimes);
 
-/** Between which times the typed query lets events through. */
-const timeBounds = rememberLast((text: string, now: number, zone: QueryClock['zone']) =>
-  boundsOf(parseQuery(text, 'events'), { now, zone }),
+function cutToTimes(rows: readonly EventRow[], from: number, to: number): readonly EventRow[] {
+  const first = to === Number.POSITIVE_INFINITY ? 0 : countSince(rows, to);
+  const last = from === Number.NEGATIVE_INFINITY ? rows.length : countSince(rows, from);
+  return first === 0 && last === rows.length ? rows : rows.slice(first, last);
+}
+
+/** Between which times the typed query and the chosen range let events through. */
+const timeBounds = rememberLast(
+  (text: string, range: TimeRange | undefined, now: number, zone: QueryClock['zone']): TimeBounds => {
+    const { from, to } = boundsOf(parseQuery(text, 'events'), { now, zone });
+    return range === undefined
+      ? { from, to }
+      : { from: Math.max(from, range.since), to: Math.min(to, range.until) };
+  },
 );
 
 function selectTimeBounds({ view }: Stores): TimeBounds {
   const state = view.getState();
   const { now, zone } = queryClock(state);
-  return timeBounds(state.events.text, now, zone);
+  return timeBounds(state.events.text, state.events.range, now, zone);
 }
 
 const serverFilters = rememberLast((view: EventsView, now: number, zone: QueryClock['zone']) =>
@@ -52,6 +61,21 @@ export function selectCoveredFrom(stores: Stores): number | undefined {
   return coveredFrom(stores.events.getState(), selectServerFilters(stores));
 }
 
+/** Blocks that wait to be acknowledged; their list is another one whenever one of them does not any more. */
+const openAmong = rememberLast(
+  (blocks: readonly EventRow[], acknowledged: AcknowledgedStore, _version: number): readonly EventRow[] =>
+    blocks.filter((row) => acknowledged.isOpen(row)),
+);
+
+/** What passes the filters of all times, of which only a part may be here. */
+function selectOfAllTimes(stores: Stores): readonly EventRow[] {
+  const { shown } = lookAt(stores);
+  const { arrangedEvents, acknowledged, view } = stores;
+  return view.getState().events.unacknowledged
+    ? openAmong(arrangedEvents.byOutcome(shown).block, acknowledged, acknowledged.getState().version)
+    : shown;
+}
+
 /**
  * The events that the filters let through, newest first; while the view is frozen, nothing that arrived since. What
  * lies before the part of the feed that is here whole for these filters is left out: the list would have holes there.
@@ -60,32 +84,54 @@ export function selectCoveredFrom(stores: Stores): number | undefined {
 export function selectVisibleEvents(stores: Stores): readonly EventRow[] {
   const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
   const { from, to } = selectTimeBounds(stores);
-  const { shown } = lookAt(stores);
-  return rowsWithin(shown, Math.max(covered, from), to);
+  return rowsWithin(selectOfAllTimes(stores), Math.max(covered, from), to);
 }
 
-/** How far the filters have come through the events that are here, while they are not done. */
-export function selectFiltering(stores: Stores): FilterProgress | undefined {
-  lookAt(stores);
-  return stores.visibleEvents.filtering;
+/** The events that pass the filters, of all times that are here, with those that were not allowed by themselves. */
+export function selectEventsByOutcome(
+  stores: Stores,
+): EventsByOutcome & { readonly all: readonly EventRow[] } {
+  const all = selectOfAllTimes(stores);
+  return stores.view.getState().events.unacknowledged
+    ? { all, block: all, review: NO_ROWS, other: NO_ROWS }
+    : { all, ...stores.arrangedEvents.byOutcome(all) };
+}
+
+const NO_ROWS: readonly EventRow[] = [];
+
+const feedRows = rememberLast(
+  (
+    events: readonly EventRow[],
+    heads: readonly EventRow[] | undefined,
+    looked: number,
+    store: EventsStore,
+    acknowledged: AcknowledgedStore,
+  ) =>
+    new FeedRows({
+      events,
+      folded: heads === undefined ? undefined : { heads, looked },
+      store,
+      acknowledged,
+    }),
+);
+
+/** The visible events as the rows of the feed, repeats folded unless that is switched off. */
+export function selectFeedRows(stores: Stores): FeedRows {
+  const rows = selectVisibleEvents(stores);
+  const isFolded = stores.view.getState().events.folded;
+  const isGrowing = stores.visibleEvents.filtering !== undefined;
+  const folded = !isFolded ? undefined : isGrowing ? foldBeginning(rows) : stores.arrangedEvents.fold(rows);
+  return feedRows(rows, folded?.heads, folded?.looked ?? rows.length, stores.events, stores.acknowledged);
 }
 
 /**
- * The visible events as a list whose places are found by halving. An event that the filters hide counts as being where
- * it would stand, so that the cursor does not jump when its event is filtered away.
+ * How far the filters have come through the events that are here, and the folding of what passes them, while they are not
+ * done.
  */
-export function visibleEventRows(stores: Stores): VisibleRows {
-  const rows = selectVisibleEvents(stores);
-  return {
-    length: rows.length,
-    idAt: (index) => rows[index]?.id,
-    indexOf(id) {
-      const wanted = stores.events.get(id);
-      return wanted === undefined || rows.length === 0
-        ? -1
-        : Math.min(placeOf(rows, wanted), rows.length - 1);
-    },
-  };
+export function selectFiltering(stores: Stores): FilterProgress | undefined {
+  selectFeedRows(stores);
+  const { folded } = stores.view.getState().events;
+  return stores.visibleEvents.filtering ?? (folded ? stores.arrangedEvents.folding : undefined);
 }
 
 /**
@@ -98,19 +144,32 @@ export function wantsOlderEvents(stores: Stores): boolean {
     return false;
   }
   const covered = selectCoveredFrom(stores);
-  if (covered !== undefined && covered <= selectTimeBounds(stores).from) {
+  // No block that is older than the acknowledgements waits for one.
+  const since = events.unacknowledged ? stores.acknowledged.getState().since : undefined;
+  const from = Math.max(selectTimeBounds(stores).from, since ?? Number.NEGATIVE_INFINITY);
+  if (covered !== undefined && covered <= from) {
     return false;
   }
-  const rows = visibleEventRows(stores);
+  const rows = selectFeedRows(stores);
   const cursor = events.follow || events.cursor === undefined ? 0 : rows.indexOf(events.cursor);
   return cursor + pageSize >= rows.length;
 }
 
-const NOTHING_FRESH = { count: 0, blocks: 0 } as const;
-
-/** What arrived since the view was frozen and passes the filters; nothing while it follows, or when what is shown ended. */
+/** What arrived since the view was frozen and passes the filters; nothing while it follows. */
 export function selectFreshEvents(stores: Stores): PassingEvents['fresh'] {
-  const { fresh } = lookAt(stores);
-  const isOver = selectTimeBounds(stores).to <= stores.view.getState().minute;
-  return isOver ? NOTHING_FRESH : fresh;
+  const { fresh, arrived } = lookAt(stores);
+  const { from, to } = selectTimeBounds(stores);
+  const inTime = rowsWithinFresh(arrived, from, to);
+  if (stores.view.getState().events.unacknowledged) {
+    const blocks = blocksAmong(inTime);
+    return { count: blocks, blocks };
+  }
+  return inTime === arrived ? fresh : { count: inTime.length, blocks: blocksAmong(inTime) };
 }
+
+/** Remembered by itself: it is asked for in the same frames as the rows that are shown. */
+const rowsWithinFresh = rememberLast(cutToTimes);
+
+const blocksAmong = rememberLast(
+  (rows: readonly EventRow[]) => rows.filter(({ event }) => event.outcome === 'block').length,
+);

@@ -1,3 +1,5 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
 import type { Agent } from '../contract/agent.ts';
 import type { Health } from '../contract/health.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
@@ -5,6 +7,8 @@ import type { Policy } from '../contract/policy.ts';
 import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
+import { createAcknowledgedStore, type AcknowledgedStore } from './acknowledged.ts';
+import { ArrangedEvents } from './arranged-events.ts';
 import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AgentOrder, type AgentColumn } from './agent-order.ts';
 import type { BlockCounts } from './block-counts.ts';
@@ -18,7 +22,7 @@ import type { Listing } from './listing.ts';
 import type { MachineSessions } from './machine-sessions.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
-import { createResourceStore, type ResourceStore } from './resource-store.ts';
+import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
 import { SlicedResult } from './sliced-result.ts';
 import type { OpenTranscript } from './transcript/open-transcript.ts';
@@ -30,11 +34,31 @@ import { VisibleEvents } from './visible-events.ts';
 
 export type { Listing } from './listing.ts';
 
+/** LLM calls as far as they are kept, newest first. */
+export interface LlmListing extends Listing<LlmCall> {
+  /**
+   * What is known of older ones: there are none, they are being read, they are too many to be kept, the server gives no
+   * more than one page, or nobody has asked for them.
+   */
+  readonly reach?: 'first' | 'reading' | 'bound' | 'page' | 'part';
+}
+
+/** How far the list of sessions was read beyond the part of it that is kept fresh. */
+export interface SessionsBeyond {
+  readonly state: 'idle' | 'reading' | 'read' | 'full';
+  /** Why reading on ended early; it begins again when the cursor moves. */
+  readonly failure: Failure | undefined;
+}
+
 /** Everything that is known, and where the user is. Only `sync` writes data here, only `commands` write the view. */
 export interface Stores {
   readonly events: EventsStore;
   /** The events that pass the filters of the feed, and how far the filters have come. */
   readonly visibleEvents: VisibleEvents;
+  /** How they are folded and counted, and how far that has come. */
+  readonly arrangedEvents: ArrangedEvents;
+  /** Which events were acknowledged on this host. */
+  readonly acknowledged: AcknowledgedStore;
   readonly agents: ResourceStore<Listing<Agent>>;
   /** What is known of all agents together. */
   readonly agentIndex: SlicedResult<readonly [Listing<Agent>], AgentIndex>;
@@ -56,9 +80,12 @@ export interface Stores {
   /** The recorded sessions of the machine that somebody asked for last. */
   readonly machineSessions: ResourceStore<MachineSessions>;
   readonly sessions: ResourceStore<Listing<Session>>;
+  /** What becomes of the sessions that are not among those that are kept fresh. */
+  readonly sessionsBeyond: StoreApi<SessionsBeyond>;
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
   readonly transcript: ResourceStore<OpenTranscript>;
+  readonly llmCalls: ResourceStore<LlmListing>;
   /** The open transcript as lines, and how many were counted. */
   readonly pagerText: PagerText;
   /** Where the searched words are in the open transcript. */
@@ -67,7 +94,6 @@ export interface Stores {
   readonly outlineFilter: SlicedFilter<OutlineEntry>;
   /** The events of the machine that the open transcript is of, at its time. */
   readonly sessionEvents: SlicedFilter<EventRow>;
-  readonly llmCalls: ResourceStore<Listing<LlmCall>>;
   readonly summary: ResourceStore<Summary>;
   /** How many installs were blocked of late, as the server counts them. */
   readonly blockCounts: ResourceStore<BlockCounts>;
@@ -93,11 +119,14 @@ export interface StoresOptions {
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
   const events = createEventsStore(mostEvents);
   const view = createViewStore();
+  const acknowledged = createAcknowledgedStore(events);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
+    arrangedEvents: new ArrangedEvents(slices),
+    acknowledged,
     agents: createResourceStore(),
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
@@ -105,6 +134,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     dossiers: new Dossiers(events, slices),
     machineSessions: createResourceStore(),
     sessions: createResourceStore(),
+    sessionsBeyond: createStore<SessionsBeyond>(() => ({ state: 'idle', failure: undefined })),
     sessionClients: createResourceStore(),
     calendar: createResourceStore(),
     transcript: createResourceStore(),
@@ -121,7 +151,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     policyDraft: createPolicyDraftStore(),
     view,
     filterMemory,
-    kept: [keepView(view), filterMemory.kept],
+    kept: [keepView(view), acknowledged.kept, filterMemory.kept],
   };
 }
 

@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contract/values.ts';
+import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
 import type { OpenPage } from './dossier/page-subject.ts';
+import type { TimeRange } from './time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 import type { PagerView } from './transcript/pager-view.ts';
 
@@ -38,11 +40,23 @@ export interface EventsView extends ListView {
   readonly follow: boolean;
   /** While not following: nothing that arrived after this batch is shown. */
   readonly frozenAt: number;
+  /** It stands still only for as long as a dialog is open. */
+  readonly held: boolean;
   readonly outcomes: readonly Outcome[];
   readonly type: EventType | undefined;
   readonly ecosystem: Ecosystem | undefined;
   /** Only events with an identifier in which something had to be escaped. */
   readonly suspicious: boolean;
+  /** Only blocks that nobody has acknowledged. */
+  readonly unacknowledged: boolean;
+  /** Only events of these times. */
+  readonly range: TimeRange | undefined;
+  /** Neighbours that only repeat each other are one row. */
+  readonly folded: boolean;
+  /** The strip that counts the events over time, where there is room for it. */
+  readonly histogram: boolean;
+  /** The detail shows the event as it was sent. */
+  readonly raw: boolean;
 }
 
 /** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
@@ -56,6 +70,9 @@ export interface AgentsView extends ListView {
 /** What the server is asked for when it lists sessions. */
 export interface SessionsView extends ListView {
   readonly date: string | undefined;
+  /** The zone in which the day of `date` begins and ends: the one that was shown when it was chosen. */
+  readonly dateZone: DayZone;
+  readonly agentId: string | undefined;
   readonly project: string | undefined;
   readonly branch: string | undefined;
   readonly clientId: string | undefined;
@@ -63,6 +80,25 @@ export interface SessionsView extends ListView {
   /** Only sessions with an identifier in which something had to be escaped; the server is not asked for it. */
   readonly suspicious: boolean;
 }
+
+export interface LlmView extends ListView {
+  /** The calls themselves, or what they add up to. */
+  readonly shows: 'calls' | 'totals';
+  /** Where the cursor was in what is not shown. */
+  readonly otherCursor: string | undefined;
+  /** Only calls with an identifier in which something had to be escaped. */
+  readonly suspicious: boolean;
+}
+
+/** Sessions as they are when no filter is set; whether those of subagents are listed is no filter. */
+export const NO_SESSION_FILTERS = {
+  date: undefined,
+  agentId: undefined,
+  project: undefined,
+  branch: undefined,
+  clientId: undefined,
+  suspicious: false,
+} as const;
 
 /** Below this the console only says that it needs more room. */
 export const LEAST_SCREEN = { columns: 60, rows: 15 } as const;
@@ -111,6 +147,8 @@ export interface ViewState {
   readonly rows: number;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
+  /** Things may stand beside each other; not where lines are read one after the other. */
+  readonly sideBySide: boolean;
   readonly rebound: Rebound;
   /** Rows that the active list has on the screen. */
   readonly pageSize: number;
@@ -124,7 +162,7 @@ export interface ViewState {
   readonly events: EventsView;
   readonly agents: AgentsView;
   readonly sessions: SessionsView;
-  readonly llm: ListView;
+  readonly llm: LlmView;
   readonly policy: ListView;
   /** The pages that lie over each pane, the one that is seen last. */
   readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
@@ -161,6 +199,7 @@ export function createViewStore(): ViewStore {
     columns: 80,
     rows: 24,
     ascii: false,
+    sideBySide: true,
     rebound: new Map(),
     pageSize: 10,
     dialogs: [],
@@ -172,22 +211,20 @@ export function createViewStore(): ViewStore {
       ...list,
       follow: true,
       frozenAt: 0,
+      held: false,
       outcomes: OUTCOMES,
       type: undefined,
       ecosystem: undefined,
       suspicious: false,
+      unacknowledged: false,
+      range: undefined,
+      folded: true,
+      histogram: true,
+      raw: false,
     },
     agents: { ...list, flag: undefined },
-    sessions: {
-      ...list,
-      date: undefined,
-      project: undefined,
-      branch: undefined,
-      clientId: undefined,
-      subagents: false,
-      suspicious: false,
-    },
-    llm: list,
+    sessions: { ...list, ...NO_SESSION_FILTERS, dateZone: 'utc', subagents: false },
+    llm: { ...list, shows: 'calls', otherCursor: undefined, suspicious: false },
     policy: list,
     pages: { overview: [], events: [], agents: [], sessions: [], llm: [], policy: [] },
     pager: undefined,

@@ -21,6 +21,8 @@ export interface PassingEvents {
   readonly shown: readonly EventRow[];
   /** While the view is frozen, how many arrived since, and how many of them are blocks. */
   readonly fresh: { readonly count: number; readonly blocks: number };
+  /** While the view is frozen, what arrived since. */
+  readonly arrived: readonly EventRow[];
 }
 
 type Position = Pick<EventsView, 'follow' | 'frozenAt'>;
@@ -108,7 +110,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
       this.#scanAll(filter, true);
     }
     this.#catchUp(filter);
-    return { shown: this.#shown, fresh: this.#counts };
+    return { shown: this.#shown, fresh: this.#counts, arrived: this.#fresh };
   }
 
   #takeAll(): void {

@@ -2,9 +2,11 @@ import type { Client } from '../api/client.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
+import { isSameJson } from '../lib/same-json.ts';
 import { selectFiltering, wantsOlderEvents } from '../stores/select-events.ts';
 import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
+import type { SessionsView } from '../stores/view-store.ts';
 import { writeAgentStatus } from './agent-status-write.ts';
 import { createEventFeed } from './event-feed.ts';
 import { EventHistory } from './event-history.ts';
@@ -13,6 +15,8 @@ import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
 import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
+import { serverFilters, SessionHistory } from './session-history.ts';
+import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
 
@@ -62,9 +66,16 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     view: stores.view,
   });
   const machineSessions = new MachineSessionsReader(reading, stores.machineSessions, clock);
+  const sessionReader = new SessionReader(feeding, clock);
+  const sessionHistory = new SessionHistory({
+    reader: sessionReader,
+    stores,
+    clock,
+    hurry: (requests) => governor.hurry(requests),
+  });
   const scheduler = new Scheduler({
     governor,
-    feeds: createFeeds(feeding, stores, clock, eventFeed),
+    feeds: createFeeds(feeding, stores, clock, { eventFeed, sessionReader }),
     activeTab: () => stores.view.getState().tab,
     random,
     schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
@@ -96,18 +107,24 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   return {
     start() {
       scheduler.start();
-      const stopWatchingFilters = stores.visibleEvents.subscribe(() => {
+      const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
           readOlderWhenWanted();
         }
-      });
+      };
+      const stopWatchingFilters = stores.visibleEvents.subscribe(whenFiltersMoveOn);
+      const stopWatchingFolding = stores.arrangedEvents.subscribe(whenFiltersMoveOn);
       const stopWatchingView = stores.view.subscribe((view, before) => {
         if (view.sessions !== before.sessions && isAskedAnew(view.sessions, before.sessions)) {
           // Rows that were asked for with other filters would be shown under the new ones.
+          sessionHistory.stop();
           stores.sessions.setState({ data: undefined, receivedAt: undefined });
           scheduler.refreshFeed('sessions');
         } else if (view.tab !== before.tab) {
           scheduler.show(view.tab);
+        }
+        if (view.tab === 'sessions') {
+          sessionHistory.readWhenWanted();
         }
         // Words are looked for here alone, so that typing them is no reason to read.
         const isTyping = view.events.text !== before.events.text;
@@ -116,9 +133,12 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
           readOlderWhenWanted();
         }
       });
+      const stopWatchingSessions = stores.sessions.subscribe(() => sessionHistory.readWhenWanted());
       stopWatching = () => {
         stopWatchingView();
         stopWatchingFilters();
+        stopWatchingSessions();
+        stopWatchingFolding();
       };
     },
     stop() {
@@ -127,6 +147,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       transcripts.close();
       history.stop();
       machineSessions.stop();
+      sessionHistory.stop();
       // A write that was sent is not taken back by closing the connection under it.
       void governor.close().then(() => client.close());
     },
@@ -156,11 +177,6 @@ function replaceAgent(stores: Stores, agent: Agent): void {
 }
 
 /** Whether a filter that the server applies was changed. */
-function isAskedAnew(
-  view: Readonly<Record<'date' | 'project' | 'branch' | 'clientId' | 'subagents', unknown>>,
-  before: typeof view,
-): boolean {
-  return (['date', 'project', 'branch', 'clientId', 'subagents'] as const).some(
-    (name) => view[name] !== before[name],
-  );
+function isAskedAnew(view: SessionsView, before: SessionsView): boolean {
+  return !isSameJson(serverFilters(view), serverFilters(before));
 }

@@ -10,28 +10,27 @@ import type { Listing, Stores } from '../stores/stores.ts';
 import { createAgentFeed } from './agent-feed.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
+import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from './llm-call-reader.ts';
 import { isSameListing } from './paged-list.ts';
 import { readBlockCounts } from './read-block-counts.ts';
-import { readCalendar } from './read-calendar.ts';
-import { KEPT_LLM_CALLS, LLM_PAGE, readLlmCalls } from './read-llm-calls.ts';
-import {
-  createSessionClientList,
-  createSessionList,
-  MOST_SESSIONS,
-  readSessionClients,
-  readSessions,
-  SESSION_PAGE,
-} from './read-sessions.ts';
+import { CALENDAR_DAYS, readCalendar } from './read-calendar.ts';
+import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
+import { FRESH_SESSIONS, type SessionReader } from './session-reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const CALENDAR_DAYS = 26 * 7;
+
+/** What reads resources that are also read when a person wants more of them. */
+export interface Readers {
+  readonly eventFeed: Pick<Feed, 'read' | 'fail'>;
+  readonly sessionReader: SessionReader;
+}
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
 export function createFeeds(
   client: Client,
   stores: Stores,
   clock: Clock,
-  eventFeed: Pick<Feed, 'read' | 'fail'>,
+  { eventFeed, sessionReader }: Readers,
 ): readonly Feed[] {
   /** Puts what was read into its store; what says the same as before stays the same object. */
   const intoBy = <Data>(
@@ -54,8 +53,10 @@ export function createFeeds(
     store: ResourceStore<Listing<Row>>,
     read: (signal: AbortSignal) => Promise<Listing<Row>>,
   ) => intoBy(store, isSameListing, read);
-  const sessionList = createSessionList(clock);
   const clientList = createSessionClientList(clock);
+  const llmReader = new LlmCallReader(client);
+  /** Only who looks at calls wants to know of many. */
+  const wantedCalls = () => (stores.view.getState().tab === 'llm' ? MOST_LLM_CALLS : FIRST_LLM_CALLS);
   return [
     {
       name: 'events',
@@ -106,13 +107,11 @@ export function createFeeds(
     {
       name: 'sessions',
       weight: 2,
-      cost: () => Math.min(MOST_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
+      cost: () => Math.min(FRESH_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...listInto(stores.sessions, (signal) =>
-        readSessions(client, sessionList, stores.view.getState().sessions, signal),
-      ),
+      ...listInto(stores.sessions, (signal) => sessionReader.read(stores.view.getState().sessions, signal)),
     },
     {
       name: 'session clients',
@@ -125,13 +124,17 @@ export function createFeeds(
     {
       name: 'llm',
       weight: 2,
-      cost: () => Math.min(KEPT_LLM_CALLS / LLM_PAGE, pagesOf(stores.llmCalls, LLM_PAGE)),
+      cost: () => llmReader.costOf(wantedCalls()),
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
-      ...listInto(stores.llmCalls, (signal) =>
-        readLlmCalls(client, signal, 'LLM calls', stores.llmCalls.getState().data?.rows),
-      ),
+      async read(signal) {
+        const { listing, more } = await llmReader.read({ wanted: wantedCalls(), signal });
+        const changed = listing !== stores.llmCalls.getState().data;
+        receive(stores.llmCalls, listing, clock.now());
+        return { changed, more };
+      },
+      fail: (error) => noteFailure(stores.llmCalls, failureFrom(error, clock)),
     },
     {
       name: 'policy',

@@ -13,7 +13,7 @@ export async function readBlockCounts(
   purpose: string,
 ): Promise<BlockCounts> {
   const count = async (span: number) => {
-    const since = new Date(now - span).toISOString();
+    const since = `${new Date(now - span).toISOString().slice(0, 19)}Z`;
     const { value } = await listEvents(client, { outcome: 'block', since, limit: 1 }, signal, purpose);
     return value.pagination?.total;
   };

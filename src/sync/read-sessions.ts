@@ -1,5 +1,6 @@
-import type { Client } from '../api/client.ts';
+import type { Answered, Client } from '../api/client.ts';
 import { listSessionClients, listSessions } from '../api/sessions.ts';
+import type { Page } from '../contract/pagination.ts';
 import type { Session, SessionClient } from '../contract/session.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Listing } from '../stores/stores.ts';
@@ -9,41 +10,54 @@ import { PagedList } from './paged-list.ts';
 /** As many as are asked for at once. */
 export const SESSION_PAGE = 100;
 
-/** With so many the list ends. */
-export const MOST_SESSIONS = 1000;
-
 /** Only a list in another order each time, in small pages, takes so many. */
 const MOST_PAGES = 100;
 const MOST_CLIENTS = 5000;
 
 /** What the server is asked for when it lists sessions. */
-export type SessionFilters = Pick<SessionsView, 'date' | 'project' | 'branch' | 'clientId' | 'subagents'>;
+export type SessionFilters = Pick<
+  SessionsView,
+  'date' | 'dateZone' | 'project' | 'branch' | 'clientId' | 'agentId' | 'subagents'
+>;
 
-/** The list of sessions, about a thousand of them at most. */
-export function createSessionList(clock: Clock): PagedList<Session> {
-  return new PagedList({ mostPages: MOST_PAGES, mostRows: MOST_SESSIONS, keyOf: ({ id }) => id, clock });
-}
+/** Filters as the parameters of GET /sessions; the day in UTC, or none. */
+export type SessionQuestion = ReturnType<typeof questionOf>;
 
-/** The sessions that the filters let through. Throws what a request throws. */
-export async function readSessions(
-  client: Client,
-  list: PagedList<Session>,
-  { date, project, branch, clientId, subagents }: SessionFilters,
-  signal: AbortSignal | undefined,
-): Promise<Listing<Session>> {
-  const query = {
-    limit: SESSION_PAGE,
+/**
+ * The parameters for those filters (GET /sessions). `date` is a day in UTC: what `tz` takes and whether it is honoured is
+ * not shown, so it is not sent, and days of another zone are put together by the caller.
+ */
+export function questionOf(
+  { project, branch, clientId, agentId, subagents }: Omit<SessionFilters, 'date' | 'dateZone'>,
+  date: string | undefined,
+) {
+  return {
     date,
     project,
     git_branch: branch,
     client_id: clientId,
+    agent_id: agentId,
     include_subagents: subagents ? true : undefined,
   };
-  const listing = await list.read(
-    (offset) => listSessions(client, { ...query, offset }, signal, 'sessions'),
-    JSON.stringify(query),
-  );
-  // A server may take the project for the beginning of a path, or for a part of one.
+}
+
+/** One page of the sessions that are asked for. Throws what a request throws. */
+export function readSessionPage(
+  client: Client,
+  question: SessionQuestion,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  signal: AbortSignal | undefined,
+): Promise<Answered<Page<Session>>> {
+  return listSessions(client, { limit, ...question, offset }, signal, 'sessions');
+}
+
+/** A list of sessions that is read page by page, so many at most. */
+export function createSessionList(clock: Pick<Clock, 'monotonic'>, mostRows: number): PagedList<Session> {
+  return new PagedList({ mostPages: MOST_PAGES, mostRows, keyOf: ({ id }) => id, clock });
+}
+
+/** Without the sessions of other projects: a server may take the project for the beginning of a path, or for a part. */
+export function ofProject(listing: Listing<Session>, project: string | undefined): Listing<Session> {
   const rows = listing.rows.filter(
     ({ project_path }) => project === undefined || project_path === undefined || project_path === project,
   );

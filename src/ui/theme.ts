@@ -90,6 +90,9 @@ const GLYPHS = {
   arrow: ['→', '->'],
   separator: ['·', '-'],
   about: ['≈', '~'],
+  times: ['×', 'x'],
+  unread: ['┈', '.'],
+  done: ['✓', '+'],
   folded: ['▸', '+'],
   unfolded: ['▾', '-'],
 } as const;
@@ -111,7 +114,8 @@ const TYPOGRAPHY = new RegExp(`[${Object.keys(ASCII_TYPOGRAPHY).join('')}]`, 'g'
 
 /** Eighths of a cell, from empty to full, for bars that stand and for bars that lie; and shades for a heat map. */
 const RISING = { unicode: ' ▁▂▃▄▅▆▇█', ascii: ' .:-=+*#@' } as const;
-const FILLING = { unicode: ' ▏▎▍▌▋▊▉█', ascii: ' ----===#' } as const;
+/** Half a cell is left out: it is the mark of the cursor. */
+const FILLING = { unicode: ' ▏▎▍▋▋▊▉█', ascii: ' ----===#' } as const;
 const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
 
 /** Every style there is. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { sessionClientSchema } from '../../src/contract/session.ts';
+import { selectVisibleSessions } from '../../src/stores/select-sessions.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
 import { listingOf, sampleAgent, sampleCalendar, sampleSession } from '../helpers/sample-data.ts';
 
@@ -25,19 +26,21 @@ function choose(what: string, value: string): readonly string[] {
   openDialogOf(context, 'choice').choose(what);
   const menu = openDialogOf(context, 'choice');
   menu.choose(value);
-  return menu.choices.map(({ label }) => label);
+  const [all, typed, ...values] = menu.choices.map(({ label }) => label);
+  expect([all, typed]).toEqual(['All', 'Type a value…']);
+  return values;
 }
 
 describe('the filters that the server applies', () => {
   it('offer the values that occur, with how often, the most frequent first', () => {
-    expect(choose('project', '/srv/api')).toEqual(['All', '/srv/api  (2)', '/home/dev/shop  (1)']);
-    expect(choose('branch', 'main')).toEqual(['All', 'main  (2)']);
+    expect(choose('project', '/srv/api')).toEqual(['/srv/api  (2)', '/home/dev/shop  (1)']);
+    expect(choose('branch', 'main')).toEqual(['main  (2)']);
     expect(filters()).toMatchObject({ project: '/srv/api', branch: 'main' });
   });
 
   it('name machines by their host, and count as the server does where it says', () => {
     context.stores.agents.setState({ data: listingOf([sampleAgent('agent-2')]) });
-    expect(choose('machine', 'client-2')).toEqual(['All', 'client-1', 'build-2  client-2']);
+    expect(choose('clientId', 'client-2')).toEqual(['client-1  (2)', 'build-2  client-2  (1)']);
     expect(filters().clientId).toBe('client-2');
     const counted = [
       { client_id: 'client-7', session_count: 1 },
@@ -46,7 +49,7 @@ describe('the filters that the server applies', () => {
     context.stores.sessionClients.setState({
       data: listingOf(counted.map((raw) => sessionClientSchema.parse(raw))),
     });
-    expect(choose('machine', '')).toEqual(['All', 'build-2  client-2  (40)', 'client-7  (1)']);
+    expect(choose('clientId', '')).toEqual(['build-2  client-2  (40)', 'client-7  (1)']);
   });
 
   it('are all cleared at once, the words included', () => {
@@ -62,20 +65,40 @@ describe('the filters that the server applies', () => {
     });
   });
 
-  it('choose a day from those that have sessions, the newest first', () => {
-    run(context, 'sessions.choose-day');
-    const menu = openDialogOf(context, 'choice');
-    expect(menu.choices.map(({ label }) => label)).toEqual(['All', '2026-03-02  (8)', '2026-03-01  (3)']);
-    menu.choose('2026-03-01');
-    expect(filters().date).toBe('2026-03-01');
-    menu.choose('');
-    expect(filters().date).toBeUndefined();
+  it('name agents with the sessions of their clients', () => {
+    context.stores.agents.setState({ data: listingOf([sampleAgent('agent-1'), sampleAgent('agent-3')]) });
+    expect(choose('agentId', 'agent-1')).toEqual(['build-1  agent-1  (2)', 'build-3  agent-3']);
+    expect(filters().agentId).toBe('agent-1');
   });
 
-  it('say so when there is nothing to choose', () => {
-    context.stores.calendar.setState({ data: undefined });
-    run(context, 'sessions.choose-day');
-    expect(context.stores.view.getState()).toMatchObject({ dialogs: [], notice: { tone: 'plain' } });
+  it('take a value that is typed, and none when nothing is', () => {
+    run(context, 'sessions.choose-filter');
+    openDialogOf(context, 'choice').choose('branch');
+    const { choices, choose: chooseValue } = openDialogOf(context, 'choice');
+    chooseValue(choices[1]?.value ?? '');
+    const field = openDialogOf(context, 'text');
+    field.submit('  release/9 ');
+    expect(filters().branch).toBe('release/9');
+    field.submit('');
+    expect(filters().branch).toBeUndefined();
+  });
+
+  it('offer the clients by a key of their own', () => {
+    run(context, 'sessions.choose-client');
+    openDialogOf(context, 'choice').choose('client-2');
+    expect(filters().clientId).toBe('client-2');
+  });
+
+  it('offer so many values and no more, and say how many are left', () => {
+    const sessions = Array.from({ length: 310 }, (_, index) =>
+      sampleSession(`s${index}`, index, { project_path: `/srv/${index}` }),
+    );
+    context.stores.sessions.setState({ data: listingOf(sessions) });
+    run(context, 'sessions.choose-filter');
+    openDialogOf(context, 'choice').choose('project');
+    const menu = openDialogOf(context, 'choice');
+    expect(menu.choices).toHaveLength(302);
+    expect(menu.title).toContain('10 more');
   });
 
   it('show and hide the sessions of subagents', () => {
@@ -83,6 +106,26 @@ describe('the filters that the server applies', () => {
     expect(filters().subagents).toBe(true);
     run(context, 'sessions.toggle-subagents');
     expect(filters().subagents).toBe(false);
+  });
+});
+
+describe('sorting', () => {
+  const order = () => selectVisibleSessions(context.stores).map(({ id }) => id);
+  const sortBy = (column: string) => {
+    run(context, 'sessions.choose-sorting');
+    openDialogOf(context, 'choice').choose(column);
+    context.stores.view.setState({ dialogs: [] });
+  };
+
+  it('goes by a column, the other way when it is chosen again, and back to the usual one', () => {
+    expect(order()).toEqual(['s1', 's2', 's3']);
+    sortBy('PROJECT');
+    expect(order()).toEqual(['s1', 's2', 's3']);
+    sortBy('PROJECT');
+    expect(filters().sort).toEqual({ column: 'PROJECT', descending: true });
+    expect(order()).toEqual(['s2', 's3', 's1']);
+    sortBy('ACTIVE');
+    expect(filters().sort).toBeUndefined();
   });
 });
 

@@ -43,7 +43,7 @@ describe('going to panes', () => {
   });
 
   it('goes from the overview to the feed', () => {
-    run(context, 'overview.open-events');
+    run(context, 'overview.open');
     expect(view()).toMatchObject({ tab: 'events', previousTab: 'overview' });
   });
 });

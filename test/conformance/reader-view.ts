@@ -11,7 +11,7 @@ import type {
 } from '../../src/server/records.ts';
 import { totalOfAll } from '../../src/stores/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/select-llm-calls.ts';
-import { KEPT_LLM_CALLS } from '../../src/sync/read-llm-calls.ts';
+import { MOST_LLM_CALLS } from '../../src/sync/llm-call-reader.ts';
 import { messagesOf } from '../helpers/transcripts.ts';
 import { AMOUNTS } from './known-organization.ts';
 import { WINDOW, type ConnectedConsole } from './connected-console.ts';
@@ -139,7 +139,7 @@ export function expectLlmCalls({ stores, organization, choices }: ConnectedConso
   const unit = choices['time-precision'] === 'seconds' ? SECOND : 1;
   const calls = [...organization.llmCalls]
     .sort((left, right) => right.timestamp - left.timestamp)
-    .slice(0, KEPT_LLM_CALLS);
+    .slice(0, MOST_LLM_CALLS);
   const { data, failure } = stores.llmCalls.getState();
   expect(byId(data?.rows.map(({ raw }) => raw))).toEqual(
     byId(

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { selectFreshEvents, selectVisibleEvents, visibleEventRows } from '../../src/stores/select-events.ts';
+import { selectFreshEvents, selectVisibleEvents, selectFeedRows } from '../../src/stores/select-events.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { updatePane } from '../../src/stores/view-store.ts';
 import { cursorIndex } from '../../src/stores/visible-rows.ts';
@@ -105,7 +105,7 @@ describe('a frozen view', () => {
 });
 
 describe('the cursor in the feed', () => {
-  const place = (id: string) => cursorIndex(visibleEventRows(stores), id);
+  const place = (id: string) => cursorIndex(selectFeedRows(stores), id);
 
   it('is where its event is', () => {
     expect(['allowed', 'blocked', 'audited', 'wheel', 'odd'].map(place)).toEqual([0, 1, 2, 3, 4]);
@@ -122,6 +122,6 @@ describe('the cursor in the feed', () => {
     expect(place('never seen')).toBe(0);
     updatePane(stores.view, 'events', { outcomes: [] });
     expect(place('allowed')).toBe(0);
-    expect(visibleEventRows(stores).idAt(0)).toBeUndefined();
+    expect(selectFeedRows(stores).idAt(0)).toBeUndefined();
   });
 });

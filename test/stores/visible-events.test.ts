@@ -148,6 +148,8 @@ describe('many events', () => {
   beforeEach(() => {
     slices = new ManualSlices();
     stores = createStores({ slices });
+    // Folding has slices of its own.
+    updatePane(stores.view, 'events', { folded: false });
     applyMany();
   });
 

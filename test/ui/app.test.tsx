@@ -157,7 +157,7 @@ describe('keys', () => {
 describe('help', () => {
   it('lists the keys of the pane, of lists, and those that work everywhere', async () => {
     context.stores.view.setState({ tab: 'events' });
-    const screen = await renderConsole(context, { columns: 120, rows: 60 });
+    const screen = await renderConsole(context, { columns: 120, rows: 90 });
     await screen.press('?');
     for (const scope of ['events', 'list', 'global'] as const) {
       for (const command of commandsOfScope(scope).filter((each) => chordsOf(each).length > 0)) {

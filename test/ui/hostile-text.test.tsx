@@ -93,7 +93,15 @@ async function visitAll(
   await clock.advance(60_000);
   await see('days', '4', 'd');
   await see('projects', KEYS.escape, 'f', KEYS.enter);
-  await see('a project', KEYS.down, KEYS.enter);
+  await see('a project', KEYS.down, KEYS.down, KEYS.enter);
+  await see('clients', 'c');
+  await screen.press(KEYS.escape);
+  await see('totals of LLM calls', '5', 'v');
+  await see('the detail of totals', 'p');
+  await screen.press('p');
+  await see('LLM calls of totals', 'j', KEYS.enter);
+  await see('sorting of LLM calls', 's');
+  await screen.press(KEYS.escape, KEYS.escape, '4');
   await screen.press(KEYS.escape, 'g');
   await see('a transcript', KEYS.enter);
   await see('a transcript with tools', 'T', 'T', 'G');
@@ -142,10 +150,14 @@ function expectAligned(tab: string, frame: Frame): void {
   if (heading === undefined) {
     return;
   }
-  const titles = frame[3]?.glyphs.join('') ?? '';
+  // A strip may stand above the list.
+  const place = frame.findIndex(({ glyphs }) =>
+    heading.every((title) => glyphs.join('').includes(` ${title}`)),
+  );
+  const titles = frame[place]?.glyphs.join('') ?? '';
   const starts = heading.map((title) => titles.indexOf(` ${title}`) + 1);
   expect(starts.filter((start) => start === 0)).toEqual([]);
-  const rows = frame.slice(4, 8).map(({ glyphs }) => glyphs);
+  const rows = frame.slice(place + 1, place + 5).map(({ glyphs }) => glyphs);
   expect(rows.flatMap((glyphs) => starts.slice(1).map((start) => glyphs.slice(start - 2, start)))).toEqual(
     Array(4 * (starts.length - 1)).fill([' ', ' ']),
   );

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import { UsageError } from '../usage-error.ts';
-import type { ProfileSettings } from './config-schema.ts';
+import type { AlertSettings, ProfileSettings } from './config-schema.ts';
 import { readRegularFile, refuseIfOthersWrite, refuseUnlessPrivate } from './private-file.ts';
 
 const MOST_BYTES = 1024 * 1024;
@@ -21,6 +21,8 @@ export interface Config {
   readonly defaultProfile: string | undefined;
   /** In the order of the file. Paths in them are absolute. */
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
+  /** What is to happen when a block arrives, where a profile says nothing else. */
+  readonly alerts: AlertSettings | undefined;
   /** The table of keys as it was written, which is checked where the commands are known. */
   readonly keys: unknown;
 }
@@ -52,7 +54,14 @@ export async function readConfig(
     if (location.variable === 'VIGIL_CONFIG') {
       throw new UsageError(`VIGIL_CONFIG names ${location.path}, and there is no such file.`);
     }
-    return { location, mode: undefined, defaultProfile: undefined, profiles: new Map(), keys: undefined };
+    return {
+      location,
+      mode: undefined,
+      defaultProfile: undefined,
+      profiles: new Map(),
+      alerts: undefined,
+      keys: undefined,
+    };
   }
   // Loaded only here: those who have no such file do not wait for it.
   const { parseSettings } = await import('./parse-settings.ts');
@@ -69,6 +78,7 @@ export async function readConfig(
     mode: file.mode,
     defaultProfile: settings.default_profile,
     profiles: new Map(profiles.map(([name, profile]) => [name, withAbsolutePaths(profile, absolute)])),
+    alerts: settings.alerts,
     keys: settings.keys,
   };
   const { defaultProfile } = config;

@@ -4,6 +4,16 @@ import * as z from 'zod/mini';
 const text = z.string('must be text in quotes').check(z.minLength(1, 'must not be empty'));
 const flag = z.boolean('must be true or false');
 
+/** What can happen when a block arrives. */
+export const BLOCK_ALERTS = ['bell', 'none'] as const;
+export type BlockAlert = (typeof BLOCK_ALERTS)[number];
+
+const alertsSchema = z.strictObject(
+  { block: z.optional(z.enum(BLOCK_ALERTS, 'must be "bell" or "none"')) },
+  'must be a table such as [alerts]',
+);
+export type AlertSettings = z.output<typeof alertsSchema>;
+
 /** The settings of one organization ("Configuration"). */
 const profileSchema = z.strictObject(
   {
@@ -18,6 +28,7 @@ const profileSchema = z.strictObject(
     write: z.optional(flag),
     read_only: z.optional(flag),
     title: z.optional(text),
+    alerts: z.optional(alertsSchema),
   },
   'must be a table of settings',
 );
@@ -28,6 +39,7 @@ export type ProfileSettings = z.output<typeof profileSchema>;
 /** All that a config file may hold. */
 export const configSchema = z.strictObject({
   default_profile: z.optional(text),
+  alerts: z.optional(alertsSchema),
   // What is wrong in it keeps no console from starting.
   keys: z.optional(z.unknown()),
   profiles: z.optional(
@@ -47,4 +59,5 @@ export const configSchema = z.strictObject({
 export const ALLOWED_SETTINGS = {
   profile: Object.keys(profileSchema.shape),
   file: Object.keys(configSchema.shape),
+  alerts: Object.keys(alertsSchema.shape),
 } as const;

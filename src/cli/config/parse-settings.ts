@@ -46,11 +46,16 @@ function refuseContradictions(path: string, { profiles = {} }: z.output<typeof c
   }
 }
 
+/** Which table of settings stands at a path. */
+function tableAt(path: string): keyof typeof ALLOWED_SETTINGS {
+  return path === '' ? 'file' : /(?:^|\.)alerts$/.test(path) ? 'alerts' : 'profile';
+}
+
 /** What is wrong with which settings, and what is allowed. */
 function sentencesOf(issue: z.core.$ZodIssue): readonly string[] {
   const at = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    const allowed = ALLOWED_SETTINGS[at === '' ? 'file' : 'profile'].join(', ');
+    const allowed = ALLOWED_SETTINGS[tableAt(at)].join(', ');
     return issue.keys.map((key) => {
       const hint = /^api_?key$/i.test(key)
         ? ' The key itself is not written here: put it into a file of its own and name that in api_key_file.'

@@ -1,5 +1,7 @@
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { UsageError } from '../usage-error.ts';
+import type { BlockAlert } from '../config/config-schema.ts';
+import { chooseBlockAlert } from './choose-alert.ts';
 import { chooseKeySource } from './choose-key.ts';
 import { chooseMode } from './choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile } from './choose-server.ts';
@@ -27,6 +29,8 @@ export interface ResolvedConnection extends ConnectionSettings {
   readonly sources: SettingSources;
   /** What the organization is called where something is kept of it on this host: its profile, or its server. */
   readonly organization: string;
+  /** What happens when a block arrives. */
+  readonly blockAlert: BlockAlert;
   /** The table of keys as the config file has it. */
   readonly keys: unknown;
 }
@@ -59,6 +63,7 @@ export async function resolveConnection(
     title: titleOf(context, baseUrl.value),
     mode: mode.value,
     organization: organizationOf(context, baseUrl.value),
+    blockAlert: chooseBlockAlert(context).value,
     keys: context.keys,
     sources: {
       profile: context.profile?.source,

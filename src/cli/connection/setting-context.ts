@@ -7,7 +7,7 @@ import {
   type Config,
   type ConfigLocation,
 } from '../config/config-file.ts';
-import type { ProfileSettings } from '../config/config-schema.ts';
+import type { AlertSettings, ProfileSettings } from '../config/config-schema.ts';
 import type { ConnectionFlags } from '../connection-settings.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -35,6 +35,8 @@ export interface SettingContext {
   /** The permissions of the config file; undefined when there is none. */
   readonly configMode: number | undefined;
   readonly profile: ChosenProfile | undefined;
+  /** What is to happen when a block arrives, where the profile says nothing else. */
+  readonly alerts: AlertSettings | undefined;
   /** The table of keys as the config file has it. */
   readonly keys: unknown;
 }
@@ -63,7 +65,15 @@ export async function readSettingContext(
   const location = configLocation(environment);
   const config = await readConfig(location, environment, userId);
   const profile = chooseProfile(config, flags, environment);
-  return { flags, environment, location, configMode: config.mode, profile, keys: config.keys };
+  return {
+    flags,
+    environment,
+    location,
+    configMode: config.mode,
+    profile,
+    alerts: config.alerts,
+    keys: config.keys,
+  };
 }
 
 /** The value of a variable; one that is empty counts as not set. */

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { configLocation, type ConfigLocation } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
+import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
 import { chooseMode } from '../connection/choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile } from '../connection/choose-server.ts';
@@ -99,6 +100,7 @@ async function examineSettings(
   if (mode !== undefined) {
     notes.note('mode', mode);
   }
+  notes.note('block alert', chooseBlockAlert(context));
   if (baseUrl === undefined) {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { TerminalGoneError, type TerminalOutput } from '../output/terminal-output.ts';
+import { BELL } from './bell.ts';
 
 const RETRY_MS = 50;
 /** What a terminal that takes nothing has to catch up with, at most; what is older is left out. */
@@ -35,6 +36,13 @@ export class LineWriter {
     // From the next whole line on.
     this.#waiting = tooMany > 0 ? bytes.subarray(bytes.indexOf('\n', tooMany) + 1) : bytes;
     this.#send();
+  }
+
+  /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
+  ring(): void {
+    if (this.#isStarted && this.#waiting.length === 0) {
+      this.say(BELL);
+    }
   }
 
   start(): void {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { TerminalGoneError, type TerminalOutput } from '../output/terminal-output.ts';
 import { PLAIN } from './attributes.ts';
+import { BELL } from './bell.ts';
 import { blankRow, type CellRow, type Frame } from './cell-row.ts';
 import type { Dropped } from './dropped.ts';
 import { Pen } from './pen.ts';
@@ -91,6 +92,13 @@ export class ScreenWriter {
     if (this.#phase === 'started') {
       this.#sequences.push(new TextEncoder().encode(sequence));
       this.#advance();
+    }
+  }
+
+  /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
+  ring(): void {
+    if (!this.isBusy) {
+      this.send(BELL);
     }
   }
 

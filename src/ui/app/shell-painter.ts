@@ -2,6 +2,7 @@ import { limitScrolling } from '../../commands/dialogs.ts';
 import { expireNotice } from '../../commands/notices.ts';
 import { limitView, noteMinute, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
+import { selectUnacknowledgedBlocks } from '../../stores/acknowledged.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode } from '../../stores/view-store.ts';
@@ -40,8 +41,9 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       columns: number,
       connection: ConnectionState,
       health: Untrusted | undefined,
+      waiting: number,
       now: number,
-    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, now, theme),
+    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, waiting, now, theme),
   );
   return () => {
     expireNotice(commands);
@@ -88,7 +90,16 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       limitScrolling(commands, lastTop);
     }
     return [
-      status(view.title, view.mode, view.timeStyle, columns, connection, healthText, now),
+      status(
+        view.title,
+        view.mode,
+        view.timeStyle,
+        columns,
+        connection,
+        healthText,
+        selectUnacknowledgedBlocks(stores).length,
+        now,
+      ),
       tabs(view.tab, columns),
       ...((pane ?? covering)?.lines ?? []),
       ...(picture === undefined ? Array<ShellRow>(dialogRows).fill(undefined) : picture.lines),

@@ -1,11 +1,12 @@
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
+import { formatCount } from '../../lib/format-number.ts';
 import { formatCountdown, formatDateTime } from '../../lib/format-time.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { budgetForms } from '../panes/budget.ts';
 import type { Style, Theme } from '../theme.ts';
-import { chooseForms, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
+import { chooseForms, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { fit, foreign, identifier, joined, lineColumns, own, type Line } from '../widgets/line.ts';
 
 const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Style }>> = {
@@ -84,11 +85,24 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
   }
 }
 
+/** How many blocks wait for somebody; in fewer words on small screens. */
+function waitingPart(waiting: number): Part {
+  const count = formatCount(waiting);
+  return waiting === 0
+    ? part([])
+    : part(
+        [own(` ${count} unacknowledged ${waiting === 1 ? 'block' : 'blocks'} `, 'badge-bad')],
+        shorter(3, [own(` ${count} BLOCK `, 'badge-bad')]),
+      );
+}
+
 /** The first row: organization, mode, live state, health, budget and the clock; the least needed go first. */
 export function statusRow(
   view: Pick<ViewState, 'title' | 'mode' | 'columns' | 'timeStyle'>,
   connection: ConnectionState,
   health: Untrusted | undefined,
+  /** Blocks that nobody has acknowledged. */
+  waiting: number,
   now: number,
   theme: Theme,
 ): Line {
@@ -109,6 +123,7 @@ export function statusRow(
   const { lines } = chooseForms(
     [
       part(live, ...shorterLive.map((form) => shorter(1, form))),
+      waitingPart(waiting),
       part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(4)),
       part(told, ...shorterBudget.map((form) => shorter(2, form)), leftOut(2)),
       part([own(clock)], leftOut(3)),

@@ -10,6 +10,8 @@ const READABLE_AFTER = 250;
 export interface FilteredCount {
   /** Rows that are shown. */
   readonly shown: number;
+  /** What they stand for, where that is more. */
+  readonly events?: number;
   /** Undefined when there is nothing to tell. */
   readonly filtering: FilterProgress | undefined;
 }

@@ -24,9 +24,15 @@ export interface ListFacts {
   readonly theme: Theme;
 }
 
+/** Rows of which only those on the screen are asked for. */
+export interface RowWindow<Row> {
+  readonly length: number;
+  slice(start: number, end: number): readonly Row[];
+}
+
 /** What a list shows. */
 export interface ListContent<Row extends object> {
-  readonly rows: readonly Row[];
+  readonly rows: RowWindow<Row>;
   readonly visible: VisibleRows;
   /** The row that is selected; undefined stands for the first. */
   readonly cursor: string | undefined;
@@ -40,7 +46,16 @@ export interface ListContent<Row extends object> {
   readonly empty: string;
   /** Stands above the list, if there is anything. */
   readonly above?: readonly Line[];
+  /** Stands above the list and shows where in it the screen is. */
+  readonly strip?: Strip | undefined;
   detailOf(row: Row, columns: number): Detail;
+}
+
+/** Lines about the whole list, as many as it says. */
+export interface Strip {
+  readonly rows: number;
+  /** From the first row on the screen up to another one, which is not on it any more. */
+  lines(window: { readonly top: number; readonly end: number; readonly cursor: number }): readonly Line[];
 }
 
 const NO_DETAIL: Detail = { title: [], lines: [] };
@@ -74,9 +89,10 @@ export function createListPane<Row extends object>(
     // Words that are being typed stand in their field, and need not be drawn twice for each key.
     const told = isTyping(view) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
     const content = read({ size, now, view: told, connection, theme });
-    const { rows, visible, cursor: cursorId, stale, above = [] } = content;
+    const { rows, visible, cursor: cursorId, stale, above = [], strip } = content;
     const { marks, wrap, sideways } = view[tab];
-    const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - above.length) };
+    const taken = above.length + (strip?.rows ?? 0);
+    const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - taken) };
     const place = detailPlace(view[tab].detail, view.zoomed, view, theme);
     const room = listSize(place, body);
     const listRows = Math.max(1, room.rows - 1);
@@ -93,7 +109,7 @@ export function createListPane<Row extends object>(
       }),
       ...(rows.length === 0 ? [[], [own(`  ${content.empty}`, 'dim')]] : []),
     ];
-    const selected = rows[cursor];
+    const [selected] = rows.slice(cursor, cursor + 1);
     const detailColumns = detailSize(place, body).columns;
     const detail =
       place === 'none' || selected === undefined
@@ -108,8 +124,10 @@ export function createListPane<Row extends object>(
     );
     const composed = composeBody(place, body, list, scrolled, theme);
     const summary = withMarked(content.summary, selectMarked(stores, tab), size.columns, theme);
+    const end = Math.min(window.top + listRows, rows.length);
+    const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
     return {
-      lines: frameLines(summary, [...above, ...composed], content.footer, size.rows),
+      lines: frameLines(summary, [...above, ...stripLines, ...composed], content.footer, size.rows),
       pageSize: hasFocus ? detailRows : listRows,
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
     };

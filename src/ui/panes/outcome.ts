@@ -14,7 +14,7 @@ export function outcomeCell(outcome: Untrusted | undefined, theme: Theme): Line 
     default:
       return [
         own(`${theme.glyph('unknown')} `, 'warn'),
-        ...foreign(outcome ?? 'none', { profile: 'ident', ascii: theme.ascii }),
+        ...foreign(outcome ?? 'none', { profile: 'ident', style: 'warn', ascii: theme.ascii }),
       ];
   }
 }

@@ -54,9 +54,12 @@ export function detailLines(
   );
 }
 
+/** So many elements of a list of objects are shown one by one; of a longer one, the first. */
+const MOST_ELEMENTS = 50;
+
 /**
- * Every field of a record as it was sent, those of an object under its name and indented, without those whose path
- * (`subject.package`) is in `except`.
+ * Every field of a record as it was sent, those of an object under its name and indented, and so the objects of a list
+ * under their number, without those whose path (`subject.package`) is in `except`.
  */
 export function fieldsOf(
   raw: Readonly<Record<string, unknown>>,
@@ -81,8 +84,29 @@ export function fieldsOf(
         ? []
         : [{ label, value: isEmpty ? '{}' : undefined, depth, style: 'dim' }, ...inner];
     }
+    if (depth < DEEPEST_FIELD && isListOfObjects(value)) {
+      const elements = Object.fromEntries(
+        value.slice(0, MOST_ELEMENTS).map((element, index) => [`${index + 1}.`, element]),
+      );
+      const more = value.length - MOST_ELEMENTS;
+      return [
+        { label, value: `${value.length} elements`, depth, style: 'dim' },
+        // A path ends at a list: no element of it is told elsewhere.
+        ...fieldsOf(elements, NOTHING_TOLD, '', depth + 1),
+        ...(more > 0 ? [{ label: `${more} more`, value: undefined, depth: depth + 1 }] : []),
+      ];
+    }
     return [{ label, value, depth, isIdentifier: isText(value) && namesSomething(label) }];
   });
+}
+
+const NOTHING_TOLD: ReadonlySet<string> = new Set();
+
+function isListOfObjects(value: unknown): value is readonly unknown[] {
+  return (
+    Array.isArray(value) &&
+    value.some((element) => typeof element === 'object' && element !== null && !isExactNumber(element))
+  );
 }
 
 function isText(value: unknown): boolean {

@@ -4,7 +4,7 @@ import {
   selectFiltering,
   selectFreshEvents,
   selectVisibleEvents,
-  visibleEventRows,
+  selectFeedRows,
 } from '../../../src/stores/select-events.ts';
 import { selectNewestBlocks } from '../../../src/stores/select-newest-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
@@ -61,7 +61,7 @@ function frame(stores: Stores): void {
   selectFreshEvents(stores);
   selectFiltering(stores);
   selectNewestBlocks(stores);
-  cursorIndex(visibleEventRows(stores), stores.view.getState().events.cursor);
+  cursorIndex(selectFeedRows(stores), stores.view.getState().events.cursor);
 }
 
 /** What a cursor move and a batch of live events cost over all events, beside what they cost over few. */

@@ -88,7 +88,7 @@ read_only = true
   it.each([
     ['a = \n', 'config.toml, line 1, column 5: '],
     ['\n[profiles.a\nwrite = true', 'config.toml, line 2'],
-    ['profile = "a"', 'profile is not a setting. There are: default_profile, keys, profiles.'],
+    ['profile = "a"', 'profile is not a setting. There are: default_profile, alerts, keys, profiles.'],
     ['default_profile = 1', 'default_profile must be text in quotes.'],
     [
       'default_profile = "a"\n[profiles.b]',

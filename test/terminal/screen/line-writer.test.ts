@@ -75,3 +75,18 @@ it('is silent once it was stopped, and tells once when the terminal is gone', ()
   gone.say('two\r\n');
   expect(onGone).toHaveBeenCalledTimes(1);
 });
+
+it('rings the bell once, however often a terminal that takes nothing is to ring', async () => {
+  lines.ring();
+  lines.start();
+  expect(written).toBe('');
+  lines.ring();
+  expect(written).toBe('\u0007');
+  room = 0;
+  lines.say('line\r\n');
+  lines.ring();
+  lines.ring();
+  room = Number.POSITIVE_INFINITY;
+  await clock.advance(1000);
+  expect(written).toBe('\u0007line\r\n');
+});

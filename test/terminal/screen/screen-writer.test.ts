@@ -220,3 +220,31 @@ describe('the writer', () => {
     );
   });
 });
+
+describe('the bell', () => {
+  it('rings without changing the screen, but not while the terminal takes nothing', async () => {
+    const { writer, written, terminal, clock } = await started();
+    writer.show(frameOf('one'));
+    const before = written.length;
+    writer.ring();
+    expect(written.slice(before)).toEqual(['\u0007']);
+    terminal.room = 4;
+    writer.show(frameOf('two'));
+    expect(writer.isBusy).toBe(true);
+    writer.ring();
+    writer.ring();
+    terminal.room = Infinity;
+    await clock.advance(1000);
+    expect(written.slice(before + 1).join('')).not.toContain('\u0007');
+    expect(written.join('')).toContain('two');
+  });
+
+  it('is silent while the screen is not ours', async () => {
+    const { writer, written } = await started();
+    writer.stop();
+    const before = written.length;
+    writer.ring();
+    writer.start();
+    expect(written.slice(before).join('')).not.toContain('\u0007');
+  });
+});

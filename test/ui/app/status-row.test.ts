@@ -13,7 +13,7 @@ const BUDGET = { limit: 60, remaining: 42, resetsAt: NOW + 18_000, othersPerMinu
 function row(
   connection: Partial<ConnectionState>,
   columns: number,
-  { ascii = false, title = '127.0.0.1:8080' } = {},
+  { ascii = false, title = '127.0.0.1:8080', waiting = 0 } = {},
 ): string {
   const state = {
     ...createStores().connection.getState(),
@@ -22,7 +22,8 @@ function row(
     ...connection,
   };
   const view = { title, mode: 'read-only', columns, timeStyle: 'utc' } as const;
-  const line = statusRow(view, state, asUntrusted('health ok'), NOW, createTheme({ colour: false, ascii }));
+  const theme = createTheme({ colour: false, ascii });
+  const line = statusRow(view, state, asUntrusted('health ok'), waiting, NOW, theme);
   const text = line.map((span) => span.text).join('');
   expect(columnsOf(text)).toBe(columns);
   return text;
@@ -31,6 +32,20 @@ function row(
 function waitOfAll(reason: string, until?: number): Wait {
   return { what: 'everything', reason, until, next: 'then one request tries' };
 }
+
+describe('blocks that wait to be acknowledged', () => {
+  it.each([
+    [160, ' 1,204 unacknowledged blocks '],
+    [60, ' 1,204 BLOCK '],
+  ])('are counted on %d columns', (columns, told) => {
+    expect(row({}, columns, { waiting: 1204 })).toContain(told);
+  });
+
+  it('are not spoken of when there are none', () => {
+    expect(row({}, 160)).not.toMatch(/unacknowledged|BLOCK/);
+    expect(row({}, 160, { waiting: 1 })).toContain(' 1 unacknowledged block ');
+  });
+});
 
 describe('the budget', () => {
   it.each([

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { createEventsStore } from '../../../src/stores/events-store.ts';
+import { createEventsStore, type EventRow } from '../../../src/stores/events-store.ts';
+import type { FeedRow } from '../../../src/stores/feed-rows.ts';
 import { selectPolicyFields } from '../../../src/stores/select-policy.ts';
-import { discoverColumns, selectVisibleLlmCalls } from '../../../src/stores/select-llm-calls.ts';
+import { discoverColumns, discoverFields } from '../../../src/stores/llm-fields.ts';
+import { selectVisibleLlmCalls } from '../../../src/stores/select-llm-calls.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { NO_CONTEXT } from '../../../src/stores/agent-index.ts';
 import { BY_HOST } from '../../../src/stores/agent-order.ts';
@@ -58,7 +60,12 @@ function expectAligned<Row>(columns: readonly Column<Row>[], good: Row, hostile:
 function eventRow(fields: Readonly<Record<string, unknown>>) {
   const store = createEventsStore();
   store.apply([sampleEvent('event-1', 30, fields)], { at: NOW, fromHistory: false });
-  return store.getState().rows[0]!;
+  return alone(store.getState().rows[0]!);
+}
+
+/** An event as a row of its own, which waits for nobody. */
+function alone(newest: EventRow): FeedRow {
+  return { newest, id: newest.id, count: 1, attention: undefined };
 }
 
 describe('the columns of the feed', () => {
@@ -76,8 +83,8 @@ describe('the columns of the feed', () => {
     const events = [sampleEvent('event-1', 30), sampleEvent('event-2', 200_000)];
     store.apply(events, { at: NOW, fromHistory: false, isLate: true });
     const [today, before] = store.getState().rows;
-    expect(shown(columns, today!, width)).toMatch(/^ {2}08:59:30Z {4}L +· allow/);
-    expect(shown(columns, before!, width)).toMatch(/^ {2}02-28 01:26Z L +· allow/);
+    expect(shown(columns, alone(today!), width)).toMatch(/^ {2}08:59:30Z {4}L +· allow/);
+    expect(shown(columns, alone(before!), width)).toMatch(/^ {2}02-28 01:26Z L +· allow/);
     expect(shown(columns, blocked, width)).not.toMatch(/Z +L/);
   });
 
@@ -105,6 +112,28 @@ describe('the columns of the feed', () => {
     const line = shown(columns, named, 160);
     expect(line).toContain('◇ Allow');
     expect(line).toContain('\\u{b7} allow');
+  });
+
+  it('say how many repeats a row stands for, however narrow', () => {
+    const folded = { ...blocked, count: 1204 };
+    for (const width of WIDTHS) {
+      expect(shown(columns, folded, width)).toMatch(/ ×1,204 /);
+    }
+  });
+
+  it('mark a block that waits for somebody, and what was acknowledged, without colours', () => {
+    expect(shown(columns, { ...blocked, attention: 'open' }, 80)).toMatch(/✖ BLOCK! /);
+    expect(shown(columns, { ...blocked, attention: 'done' }, 80)).toMatch(/✖ BLOCK✓ /);
+    expect(shown(columns, blocked, 80)).toMatch(/✖ BLOCK {2}/);
+  });
+
+  it('show the essentials on 60 and 80 columns, and why on 100', () => {
+    expect(shown(columns, blocked, 60)).toMatch(/BLOCK +left-pad +build-1/);
+    expect(shown(columns, blocked, 80)).toMatch(/BLOCK +left-pad +1\.3\.0 +npm +build-1/);
+    expect(shown(columns, blocked, 100)).toContain('known malware +1');
+    const why = 'the scorecard of 3.1 is below the minimum of 5.0';
+    const reasoned = eventRow({ outcome: 'block', payload: { reasons: [why] } });
+    expect(shown(columns, reasoned, 160)).toContain(why);
   });
 
   it('show a dash for what was not sent', () => {
@@ -142,11 +171,11 @@ describe('the columns of agents', () => {
 });
 
 describe('the columns of sessions', () => {
-  const columns = sessionColumns(looks);
+  const columns = sessionColumns({ ...looks, parents: new Map(), sort: undefined });
 
   it('show the project with a short home, the branch, counts and the prompt', () => {
     const line = shown(columns, sampleSession('s1', 60, { subagent_count: 2 }), 160);
-    expect(line).toMatch(/08:59:00Z +build-1 +~\/shop +main +4 +20 kB +Fix the flaky test \+2 subagents/);
+    expect(line).toMatch(/08:59:00Z +15m +build-1 +~\/shop +main +4 +20 kB +2 +Fix the flaky test/);
   });
 
   it('stay in line whatever the prompt holds', () => {
@@ -173,7 +202,11 @@ describe('the columns of LLM calls', () => {
       { at: secondsAgo(30), model: 'large', tokens: 12_345 },
       { at: secondsAgo(60), model: 'm', tokens: 7 },
     );
-    const columns = llmColumns(discoverColumns(rows), rows, looks);
+    const columns = llmColumns(discoverColumns(rows), rows, {
+      ...looks,
+      fields: discoverFields(rows),
+      sort: undefined,
+    });
     expect(plain(headingLine(placeColumns(columns, 80), theme))).toBe('  at            model  tokens');
     expect(rows.map((row) => shown(columns, row, 80))).toEqual([
       '  08:59:30Z     large  12,345',
@@ -187,7 +220,11 @@ describe('the columns of LLM calls', () => {
       { model: HOSTILE, [HOSTILE]: { a: [HOSTILE] } },
     );
     const rows = [good!, hostile!];
-    expectAligned(llmColumns(discoverColumns(rows), rows, looks), good!, hostile!);
+    expectAligned(
+      llmColumns(discoverColumns(rows), rows, { ...looks, fields: discoverFields(rows), sort: undefined }),
+      good!,
+      hostile!,
+    );
   });
 });
 

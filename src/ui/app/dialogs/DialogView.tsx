@@ -28,6 +28,7 @@ export function DialogView({
     case 'messages':
     case 'confirm':
     case 'list-editor':
+    case 'calendar':
     case 'filter':
       return undefined;
   }

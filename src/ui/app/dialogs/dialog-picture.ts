@@ -1,7 +1,9 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Size } from '../../widgets/line.ts';
+import { calendarDialogLines } from './calendar-dialog.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
+import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
 import { listEditorLines } from './list-editor-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
@@ -21,10 +23,14 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };
+    case 'event-range':
+      return { lines: eventRangeLines(dialog, context, size) };
     case 'filter':
       return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
+    case 'calendar':
+      return { lines: calendarDialogLines(dialog, context, size) };
     case 'palette':
     case 'choice':
     case 'text':

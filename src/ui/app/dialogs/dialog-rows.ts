@@ -1,5 +1,6 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { RANGE_WORDS } from './event-range-dialog.ts';
 import { reviewRows } from './review-rows.ts';
 
 /** The title, the field, and what is wrong or could be typed. */
@@ -7,6 +8,9 @@ const FILTER_ROWS = 3;
 
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
+
+/** A title, the months, a week's days, the day under the cursor, and what the keys do. */
+export const CALENDAR_ROWS = 11;
 
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
 export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): number {
@@ -29,8 +33,12 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
         return FILTER_ROWS;
       case 'confirm':
         return dialog.lines.length + 2;
+      case 'event-range':
+        return RANGE_WORDS + Math.min(8, Math.max(2, Math.floor(bodyRows / 4)));
       case 'list-editor':
         return Math.min(16, Math.floor(bodyRows * 0.8));
+      case 'calendar':
+        return CALENDAR_ROWS;
       case 'policy-review':
         return 2 * reviewRows(base, changes).length + 5;
     }

@@ -1,14 +1,21 @@
-import type { EventRow } from '../../../stores/events-store.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
-import type { Theme } from '../../theme.ts';
-import { foreign, identifier, own } from '../../widgets/line.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import type { FeedRow } from '../../../stores/feed-rows.ts';
+import type { Style, Theme } from '../../theme.ts';
+import { foreign, identifier, lineColumns, own, restyled, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { outcomeCell } from '../outcome.ts';
 
 /** Stands behind the time of an event that came in late. */
 export const LATE_MARK = 'L';
 
-/** The columns of the feed. */
+/** Stands behind the outcome of a block that waits to be acknowledged. */
+export const OPEN_MARK = '!';
+
+/**
+ * The columns of the feed. A block that waits for somebody is loud and has a mark of its own; what was acknowledged is
+ * dim, and has another.
+ */
 export function eventColumns({
   theme,
   now,
@@ -19,73 +26,98 @@ export function eventColumns({
   readonly now: number;
   readonly timeStyle: TimeStyle;
   readonly hostByClient: ReadonlyMap<string, string>;
-}): readonly Column<EventRow>[] {
+}): readonly Column<FeedRow>[] {
   const { ascii } = theme;
+  const looks = ({ attention }: FeedRow, style: Style = 'plain') => ({
+    style: attention === 'done' ? ('dim' as const) : style,
+    ascii,
+  });
   return [
     {
       title: 'TIME',
       width: 14,
       grow: 0,
       rank: 1,
-      cell: (row) => [
-        own(formatClock(row.time, now, timeStyle).padEnd(12)),
-        ...(row.isLate ? [own(` ${LATE_MARK}`, 'warn')] : []),
+      cell: ({ newest }) => [
+        own(formatClock(newest.time, now, timeStyle).padEnd(12)),
+        ...(newest.isLate ? [own(` ${LATE_MARK}`, 'warn')] : []),
       ],
     },
-    { title: 'OUTCOME', width: 8, grow: 0, rank: 0, cell: (row) => outcomeCell(row.event.outcome, theme) },
+    { title: 'OUTCOME', width: 9, grow: 0, rank: 0, cell: (row) => verdictCell(row, theme) },
     {
       title: 'PACKAGE',
-      width: 18,
+      width: 16,
       grow: 2,
       rank: 0,
       primary: true,
-      // What was let through steps back behind what was not.
-      cell: ({ event }, columns) =>
-        identifier(event.subject?.package, columns, {
-          style: event.outcome === 'allow' ? 'plain' : 'bold',
-          ascii,
-        }),
+      cell: (row, columns) => {
+        const { event } = row.newest;
+        const times = repeatsOf(row, theme);
+        // What was let through steps back behind what was not.
+        const style = event.outcome === 'allow' ? 'plain' : 'bold';
+        const room = columns - lineColumns(times);
+        return [...identifier(event.subject?.package, room, looks(row, style)), ...times];
+      },
     },
     {
       title: 'VERSION',
       width: 10,
       grow: 0,
       rank: 3,
-      cell: (row, columns) => identifier(row.event.subject?.version, columns, { ascii }),
+      cell: (row, columns) => identifier(row.newest.event.subject?.version, columns, looks(row)),
     },
     {
       title: 'FROM',
       width: 5,
       grow: 0,
       rank: 4,
-      cell: (row, columns) => identifier(row.event.subject?.ecosystem, columns, { ascii }),
+      cell: (row, columns) => identifier(row.newest.event.subject?.ecosystem, columns, looks(row)),
     },
     {
       title: 'HOST',
       width: 12,
       grow: 1,
       rank: 2,
-      cell: (row, columns) =>
-        identifier(hostByClient.get(row.event.client_id ?? '') ?? row.event.client_id, columns, { ascii }),
+      cell: (row, columns) => {
+        const client = row.newest.event.client_id;
+        return identifier(hostByClient.get(client ?? '') ?? client, columns, looks(row));
+      },
     },
     {
       title: 'TYPE',
       width: 7,
       grow: 0,
       rank: 6,
-      cell: (row, columns) => identifier(row.event.type, columns, { style: 'dim', ascii }),
+      cell: (row, columns) => identifier(row.newest.event.type, columns, { style: 'dim', ascii }),
     },
     {
       title: 'REASON',
       width: 20,
-      grow: 4,
+      grow: 6,
       rank: 5,
       cell: (row) => {
-        const [first, ...more] = row.event.payload?.reasons ?? [];
+        const [first, ...more] = row.newest.event.payload?.reasons ?? [];
         return first === undefined
           ? []
-          : [...foreign(first, { ascii }), ...(more.length === 0 ? [] : [own(` +${more.length}`, 'dim')])];
+          : [...foreign(first, looks(row)), ...(more.length === 0 ? [] : [own(` +${more.length}`, 'dim')])];
       },
     },
   ];
+}
+
+/** The outcome of a row, and whether it waits for somebody. */
+function verdictCell({ newest, attention }: FeedRow, theme: Theme): Line {
+  const outcome = outcomeCell(newest.event.outcome, theme);
+  switch (attention) {
+    case 'open':
+      return [...outcome, own(OPEN_MARK, 'block')];
+    case 'done':
+      return [...restyled(outcome, 'dim'), own(theme.glyph('done'), 'dim')];
+    case undefined:
+      return outcome;
+  }
+}
+
+function repeatsOf({ count }: FeedRow, theme: Theme): Line {
+  return count === 1 ? [] : [own(` ${theme.glyph('times')}${formatCount(count)}`, 'accent')];
 }

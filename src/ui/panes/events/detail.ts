@@ -1,36 +1,79 @@
-import type { EventRow } from '../../../stores/events-store.ts';
-import { formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
+import type { Agent } from '../../../contract/agent.ts';
+import { OUTCOMES } from '../../../contract/values.ts';
+import { formatClock, formatDateTime, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { jsonText } from '../../../lib/json-text.ts';
+import { joinUntrusted } from '../../../lib/untrusted.ts';
+import type { EventRow } from '../../../stores/event-row.ts';
+import type { EventFacts } from '../../../stores/event-facts.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, type DetailField } from '../../widgets/detail.ts';
-import { foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
+import { foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { outcomeCell } from '../outcome.ts';
-import { joinUntrusted } from '../../../lib/untrusted.ts';
 
-const TOLD = new Set([
-  'id',
-  'timestamp',
-  'outcome',
-  'client_id',
-  'subject',
-  'actor',
-  'payload.reasons',
-  'type',
-]);
+/** So many events of a row are listed at once, around the one that is shown. */
+const LISTED = 12;
 
-/** The detail of an event: why first, then who and what, then every other field that the server sent. */
+interface Looks {
+  readonly columns: number;
+  readonly theme: Theme;
+  readonly timeStyle: TimeStyle;
+  readonly now: number;
+}
+
+/**
+ * The detail of an event: why first, then who and what, then every other field that the server sent, then the others that
+ * its row stands for, and at the end, if wanted, the event as it was sent.
+ */
 export function eventDetail(
-  row: EventRow,
-  host: string | undefined,
-  { columns, theme, timeStyle }: { columns: number; theme: Theme; timeStyle: TimeStyle },
+  facts: EventFacts,
+  looks: Looks,
 ): { readonly title: Line; readonly lines: readonly Line[] } {
-  const { event } = row;
+  const { event, repeats } = facts;
+  const { columns, theme } = looks;
   const { ascii } = theme;
+  const { subject } = event.event;
+  return {
+    title: [
+      ...outcomeCell(event.event.outcome, theme),
+      own(' '),
+      ...identifier(subject?.package, Math.max(10, columns - 12), { style: 'bold', ascii }),
+    ],
+    lines: [
+      ...reasonLines(event, looks),
+      ...(repeats.length > 1 ? [repeatsLine(facts, looks)] : []),
+      ...detailLines([...toldFields(facts, looks), ...otherFields(event)], columns, ascii),
+      ...(repeats.length > 1 ? [NO_LINE, ...repeatLines(facts, looks)] : []),
+      ...rawLines(facts, looks),
+    ],
+  };
+}
+
+const NO_LINE: Line = [];
+
+function reasonLines({ event }: EventRow, { columns, theme }: Looks): readonly Line[] {
   const reasons = event.payload?.reasons ?? [];
-  const told: readonly DetailField[] = [
-    { label: 'package', isIdentifier: true, value: event.subject?.package ?? 'not sent', style: 'bold' },
-    { label: 'version', isIdentifier: true, value: event.subject?.version ?? 'not sent' },
-    { label: 'ecosystem', isIdentifier: true, value: event.subject?.ecosystem ?? 'not sent' },
-    { label: 'type', isIdentifier: true, value: event.type ?? 'not sent' },
+  const lines = reasons.flatMap((reason) =>
+    foreignWrapped(reason, columns - 2, { ascii: theme.ascii }).map((line, index) => [
+      own(index === 0 ? `${theme.glyph('arrow')[0]} ` : '  ', 'warn'),
+      ...line,
+    ]),
+  );
+  return lines.length === 0 ? [] : [...lines, []];
+}
+
+function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle }: Looks): DetailField[] {
+  const { event } = row;
+  const named = (label: string, value: unknown): DetailField => ({
+    label,
+    isIdentifier: true,
+    value: value ?? 'not sent',
+  });
+  return [
+    { ...named('package', event.subject?.package), style: 'bold' },
+    named('version', event.subject?.version),
+    named('ecosystem', event.subject?.ecosystem),
+    named('type', event.type),
     { label: 'time', value: formatDateTime(row.time, timeStyle === 'local' ? 'local' : 'utc') },
     ...(row.isLate
       ? [
@@ -41,31 +84,126 @@ export function eventDetail(
           },
         ]
       : []),
-    { label: 'host', isIdentifier: true, value: host ?? 'not known' },
-    { label: 'client', isIdentifier: true, value: event.client_id ?? 'not sent' },
-    {
-      label: 'command',
-      isIdentifier: true,
-      value: joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' '),
-    },
-    { label: 'tool version', isIdentifier: true, value: event.actor?.version ?? 'not sent' },
-    { label: 'event', isIdentifier: true, value: event.id },
+    ...attentionField(row, facts),
+    { label: 'host', isIdentifier: true, value: agent?.hostname ?? 'not known' },
+    named('command', joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' ')),
+    named('tool version', event.actor?.version),
+    ...agentFields(agent),
+    named('client', event.client_id),
+    named('event', event.id),
   ];
-  return {
-    title: [
-      ...outcomeCell(event.outcome, theme),
-      own(' '),
-      ...identifier(event.subject?.package, Math.max(10, columns - 12), { style: 'bold', ascii }),
-    ],
-    lines: [
-      ...reasons.flatMap((reason) =>
-        foreignWrapped(reason, columns - 2, { ascii }).map((line, index) => [
-          own(index === 0 ? `${theme.glyph('arrow')[0]} ` : '  ', 'warn'),
-          ...line,
-        ]),
-      ),
-      ...(reasons.length === 0 ? [] : [[]]),
-      ...detailLines([...told, ...fieldsOf(event.raw, TOLD)], columns, ascii),
-    ],
+}
+
+function agentFields(agent: Agent | undefined): readonly DetailField[] {
+  if (agent === undefined) {
+    return [];
+  }
+  const { status, username, os, arch, version, clone_detected: isClone } = agent;
+  return [
+    {
+      label: 'agent',
+      isIdentifier: true,
+      value: joinUntrusted([status, version], ' '),
+      ...(status === 'active' ? {} : { style: 'warn' as const }),
+    },
+    { label: 'user', isIdentifier: true, value: username ?? 'not sent' },
+    { label: 'system', isIdentifier: true, value: joinUntrusted([os, arch], ' ') },
+    ...(isClone === true
+      ? [{ label: 'clone', value: 'another machine reports as this one', style: 'warn' as const }]
+      : []),
+  ];
+}
+
+/** Whether somebody has dealt with it; of what nobody is waited for with, only blocks say why. */
+function attentionField(
+  { event, time }: EventRow,
+  { isOpen, isAcknowledged, since }: Pick<EventFacts, 'isOpen' | 'isAcknowledged' | 'since'>,
+): readonly DetailField[] {
+  const field = (value: string, style: DetailField['style'] = 'dim'): readonly DetailField[] => [
+    { label: 'attention', value, ...(style === undefined ? {} : { style }) },
+  ];
+  if (isOpen) {
+    return field('waits to be acknowledged; e does it', 'block');
+  }
+  if (isAcknowledged) {
+    return field('acknowledged on this host; e takes it back');
+  }
+  return event.outcome === 'block' && since !== undefined && time <= since
+    ? field(`older than the first look from this host (${formatDateTime(since, 'utc')}): not counted`)
+    : [];
+}
+
+/** What else the server sent, and what stands above in part only, such as a version that is no text. */
+function otherFields({ event }: EventRow): readonly DetailField[] {
+  const { subject, actor, payload } = event;
+  const sent = event.raw as { readonly payload?: { reasons?: unknown }; readonly actor?: { args?: unknown } };
+  const told: Readonly<Record<string, boolean>> = {
+    id: true,
+    timestamp: parseTime(event.timestamp) !== undefined,
+    type: event.type !== undefined,
+    outcome: OUTCOMES.some((outcome) => outcome === event.outcome),
+    client_id: event.client_id !== undefined,
+    'subject.package': subject?.package !== undefined,
+    'subject.version': subject?.version !== undefined,
+    'subject.ecosystem': subject?.ecosystem !== undefined,
+    'actor.command': actor?.command !== undefined,
+    'actor.args': isWhole(actor?.args, sent.actor?.args),
+    'actor.version': actor?.version !== undefined,
+    'payload.reasons': isWhole(payload?.reasons, sent.payload?.reasons),
   };
+  return fieldsOf(event.raw, new Set(Object.keys(told).filter((path) => told[path] === true)));
+}
+
+function isWhole(texts: readonly string[] | undefined, sent: unknown): boolean {
+  return texts !== undefined && Array.isArray(sent) && texts.length === sent.length;
+}
+
+function repeatsLine({ event, repeats }: EventFacts, { theme }: Looks): Line {
+  const place = repeats.indexOf(event) + 1;
+  const times = `${theme.glyph('times')}${formatCount(repeats.length)}`;
+  return [
+    own(times, 'accent'),
+    own(` the same again; this is ${formatCount(place)} of them, `),
+    own('J', 'key'),
+    own(' and '),
+    own('K', 'key'),
+    own(' show the others'),
+  ];
+}
+
+/** The events of the row, around the one that is shown. */
+function repeatLines({ event, repeats }: EventFacts, looks: Looks): readonly Line[] {
+  const { columns, theme, timeStyle, now } = looks;
+  const place = Math.max(0, repeats.indexOf(event));
+  const first = Math.max(0, Math.min(place - LISTED / 2, repeats.length - LISTED));
+  const clock = (row: EventRow | undefined) =>
+    row === undefined ? '' : formatClock(row.time, now, timeStyle === 'age' ? 'utc' : timeStyle);
+  const title: Line = [
+    own(`${formatCount(repeats.length)} events`, 'heading'),
+    own(` from ${clock(repeats.at(-1))} to ${clock(repeats[0])}`, 'dim'),
+  ];
+  const left = repeats.length - first - LISTED;
+  return [
+    ruleLine(columns, theme, title),
+    ...(first > 0 ? [[own(`  ${formatCount(first)} newer`, 'dim')]] : []),
+    ...repeats
+      .slice(first, first + LISTED)
+      .map((row, index): Line => [
+        first + index === place ? own(`${theme.glyph('gutter')} `, 'accent') : own('  '),
+        own(`${clock(row).padEnd(12)} `, 'dim'),
+        ...foreign(row.id, { profile: 'ident', ascii: theme.ascii }),
+      ]),
+    ...(left > 0 ? [[own(`  ${formatCount(left)} older`, 'dim')]] : []),
+  ];
+}
+
+function rawLines({ event, raw }: EventFacts, { columns, theme }: Looks): readonly Line[] {
+  if (!raw) {
+    return [[], [own('M', 'key'), own(' shows it as it was sent', 'dim')]];
+  }
+  return [
+    [],
+    ruleLine(columns, theme, [own('as it was sent', 'heading')]),
+    ...foreignWrapped(jsonText(event.event.raw, 2), columns, { ascii: theme.ascii }),
+  ];
 }

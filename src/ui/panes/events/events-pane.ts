@@ -1,22 +1,30 @@
+import { selectUnacknowledgedBlocks } from '../../../stores/acknowledged.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
-import type { EventRow } from '../../../stores/event-row.ts';
+import { selectEventFacts, type EventFacts } from '../../../stores/event-facts.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
+import { selectHistogram, selectShownTimes, type EventHistogram } from '../../../stores/event-histogram.ts';
+import type { FeedRow, FeedRows } from '../../../stores/feed-rows.ts';
+import { bucketsOver } from '../../../stores/time-buckets.ts';
+import type { ViewState } from '../../../stores/view-store.ts';
+import { detailPlace } from '../../widgets/body.ts';
+import type { Line, Size } from '../../widgets/line.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
 import {
   selectCoveredFrom,
+  selectFeedRows,
   selectFiltering,
   selectFreshEvents,
-  selectVisibleEvents,
-  visibleEventRows,
 } from '../../../stores/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
+import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
 import { createFilterTeller } from '../filtering.ts';
-import { createListPane } from '../list-pane.ts';
+import { createListPane, type Strip } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
+import { chartColumns, histogramStrip, stripRows } from './histogram-strip.ts';
 import { eventsFooter, eventsSummary } from './summary.ts';
 
 /** The streaming feed, newest first. */
@@ -43,32 +51,102 @@ export function createEventsPane(context: PaneContext): PaintPane {
         theme: context.theme,
       }),
   );
+  const detailOf = rememberLast(
+    (facts: EventFacts, now: number, columns: number, timeStyle: TimeStyle, theme: Theme) =>
+      eventDetail(facts, { columns, theme, timeStyle, now }),
+  );
+  const drawStrip = rememberLast(
+    (
+      histogram: EventHistogram,
+      since: number | undefined,
+      until: number | undefined,
+      cursor: number | undefined,
+      columns: number,
+      rows: number,
+      now: number,
+      timeStyle: TimeStyle,
+    ) => {
+      const shown = since === undefined || until === undefined ? undefined : { since, until };
+      return histogramStrip(
+        histogram,
+        { shown, cursor },
+        { columns, rows, now, timeStyle, theme: context.theme },
+      );
+    },
+  );
+  /** It stays while a filter is looked through: what is found meanwhile is a part of what there is. */
+  let stripBefore: readonly Line[] | undefined;
+  function stripOf(size: Size, now: number, view: ViewState, rows: FeedRows): Strip | undefined {
+    const { histogram, detail } = view.events;
+    const isBelow = detailPlace(detail, view.zoomed, view, context.theme) === 'below';
+    const height = stripRows(size.rows, isBelow);
+    const hasChart = view.dialogs.at(-1)?.kind === 'event-range';
+    if (
+      !histogram ||
+      height === 0 ||
+      stores.events.getState().rows.length === 0 ||
+      !context.theme.sideBySide ||
+      view.zoomed ||
+      hasChart
+    ) {
+      return undefined;
+    }
+    const buckets = bucketsOver(selectShownTimes(stores, now), chartColumns(size.columns));
+    return {
+      rows: height,
+      lines({ top, end, cursor }) {
+        if (selectFiltering(stores) !== undefined && stripBefore?.length === height) {
+          return stripBefore;
+        }
+        const timeAt = (index: number) => rows.slice(index, index + 1)[0]?.newest.time;
+        stripBefore = drawStrip(
+          selectHistogram(stores, buckets),
+          timeAt(end - 1),
+          timeAt(top),
+          timeAt(cursor),
+          size.columns,
+          height,
+          steadyNow(now, 'utc'),
+          view.timeStyle,
+        );
+        return stripBefore;
+      },
+    };
+  }
   const tell = createFilterTeller(context.clock);
-  return createListPane<EventRow>('events', context, ({ size, now, view, connection, theme }) => {
+  return createListPane<FeedRow>('events', context, ({ size, now, view, connection, theme }) => {
     const state = stores.events.getState();
-    const rows = selectVisibleEvents(stores);
+    const rows = selectFeedRows(stores);
     const hostByClient = selectHostByClient(stores);
     const { timeStyle } = view;
     return {
       rows,
-      visible: visibleEventRows(stores),
+      visible: rows,
       cursor: view.events.follow ? undefined : view.events.cursor,
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
-      summary: eventsSummary(
-        view.events,
-        tell({ shown: rows.length, filtering: selectFiltering(stores) }),
-        selectFreshEvents(stores),
+      summary: eventsSummary(view.events, {
+        counted: tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
+        fresh: selectFreshEvents(stores),
+        open: selectUnacknowledgedBlocks(stores).length,
+        now,
+        timeStyle,
         theme,
-      ),
+      }),
       footer: footerOf(state, connection, selectCoveredFrom(stores), size.columns, now),
+      strip: stripOf(size, now, view, rows),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',
-        hidden:
-          'No event passes the filters. A shows all outcomes, / changes the words, Esc clears them all.',
+        hidden: view.events.unacknowledged
+          ? 'No block waits to be acknowledged among what passes the filters. E shows the other events again.'
+          : 'No event passes the filters. A shows all outcomes, / changes the words, Esc clears them all.',
       }),
-      detailOf: (row, columns) =>
-        eventDetail(row, hostByClient.get(row.event.client_id ?? ''), { columns, theme, timeStyle }),
+      detailOf(_row, columns) {
+        const facts = selectEventFacts(stores);
+        return facts === undefined
+          ? { title: [], lines: [] }
+          : detailOf(facts, steadyNow(now, 'utc'), columns, timeStyle, theme);
+      },
     };
   });
 }

@@ -1,8 +1,10 @@
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventsState } from '../../../stores/events-store.ts';
+import type { TimeRange } from '../../../stores/time-buckets.ts';
 import type { EventsView } from '../../../stores/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
+import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, joined, own, type Line } from '../../widgets/line.ts';
 import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
@@ -13,9 +15,22 @@ import { outcomeStyle } from '../outcome.ts';
 /** The filters of the feed, the outcomes always among them, and where the view stands. */
 export function eventsSummary(
   view: EventsView,
-  { shown, filtering }: FilteredCount,
-  fresh: { readonly count: number; readonly blocks: number },
-  theme: Theme,
+  {
+    counted,
+    fresh,
+    open,
+    now,
+    timeStyle,
+    theme,
+  }: {
+    readonly counted: FilteredCount;
+    readonly fresh: { readonly count: number; readonly blocks: number };
+    /** Blocks that wait to be acknowledged, whatever the filters. */
+    readonly open: number;
+    readonly now: number;
+    readonly timeStyle: TimeStyle;
+    readonly theme: Theme;
+  },
 ): Line {
   const outcomes: Line = [...OUTCOMES].reverse().flatMap((outcome) => {
     const on = view.outcomes.includes(outcome);
@@ -26,6 +41,8 @@ export function eventsSummary(
     view.type === undefined ? [] : [own('type '), own(view.type, 'accent')],
     view.ecosystem === undefined ? [] : [own('from '), own(view.ecosystem, 'accent')],
     view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
+    view.unacknowledged ? [own('only '), own('unacknowledged blocks', 'accent')] : [],
+    view.range === undefined ? [] : [own(rangeWords(view.range, now, timeStyle), 'accent')],
     view.text === '' ? [] : [own('/ '), ...foreign(view.text, { style: 'accent', ascii: theme.ascii })],
   ];
   const blocks = fresh.blocks === 0 ? '' : ` ${theme.glyph('separator')} ${fresh.blocks} BLOCK`;
@@ -46,13 +63,27 @@ export function eventsSummary(
       [
         outcomes,
         position,
-        [own(`${formatCount(shown)} shown`, 'dim')],
-        filteringLine(filtering),
+        [own(shownWords(counted.shown, counted.events ?? counted.shown), 'dim')],
+        open === 0 ? [] : [own(`${formatCount(open)} unacknowledged`, 'block')],
+        filteringLine(counted.filtering),
         ...narrowed,
       ],
       own('  '),
     ),
   ];
+}
+
+/** `312 rows of 1,204 events` where repeats are folded. */
+function shownWords(rows: number, events: number): string {
+  return rows === events
+    ? `${formatCount(events)} shown`
+    : `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${formatCount(events)} events`;
+}
+
+/** `09:10:00Z to 09:25:00Z`, never as ages, which would move on. */
+export function rangeWords({ since, until }: TimeRange, now: number, timeStyle: TimeStyle): string {
+  const clock = (time: number) => formatClock(time, now, timeStyle === 'local' ? 'local' : 'utc');
+  return `${clock(since)} to ${clock(until)}`;
 }
 
 /** What is known of the feed in words, the most important first; what has no room is told with the requests. */

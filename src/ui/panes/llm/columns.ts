@@ -1,46 +1,60 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
-import type { DiscoveredColumn, LlmCallRow } from '../../../stores/select-llm-calls.ts';
-import type { Theme } from '../../theme.ts';
-import { foreign, own } from '../../widgets/line.ts';
-import type { Column } from '../../widgets/table.ts';
-import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 import { jsonText } from '../../../lib/json-text.ts';
+import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
+import type { LlmCallRow } from '../../../stores/llm-call-row.ts';
+import type { DiscoveredColumn, DiscoveredFields } from '../../../stores/llm-fields.ts';
+import { tellsError } from '../../../stores/llm-totals.ts';
+import type { Sorting } from '../../../stores/view-store.ts';
+import type { Theme } from '../../theme.ts';
+import { foreign, identifier, own, restyled } from '../../widgets/line.ts';
+import type { Column } from '../../widgets/table.ts';
+
+/** So many rows are looked at for how wide their values are. */
+const SAMPLE = 50;
+
+export interface LlmLooks {
+  readonly theme: Theme;
+  readonly now: number;
+  readonly timeStyle: TimeStyle;
+  readonly fields: DiscoveredFields;
+  readonly sort: Sorting | undefined;
+}
 
 /** The columns of the table of calls: one for each field that was found in the data, as wide as its values. */
 export function llmColumns(
   discovered: readonly DiscoveredColumn[],
   rows: readonly LlmCallRow[],
-  { theme, now, timeStyle }: { readonly theme: Theme; readonly now: number; readonly timeStyle: TimeStyle },
+  { theme, now, timeStyle, fields, sort }: LlmLooks,
 ): readonly Column<LlmCallRow>[] {
-  const sample = rows.slice(0, 50);
-  return discovered.map(({ name, numeric }, index) => {
-    const isTime = !numeric && sample.every((row) => isTimeOrAbsent(row.fields[name]));
+  const sample = rows.slice(0, SAMPLE);
+  const { ascii } = theme;
+  return discovered.map(({ name, kind }, index): Column<LlmCallRow> => {
     const longest = Math.max(...sample.map((row) => shown(row.fields[name]).length), 0);
+    const isSorted = sort?.column === name;
+    const isIdentifier = name === fields.model || name === fields.provider;
     return {
       // As it was sent: names may differ by nothing but their case.
       title: name,
-      width: isTime ? 12 : Math.min(24, Math.max(name.length, longest)),
+      width: kind === 'time' ? 12 : Math.min(24, Math.max(name.length + (isSorted ? 1 : 0), longest)),
       grow: 0,
-      rank: index === 0 ? 0 : index,
-      right: numeric,
+      rank: index,
+      right: kind === 'number',
       primary: index === 0,
-      cell: (row) => {
+      ...(isSorted ? { sorted: sort.descending ? 'descending' : 'ascending' } : {}),
+      cell: (row, columns) => {
         const value = row.fields[name];
-        const time = isTime && typeof value === 'string' ? parseTime(value) : undefined;
-        return time === undefined
-          ? foreign(shown(value), { ascii: theme.ascii })
-          : [own(formatClock(time, now, timeStyle), 'dim')];
+        const time = kind === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
+        if (time !== undefined) {
+          return [own(formatClock(time, now, timeStyle), 'dim')];
+        }
+        const text = shown(value);
+        const line =
+          isIdentifier && text !== '' ? identifier(text, columns, { ascii }) : foreign(text, { ascii });
+        return name === fields.status && tellsError(value, name) === true ? restyled(line, 'warn') : line;
       },
     };
   });
-}
-
-function isTimeOrAbsent(value: unknown): boolean {
-  return (
-    value === undefined ||
-    (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && parseTime(value) !== undefined)
-  );
 }
 
 function shown(value: unknown): Untrusted {

@@ -6,21 +6,22 @@ import type { ResourceState } from '../../../stores/resource-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { budgetForms } from '../budget.ts';
-import type { Block } from './blocks.ts';
+import { STOPS } from '../../../stores/overview-stops.ts';
+import { barLine } from '../../widgets/charts/bar.ts';
+import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
 /** How the service is, and how much of the request budget is left. */
 export function healthBlock(
   health: ResourceState<Health>,
   connection: ConnectionState,
-  now: number,
-  columns: number,
-  theme: Theme,
+  room: BlockRoom,
 ): Block {
+  const { now, columns, theme } = room;
   const { ascii } = theme;
   // A service that does not answer is not ok, whatever it last said.
   const data = connection.state === 'unreachable' ? undefined : health.data;
   const ok = data?.status === 'ok' && health.failure === undefined;
-  const label = (text: string) => own(` ${text.padEnd(9)}`, 'dim');
+  const label = (text: string) => own(text.padEnd(9), 'dim');
   const service: Line =
     data === undefined
       ? [own(connection.state === 'unreachable' ? 'no answer' : 'not asked yet', 'warn')]
@@ -41,15 +42,14 @@ export function healthBlock(
   const told = wait === undefined ? 'problem' : 'waiting';
   return {
     title: [own('Service and budget', 'heading')],
-    lines: [
-      [label('service'), ...service],
-      [label('budget'), ...budgetLine(connection, now, columns - 12, theme)],
+    rows: [
+      stopRow(STOPS.service, [label('service'), ...service], room),
+      stopRow(STOPS.budget, [label('budget'), ...budgetLine(connection, now, columns - 12, theme)], room),
       ...(problem === undefined
         ? []
-        : problemLines(problem, wait?.until, now, columns - 12, theme).map((line, index) => [
-            label(index === 0 ? told : ''),
-            ...line,
-          ])),
+        : problemLines(problem, wait?.until, now, columns - 12, theme).map((line, index) =>
+            plainRow([label(index === 0 ? told : ''), ...line]),
+          )),
     ],
   };
 }
@@ -71,6 +71,9 @@ function problemLines(
   return lines.length <= PROBLEM_ROWS ? lines : wrapped(problem).slice(0, PROBLEM_ROWS);
 }
 
+/** Less than this share of the limit stands out. */
+const LOW_BUDGET = 0.2;
+
 function budgetLine(connection: ConnectionState, now: number, columns: number, theme: Theme): Line {
   const { budget } = connection;
   if (budget === undefined) {
@@ -79,11 +82,9 @@ function budgetLine(connection: ConnectionState, now: number, columns: number, t
   const texts = budgetForms(connection, now, theme);
   const text = texts.find((form) => form.length + 1 <= columns) ?? texts.at(-1) ?? '';
   const room = Math.max(0, Math.min(20, columns - text.length - 1));
-  const filled =
-    budget.limit === 0 ? 0 : Math.round((room * Math.min(budget.remaining, budget.limit)) / budget.limit);
+  const share = budget.limit === 0 ? 0 : Math.min(budget.remaining, budget.limit) / budget.limit;
   return [
-    own(theme.glyph('full').repeat(filled), 'good'),
-    own(theme.shades[0]?.repeat(room - filled) ?? '', 'dim'),
+    ...barLine(share, { columns: room, theme, style: share < LOW_BUDGET ? 'warn' : 'good' }),
     own(`${room === 0 ? '' : ' '}${text}`),
   ];
 }

@@ -1,109 +1,154 @@
 import { formatAge } from '../../../lib/format-time.ts';
-import type { ConnectionState } from '../../../stores/connection-store.ts';
+import { selectUnacknowledgedBlocks } from '../../../stores/acknowledged.ts';
 import { selectAgentCounts } from '../../../stores/agent-counts.ts';
+import { feedReach, selectBlockCount } from '../../../stores/select-block-counts.ts';
+import { overviewGrid } from '../../../stores/overview-grid.ts';
+import { selectCalendarDays, type OverviewBlock } from '../../../stores/overview-stops.ts';
+import type { ResourceState } from '../../../stores/resource-store.ts';
 import { selectHostByClient } from '../../../stores/select-agents.ts';
+import { selectBlocksToShow } from '../../../stores/select-blocks-to-show.ts';
 import { selectNewestBlocks } from '../../../stores/select-newest-events.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import type { ViewState } from '../../../stores/view-store.ts';
-import type { Theme } from '../../theme.ts';
-import { beside, fitLines, own, type Line, type Size } from '../../widgets/line.ts';
-import { isStale, type Freshness } from '../freshness.ts';
+import { fit, fitLines, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
-import {
-  agentBlock,
-  blocksBlock,
-  calendarBlock,
-  drawBlock,
-  ecosystemBlock,
-  outcomeBlock,
-  rateBlock,
-  type Block,
-} from './blocks.ts';
-import { healthBlock } from './health-block.ts';
+import { agentBlock } from './agents-block.ts';
+import { arrangeBlocks, type DrawBlock } from './arrange.ts';
+import { drawBlock, type Block, type BlockRoom, type BlockRow } from './block.ts';
+import { calendarBlock } from './calendar-block.ts';
+import { figureRows, figuresLine } from './figures-block.ts';
+import { figuresOf, type Figure } from './figures.ts';
 import { overviewFooter } from './footer.ts';
+import { healthBlock } from './health-block.ts';
+import { newestBlock } from './newest-block.ts';
+import { rateBlock } from './rate-block.ts';
+import { ecosystemBlock, outcomeBlock } from './shares-block.ts';
+import { sourceState, staleAge, type SourceState } from './source-state.ts';
 
-/** The whole organization at a glance. */
+/** From so many rows of the screen on there is a blank row between blocks. */
+const AIRY = 32;
+
+/** The whole organization at a glance; each part of it leads to its pane. */
 export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
-  const summary: Line = [own(' The organization at a glance', 'bold'), own('   2 opens the feed', 'dim')];
-  return ({ columns, rows }, now) => ({
-    lines: frameLines(
-      summary,
-      overviewBody(stores, stores.view.getState(), { columns, rows: rows - 2 }, now, theme),
-      overviewFooter(stores, { columns, now, theme }),
-      rows,
-    ),
-    pageSize: undefined,
-  });
+  let topBefore = 0;
+  return ({ columns, rows }, now) => {
+    const view = stores.view.getState();
+    const connection = stores.connection.getState();
+    const grid = overviewGrid({ ...view, sideBySide: theme.sideBySide });
+    const figures = figuresOf(
+      { hour: selectBlockCount(stores, 'hour', now), day: selectBlockCount(stores, 'day', now) },
+      feedReach(stores, {}, now) === undefined ? undefined : selectUnacknowledgedBlocks(stores).length,
+      selectAgentCounts(stores, now),
+      {
+        feed: staleAge(stores.events.getState(), connection, now),
+        server: staleAge(stores.blockCounts.getState(), connection, now),
+        agents: staleAge(stores.agents.getState(), connection, now),
+      },
+    );
+    const { cursor } = view.overview;
+    const draw: DrawBlock = (name, width, blockRows) =>
+      drawPart(name, stores, figures, { columns: width, rows: blockRows, theme, now, cursor });
+    const height = Math.max(1, rows - 2);
+    const body = arrangeBlocks(grid, draw, { columns, rows: height, airy: view.rows >= AIRY, theme });
+    const top = topOf(body, cursor, height, topBefore);
+    topBefore = top;
+    const more = moreLine(top, body.length - height - top);
+    const isWall = grid[0]?.[0]?.includes('figures') === true;
+    const newest = selectNewestBlocks(stores)[0];
+    const glance: Line = [
+      own(' The organization at a glance', 'bold'),
+      ...(newest === undefined
+        ? []
+        : [own(`   newest block ${formatAge(Math.max(0, now - newest.time))} ago`, 'dim')]),
+    ];
+    return {
+      lines: frameLines(
+        [
+          ...fit(
+            isWall ? glance : figuresLine(figures, columns - lineColumns(more), theme),
+            columns - lineColumns(more),
+            theme,
+          ),
+          ...more,
+        ],
+        fitLines(
+          body.slice(top).map(({ line }) => line),
+          height,
+        ),
+        overviewFooter(stores, { columns, now, theme }),
+        rows,
+      ),
+      pageSize: undefined,
+    };
+  };
 }
 
-/** From so many rows on there is room for the calendar, and for the newest blocks over the whole width. */
-const TALL = 27;
+/** What says that there is more than the screen shows. */
+function moreLine(above: number, below: number): Line {
+  const hidden = [above > 0 ? 'above' : '', below > 0 ? 'below' : ''].filter((word) => word !== '');
+  return hidden.length === 0 ? [] : [own(` more ${hidden.join(' and ')} `, 'dim')];
+}
 
-/** The body of the overview: two columns of blocks from 72 columns on, one below that. */
-function overviewBody(
+/** The first row that is shown: the same as before as long as the cursor, and the title over it, can be seen. */
+function topOf(
+  body: readonly BlockRow[],
+  cursor: string | undefined,
+  height: number,
+  before: number,
+): number {
+  const last = Math.max(0, body.length - height);
+  const at = cursor === undefined ? -1 : body.findIndex(({ stops }) => stops.includes(cursor));
+  if (at < 0) {
+    return 0;
+  }
+  const end = body.findLastIndex(({ stops }) => cursor !== undefined && stops.includes(cursor));
+  return Math.min(last, Math.max(0, end - height + 1, Math.min(before, at - 1)));
+}
+
+/** A part of the overview with what is known of it, and how good that is. */
+function drawPart(
+  name: OverviewBlock,
   stores: Stores,
-  view: ViewState,
-  size: Size,
-  now: number,
-  theme: Theme,
-): readonly Line[] {
-  const two = size.columns >= 72 && theme.sideBySide;
-  const left = two ? Math.floor((size.columns - 3) / 2) : size.columns;
-  const right = two ? size.columns - left - 3 : size.columns;
+  figures: readonly Figure[],
+  room: BlockRoom,
+): readonly BlockRow[] {
+  const { now, columns, theme } = room;
   const connection = stores.connection.getState();
-  const summary = stores.summary.getState();
-  const agents = stores.agents.getState();
-  const events = stores.events.getState();
-  const calendar = stores.calendar.getState();
-  const drawn = (block: Block, source: Freshness, columns: number) =>
-    drawBlock(block, columns, theme, ageWhenStale(source, connection, now));
-  const outcomes = drawn(outcomeBlock(summary.data, left, theme), summary, left);
-  const ecosystems = drawn(ecosystemBlock(summary.data, left, theme), summary, left);
-  const agentLines = (columns: number) =>
-    drawn(agentBlock(selectAgentCounts(stores, now), columns, theme), agents, columns);
-  const blocks = (columns: number, height: number) =>
-    drawn(
-      blocksBlock(selectNewestBlocks(stores), selectHostByClient(stores), {
-        columns,
-        height,
-        now,
-        timeStyle: view.timeStyle,
-        theme,
-      }),
-      events,
-      columns,
-    );
-  const health = (columns: number) =>
-    drawBlock(healthBlock(stores.health.getState(), connection, now, columns, theme), columns, theme);
-  const rate = (columns: number, rows: number) =>
-    drawn(rateBlock(stores.events.perMinute, { now, columns, rows, theme }), events, columns);
-  if (!two) {
-    return fitLines(
-      [outcomes, rate(left, 2), agentLines(left), health(left), blocks(left, 8)].flat(),
-      size.rows,
-    );
+  const drawn = (block: Block, state: SourceState) => drawBlock(block, state, room);
+  const from = <Data>(source: ResourceState<Data>, what: string, block: (data: Data | undefined) => Block) =>
+    drawn(block(source.data), sourceState(source, what, { connection, now, columns, theme }));
+  const events = { ...stores.events.getState(), data: undefined };
+  switch (name) {
+    case 'figures':
+      return figureRows(figures, room);
+    case 'newest':
+      return from(events, 'events', () =>
+        newestBlock(
+          selectBlocksToShow(stores),
+          stores.acknowledged,
+          selectHostByClient(stores),
+          stores.view.getState().timeStyle,
+          room,
+        ),
+      );
+    case 'outcomes':
+      return from(stores.summary.getState(), 'statistics', (data) => outcomeBlock(data, room));
+    case 'ecosystems':
+      return from(stores.summary.getState(), 'statistics', (data) => ecosystemBlock(data, room));
+    case 'rate': {
+      const { perMinute, blocksPerMinute } = stores.events;
+      const reach = feedReach(stores, {}, now);
+      return from(events, 'events', () => rateBlock({ perMinute, blocksPerMinute, reach }, room));
+    }
+    case 'agents':
+      return from(stores.agents.getState(), 'agents', () => agentBlock(selectAgentCounts(stores, now), room));
+    case 'calendar':
+      return from(stores.calendar.getState(), 'sessions', (data) =>
+        calendarBlock(data, selectCalendarDays(stores, now), room),
+      );
+    case 'service':
+      return drawn(healthBlock(stores.health.getState(), connection, room), {
+        age: undefined,
+        note: undefined,
+      });
   }
-  const columns = { leftColumns: left, rightColumns: right, theme };
-  if (size.rows < TALL) {
-    const top = [...rate(right, 3), ...agentLines(right)];
-    const rest = blocks(right, Math.max(2, size.rows - top.length));
-    return beside(
-      fitLines([...outcomes, ...ecosystems, ...health(left)], size.rows),
-      fitLines([...top, ...rest], size.rows),
-      columns,
-    );
-  }
-  const leftColumn = [...outcomes, [], ...ecosystems, [], ...agentLines(left)];
-  const days = drawn(calendarBlock(calendar.data, now, right, theme), calendar, right);
-  const rateRows = Math.max(3, leftColumn.length - days.length - 3);
-  const upper = beside(leftColumn, [...rate(right, rateRows), [], ...days], columns);
-  const lower = [[], ...health(size.columns), []];
-  return [...upper, ...lower, ...blocks(size.columns, Math.max(2, size.rows - upper.length - lower.length))];
-}
-
-/** How old what a block shows is, when it cannot be read anew. */
-function ageWhenStale(source: Freshness, connection: ConnectionState, now: number): string | undefined {
-  return source.receivedAt !== undefined && isStale(source, connection)
-    ? `${formatAge(Math.max(0, now - source.receivedAt))} old`
-    : undefined;
 }

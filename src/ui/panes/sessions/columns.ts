@@ -1,10 +1,13 @@
 import type { Session } from '../../../contract/session.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
-import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
-import type { Theme } from '../../theme.ts';
-import { foreign, identifier, own } from '../../widgets/line.ts';
-import type { Column } from '../../widgets/table.ts';
+import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
+import type { NestedSessions } from '../../../stores/nest-subagents.ts';
+import { durationOf, SESSION_ORDERS } from '../../../stores/sort-sessions.ts';
+import type { Sorting } from '../../../stores/view-store.ts';
+import type { Theme } from '../../theme.ts';
+import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import type { Column } from '../../widgets/table.ts';
 
 const HOME = /^(\/home\/[^/]+|\/Users\/[^/]+|[A-Z]:\\Users\\[^\\]+)(?=[/\\])/;
 
@@ -13,18 +16,24 @@ function shortPath(path: Untrusted | undefined): Untrusted | undefined {
   return path === undefined ? undefined : asUntrusted(path.replace(HOME, '~'));
 }
 
+export interface SessionLooks {
+  readonly theme: Theme;
+  readonly now: number;
+  readonly timeStyle: TimeStyle;
+  readonly parents: NestedSessions['parents'];
+  readonly sort: Sorting | undefined;
+}
+
 /** The columns of the list of recorded sessions. */
 export function sessionColumns({
   theme,
   now,
   timeStyle,
-}: {
-  readonly theme: Theme;
-  readonly now: number;
-  readonly timeStyle: TimeStyle;
-}): readonly Column<Session>[] {
+  parents,
+  sort,
+}: SessionLooks): readonly Column<Session>[] {
   const { ascii } = theme;
-  return [
+  const columns: readonly Column<Session>[] = [
     {
       title: 'ACTIVE',
       width: 12,
@@ -35,6 +44,17 @@ export function sessionColumns({
         return time === undefined
           ? identifier(session.modified_at, columns, { ascii })
           : [own(formatClock(time, now, timeStyle), 'dim')];
+      },
+    },
+    {
+      title: 'LENGTH',
+      width: 6,
+      grow: 0,
+      rank: 5,
+      right: true,
+      cell: (session) => {
+        const duration = durationOf(session);
+        return duration === undefined ? [] : [own(formatAge(duration))];
       },
     },
     {
@@ -78,18 +98,42 @@ export function sessionColumns({
         session.size_bytes === undefined ? [] : [own(formatBytes(session.size_bytes), 'dim')],
     },
     {
+      title: 'SUBS',
+      width: 6,
+      grow: 0,
+      rank: 7,
+      right: true,
+      cell: ({ subagent_count: count }) =>
+        count === undefined ? [] : [own(formatCount(count), count === 0 ? 'dim' : 'plain')],
+    },
+    {
       title: 'FIRST PROMPT',
       width: 20,
       grow: 4,
       rank: 0,
       primary: true,
       cell: (session) => [
-        ...(session.is_subagent === true ? [own('subagent ', 'accent')] : []),
+        ...subagentMark(session, parents, theme),
         ...foreign(session.first_prompt ?? '', { ascii }),
-        ...((session.subagent_count ?? 0) > 0
-          ? [own(` +${session.subagent_count ?? 0} subagents`, 'dim')]
-          : []),
       ],
     },
   ];
+  const shown = sort ?? SESSION_ORDERS[0];
+  return columns.map((column) =>
+    column.title === shown?.column
+      ? { ...column, sorted: shown.descending ? 'descending' : 'ascending' }
+      : column,
+  );
+}
+
+/** A session of a subagent under the one that spawned it, or alone; a question mark where that is only likely. */
+function subagentMark(session: Session, parents: NestedSessions['parents'], theme: Theme): Line {
+  if (session.is_subagent !== true) {
+    return [];
+  }
+  const parent = parents.get(session);
+  const branch = theme.ascii ? '`- ' : '└ ';
+  return parent === undefined
+    ? [own('subagent ', 'accent')]
+    : [own(branch, 'dim'), own(parent.isNamed ? 'subagent ' : 'subagent? ', 'accent')];
 }

@@ -1,29 +1,38 @@
+import { chordName, keymapOf } from '../../../commands/keymap.ts';
+import { commandById } from '../../../commands/registry.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
+import type { NestedSessions } from '../../../stores/nest-subagents.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { selectVisibleSessions } from '../../../stores/select-sessions.ts';
-import type { SessionsView } from '../../../stores/view-store.ts';
+import { selectHostByClient } from '../../../stores/select-agents.ts';
+import { selectNestedSessions } from '../../../stores/select-sessions.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import type { SessionsView, Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
-import { detailLines, fieldsOf } from '../../widgets/detail.ts';
-import { leftOut, part } from '../../widgets/fitted-parts.ts';
-import { foreign, foreignWrapped, identifier, joined, own, type Line } from '../../widgets/line.ts';
+import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
+import { foreign, joined, own, type Line } from '../../widgets/line.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
-import { createListPane, type Detail } from '../list-pane.ts';
+import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
+import { createCalendarStrip } from './calendar-strip.ts';
 import { sessionColumns } from './columns.ts';
+import { filterLines } from './filter-line.ts';
+import { sessionDetail } from './session-detail.ts';
 
 /** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
   const { stores } = context;
-  const columnsOf = rememberLast((now: number, timeStyle: TimeStyle) =>
-    sessionColumns({ theme: context.theme, now, timeStyle }),
+  const columnsOf = rememberLast(
+    (now: number, timeStyle: TimeStyle, parents: NestedSessions['parents'], sort: Sorting | undefined) =>
+      sessionColumns({ theme: context.theme, now, timeStyle, parents, sort }),
   );
+  const strip = createCalendarStrip(context.theme);
   return createListPane<Session>('sessions', context, ({ size, now, view, connection, theme }) => {
     const state = stores.sessions.getState();
-    const sessions = selectVisibleSessions(stores);
+    const { rows: sessions, parents } = selectNestedSessions(stores);
     const all = state.data?.rows.length ?? 0;
     const total = state.data?.total;
     const summary: readonly Line[] = [
@@ -36,17 +45,12 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       rows: sessions,
       visible: visibleRows(sessions),
       cursor: view.sessions.cursor,
-      columns: columnsOf(steadyNow(now, view.timeStyle), view.timeStyle),
+      columns: columnsOf(steadyNow(now, view.timeStyle), view.timeStyle, parents, view.sessions.sort),
       summary: [own(' '), ...joined(summary, separator(theme))],
       footer: footerLine(
         [
           ...freshness(state, { feed: 'sessions', connection, now, theme }),
-          total === undefined || total <= all
-            ? part([])
-            : part(
-                [own(`the ${formatCount(all)} that the server lists first`, 'warn')],
-                leftOut(GIVES_WAY.completeness),
-              ),
+          beyondPart(stores, total, theme),
           damagedPart(state.data?.damaged, state.data?.rows.length, theme),
         ],
         size.columns,
@@ -54,40 +58,75 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       ),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, all > 0, {
-        nothing: 'No session matches. f clears the filters.',
+        nothing: hasServerFilter(view.sessions)
+          ? 'No session matches the filters. Esc clears them.'
+          : 'No session was recorded yet.',
         hidden: 'No session has these words. / changes them.',
       }),
-      detailOf: (session, columns) => sessionDetail(session, columns, theme),
+      above: strip(
+        {
+          calendar: stores.calendar.getState().data,
+          clients: stores.sessionClients.getState().data,
+          hosts: selectHostByClient(stores),
+          selected: view.sessions.date,
+          columns: size.columns,
+          now: steadyQuarter(now),
+          timeStyle: view.timeStyle,
+        },
+        size.rows,
+      ),
+      detailOf: (session, columns) => sessionDetail(session, parents.get(session), columns, theme),
     };
   });
 }
 
-function filterLines(view: SessionsView, theme: Theme): readonly Line[] {
-  const told = (label: string, value: string | undefined): Line =>
-    value === undefined || value === ''
-      ? []
-      : [own(`${label} `), ...foreign(value, { profile: 'ident', style: 'accent', ascii: theme.ascii })];
-  return [
-    told('day', view.date),
-    told('project', view.project),
-    told('branch', view.branch),
-    told('client', view.clientId),
-    view.subagents ? [own('with subagents', 'accent')] : [],
-    view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
-    told('/', view.text),
-  ];
+const QUARTER_HOUR = 15 * 60 * 1000;
+
+/** In every zone days begin at a quarter of an hour. */
+function steadyQuarter(now: number): number {
+  return Math.floor(now / QUARTER_HOUR) * QUARTER_HOUR;
 }
 
-function sessionDetail(session: Session, columns: number, theme: Theme): Detail {
-  const { ascii } = theme;
-  return {
-    title: identifier(session.project_path, columns, { style: 'bold', ascii }),
-    lines: [
-      ...foreignWrapped(session.first_prompt ?? '', columns, { style: 'accent', ascii }),
-      [],
-      ...detailLines(fieldsOf(session.raw, new Set(['first_prompt'])), columns, ascii),
-      [],
-      [own('Enter reads the transcript', 'dim')],
-    ],
-  };
+function hasServerFilter({ date, project, branch, clientId, agentId }: SessionsView): boolean {
+  return [date, project, branch, clientId, agentId].some((value) => value !== undefined);
+}
+
+/** What is known of the sessions that the server has and that are not here. */
+function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Part {
+  const { state, failure } = stores.sessionsBeyond.getState();
+  const all = stores.sessions.getState().data?.rows.length ?? 0;
+  if (total === undefined || total <= all) {
+    return part([]);
+  }
+  const amount = `${formatCount(all)} of ${formatCount(total)}`;
+  if (failure !== undefined && state === 'idle') {
+    return part(
+      [
+        own(`${amount} read, the next ones not: `, 'bad'),
+        ...foreign(failure.message, { style: 'bad', ascii: theme.ascii }),
+      ],
+      shorter(GIVES_WAY.words, [own(`${amount} read, the next ones failed`, 'bad')]),
+    );
+  }
+  switch (state) {
+    case 'reading':
+      return part([own(`reading on, ${amount}`, 'accent')]);
+    case 'idle': {
+      const [chord = ''] = keymapOf(stores).chordsOf(commandById('list.last'));
+      return part(
+        [own(`${amount} read; ${chordName(chord, theme.ascii)} reads on`, 'warn')],
+        leftOut(GIVES_WAY.completeness),
+      );
+    }
+    case 'read':
+      return part(
+        [own(`${amount} were met, however often it was looked`, 'warn')],
+        leftOut(GIVES_WAY.completeness),
+      );
+    case 'full':
+      return part(
+        [own(`${amount} are kept, the others are not read`, 'warn')],
+        leftOut(GIVES_WAY.completeness),
+      );
+  }
 }

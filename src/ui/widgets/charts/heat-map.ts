@@ -56,7 +56,8 @@ export function heatMapWeeks(
 }
 
 /**
- * Counts of days as a heat map: a column a week, a row a weekday, the week of today at the right. A day that counts
+ * Counts of days as a heat map: a column a week, a row a weekday, the week of today at the right. Shades go by the square
+ * root, so that one day of very many does not make all others look alike. A day that counts
  * anything is never as light as one that counts nothing; days before the first that is known, and those to come, are left
  * blank. The day under the cursor is inverse. Seven lines, eight with the months, none wider than asked.
  */
@@ -76,7 +77,7 @@ export function heatMapLines(
   const cell = (date: string): Line => {
     const isKnown = first !== undefined && date >= first && date <= today;
     const steps = theme.shades.length - 1;
-    const shade = theme.shades[stepsOf(counts.get(date) ?? 0, most, steps)] ?? ' ';
+    const shade = theme.shades[stepsOf(Math.sqrt(counts.get(date) ?? 0), Math.sqrt(most), steps)] ?? ' ';
     return [own(isKnown ? shade : ' ', date === selected ? 'inverse' : 'good'), own(' ')];
   };
   const label = columns < LABEL_COLUMNS ? 0 : LABEL_COLUMNS;

@@ -15,6 +15,7 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   '9': ['###', '# #', '###', '  #', '###'],
   ',': [' ', ' ', ' ', '#', '#'],
   '.': [' ', ' ', ' ', ' ', '#'],
+  k: ['#  ', '# #', '## ', '# #', '# #'],
   '-': ['   ', '   ', '###', '   ', '   '],
 };
 
@@ -28,7 +29,7 @@ export function largeFigureColumns(figure: string): number {
   return figureRow(figure, 0).length;
 }
 
-/** A figure in digits that are five rows high, to be read from afar. Signs other than digits, `,`, `.` and `-` are left out. */
+/** A figure in digits that are five rows high, to be read from afar. Signs other than digits, `,`, `.`, `-` and `k` are left out. */
 export function largeFigureLines(
   figure: string,
   { theme, style }: { readonly theme: Theme; readonly style: Style },

@@ -1,0 +1,170 @@
+import { KEYS } from '../../test/helpers/terminal.ts';
+import type { Scene, Step } from './scene.ts';
+
+const WIDE = { columns: 132, rows: 36 } as const;
+const WALL = { columns: 160, rows: 45 } as const;
+const SMALL = { columns: 80, rows: 24 } as const;
+
+/** The overview once all its sources were read. */
+const OVERVIEW = [
+  /allow +█/,
+  'health ok',
+  /Recorded sessions · [1-9]/,
+  /Agents · [1-9]/,
+  /in (the last )?24 h/,
+];
+
+/** Any pane, while the overview is still being read. */
+const STARTED = ['1 Overview', 'live'];
+
+const toEvents: Step = { press: '2', until: 'complete through' };
+const toAgents: Step = { press: '3', until: /\d+ of \d+ agents/ };
+const toSessions: Step = { press: '4', until: /\d+ sessions/ };
+
+/** Only blocks are left, and the newest of them is under the cursor with its detail at the side. */
+const toBlock: readonly Step[] = [
+  toEvents,
+  { press: 'a', until: '[ ] allow' },
+  { press: 'v', until: '[ ] review' },
+  { press: 'j', until: 'F follows' },
+  { press: KEYS.enter, until: /│ (▌ )?✖ BLOCK/ },
+];
+
+/** Every screen of the documentation. */
+export const SCENES: readonly Scene[] = [
+  {
+    name: 'overview',
+    title: 'Overview',
+    text: 'The wall: blocks and odd agents in figures that can be read from across a room. Tab goes from block to block, Enter to the pane that says more.',
+    ...WALL,
+    begins: OVERVIEW,
+    steps: [],
+  },
+  {
+    name: 'events',
+    title: 'Events',
+    text: 'The feed stands while a block is read; what arrives meanwhile is counted.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [...toBlock, { press: 'A', until: /\d+ new/ }],
+  },
+  {
+    name: 'agents',
+    title: 'Agents',
+    text: 'Every agent with its status, when it was last seen, and what is odd about it.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [toAgents, { press: KEYS.enter, until: /client id|client_id|machine/ }],
+  },
+  {
+    name: 'sessions',
+    title: 'Sessions',
+    text: 'Recorded sessions, the newest first.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [toSessions],
+  },
+  {
+    name: 'transcript',
+    title: 'Transcript',
+    text: 'A session in the pager: prompts, answers and calls of tools.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [toSessions, { press: KEYS.enter, until: /\d+ ?%/ }],
+  },
+  {
+    name: 'llm',
+    title: 'LLM calls',
+    text: 'Calls with the columns that were found in the data, and the totals of each model.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [{ press: '5', until: /\d+ calls/ }],
+  },
+  {
+    name: 'policy',
+    title: 'Policy',
+    text: 'Every rule with its meaning, its range and its value.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [{ press: '6', until: 'min_scorecard' }],
+  },
+  {
+    name: 'help',
+    title: 'Help',
+    text: 'The keys of the pane that is open.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [toEvents, { press: '?', until: /Show or hide block/ }],
+  },
+  {
+    name: 'palette',
+    title: 'Commands by name',
+    text: 'Every command, found by a few of its letters.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [
+      toEvents,
+      { press: ':', until: /Go to Agents|Next row/ },
+      { press: 'o', until: /^.*: ?o/m },
+      { press: 'u', until: /Choose which outcomes to show/ },
+    ],
+  },
+  {
+    name: 'api-log',
+    title: 'API log',
+    text: 'What is waited for, the budget, what is known of the feed, and every request.',
+    ...WIDE,
+    begins: OVERVIEW.slice(0, 2),
+    steps: [{ press: '!', until: /\/health/ }],
+  },
+  {
+    name: 'overview-light',
+    title: 'On a light background',
+    text: 'Only the 16 colours of the terminal are used, so that the console follows its background.',
+    ...WIDE,
+    rows: 40,
+    background: 'light',
+    begins: OVERVIEW,
+    steps: [],
+  },
+  {
+    name: 'events-no-colour',
+    title: 'Without colours',
+    text: 'Outcomes are words and shapes, too.',
+    ...WIDE,
+    environment: { NO_COLOR: '1' },
+    begins: STARTED,
+    steps: toBlock,
+  },
+  {
+    name: 'overview-ascii',
+    title: 'In ASCII',
+    text: 'For terminals without UTF-8, every sign has a form of the same width.',
+    ...WIDE,
+    rows: 40,
+    flags: ['--ascii'],
+    begins: [/allow +#/, 'health ok', /Recorded sessions - [1-9]/, /in (the last )?24 h/],
+    steps: [],
+  },
+  {
+    name: 'overview-small',
+    title: 'The overview on 80 by 24',
+    text: 'The same at the size of an old terminal.',
+    ...SMALL,
+    begins: [/allow +█/, 'health ok', /Agents · [1-9]/, /in (the last )?24 h/],
+    steps: [{ press: '\t', until: '▌' }],
+  },
+  {
+    name: 'events-small',
+    title: 'The feed on 80 by 24',
+    text: 'The detail lies below the list.',
+    ...SMALL,
+    begins: ['1 Overview', 'live'],
+    steps: [
+      toEvents,
+      { press: 'a', until: '[ ] allow' },
+      { press: 'v', until: '[ ] review' },
+      { press: KEYS.enter, until: /─ (▌ )?✖ BLOCK/ },
+    ],
+  },
+];

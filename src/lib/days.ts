@@ -1,0 +1,65 @@
+/** Calendar days, written YYYY-MM-DD, in UTC or in the zone of this machine. Times are milliseconds since the epoch. */
+
+export type DayZone = 'utc' | 'local';
+
+const DAY = 24 * 60 * 60 * 1000;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether a text is a date that the calendar has. */
+export function isDate(text: string): boolean {
+  return DATE.test(text) && addDays(text, 0) === text;
+}
+
+/** The day on which a time lies. */
+export function dayOf(time: number, zone: DayZone): string {
+  const offset = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;
+  return isoDate(time - offset);
+}
+
+/** The first moment of a day and the first one after it; with a change of the clocks it has 23 or 25 hours. */
+export function boundsOfDay(date: string, zone: DayZone): { readonly from: number; readonly to: number } {
+  return { from: startOf(date, zone), to: startOf(addDays(date, 1), zone) };
+}
+
+/** The date that many days later or, negative, earlier. An impossible date is taken for the one that it overflows to. */
+export function addDays(date: string, days: number): string {
+  const { year, month, day } = partsOf(date);
+  return isoDate(Date.UTC(year, month - 1, day + days));
+}
+
+/** The same day so many months later or, negative, earlier; the last of a month that has no such day. */
+export function addMonths(date: string, months: number): string {
+  const { year, month, day } = partsOf(date);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return isoDate(Date.UTC(year, month - 1 + months, Math.min(day, last)));
+}
+
+/** 0 for a Monday to 6 for a Sunday. */
+export function weekdayOf(date: string): number {
+  return (new Date(startOf(date, 'utc')).getUTCDay() + 6) % 7;
+}
+
+/** The days in UTC that a day touches: itself, and in another zone often one of its neighbours. */
+export function utcDaysOf(date: string, zone: DayZone): readonly string[] {
+  const { from, to } = boundsOfDay(date, zone);
+  return [...new Set([isoDate(from), isoDate(to - 1)])];
+}
+
+/** The name of the zone as the system has it: `UTC`, `Europe/Oslo`. */
+export function zoneName(zone: DayZone): string {
+  return zone === 'utc' ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function startOf(date: string, zone: DayZone): number {
+  const { year, month, day } = partsOf(date);
+  return zone === 'utc' ? Date.UTC(year, month - 1, day) : new Date(year, month - 1, day).getTime();
+}
+
+function partsOf(date: string) {
+  const [, year, month, day] = DATE.exec(date) ?? [];
+  return { year: Number(year), month: Number(month), day: Number(day) };
+}
+
+function isoDate(time: number): string {
+  return Number.isFinite(time) ? new Date(Math.floor(time / DAY) * DAY).toISOString().slice(0, 10) : '';
+}

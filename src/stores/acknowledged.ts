@@ -1,0 +1,210 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { EventRow } from './event-row.ts';
+import type { EventsStore } from './events-store.ts';
+import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
+import { changeSorted, newestFirst } from './sorted-events.ts';
+
+/** So many acknowledgements are kept; the oldest events are forgotten first. */
+const MOST_KEPT = 20_000;
+
+/** No id is as long; the file may have been edited. */
+const LONGEST_ID = 1024;
+
+export interface AcknowledgedState {
+  /** Counts up whenever an event is acknowledged or is not any more. */
+  readonly version: number;
+  /**
+   * Blocks through this time, in milliseconds, were there before the console first ran for this organization on this
+   * host, and wait for nobody. Undefined until the feed was first read whole.
+   */
+  readonly since: number | undefined;
+  /** Blocks that are here and that nobody acknowledged, newest first. */
+  readonly open: readonly EventRow[];
+}
+
+/** What an acknowledgement is kept by. */
+export type AcknowledgedEvent = Pick<EventRow, 'id' | 'time'>;
+
+/** Which events somebody at this host has seen and dealt with (`design/1-product.md`, Keys: `e`). */
+export interface AcknowledgedStore extends StoreApi<AcknowledgedState> {
+  readonly kept: KeptOnHost;
+  has(id: string): boolean;
+  /** Whether it is a block that waits to be acknowledged. */
+  isOpen(row: EventRow): boolean;
+  acknowledge(events: readonly AcknowledgedEvent[]): void;
+  withdraw(events: readonly AcknowledgedEvent[]): void;
+}
+
+/**
+ * Acknowledgements of the events of a feed, and the blocks that have none. What it costs follows what changed: it hears
+ * of every change of the feed, and looks at all events only when they were restored.
+ */
+export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore {
+  const store = createStore<AcknowledgedState>(() => ({ version: 0, since: undefined, open: [] }));
+  /** The time of each event by its id. */
+  let times = new Map<string, number>();
+  let withdrawn = new Set<string>();
+  let changes = events.changes.count;
+
+  const isOpen = (row: EventRow) => {
+    const { since } = store.getState();
+    return (
+      row.event.outcome === 'block' &&
+      !times.has(row.id) &&
+      (!row.fromHistory || (since !== undefined && row.time > since))
+    );
+  };
+
+  function lookAtAll(): void {
+    changes = events.changes.count;
+    store.setState({ open: events.getState().rows.filter(isOpen) });
+  }
+
+  function catchUp(): void {
+    const { completeThrough } = events.getState();
+    if (store.getState().since === undefined && completeThrough !== undefined) {
+      store.setState({ since: completeThrough });
+    }
+    const missed = events.changes.after(changes);
+    if (missed === undefined) {
+      lookAtAll();
+    } else if (missed.length > 0) {
+      const { open } = store.getState();
+      const now = missed.reduce(
+        (rows, { removed, added }) => changeSorted(rows, removed, added.filter(isOpen)),
+        open,
+      );
+      changes = events.changes.count;
+      if (now !== open) {
+        store.setState({ open: now });
+      }
+    }
+  }
+
+  function forgetOldest(): void {
+    if (times.size <= MOST_KEPT) {
+      return;
+    }
+    const newest = [...times].sort(([, left], [, right]) => right - left);
+    const forgotten = newest[MOST_KEPT]?.[1] ?? 0;
+    times = new Map(newest.slice(0, MOST_KEPT));
+    // Otherwise what was forgotten would wait again.
+    store.setState(({ since = forgotten }) => ({ since: Math.max(since, forgotten) }));
+  }
+
+  function tellChange(): void {
+    store.setState(({ version }) => ({ version: version + 1 }));
+  }
+
+  const kept: KeptOnHost = {
+    name: 'acknowledged',
+    isOfData: true,
+    subscribe: (listener) =>
+      store.subscribe((state, before) => {
+        if (state.version !== before.version || state.since !== before.since) {
+          listener();
+        }
+      }),
+    read() {
+      const { since } = store.getState();
+      return {
+        ...(since === undefined ? {} : { since }),
+        events: [...times],
+        withdrawn: [...withdrawn],
+      };
+    },
+    restore(value) {
+      const kept = readKept(value);
+      times = new Map(kept.events);
+      withdrawn = new Set();
+      store.setState(({ since }) => ({ since: kept.since ?? since }));
+      forgetOldest();
+      lookAtAll();
+      tellChange();
+    },
+    merge(mine, theirs) {
+      const own = readKept(mine);
+      const other = readKept(theirs);
+      const isWithdrawn = new Set(own.withdrawn);
+      const known = new Map([...other.events.filter(([id]) => !isWithdrawn.has(id)), ...own.events]);
+      const since = Math.max(own.since ?? -Infinity, other.since ?? -Infinity);
+      return {
+        ...(Number.isFinite(since) ? { since } : {}),
+        events: [...known].sort(([, left], [, right]) => right - left).slice(0, MOST_KEPT),
+        withdrawn: own.withdrawn,
+      } satisfies JsonValue;
+    },
+  };
+
+  events.subscribe(catchUp);
+  return {
+    ...store,
+    has: (id) => times.has(id),
+    isOpen,
+    acknowledge(rows) {
+      for (const { id, time } of rows) {
+        times.set(id, time);
+        withdrawn.delete(id);
+      }
+      forgetOldest();
+      store.setState(({ open }) => ({ open: open.filter(isOpen) }));
+      tellChange();
+    },
+    withdraw(rows) {
+      for (const { id } of rows) {
+        times.delete(id);
+        withdrawn.add(id);
+      }
+      const { open } = store.getState();
+      const known = new Set(open.map(({ id }) => id));
+      const again = rows.flatMap(({ id }) => {
+        const row = known.has(id) ? undefined : events.get(id);
+        return row !== undefined && isOpen(row) ? [row] : [];
+      });
+      store.setState({ open: changeSorted(open, [], sorted(again)) });
+      tellChange();
+    },
+    kept,
+  };
+}
+
+/** The blocks of the feed that nobody acknowledged, newest first: the same list for as long as they are the same. */
+export function selectUnacknowledgedBlocks({
+  acknowledged,
+}: {
+  readonly acknowledged: AcknowledgedStore;
+}): readonly EventRow[] {
+  return acknowledged.getState().open;
+}
+
+function sorted(rows: readonly EventRow[]): readonly EventRow[] {
+  return [...rows].sort(newestFirst);
+}
+
+interface Kept {
+  readonly since: number | undefined;
+  readonly events: readonly (readonly [id: string, time: number])[];
+  readonly withdrawn: readonly string[];
+}
+
+function readKept(value: unknown): Kept {
+  const { since, events, withdrawn } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    since: isTime(since) ? since : undefined,
+    events: (Array.isArray(events) ? (events as unknown[]) : []).filter(isEntry),
+    withdrawn: (Array.isArray(withdrawn) ? (withdrawn as unknown[]) : []).filter(isId),
+  };
+}
+
+function isEntry(value: unknown): value is readonly [string, number] {
+  return Array.isArray(value) && value.length === 2 && isId(value[0]) && isTime(value[1]);
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID;
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

@@ -1,0 +1,174 @@
+import type { Slices } from '../lib/slices.ts';
+import type { EventRow } from './event-row.ts';
+import { changeSorted, newestFirst, placeOf } from './sorted-events.ts';
+
+/** Shares the rows of a sorted list out among parts. */
+export interface PartRule {
+  readonly parts: number;
+  /** The part of a row, counted from 0, by itself and the row that stands before it; undefined for none of them. */
+  partOf(row: EventRow, before: EventRow | undefined): number | undefined;
+}
+
+/** Rows that are looked at before the time is asked for again. */
+const STEP = 256;
+
+/** So many are looked at at once when the list is another one, so that the beginning of it is never waited for. */
+const LEAST = 1024;
+
+/** A list that differs in more rows than these is looked through anew, in slices. */
+const MOST_DIFFERENCES = 2048;
+
+/**
+ * Parts of a list of events, each in the order of the list. Of a list that changed only the rows that did, and those
+ * behind them, are judged again; of another list all are, newest first and in slices, and the parts grow meanwhile.
+ */
+export class SortedParts {
+  readonly #rule: PartRule;
+  readonly #slices: Slices;
+  readonly #onProgress: () => void;
+  #rows: readonly EventRow[] = [];
+  /** So many of the rows, from the newest on, were shared out. */
+  #looked = 0;
+  #parts: readonly (readonly EventRow[])[];
+  #isTurnComing = false;
+
+  /** `onProgress` is called when a slice has added to the parts. */
+  constructor(rule: PartRule, slices: Slices, onProgress: () => void) {
+    this.#rule = rule;
+    this.#slices = slices;
+    this.#onProgress = onProgress;
+    this.#parts = this.#empty();
+  }
+
+  /** The parts of a list, newest first, as far as they are known: the same ones as before when nothing changed. */
+  look(rows: readonly EventRow[]): readonly (readonly EventRow[])[] {
+    if (rows !== this.#rows) {
+      const isAnew = !this.#change(rows);
+      this.#rows = rows;
+      if (isAnew) {
+        this.#looked = 0;
+        this.#parts = this.#empty();
+      }
+      if (this.#looked < rows.length) {
+        const hasTime = this.#slices.begin();
+        const start = this.#looked;
+        this.#step(() => this.#looked < start + LEAST || hasTime());
+        this.#comeBack();
+      }
+    }
+    return this.#parts;
+  }
+
+  /** How many rows of the list that was looked at last were shared out, from the newest on. */
+  get looked(): number {
+    return this.#looked;
+  }
+
+  #empty(): readonly (readonly EventRow[])[] {
+    return Array.from({ length: this.#rule.parts }, () => []);
+  }
+
+  /** Takes in what is different in another list; false when that is nearly everything. */
+  #change(rows: readonly EventRow[]): boolean {
+    const last = this.#rows[this.#looked - 1];
+    const end = last === undefined ? 0 : endOf(rows, last);
+    const differences = differencesOf(this.#rows, this.#looked, rows, end);
+    if (differences === undefined) {
+      return false;
+    }
+    this.#looked = end;
+    const { removed, judged } = differences;
+    if (removed.length > 0 || judged.length > 0) {
+      const again = judged.map((place) => rows[place] as EventRow);
+      const partOf = new Map(
+        judged.map((place) => [rows[place], this.#rule.partOf(rows[place] as EventRow, rows[place - 1])]),
+      );
+      const gone = [...removed, ...again].sort(newestFirst);
+      this.#parts = this.#parts.map((part, index) =>
+        changeSorted(
+          part,
+          gone,
+          again.filter((row) => partOf.get(row) === index),
+        ),
+      );
+    }
+    return true;
+  }
+
+  #step(hasTime: () => boolean): void {
+    const grown = this.#parts.map((part) => [...part]);
+    do {
+      const end = Math.min(this.#rows.length, this.#looked + STEP);
+      for (; this.#looked < end; this.#looked++) {
+        const row = this.#rows[this.#looked] as EventRow;
+        const part = this.#rule.partOf(row, this.#rows[this.#looked - 1]);
+        if (part !== undefined) {
+          grown[part]?.push(row);
+        }
+      }
+    } while (this.#looked < this.#rows.length && hasTime());
+    // What was shown before must not grow under who looks at it.
+    this.#parts = grown;
+  }
+
+  #comeBack(): void {
+    if (this.#looked < this.#rows.length && !this.#isTurnComing) {
+      this.#isTurnComing = true;
+      this.#slices.soon(() => {
+        this.#isTurnComing = false;
+        if (this.#looked < this.#rows.length) {
+          this.#step(this.#slices.begin());
+          this.#comeBack();
+          this.#onProgress();
+        }
+      });
+    }
+  }
+}
+
+/** How many rows come up to a row and with it. */
+function endOf(rows: readonly EventRow[], row: EventRow): number {
+  const place = placeOf(rows, row);
+  return rows[place] === row ? place + 1 : place;
+}
+
+/**
+ * What the beginnings of two lists differ in: the rows that are in the first one alone, and the places in the second one
+ * of those that it has more, and of those that another row stands before now. Undefined when these are very many.
+ */
+function differencesOf(
+  before: readonly EventRow[],
+  beforeEnd: number,
+  after: readonly EventRow[],
+  afterEnd: number,
+): { readonly removed: readonly EventRow[]; readonly judged: readonly number[] } | undefined {
+  const removed: EventRow[] = [];
+  const judged: number[] = [];
+  const judge = (place: number) => {
+    if (place < afterEnd && judged.at(-1) !== place) {
+      judged.push(place);
+    }
+  };
+  let left = 0;
+  let right = 0;
+  while (left < beforeEnd || right < afterEnd) {
+    const old = left < beforeEnd ? before[left] : undefined;
+    const fresh = right < afterEnd ? after[right] : undefined;
+    if (old === fresh) {
+      left++;
+      right++;
+    } else if (fresh === undefined || (old !== undefined && newestFirst(old, fresh) <= 0)) {
+      removed.push(old as EventRow);
+      judge(right);
+      left++;
+    } else {
+      judge(right);
+      judge(right + 1);
+      right++;
+    }
+    if (removed.length + judged.length > MOST_DIFFERENCES) {
+      return undefined;
+    }
+  }
+  return { removed, judged };
+}

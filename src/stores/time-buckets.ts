@@ -1,0 +1,54 @@
+/** From one time up to another, in milliseconds; the second one is not in it. */
+export interface TimeRange {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Stretches of time of the same length, one after the other. Times are milliseconds. */
+export interface TimeBuckets {
+  /** Where the first one begins. */
+  readonly since: number;
+  /** How long each is. */
+  readonly step: number;
+  readonly count: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Lengths that people reckon in. */
+const STEPS: readonly number[] = [
+  ...[1, 2, 3, 5, 10, 15, 20, 30].map((seconds) => seconds * SECOND),
+  ...[1, 2, 3, 5, 10, 15, 20, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 4, 6, 8, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 5, 10, 30].map((days) => days * DAY),
+];
+
+/**
+ * The shortest buckets that people reckon in of which so many hold a range; they begin at whole ones. As many as there can
+ * be are made, those that are left over before the range.
+ */
+export function bucketsOver({ since, until }: TimeRange, most: number): TimeBuckets {
+  const last = STEPS.at(-1) as number;
+  const step = STEPS.find((length) => bucketsOf(since, until, length).count <= most) ?? last;
+  const { since: first, count: needed } = bucketsOf(since, until, step);
+  const count = Math.max(1, most);
+  return { since: first + (needed - count) * step, step, count };
+}
+
+function bucketsOf(since: number, until: number, step: number): TimeBuckets {
+  const first = Math.floor(since / step) * step;
+  return { since: first, step, count: Math.max(1, Math.ceil((until - first) / step)) };
+}
+
+/** Where the last of them ends. */
+export function endOf({ since, step, count }: TimeBuckets): number {
+  return since + step * count;
+}
+
+/** The bucket that a time is in, the first or the last one for times outside. */
+export function bucketAt({ since, step, count }: TimeBuckets, time: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor((time - since) / step)));
+}

@@ -1,0 +1,258 @@
+import type { Client } from '../api/client.ts';
+import { listLlmCalls } from '../api/llm-calls.ts';
+import type { LlmCall } from '../contract/llm-call.ts';
+import type { DamagedRow, Page } from '../contract/pagination.ts';
+import { keyOfLlmCall, timeOfLlmCall } from '../stores/llm-call-row.ts';
+import type { LlmListing } from '../stores/stores.ts';
+
+/** So many calls are kept: the newest. */
+export const MOST_LLM_CALLS = 5000;
+
+/** So many are read when the console begins, and for as long as nobody looks at them. */
+export const FIRST_LLM_CALLS = 200;
+
+/** More than a hundred is refused by some servers. */
+export const LLM_PAGE = 100;
+
+/** Pages that one read takes at most to find what it knows already, and to read what is older. */
+const MOST_PAGES = 20;
+const OLDER_PAGES = 5;
+
+/** Rows that are asked for once more, so that new ones are seen to follow them. */
+const OVERLAP = 10;
+
+/** So many damaged rows are told of. */
+const MOST_DAMAGED = 1000;
+
+interface ReadOptions {
+  /** So many are read at least, if the server has them. */
+  readonly wanted: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads LLM calls and keeps the newest 5,000 of them, without a hole: new ones are joined to what is known, and older ones
+ * are read on to, a few pages a read. Only `limit` is documented; neither the order of the list nor its envelope, nor
+ * whether it takes an `offset`, so all that is learned. Calls that say what they said before are the same objects.
+ */
+export class LlmCallReader {
+  readonly #client: Client;
+  #held = new Map<string, LlmCall>();
+  #damaged = new Map<string, DamagedRow>();
+  #listing: LlmListing | undefined;
+  #total: number | undefined;
+  #isOldestFirst: boolean | undefined;
+  /** Where in the list what is held begins and ends, of one that comes oldest first. */
+  #start = 0;
+  #end = 0;
+  /** Where the page ended that was read last. */
+  #gone = 0;
+  /** Rows of a page, as the server gives them. */
+  #pageSize = LLM_PAGE;
+  /** Nothing is older, or the server does not give it. */
+  #isAtFirst = false;
+  #givesOnePage = false;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** How many requests the next read takes, about. */
+  costOf(wanted: number): number {
+    const known = this.#held.size;
+    const lacking = this.#isAtFirst || known === 0 ? 0 : Math.min(wanted, this.#total ?? wanted) - known;
+    return 1 + Math.min(OLDER_PAGES, Math.ceil(Math.max(0, lacking) / this.#pageSize));
+  }
+
+  /**
+   * Reads what is new, and of what is older as much as is wanted; `more` says that some of that is left for the next
+   * read. Throws what a request throws; what was read in one piece until then is kept.
+   */
+  async read({
+    wanted,
+    signal,
+  }: ReadOptions): Promise<{ readonly listing: LlmListing; readonly more: boolean }> {
+    const isWhole =
+      this.#isOldestFirst === true
+        ? await this.#readEnd(OVERLAP, signal)
+        : await this.#readBeginning(wanted, signal);
+    for (let page = 0; isWhole && page < OLDER_PAGES && this.#lacks(wanted); page++) {
+      await this.#readOlder(signal);
+    }
+    this.#dropOldest();
+    return { listing: this.#list(wanted), more: !isWhole || this.#lacks(wanted) };
+  }
+
+  #lacks(wanted: number): boolean {
+    return !this.#isAtFirst && this.#held.size < Math.min(wanted, MOST_LLM_CALLS);
+  }
+
+  /** Reads from the beginning of the list until what is known; resolves with whether that was reached. */
+  async #readBeginning(wanted: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const isFirst = this.#held.size === 0;
+    const found = new Map<string, LlmCall>();
+    for (let number = 0; number < MOST_PAGES; number++) {
+      const page = await this.#page(number === 0 ? 0 : this.#gone, LLM_PAGE, signal);
+      if (number === 0 && this.#isOldestFirst === undefined && isAscending(page)) {
+        this.#isOldestFirst = true;
+        return this.#beginAtEnd(page, wanted, signal);
+      }
+      const before = found.size;
+      const isJoined = page.rows.some((call) => this.#held.has(keyOfLlmCall(call)));
+      this.#take(page, found);
+      const hasNoMore = !this.#hasMore(page, this.#gone) || found.size === before;
+      this.#givesOnePage ||= number === 1 && found.size === before && page.rows.length > 0;
+      if (isJoined || hasNoMore || (isFirst && found.size >= FIRST_LLM_CALLS)) {
+        this.#isAtFirst ||= hasNoMore && !isJoined;
+        this.#held = isJoined || isFirst ? new Map([...this.#held, ...found]) : found;
+        return true;
+      }
+    }
+    // What is known lies behind more than can be read at once: what follows it would be a hole.
+    this.#held = found;
+    this.#isAtFirst = false;
+    return true;
+  }
+
+  /** The end of a list that comes oldest first, whose first page is here. */
+  async #beginAtEnd(first: Page<LlmCall>, wanted: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const total = this.#total;
+    this.#pageSize = Math.max(1, Math.min(LLM_PAGE, first.rows.length + first.damaged.length));
+    if (total === undefined || total <= Math.max(FIRST_LLM_CALLS, this.#gone)) {
+      this.#take(first, this.#held);
+      this.#start = 0;
+      this.#end = this.#gone;
+      this.#isAtFirst = true;
+      return this.#hasMore(first, this.#end) ? this.#readEnd(0, signal) : true;
+    }
+    this.#start = this.#end = Math.max(this.#gone, total - Math.min(wanted, FIRST_LLM_CALLS));
+    return this.#readEnd(0, signal);
+  }
+
+  /**
+   * Reads to the end of the list from the end of what is held, with so many rows of that once more; resolves with
+   * whether the end was reached.
+   */
+  async #readEnd(overlap: number, signal: AbortSignal | undefined): Promise<boolean> {
+    this.#end = Math.max(this.#start, this.#end - overlap);
+    for (let number = 0; number < MOST_PAGES; number++) {
+      const page = await this.#page(this.#end, LLM_PAGE, signal);
+      const isKnown = page.rows.some((call) => this.#held.has(keyOfLlmCall(call)));
+      if (number === 0 && overlap > 0 && !isKnown) {
+        // Older ones were removed, and every place has moved: it begins anew.
+        this.#forget();
+        return this.#readBeginning(FIRST_LLM_CALLS, signal);
+      }
+      const before = this.#held.size;
+      this.#take(page, this.#held);
+      this.#end += page.rows.length + page.damaged.length;
+      if (!this.#hasMore(page, this.#end) || this.#held.size === before) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #forget(): void {
+    this.#held = new Map();
+    this.#damaged = new Map();
+    this.#isOldestFirst = undefined;
+    this.#isAtFirst = false;
+    this.#start = this.#end = 0;
+  }
+
+  async #readOlder(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#isOldestFirst === true) {
+      const offset = Math.max(0, this.#start - this.#pageSize);
+      const page = await this.#page(offset, this.#start - offset, signal);
+      this.#take(page, this.#held);
+      this.#start = offset;
+      this.#isAtFirst = offset === 0;
+      return;
+    }
+    const offset = this.#held.size + this.#damaged.size;
+    const before = this.#held.size;
+    const page = await this.#page(offset, LLM_PAGE, signal);
+    this.#take(page, this.#held);
+    this.#givesOnePage ||= this.#held.size === before && page.rows.length > 0;
+    this.#isAtFirst =
+      this.#held.size === before || !this.#hasMore(page, offset + page.rows.length + page.damaged.length);
+  }
+
+  async #page(offset: number, limit: number, signal: AbortSignal | undefined): Promise<Page<LlmCall>> {
+    const query = { limit, offset: offset === 0 ? undefined : offset };
+    const { value } = await listLlmCalls(this.#client, query, signal, 'LLM calls');
+    this.#total = value.pagination?.total ?? this.#total;
+    this.#gone = offset + value.rows.length + value.damaged.length;
+    return value;
+  }
+
+  #hasMore({ pagination, rows }: Page<LlmCall>, reached: number): boolean {
+    return pagination?.has_more ?? (rows.length > 0 && (this.#total === undefined || reached < this.#total));
+  }
+
+  #take(page: Page<LlmCall>, into: Map<string, LlmCall>): void {
+    for (const call of page.rows) {
+      const key = keyOfLlmCall(call);
+      const known = this.#held.get(key);
+      into.set(
+        key,
+        known !== undefined && JSON.stringify(known.raw) === JSON.stringify(call.raw) ? known : call,
+      );
+    }
+    for (const row of page.damaged) {
+      if (this.#damaged.size < MOST_DAMAGED) {
+        this.#damaged.set(JSON.stringify(row.item), row);
+      }
+    }
+  }
+
+  #dropOldest(): void {
+    const over = this.#held.size - MOST_LLM_CALLS;
+    if (over > 0) {
+      const oldest = [...this.#held]
+        .sort(([, left], [, right]) => timeOf(left) - timeOf(right))
+        .slice(0, over);
+      for (const [key] of oldest) {
+        this.#held.delete(key);
+      }
+      this.#start += over;
+      this.#isAtFirst = false;
+    }
+  }
+
+  #list(wanted: number): LlmListing {
+    const rows = [...this.#held.values()].sort((left, right) => timeOf(right) - timeOf(left));
+    const damaged = [...this.#damaged.values()];
+    const before = this.#listing;
+    const reach = this.#reach(wanted);
+    const isSame =
+      before !== undefined &&
+      before.reach === reach &&
+      before.total === this.#total &&
+      before.damaged.length === damaged.length &&
+      before.rows.length === rows.length &&
+      before.rows.every((row, index) => row === rows[index]);
+    this.#listing = isSame ? before : { rows, total: this.#total, damaged, reach };
+    return this.#listing;
+  }
+
+  #reach(wanted: number): NonNullable<LlmListing['reach']> {
+    if (this.#givesOnePage) {
+      return 'page';
+    }
+    if (this.#isAtFirst) {
+      return 'first';
+    }
+    return this.#held.size >= MOST_LLM_CALLS ? 'bound' : this.#lacks(wanted) ? 'reading' : 'part';
+  }
+}
+
+function isAscending({ rows }: Page<LlmCall>): boolean {
+  const [first, last] = [rows[0], rows.at(-1)];
+  return first !== undefined && last !== undefined && timeOf(first) < timeOf(last);
+}
+
+function timeOf(call: LlmCall): number {
+  return timeOfLlmCall(call) ?? 0;
+}

@@ -1,0 +1,223 @@
+import type { Client } from '../api/client.ts';
+import type { DamagedRow } from '../contract/pagination.ts';
+import type { Session } from '../contract/session.ts';
+import { utcDaysOf } from '../lib/days.ts';
+import { parseTime } from '../lib/format-time.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Listing } from '../stores/stores.ts';
+import type { PagedList } from './paged-list.ts';
+import {
+  createSessionList,
+  ofProject,
+  questionOf,
+  readSessionPage,
+  SESSION_PAGE,
+  type SessionFilters,
+  type SessionQuestion,
+} from './read-sessions.ts';
+import { DayFieldKnowledge, sessionsOfDay } from './session-day.ts';
+
+/** So many sessions are kept fresh. */
+export const FRESH_SESSIONS = 1000;
+
+/** So many are held at most, those that were read on to included. */
+export const MOST_SESSIONS = 20_000;
+
+/** A day of more is clipped, and says so. */
+const MOST_OF_A_DAY = 5000;
+
+/** How far a list was read under one question. */
+interface Progress {
+  readonly question: string;
+  readonly list: PagedList<Session>;
+  /** The list comes oldest first, so its end is what is kept fresh. */
+  isFromEnd: boolean;
+  total: number | undefined;
+  /** Rows of a page, as the server gives them. */
+  pageSize: number;
+  fresh: Listing<Session> | undefined;
+  readonly further: Map<string, Session>;
+  /** Rows of the list that were gone through, those that are kept fresh included. */
+  reach: number;
+  isAtEnd: boolean;
+}
+
+/**
+ * Reads lists of sessions. Of a long one the part with the newest is kept fresh, a thousand of them, and the others are
+ * read on to when somebody wants them ("Sort order of list results: not shown": one that comes oldest first is read from
+ * its end). The sessions of a day in another zone than UTC are those of the days in UTC that it touches, told apart here.
+ */
+export class SessionReader {
+  readonly #client: Client;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #dayFields = new DayFieldKnowledge();
+  #progress: Progress | undefined;
+  #days: { readonly key: string; readonly lists: readonly PagedList<Session>[] } | undefined;
+
+  constructor(client: Client, clock: Pick<Clock, 'monotonic'>) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** The sessions that the filters let through, with those that were read on to. Throws what a request throws. */
+  async read(filters: SessionFilters, signal: AbortSignal | undefined): Promise<Listing<Session>> {
+    if (filters.date !== undefined && filters.dateZone === 'local') {
+      return this.#readLocalDay(filters, filters.date, signal);
+    }
+    const question = questionOf(filters, filters.date);
+    const progress = this.#progressOf(question);
+    const listing = await progress.list.read(
+      (position) => this.#page(progress, question, position, signal),
+      progress.question,
+    );
+    if (progress.fresh !== undefined && (listing.total ?? 0) < (progress.fresh.total ?? 0)) {
+      // Some were removed, and they may be among those that were read on to.
+      progress.further.clear();
+      progress.reach = 0;
+      progress.isAtEnd = false;
+    }
+    progress.fresh = listing;
+    progress.reach = Math.max(progress.reach, listing.rows.length + listing.damaged.length);
+    return ofProject(this.#merged(progress), filters.project);
+  }
+
+  /** Whether there are sessions that were not read yet, and room for them. */
+  beyond(filters: SessionFilters): 'more' | 'read' | 'full' {
+    const progress = this.#progress;
+    const question = JSON.stringify(questionOf(filters, filters.date));
+    if (progress?.question !== question || progress.fresh === undefined || filters.dateZone === 'local') {
+      return 'read';
+    }
+    if (progress.reach >= (progress.total ?? 0) || progress.isAtEnd) {
+      return 'read';
+    }
+    return progress.fresh.rows.length + progress.further.size >= MOST_SESSIONS ? 'full' : 'more';
+  }
+
+  /** Reads the next page of those that are not kept fresh. Throws what a request throws. */
+  async readOn(
+    filters: SessionFilters,
+    signal: AbortSignal | undefined,
+  ): Promise<Listing<Session> | undefined> {
+    const question = questionOf(filters, filters.date);
+    const progress = this.#progress;
+    if (progress?.question !== JSON.stringify(question) || progress.fresh === undefined) {
+      return undefined;
+    }
+    const { value } = await this.#page(progress, question, progress.reach, signal);
+    const read = value.rows.length + value.damaged.length;
+    for (const row of value.rows) {
+      progress.further.set(row.id, row);
+    }
+    progress.reach += read;
+    progress.isAtEnd = read === 0;
+    return ofProject(this.#merged(progress), filters.project);
+  }
+
+  #progressOf(question: SessionQuestion): Progress {
+    const text = JSON.stringify(question);
+    if (this.#progress?.question !== text) {
+      this.#progress = {
+        question: text,
+        list: createSessionList(this.#clock, FRESH_SESSIONS),
+        isFromEnd: false,
+        total: undefined,
+        pageSize: SESSION_PAGE,
+        fresh: undefined,
+        further: new Map(),
+        reach: 0,
+        isAtEnd: false,
+      };
+    }
+    return this.#progress;
+  }
+
+  /** What is kept fresh, and behind it what was read on to and is not among that. */
+  #merged({ fresh, further, total }: Progress): Listing<Session> {
+    const listing = fresh ?? { rows: [], total, damaged: [] };
+    if (further.size === 0) {
+      return listing;
+    }
+    const kept = new Set(listing.rows.map(({ id }) => id));
+    return {
+      ...listing,
+      rows: [...listing.rows, ...[...further.values()].filter(({ id }) => !kept.has(id))],
+    };
+  }
+
+  /** The page that begins so many rows behind the newest end of the list, as far as that end is known. */
+  async #page(
+    progress: Progress,
+    question: SessionQuestion,
+    position: number,
+    signal: AbortSignal | undefined,
+  ) {
+    const ask = (limit: number, offset: number) =>
+      readSessionPage(this.#client, question, { limit, offset }, signal);
+    if (position === 0 && progress.isFromEnd) {
+      const { value } = await ask(1, 0);
+      progress.total = value.pagination?.total ?? progress.total;
+    }
+    if (progress.isFromEnd) {
+      return this.#pageFromEnd(progress, position, ask);
+    }
+    const answered = await ask(SESSION_PAGE, position);
+    const { rows, pagination } = answered.value;
+    progress.total = pagination?.total ?? progress.total;
+    if (position === 0 && (progress.total ?? 0) > FRESH_SESSIONS && isOldestFirst(rows)) {
+      progress.isFromEnd = true;
+      progress.pageSize = Math.min(SESSION_PAGE, rows.length);
+      return this.#pageFromEnd(progress, 0, ask);
+    }
+    return answered;
+  }
+
+  async #pageFromEnd(
+    { total = 0, pageSize }: Progress,
+    position: number,
+    ask: (limit: number, offset: number) => ReturnType<typeof readSessionPage>,
+  ) {
+    const last = Math.max(0, total - position);
+    const offset = Math.max(0, last - pageSize);
+    const answered = await ask(Math.max(1, last - offset), offset);
+    // That nothing follows at the end of the list says nothing of what comes before it.
+    return { ...answered, value: { ...answered.value, pagination: { total } } };
+  }
+
+  async #readLocalDay(
+    filters: SessionFilters,
+    date: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Listing<Session>> {
+    const dates = utcDaysOf(date, 'local');
+    const key = JSON.stringify([questionOf(filters, date), dates]);
+    if (this.#days?.key !== key) {
+      this.#days = { key, lists: dates.map(() => createSessionList(this.#clock, MOST_OF_A_DAY)) };
+    }
+    const days: { date: string; rows: readonly Session[] }[] = [];
+    const damaged: DamagedRow[] = [];
+    let unread = 0;
+    for (const [index, list] of this.#days.lists.entries()) {
+      const question = questionOf(filters, dates[index]);
+      const listing = await list.read(
+        (offset) => readSessionPage(this.#client, question, { limit: SESSION_PAGE, offset }, signal),
+        JSON.stringify(question),
+      );
+      days.push({ date: dates[index] ?? date, rows: listing.rows });
+      damaged.push(...listing.damaged);
+      unread += Math.max(0, (listing.total ?? 0) - listing.rows.length - listing.damaged.length);
+    }
+    const rows = sessionsOfDay(days, { date, zone: 'local' }, this.#dayFields.judge(days));
+    const all = ofProject({ rows, total: undefined, damaged }, filters.project);
+    return { ...all, total: all.rows.length + unread };
+  }
+}
+
+/** Whether each session of a page was active no earlier than the one before it, and the last one later than the first. */
+function isOldestFirst(rows: readonly Session[]): boolean {
+  const times = rows.flatMap(({ modified_at, created_at }) => parseTime(modified_at ?? created_at) ?? []);
+  const isRising = (list: readonly number[]) =>
+    list.every((time, index) => index === 0 || time >= (list[index - 1] ?? 0));
+  const created = rows.flatMap(({ created_at }) => parseTime(created_at) ?? []);
+  return [times, created].some((list) => isRising(list) && (list.at(-1) ?? 0) > (list[0] ?? 0));
+}

@@ -1,0 +1,96 @@
+import { shownZone } from '../../../commands/calendar.ts';
+import { chordName, keymapOf } from '../../../commands/keymap.ts';
+import { commandById } from '../../../commands/registry.ts';
+import { addDays, dayOf, weekdayOf, zoneName } from '../../../lib/days.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import type { CalendarDialog } from '../../../stores/dialog.ts';
+import { heatMapLines, heatMapWeeks } from '../../widgets/charts/heat-map.ts';
+import { fitLines, foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import type { DialogContext } from './dialog-context.ts';
+import { CALENDAR_ROWS } from './dialog-rows.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** The keys that are printed, with what they do. */
+const HINTS = [
+  ['calendar.show', 'shows the day'],
+  ['calendar.previous-month', 'and'],
+  ['calendar.next-month', 'by month'],
+  ['calendar.end', 'today'],
+  ['calendar.all-days', 'all days'],
+  ['calendar.close', 'closes'],
+] as const;
+
+/** The calendar of sessions with a cursor, and what the day under it holds. */
+export function calendarDialogLines(
+  { date }: CalendarDialog,
+  { commands, theme, now }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const { stores } = commands;
+  const { data, failure } = stores.calendar.getState();
+  const { ascii } = theme;
+  const zone = shownZone(stores.view.getState());
+  const gap = own(` ${theme.glyph('separator')} `, 'dim');
+  const days = data?.days ?? [];
+  const count = days.find((day) => day.date === date)?.count;
+  const title = joined(
+    [
+      [own('Sessions by day', 'heading')],
+      zone === 'utc'
+        ? [own('days in UTC', 'dim')]
+        : [
+            own('in ', 'dim'),
+            ...foreign(zoneName(zone), { style: 'dim', ascii }),
+            own(', counted by days in UTC', 'dim'),
+          ],
+    ],
+    gap,
+  );
+  const map = heatMapLines(days, {
+    columns,
+    theme,
+    selected: date,
+    now: lastShown(date, dayOf(now, zone), columns),
+    months: rows >= CALENDAR_ROWS,
+  });
+  const told: Line =
+    count === undefined
+      ? data === undefined
+        ? [own(failure === undefined ? 'the counts are being read' : 'the counts could not be read', 'warn')]
+        : [own('not counted by the server', 'dim')]
+      : [own(`${formatCount(count)} ${count === 1 ? 'session' : 'sessions'}`, 'bold')];
+  const day: Line = [
+    own(' '),
+    ...joined(
+      [
+        [own(`${WEEKDAYS[weekdayOf(date)] ?? ''} `), ...foreign(date, { style: 'accent', ascii })],
+        told,
+        failure === undefined || data === undefined ? [] : foreign(failure.message, { style: 'warn', ascii }),
+        [own(`few ${theme.shades} many`, 'dim')],
+      ],
+      gap,
+    ),
+  ];
+  const keys: Line = [
+    own(' '),
+    ...HINTS.flatMap(([id, does]) => [
+      own(chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii), 'key'),
+      own(` ${does}  `),
+    ]),
+  ];
+  const mapRows = Math.max(0, rows - 3);
+  return [ruleLine(columns, theme, title), ...fitLines(map, mapRows), day, keys];
+}
+
+/** The time up to which the map goes: today, or where the cursor lies before its first week, so late that it is inside. */
+function lastShown(date: string, today: string, columns: number): number {
+  const time = (shown: string) => Date.parse(`${shown}T12:00:00Z`);
+  const weeks = heatMapWeeks(columns, time(today));
+  const first = weeks[0]?.[0] ?? date;
+  if (date >= first) {
+    return time(today);
+  }
+  const end = addDays(date, Math.floor(weeks.length / 2) * 7);
+  return time(end > today ? today : end);
+}

@@ -1,0 +1,72 @@
+import type { TimeStyle } from '../../../lib/format-time.ts';
+import type { LlmCallRow } from '../../../stores/llm-call-row.ts';
+import { discoverColumns, discoverFields } from '../../../stores/llm-fields.ts';
+import { totalsOf } from '../../../stores/llm-totals.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
+import { selectVisibleLlmCalls } from '../../../stores/select-llm-calls.ts';
+import type { Sorting } from '../../../stores/view-store.ts';
+import { visibleRows } from '../../../stores/visible-rows.ts';
+import { detailLines, fieldsOf } from '../../widgets/detail.ts';
+import { own, ruleLine, type Line } from '../../widgets/line.ts';
+import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
+import { emptyText, isStale } from '../freshness.ts';
+import { createListPane } from '../list-pane.ts';
+import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
+import { llmColumns } from './columns.ts';
+import { llmFooter, llmSummary } from './llm-frame.ts';
+import { totalsColumns } from './totals-columns.ts';
+
+/** On screens with fewer rows the totals are shown alone, not above the calls. */
+const LEAST_ROWS = 26;
+const MODELS_SHOWN = 6;
+
+/** The calls one by one, under the totals by model where there is room for both. */
+export function createCallsList(context: PaneContext): PaintPane {
+  const { stores, theme } = context;
+  const columnsOf = rememberLast(
+    (calls: readonly LlmCallRow[], now: number, timeStyle: TimeStyle, sort: Sorting | undefined) =>
+      llmColumns(discoverColumns(calls), calls, {
+        theme,
+        now,
+        timeStyle,
+        sort,
+        fields: discoverFields(calls),
+      }),
+  );
+  const totalsAbove = rememberLast((calls: readonly LlmCallRow[], columns: number, models: number) => {
+    const { all, byModel } = totalsOf(calls);
+    const placed = placeColumns(totalsColumns(all.latencyUnit, theme), columns);
+    const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
+    const left = byModel.length - models;
+    const title: Line = left > 0 ? [own(`${left} more models, v shows all`, 'dim')] : [];
+    return [
+      headingLine(placed, theme),
+      ...shown.map((row) => rowLine(row, placed, { selected: false, theme })),
+      ruleLine(columns, theme, title),
+    ];
+  });
+  return createListPane<LlmCallRow>('llm', context, (facts) => {
+    const { size, now, view, connection } = facts;
+    const state = stores.llmCalls.getState();
+    const calls = selectVisibleLlmCalls(stores);
+    const models = Math.min(MODELS_SHOWN, Math.floor(size.rows / 6));
+    return {
+      rows: calls,
+      visible: visibleRows(calls),
+      cursor: view.llm.cursor,
+      columns: columnsOf(calls, steadyNow(now, view.timeStyle), view.timeStyle, view.llm.sort),
+      summary: llmSummary(stores, calls, facts),
+      footer: llmFooter(stores, discoverColumns(calls).length, facts),
+      stale: isStale(state, connection),
+      empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
+        nothing: 'No LLM calls yet.',
+        hidden: 'No call passes the filters. / changes the words, Esc clears them.',
+      }),
+      above: calls.length === 0 || size.rows < LEAST_ROWS ? [] : totalsAbove(calls, size.columns, models),
+      detailOf: (call, columns) => ({
+        title: [own('LLM call', 'bold')],
+        lines: detailLines(fieldsOf(call.fields), columns, theme.ascii),
+      }),
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import type { CostOverTime } from '../../../stores/llm-cost.ts';
+import type { LlmTotals } from '../../../stores/llm-totals.ts';
+import type { Theme } from '../../theme.ts';
+import { partLook, stackedColumnLines } from '../../widgets/charts/stacked-columns.ts';
+import { fit, identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { costLine, moneyLine, NOT_AVAILABLE } from './amounts.ts';
+
+/** Columns of the scale at the left. */
+export const SCALE_COLUMNS = 9;
+
+const LEGEND_COLUMNS = 28;
+
+interface ChartLooks {
+  readonly columns: number;
+  /** Rows of the columns themselves; a heading, an axis and a legend come on top. */
+  readonly rows: number;
+  readonly now: number;
+  readonly timeStyle: TimeStyle;
+  readonly theme: Theme;
+}
+
+/** Rows that a chart takes besides its columns. */
+export const CHART_FRAME_ROWS = 3;
+
+/** The cost of calls over time, stacked by model, with a scale, an axis and a legend; or why there is none. */
+export function costChartLines(
+  cost: CostOverTime | undefined,
+  total: LlmTotals,
+  { columns, rows, now, timeStyle, theme }: ChartLooks,
+): readonly Line[] {
+  if (cost === undefined) {
+    return [
+      [own(' '), own(`cost over time ${NOT_AVAILABLE}: no call tells a time and a cost as a number`, 'dim')],
+    ];
+  }
+  const { ascii } = theme;
+  const room = Math.max(1, columns - SCALE_COLUMNS - 1);
+  const { series, buckets, step, from, to } = cost;
+  const drawn = stackedColumnLines(
+    series.map(({ values }) => values),
+    { columns: room, rows, theme },
+  );
+  const most = Math.max(
+    0,
+    ...Array.from({ length: buckets }, (_, place) =>
+      series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0),
+    ),
+  );
+  const scale = (line: Line) => [...fit(line, SCALE_COLUMNS, { right: true, ascii }), own(' ')];
+  const heading: Line = [
+    own(' '),
+    own(`cost by ${step}`, 'bold'),
+    own(', all '),
+    ...costLine(total, theme),
+    own(` of ${formatCount(cost.counted)} calls that tell it`, 'dim'),
+  ];
+  const width = Math.max(1, Math.floor(room / Math.max(1, buckets))) * buckets;
+  const begin: Line = [own(formatClock(from, now, timeStyle), 'dim')];
+  const end: Line = [own(formatClock(to, now, timeStyle), 'dim')];
+  const between = width - lineColumns(begin) - lineColumns(end);
+  const gap = own(between < 1 ? ` ${theme.glyph('arrow')} ` : ' '.repeat(between), 'dim');
+  return [
+    heading,
+    ...drawn.map((line, row) => [
+      ...scale(row === 0 ? moneyLine(most) : row === rows - 1 ? [own('0')] : []),
+      ...line,
+    ]),
+    [...scale([]), ...begin, gap, ...end],
+    legendLine(cost, columns, theme),
+  ];
+}
+
+function legendLine({ series }: CostOverTime, columns: number, theme: Theme): Line {
+  const { ascii } = theme;
+  const parts = series.map(({ model, total }, place): Line => {
+    const { sign, style } = partLook(place, theme);
+    return [
+      own(`${sign} `, style),
+      ...(model === undefined ? [own('others', 'dim')] : identifier(model, LEGEND_COLUMNS, { ascii })),
+      own(' '),
+      ...moneyLine(total),
+    ];
+  });
+  const whole: Line = [own(' '), ...joined(parts, own('   '))];
+  return lineColumns(whole) <= columns ? whole : fit(whole, columns, { ascii });
+}

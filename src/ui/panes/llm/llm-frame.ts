@@ -1,0 +1,99 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatClock } from '../../../lib/format-time.ts';
+import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm-call-row.ts';
+import { totalsOf } from '../../../stores/llm-totals.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
+import type { LlmListing, Stores } from '../../../stores/stores.ts';
+import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
+import { foreign, joined, own, type Line } from '../../widgets/line.ts';
+import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
+import type { ListFacts } from '../list-pane.ts';
+import { costLine } from './amounts.ts';
+
+/** The first row of the pane: how many calls, what they cost, and the filters. */
+export function llmSummary(stores: Stores, calls: readonly LlmCallRow[], { view, theme }: ListFacts): Line {
+  const listing = stores.llmCalls.getState().data;
+  const { all, byModel } = totalsOf(calls);
+  const held = listing?.rows.length ?? 0;
+  const count =
+    calls.length === held ? formatCount(held) : `${formatCount(calls.length)} of ${formatCount(held)}`;
+  const { text, suspicious } = view.llm;
+  const summary: readonly Line[] = [
+    [own(listing === undefined ? 'calls' : `${count} calls`, 'bold')],
+    byModel.length === 0
+      ? []
+      : [own(`${formatCount(byModel.length)} ${byModel.length === 1 ? 'model' : 'models'}`)],
+    all.cost === undefined ? [] : [own('cost '), ...costLine(all, theme)],
+    all.errors === undefined || all.errors === 0 ? [] : [own(`${formatCount(all.errors)} errors`, 'warn')],
+    suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
+    text === '' ? [] : [own('/ '), ...foreign(text, { style: 'accent', ascii: theme.ascii })],
+  ];
+  return [own(' '), ...joined(summary, separator(theme))];
+}
+
+/** The last row of the pane: how good the data is and how far back it goes. */
+export function llmFooter(
+  stores: Stores,
+  columnsFound: number,
+  { size, now, connection, theme }: ListFacts,
+): Line {
+  const state = stores.llmCalls.getState();
+  return footerLine(
+    [
+      ...freshness(state, { feed: 'llm', connection, now, theme }),
+      reachPart(state.data, now),
+      damagedPart(state.data?.damaged, state.data?.rows.length, theme),
+      part(
+        columnsFound === 0 ? [] : [own(`${formatCount(columnsFound)} columns found in the data`, 'dim')],
+        leftOut(GIVES_WAY.context),
+      ),
+    ],
+    size.columns,
+    theme,
+  );
+}
+
+const oldestOf = rememberLast(({ rows }: LlmListing): number | undefined => {
+  const times = rows.flatMap((call) => timeOfLlmCall(call) ?? []);
+  return times.length === 0 ? undefined : times.reduce((oldest, time) => Math.min(oldest, time));
+});
+
+/** How far back the calls go, and what is known of those before. */
+function reachPart(listing: LlmListing | undefined, now: number): Part {
+  if (listing === undefined || listing.rows.length === 0) {
+    return part([]);
+  }
+  const { rows, total, reach } = listing;
+  const oldest = oldestOf(listing);
+  const since = oldest === undefined ? '' : `since ${formatClock(oldest, now, 'utc')}`;
+  const amount =
+    total === undefined || total <= rows.length ? '' : `${formatCount(rows.length)} of ${formatCount(total)}`;
+  const told = (style: 'dim' | 'warn' | 'accent', ...words: readonly string[]): Part => {
+    const forms = words.map((text) => text.trim()).filter((text) => text !== '');
+    const [first = '', ...others] = forms;
+    return part(
+      [own(first, style)],
+      ...others.map((text) => shorter(GIVES_WAY.words, [own(text, style)])),
+      leftOut(GIVES_WAY.completeness),
+    );
+  };
+  switch (reach) {
+    case 'first':
+      return told(
+        'dim',
+        `all from the first one${since === '' ? '' : `, ${since}`}`,
+        'all from the first one',
+      );
+    case 'reading':
+      return told('accent', `reading older ones, ${amount === '' ? since : amount}`, 'reading older ones');
+    case 'bound':
+      return told('warn', `${since}, calls before are not kept (${amount})`, `${since}, no older ones`);
+    case 'page':
+      return told('warn', `${since}, the server gives no calls before`, `${since}, no older ones`);
+    default:
+      return amount === ''
+        ? told('dim', since)
+        : told('warn', `${since}, calls before are not read (${amount})`, `${since}, no older ones`);
+  }
+}

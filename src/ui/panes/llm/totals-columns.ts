@@ -1,0 +1,75 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import type { LlmTotals } from '../../../stores/llm-totals.ts';
+import type { Theme } from '../../theme.ts';
+import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import type { Column } from '../../widgets/table.ts';
+import { amountLine, costLine, NOT_AVAILABLE } from './amounts.ts';
+
+/** What some totals are of: a model with its provider, a provider, or everything. */
+export function totalsName({ kind, model, provider }: LlmTotals, columns: number, { ascii }: Theme): Line {
+  switch (kind) {
+    case 'all':
+      return [own('all calls', 'bold')];
+    case 'provider':
+      return provider === undefined
+        ? [own('unknown provider', 'dim')]
+        : identifier(provider, columns, { style: 'bold', ascii });
+    case 'model':
+      return [
+        ...(model === undefined
+          ? [own('unknown model', 'dim')]
+          : identifier(model, Math.max(8, columns - 2), { style: 'bold', ascii })),
+        ...(provider === undefined
+          ? []
+          : [own(' '), ...foreign(provider, { profile: 'ident', style: 'dim', ascii })]),
+      ];
+  }
+}
+
+function amount(
+  title: string,
+  rank: number,
+  value: (totals: LlmTotals) => number | undefined,
+): Column<LlmTotals> {
+  return { title, width: 11, grow: 0, rank, right: true, cell: (totals) => amountLine(value(totals)) };
+}
+
+/** The columns of the totals; what the data does not hold as a number reads n/a. */
+export function totalsColumns(unit: LlmTotals['latencyUnit'], theme: Theme): readonly Column<LlmTotals>[] {
+  const told = unit === undefined ? '' : ` ${unit === 'us' && !theme.ascii ? 'µs' : unit}`;
+  return [
+    {
+      title: 'BY',
+      width: 8,
+      grow: 0,
+      rank: 8,
+      cell: ({ kind }) => [own(kind, 'dim')],
+    },
+    {
+      title: 'MODEL OR PROVIDER',
+      width: 18,
+      grow: 1,
+      rank: 0,
+      primary: true,
+      cell: (totals, columns) => totalsName(totals, columns, theme),
+    },
+    amount('CALLS', 0, ({ calls }) => calls),
+    {
+      title: 'ERRORS',
+      width: 6,
+      grow: 0,
+      rank: 5,
+      right: true,
+      cell: ({ errors }) =>
+        errors === undefined
+          ? [own(NOT_AVAILABLE, 'dim')]
+          : [own(formatCount(errors), errors > 0 ? 'warn' : 'plain')],
+    },
+    amount('TOKENS IN', 2, ({ inputTokens }) => inputTokens),
+    amount('TOKENS OUT', 2, ({ outputTokens }) => outputTokens),
+    { ...amount('COST', 1, ({ cost }) => cost), width: 14, cell: (totals) => costLine(totals, theme) },
+    amount(`P50${told}`, 3, ({ medianLatency }) => medianLatency),
+    amount(`P95${told}`, 4, ({ slowLatency }) => slowLatency),
+    amount(`P99${told}`, 6, ({ slowestLatency }) => slowestLatency),
+  ];
+}

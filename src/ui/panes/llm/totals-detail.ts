@@ -1,0 +1,67 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import type { DiscoveredFields } from '../../../stores/llm-fields.ts';
+import type { LlmTotals } from '../../../stores/llm-totals.ts';
+import type { Theme } from '../../theme.ts';
+import { fit, foreign, own, type Line } from '../../widgets/line.ts';
+import type { Detail } from '../list-pane.ts';
+import { amountLine, costLine } from './amounts.ts';
+import { totalsName } from './totals-columns.ts';
+
+const LABEL_COLUMNS = 14;
+
+/** Some totals one by one, each with the field it was made of and how many of the calls tell it. */
+export function totalsDetail(
+  totals: LlmTotals,
+  fields: DiscoveredFields,
+  columns: number,
+  theme: Theme,
+): Detail {
+  const { ascii } = theme;
+  const { calls, told, latencyUnit: unit } = totals;
+  const latency = (value: number | undefined): Line => [
+    ...amountLine(value),
+    own(
+      value === undefined ? '' : ` ${unit ?? '(the data tells no unit)'}`,
+      unit === undefined ? 'dim' : 'plain',
+    ),
+  ];
+  const line = (label: string, value: Line): Line => [
+    ...fit([own(label, 'dim')], LABEL_COLUMNS, { ascii }),
+    ...value,
+  ];
+  const from = (field: string | undefined, count: number): Line =>
+    line(
+      '',
+      field === undefined
+        ? [own('no field of the data looks like it', 'dim')]
+        : [
+            own('from ', 'dim'),
+            ...foreign(field, { profile: 'ident', style: 'dim', ascii }),
+            own(`, told by ${formatCount(count)} of ${formatCount(calls)}`, count < calls ? 'warn' : 'dim'),
+          ],
+    );
+  const isMixed = totals.cost === undefined && told.cost > 0;
+  return {
+    title: totalsName(totals, columns, theme),
+    lines: [
+      line('calls', amountLine(calls)),
+      line('errors', amountLine(totals.errors)),
+      from(fields.status, told.errors),
+      line('tokens in', amountLine(totals.inputTokens)),
+      from(fields.inputTokens, told.inputTokens),
+      line('tokens out', amountLine(totals.outputTokens)),
+      from(fields.outputTokens, told.outputTokens),
+      line('cost', isMixed ? [own('n/a: several currencies', 'warn')] : costLine(totals, theme)),
+      ...(totals.cost === undefined || totals.currency !== undefined
+        ? []
+        : [line('', [own('the data tells no currency', 'dim')])]),
+      from(fields.cost, told.cost),
+      line('latency p50', latency(totals.medianLatency)),
+      line('p95', latency(totals.slowLatency)),
+      line('p99', latency(totals.slowestLatency)),
+      from(fields.latency, told.latency),
+      [],
+      [own('Enter shows these calls', 'dim')],
+    ],
+  };
+}

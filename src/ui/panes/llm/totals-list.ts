@@ -1,0 +1,82 @@
+import { shownZone } from '../../../commands/calendar.ts';
+import type { TimeStyle } from '../../../lib/format-time.ts';
+import type { DayZone } from '../../../lib/days.ts';
+import type { LlmCallRow } from '../../../stores/llm-call-row.ts';
+import { costOverTime } from '../../../stores/llm-cost.ts';
+import { discoverColumns, discoverFields } from '../../../stores/llm-fields.ts';
+import { totalsOf, type LlmTotals } from '../../../stores/llm-totals.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../../../stores/select-llm-calls.ts';
+import { visibleRows } from '../../../stores/visible-rows.ts';
+import { ruleLine, type Line } from '../../widgets/line.ts';
+import { emptyText, isStale } from '../freshness.ts';
+import { createListPane } from '../list-pane.ts';
+import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
+import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
+import { llmFooter, llmSummary } from './llm-frame.ts';
+import { totalsColumns } from './totals-columns.ts';
+import { totalsDetail } from './totals-detail.ts';
+
+/** Rows of a chart: as many as are worth it, and none where the totals need them all. */
+const MOST_CHART_ROWS = 12;
+const LEAST_CHART_ROWS = 4;
+
+/** What the calls add up to, by provider and by model, under their cost over time. */
+export function createTotalsList(context: PaneContext): PaintPane {
+  const { stores, theme } = context;
+  const columnsOf = rememberLast((unit: LlmTotals['latencyUnit']) => totalsColumns(unit, theme));
+  const costOf = rememberLast((calls: readonly LlmCallRow[], most: number, zone: DayZone) =>
+    costOverTime(calls, { most, zone }),
+  );
+  const chart = rememberLast(
+    (
+      calls: readonly LlmCallRow[],
+      columns: number,
+      rows: number,
+      now: number,
+      timeStyle: TimeStyle,
+      zone: DayZone,
+    ): readonly Line[] => [
+      ...costChartLines(costOf(calls, columns - SCALE_COLUMNS - 1, zone), totalsOf(calls).all, {
+        columns,
+        rows,
+        now,
+        timeStyle,
+        theme,
+      }),
+      ruleLine(columns, theme),
+    ],
+  );
+  return createListPane<LlmTotals>('llm', context, (facts) => {
+    const { size, now, view, connection } = facts;
+    const state = stores.llmCalls.getState();
+    const calls = selectVisibleLlmCalls(stores);
+    const rows = selectLlmTotals(stores);
+    const chartRows = Math.min(MOST_CHART_ROWS, Math.floor(size.rows / 2) - CHART_FRAME_ROWS - 1);
+    return {
+      rows,
+      visible: visibleRows(rows),
+      cursor: view.llm.cursor,
+      columns: columnsOf(totalsOf(calls).all.latencyUnit),
+      summary: llmSummary(stores, calls, facts),
+      footer: llmFooter(stores, discoverColumns(calls).length, facts),
+      stale: isStale(state, connection),
+      empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
+        nothing: 'No LLM calls yet.',
+        hidden: 'No call passes the filters. / changes the words, Esc clears them.',
+      }),
+      above:
+        calls.length === 0 || chartRows < LEAST_CHART_ROWS
+          ? []
+          : chart(
+              calls,
+              size.columns,
+              chartRows,
+              steadyNow(now, view.timeStyle),
+              view.timeStyle,
+              shownZone(view),
+            ),
+      detailOf: (totals, columns) => totalsDetail(totals, discoverFields(calls), columns, theme),
+    };
+  });
+}

@@ -1,0 +1,77 @@
+import type { Stop } from '../../../stores/overview-stops.ts';
+import type { Theme } from '../../theme.ts';
+import { dimmed, fit, lineColumns, own, restyled, ruleLine, type Line } from '../../widgets/line.ts';
+import type { SourceState } from './source-state.ts';
+
+/** One row of the overview, and the places in it where the cursor can stand. */
+export interface BlockRow {
+  readonly line: Line;
+  readonly stops: readonly string[];
+}
+
+/** What a block is drawn with. */
+export interface BlockRoom {
+  readonly columns: number;
+  /** Rows below the title, for what takes as many as there are. */
+  readonly rows: number;
+  readonly theme: Theme;
+  readonly now: number;
+  readonly cursor: string | undefined;
+}
+
+/** A titled part of the overview; its title begins with its name. Each row begins with a blank column, where the mark of the cursor has its place. */
+export interface Block {
+  readonly title: Line;
+  readonly rows: readonly BlockRow[];
+}
+
+/** A row where the cursor cannot stand. */
+export function plainRow(line: Line): BlockRow {
+  return { line: [own(' '), ...line], stops: [] };
+}
+
+/** A row that leads somewhere, marked while the cursor is on it. */
+export function stopRow(
+  { id }: Stop,
+  line: Line,
+  { cursor, theme }: Pick<BlockRoom, 'cursor' | 'theme'>,
+): BlockRow {
+  return { line: [cursorMark(id === cursor, theme), ...line], stops: [id] };
+}
+
+/** What stands before a place: a mark for the one that has the cursor. */
+export function cursorMark(isThere: boolean, theme: Theme) {
+  return isThere ? own(theme.glyph('gutter'), 'accent') : own(' ');
+}
+
+/** A block under its title. One that is stale says how old it is and why, and is dimmed. */
+export function drawBlock(
+  { title, rows }: Block,
+  { age, note }: SourceState,
+  { columns, theme, cursor }: Pick<BlockRoom, 'columns' | 'theme' | 'cursor'>,
+): readonly BlockRow[] {
+  const hasCursor = cursor !== undefined && rows.some(({ stops }) => stops.includes(cursor));
+  const room = Math.max(0, columns - (age === undefined ? 4 : age.length + 7));
+  // Numbers in a title would be made up where nothing was read, and give way to how old they are.
+  const told = note === undefined && lineColumns(title) <= room ? title : title.slice(0, 1);
+  const shown = fit(told, Math.min(lineColumns(told), room), theme);
+  const heading = hasCursor ? restyled(shown, 'accent') : shown;
+  const top = {
+    line: ruleLine(
+      columns,
+      theme,
+      age === undefined ? heading : [...heading, own(` ${theme.glyph('separator')} ${age}`, 'warn')],
+    ),
+    stops: [],
+  };
+  if (note !== undefined) {
+    return [top, ...note.map((line) => plainRow(line))];
+  }
+  return [
+    top,
+    ...rows.map(({ line, stops }) => ({
+      line: fit(age === undefined ? line : dimmed(line), columns, theme),
+      stops,
+    })),
+  ];
+}

@@ -1,0 +1,75 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import type { Theme } from '../../theme.ts';
+import {
+  LARGE_FIGURE_ROWS,
+  largeFigureColumns,
+  largeFigureLines,
+} from '../../widgets/charts/large-figure.ts';
+import { dimmed, fit, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { cursorMark, plainRow, type BlockRoom, type BlockRow } from './block.ts';
+import { shortCount, type Figure } from './figures.ts';
+
+/** The figures in large digits beside each other, to be read from across a room: seven rows, the first of them blank. */
+export function figureRows(figures: readonly Figure[], room: BlockRoom): readonly BlockRow[] {
+  const { columns, theme, cursor } = room;
+  const width = Math.floor(columns / Math.max(1, figures.length));
+  const drawn = figures.map((figure) => figureLines(figure, width, figure.stop.id === cursor, theme));
+  const stops = figures.map(({ stop }) => stop.id);
+  return [
+    plainRow([]),
+    ...Array.from({ length: LARGE_FIGURE_ROWS + 1 }, (_, row) => ({
+      line: drawn.flatMap((lines) => fit(lines[row] ?? [], width, theme)),
+      stops,
+    })),
+  ];
+}
+
+function figureLines(
+  { count, caption, brief, sign, style, age }: Figure,
+  columns: number,
+  hasCursor: boolean,
+  theme: Theme,
+): readonly Line[] {
+  const mark = cursorMark(hasCursor, theme);
+  const look = count === undefined ? 'dim' : count === 0 ? 'good' : style;
+  const digits = count === undefined ? '-' : shortCount(count);
+  const fits = largeFigureColumns(digits) <= columns - 2;
+  const large = fits
+    ? largeFigureLines(digits, { theme, style: look })
+    : [[], [], [own(formatCount(count ?? 0), look)], [], []];
+  const isAlarming = count !== undefined && count > 0;
+  const told: readonly Line[] = [
+    ...large,
+    [
+      own(isAlarming ? `${theme.glyph(sign)} ` : ' ', look),
+      own(caption.length <= columns - 4 ? caption : brief, isAlarming ? 'bold' : 'dim'),
+      ...(digits.endsWith('k') ? [own(` (${formatCount(count ?? 0)})`, 'dim')] : []),
+      ...(age === undefined ? [] : [own(` ${theme.glyph('separator')} ${age}`)]),
+    ],
+  ];
+  return told.map((line, row) => [
+    mark,
+    ...(row < large.length ? [own(' ')] : []),
+    ...(age === undefined ? line : dimmed(line)),
+  ]);
+}
+
+/** The same in one line: what is alarming is loud, what is calm has few words. What has no room is left out, from the end. */
+export function figuresLine(figures: readonly Figure[], columns: number, theme: Theme): Line {
+  const known = figures.filter(({ count }) => count !== undefined);
+  if (known.length === 0) {
+    return [own(' The organization at a glance', 'bold')];
+  }
+  const partsOf = (form: 'caption' | 'brief') =>
+    known.map(({ count = 0, sign, style, age, [form]: words }): Line => {
+      const old = age === undefined ? '' : `, ${age}`;
+      return count === 0
+        ? [own(`no ${words}${old}`, 'dim')]
+        : [own(`${theme.glyph(sign)} ${formatCount(count)}`, style), own(` ${words}${old}`)];
+    });
+  const line = (parts: readonly Line[]) => [own(' '), ...joined(parts, own('  '))];
+  const whole = line(partsOf('caption'));
+  const brief = partsOf('brief');
+  const fitting = brief.findLastIndex((_, last) => lineColumns(line(brief.slice(0, last + 1))) <= columns);
+  return lineColumns(whole) <= columns ? whole : line(brief.slice(0, Math.max(1, fitting + 1)));
+}

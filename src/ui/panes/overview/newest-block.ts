@@ -1,0 +1,62 @@
+import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import type { AcknowledgedStore } from '../../../stores/acknowledged.ts';
+import type { EventRow } from '../../../stores/event-row.ts';
+import { eventStop } from '../../../stores/overview-stops.ts';
+import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
+
+/** Stands behind the sign of a block that waits to be acknowledged. */
+const OPEN_MARK = '!';
+
+/** The newest blocked installs that are known, as many as there is room for; around the cursor when it is among them. */
+export function newestBlock(
+  blocks: readonly EventRow[],
+  acknowledged: Pick<AcknowledgedStore, 'isOpen'>,
+  hostByClient: ReadonlyMap<string, string>,
+  timeStyle: TimeStyle,
+  room: BlockRoom,
+): Block {
+  const { cursor, rows, theme } = room;
+  const open = new Set(blocks.filter((row) => acknowledged.isOpen(row)));
+  const at = blocks.findIndex(({ id }) => eventStop(id).id === cursor);
+  const top = Math.max(0, at - rows + 1);
+  return {
+    title: [
+      own('Newest blocks', 'heading'),
+      ...(open.size === 0
+        ? []
+        : [own(` ${theme.glyph('separator')} unacknowledged first, marked ${OPEN_MARK}`, 'dim')]),
+    ],
+    rows:
+      blocks.length === 0
+        ? [plainRow([own('None among the events that are loaded.', 'dim')])]
+        : blocks
+            .slice(top, top + Math.max(1, rows))
+            .map((row) =>
+              stopRow(eventStop(row.id), blockLine(row, open.has(row), hostByClient, timeStyle, room), room),
+            ),
+  };
+}
+
+function blockLine(
+  { event, time }: EventRow,
+  isOpen: boolean,
+  hostByClient: ReadonlyMap<string, string>,
+  timeStyle: TimeStyle,
+  { columns, now, theme }: BlockRoom,
+): Line {
+  const { ascii } = theme;
+  const [name, host] = columns >= 120 ? [34, 22] : columns >= 56 ? [22, 16] : [16, 12];
+  return [
+    own(theme.glyph('block'), 'block'),
+    own(`${isOpen ? OPEN_MARK : ' '} `, 'block'),
+    own(`${formatClock(time, now, timeStyle).padEnd(12)} `, 'dim'),
+    ...fit(identifier(event.subject?.package, name, { style: 'bold', ascii }), name + 1, theme),
+    ...fit(
+      identifier(hostByClient.get(event.client_id ?? '') ?? event.client_id, host, { ascii }),
+      host + 1,
+      theme,
+    ),
+    ...foreign(event.payload?.reasons?.[0] ?? '', { ascii }),
+  ];
+}

@@ -1,0 +1,75 @@
+import { STATUS } from '../../../contract/status.ts';
+import { formatAge } from '../../../lib/format-time.ts';
+import type { ConnectionState } from '../../../stores/connection-store.ts';
+import type { ResourceState } from '../../../stores/resource-store.ts';
+import type { Theme } from '../../theme.ts';
+import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { isStale } from '../freshness.ts';
+
+/** What a block says of what it is made of: its age when it cannot be read anew, or why there is nothing to show. */
+export interface SourceState {
+  readonly age: string | undefined;
+  readonly note: readonly Line[] | undefined;
+}
+
+export type Source = Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>;
+
+/** A cause takes so many lines at most. */
+const NOTE_ROWS = 3;
+
+/** How good a source of the overview is. `what` says in the plural what a key without the permission may not read. */
+export function sourceState(
+  source: Source,
+  what: string,
+  {
+    connection,
+    now,
+    columns,
+    theme,
+  }: {
+    readonly connection: ConnectionState;
+    readonly now: number;
+    readonly columns: number;
+    readonly theme: Theme;
+  },
+): SourceState {
+  const { receivedAt, failure } = source;
+  if (receivedAt !== undefined) {
+    const age = staleAge(source, connection, now);
+    return {
+      age: age === undefined ? undefined : `${age}: ${causeWords(source, connection)}`,
+      note: undefined,
+    };
+  }
+  if (failure === undefined) {
+    // Nothing is said about what was not read: a zero would read as all quiet.
+    return { age: undefined, note: [[own('not read yet', 'dim')]] };
+  }
+  const note =
+    failure.status === STATUS.forbidden
+      ? [[own(`This key may not read ${what} (${STATUS.forbidden}).`, 'warn')] satisfies Line]
+      : foreignWrapped(failure.message, Math.max(1, columns - 2), { style: 'bad', ascii: theme.ascii });
+  return { age: undefined, note: note.slice(0, NOTE_ROWS) };
+}
+
+/** How old what is shown is, when it cannot be read anew: `3m old`. */
+export function staleAge(source: Source, connection: ConnectionState, now: number): string | undefined {
+  return source.receivedAt !== undefined && isStale(source, connection)
+    ? `${formatAge(Math.max(0, now - source.receivedAt))} old`
+    : undefined;
+}
+
+/** Why a source could not be read anew, in two or three words; the line at the bottom says more. */
+function causeWords({ failure }: Source, connection: ConnectionState): string {
+  const status = failure?.status;
+  if (status === STATUS.forbidden) {
+    return `not permitted (${STATUS.forbidden})`;
+  }
+  if (status === STATUS.rateLimited) {
+    return `rate limited (${STATUS.rateLimited})`;
+  }
+  if (status !== undefined) {
+    return status >= STATUS.serverError ? `server failed (${status})` : `refused (${status})`;
+  }
+  return connection.stopped !== undefined ? 'reading stopped' : 'no answer';
+}

@@ -1,0 +1,108 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import type { TimeStyle } from '../../../lib/format-time.ts';
+import type { Calendar, SessionClient } from '../../../contract/session.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
+import { readCountedClient } from '../../../stores/session-clients.ts';
+import type { Listing } from '../../../stores/stores.ts';
+import type { Theme } from '../../theme.ts';
+import { barLine } from '../../widgets/charts/bar.ts';
+import { heatMapLines } from '../../widgets/charts/heat-map.ts';
+import { beside, fit, fitLines, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+
+/** The map with the months over it, and a rule. */
+const STRIP_ROWS = 8;
+
+/** On screens with fewer rows the list needs them all. */
+const LEAST_ROWS = 36;
+
+const MAP_COLUMNS = 58;
+const LEAST_CLIENT_COLUMNS = 40;
+
+export interface StripFacts {
+  readonly calendar: Calendar | undefined;
+  readonly clients: Listing<SessionClient> | undefined;
+  readonly hosts: ReadonlyMap<string, string>;
+  readonly selected: string | undefined;
+  readonly columns: number;
+  /** The same for as long as it is the same day. */
+  readonly now: number;
+  readonly timeStyle: TimeStyle;
+}
+
+/** The calendar above the list and, where there is room, the clients with most sessions; nothing on low screens. */
+export function createCalendarStrip(theme: Theme): (facts: StripFacts, rows: number) => readonly Line[] {
+  const paint = rememberLast(
+    (
+      calendar: Calendar,
+      clients: Listing<SessionClient> | undefined,
+      hosts: ReadonlyMap<string, string>,
+      selected: string | undefined,
+      columns: number,
+      now: number,
+      timeStyle: TimeStyle,
+    ): readonly Line[] => {
+      const map = heatMapLines(calendar.days, {
+        columns: Math.min(columns, MAP_COLUMNS),
+        theme,
+        selected,
+        now,
+        timeStyle,
+        months: true,
+      });
+      const room = columns - MAP_COLUMNS - 3;
+      const left = fitLines(map, STRIP_ROWS);
+      const whole =
+        room < LEAST_CLIENT_COLUMNS || !theme.sideBySide
+          ? left
+          : beside(left, clientLines(clients, hosts, room, theme), {
+              leftColumns: MAP_COLUMNS,
+              rightColumns: room,
+              theme,
+            });
+      return [...whole, ruleLine(columns, theme)];
+    },
+  );
+  return ({ calendar, clients, hosts, selected, columns, now, timeStyle }, rows) =>
+    calendar === undefined || rows < LEAST_ROWS
+      ? []
+      : paint(calendar, clients, hosts, selected, columns, now, timeStyle);
+}
+
+/** The clients with most sessions, with a bar each. */
+function clientLines(
+  clients: Listing<SessionClient> | undefined,
+  hosts: ReadonlyMap<string, string>,
+  columns: number,
+  theme: Theme,
+): readonly Line[] {
+  const counted = (clients?.rows ?? [])
+    .flatMap((row) => readCountedClient(row) ?? [])
+    .sort((left, right) => (right.sessions ?? 0) - (left.sessions ?? 0));
+  const most = counted[0]?.sessions ?? 0;
+  const nameColumns = Math.min(30, Math.floor(columns / 2));
+  const barColumns = Math.max(0, Math.min(30, columns - nameColumns - 10));
+  const { ascii } = theme;
+  const heading: Line = [
+    own('clients', 'dim'),
+    own(
+      counted.length === 0
+        ? ' are being counted'
+        : ` ${formatCount(counted.length)}, those with most sessions`,
+      'dim',
+    ),
+  ];
+  return fitLines(
+    [
+      heading,
+      ...counted.slice(0, STRIP_ROWS - 1).map(({ id, host, sessions }): Line => {
+        const name = identifier(hosts.get(id) ?? host ?? id, nameColumns, { ascii });
+        return [
+          ...fit(name, nameColumns, { ascii }),
+          own(` ${formatCount(sessions ?? 0).padStart(6)} `),
+          ...barLine(most === 0 ? 0 : (sessions ?? 0) / most, { columns: barColumns, theme, style: 'key' }),
+        ];
+      }),
+    ],
+    STRIP_ROWS,
+  );
+}

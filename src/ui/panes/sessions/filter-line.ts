@@ -1,0 +1,32 @@
+import { zoneName } from '../../../lib/days.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
+import type { SessionsView } from '../../../stores/view-store.ts';
+import type { Theme } from '../../theme.ts';
+import { foreign, own, type Line } from '../../widgets/line.ts';
+
+const zoneOf = rememberLast(zoneName);
+
+/** The filters of the list of sessions that are set, in words: `day 2026-03-02 (Europe/Oslo)`. */
+export function filterLines(view: SessionsView, { ascii }: Theme): readonly Line[] {
+  const told = (label: string, value: string | undefined): Line =>
+    value === undefined || value === ''
+      ? []
+      : [own(`${label} `), ...foreign(value, { profile: 'ident', style: 'accent', ascii })];
+  return [
+    view.date === undefined
+      ? []
+      : [
+          ...told('day', view.date),
+          own(' ('),
+          ...foreign(zoneOf(view.dateZone), { profile: 'ident', ascii }),
+          own(')'),
+        ],
+    told('project', view.project),
+    told('branch', view.branch),
+    told('client', view.clientId),
+    told('agent', view.agentId),
+    view.subagents ? [own('with subagents', 'accent')] : [],
+    view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
+    told('/', view.text),
+  ];
+}

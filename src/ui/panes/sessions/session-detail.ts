@@ -1,0 +1,41 @@
+import type { Session } from '../../../contract/session.ts';
+import { formatAge } from '../../../lib/format-time.ts';
+import type { Parent } from '../../../stores/nest-subagents.ts';
+import { durationOf } from '../../../stores/sort-sessions.ts';
+import type { Theme } from '../../theme.ts';
+import { detailLines, fieldsOf } from '../../widgets/detail.ts';
+import { foreign, foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
+import type { Detail } from '../list-pane.ts';
+
+/** A session with every field that the server sent, its first prompt whole and first. */
+export function sessionDetail(
+  session: Session,
+  parent: Parent | undefined,
+  columns: number,
+  theme: Theme,
+): Detail {
+  const { ascii } = theme;
+  const duration = durationOf(session);
+  return {
+    title: identifier(session.project_path, columns, { style: 'bold', ascii }),
+    lines: [
+      ...foreignWrapped(session.first_prompt ?? '', columns, { style: 'accent', ascii }),
+      [],
+      ...(duration === undefined ? [] : [[own(`went on for ${formatAge(duration)}`)]]),
+      ...(parent === undefined ? [] : parentLines(parent, columns, ascii)),
+      ...detailLines(fieldsOf(session.raw, new Set(['first_prompt'])), columns, ascii),
+      [],
+      [own('Enter reads the transcript', 'dim')],
+    ],
+  };
+}
+
+function parentLines({ session, isNamed }: Parent, columns: number, ascii: boolean): readonly Line[] {
+  const how: Line = isNamed
+    ? [own('subagent of ')]
+    : [own('subagent of (by machine, project and time) ', 'warn')];
+  return [
+    [...how, ...foreign(session.session_id ?? session.id, { profile: 'ident', ascii })],
+    ...foreignWrapped(session.first_prompt ?? '', columns, { style: 'dim', ascii }).slice(0, 2),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Style, Theme } from '../../theme.ts';
+import { own, type Line } from '../line.ts';
+
+/** How the parts of a stack are told from each other, by shape as well as by colour; the last stands for the rest. */
+const LOOKS: readonly { readonly unicode: string; readonly ascii: string; readonly style: Style }[] = [
+  { unicode: '█', ascii: '#', style: 'key' },
+  { unicode: '▓', ascii: '=', style: 'good' },
+  { unicode: '▒', ascii: '+', style: 'warn' },
+  { unicode: '░', ascii: ':', style: 'plain' },
+  { unicode: '·', ascii: '.', style: 'dim' },
+];
+
+/** What a part of a stack looks like, by its place among the parts. */
+export function partLook(
+  place: number,
+  { ascii }: Pick<Theme, 'ascii'>,
+): { readonly sign: string; readonly style: Style } {
+  const look = LOOKS[Math.min(place, LOOKS.length - 1)] as (typeof LOOKS)[number];
+  return { sign: ascii ? look.ascii : look.unicode, style: look.style };
+}
+
+/**
+ * Amounts over time as columns that stand, the first part at the bottom and the others on top of it, exactly so many
+ * lines and none wider than asked. `parts` holds an amount for each bucket. A bucket that holds anything is at least one
+ * cell high, with the sign of what most of it is.
+ */
+export function stackedColumnLines(
+  parts: readonly (readonly number[])[],
+  { columns, rows, theme }: { readonly columns: number; readonly rows: number; readonly theme: Theme },
+): readonly Line[] {
+  const buckets = Math.min(columns, Math.max(0, ...parts.map((values) => values.length)));
+  const totals = Array.from({ length: buckets }, (_, bucket) =>
+    sumOf(parts.map((values) => values[bucket] ?? 0)),
+  );
+  const most = Math.max(0, ...totals);
+  const width = buckets === 0 ? 0 : Math.max(1, Math.floor(columns / buckets));
+  const stacks = totals.map((total, bucket) =>
+    stackOf(
+      parts.map((values) => values[bucket] ?? 0),
+      { total, most, rows },
+    ),
+  );
+  return Array.from({ length: rows }, (_, row): Line =>
+    stacks.map((stack) => {
+      const place = stack[rows - 1 - row];
+      const { sign, style } =
+        place === undefined ? { sign: ' ', style: 'plain' as const } : partLook(place, theme);
+      return own(sign.repeat(width), style);
+    }),
+  );
+}
+
+/** The places of the parts that the cells of a column show, from the bottom. */
+function stackOf(
+  amounts: readonly number[],
+  { total, most, rows }: { readonly total: number; readonly most: number; readonly rows: number },
+): readonly number[] {
+  if (total <= 0 || most <= 0) {
+    return [];
+  }
+  const height = Math.max(1, Math.round((total / most) * rows));
+  const cells: number[] = [];
+  let passed = 0;
+  for (const [place, amount] of amounts.entries()) {
+    passed += amount;
+    const end = Math.round((passed / total) * height);
+    while (cells.length < end) {
+      cells.push(place);
+    }
+  }
+  const first = amounts.indexOf(Math.max(...amounts));
+  return cells.length === 1 ? [first] : cells;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -22,6 +22,8 @@ export function showEvents(context: CommandContext, query: string | Untrusted): 
     type: undefined,
     ecosystem: undefined,
     suspicious: false,
+    unacknowledged: false,
+    range: undefined,
     detail: false,
   });
   stores.filterMemory.remember('events', query);

@@ -23,6 +23,8 @@ export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>)
     type: undefined,
     ecosystem: undefined,
     suspicious: false,
+    unacknowledged: false,
+    range: undefined,
     text: '',
     detail: true,
   });

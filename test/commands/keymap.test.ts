@@ -73,7 +73,7 @@ describe('keys', () => {
   );
 
   const withList = TABS.filter((tab) =>
-    activeScopes({ dialogs: [], pager: undefined, tab }).includes('list'),
+    activeScopes({ ...createViewStore().getState(), tab }).includes('list'),
   );
 
   it.each(withList)('of the pane %s never hide one that works in every list', (tab) => {

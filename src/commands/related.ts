@@ -3,7 +3,7 @@ import type { Session } from '../contract/session.ts';
 import { parseTime } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate, type PageSubject } from '../stores/dossier/page-subject.ts';
-import { selectVisibleEvents, visibleEventRows } from '../stores/select-events.ts';
+import { selectFeedRows } from '../stores/select-events.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/select-newest-events.ts';
 import { openPageOf } from '../stores/view-store.ts';
@@ -242,9 +242,9 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
   }
   switch (view.tab) {
     case 'events': {
-      const rows = selectVisibleEvents(stores);
-      const cursor = view.events.follow ? undefined : view.events.cursor;
-      const row = rows[cursorIndex(visibleEventRows(stores), cursor)];
+      const rows = selectFeedRows(stores);
+      const index = cursorIndex(rows, view.events.follow ? undefined : view.events.cursor);
+      const row = rows.slice(index, index + 1)[0]?.newest;
       return row === undefined ? [] : eventPivots(context, row.event, row.time);
     }
     case 'agents': {

@@ -1,11 +1,10 @@
-import type { EventRow } from '../stores/event-row.ts';
 import { EventQuery } from '../stores/query/event-query.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import { testOfRecords } from '../stores/query/row-query.ts';
 import { boundsOf } from '../stores/query/time-bounds.ts';
 import { selectHostByClient, selectVisibleAgents } from '../stores/select-agents.ts';
-import { selectVisibleEvents, visibleEventRows } from '../stores/select-events.ts';
+import { selectFeedRows } from '../stores/select-events.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { recordOfField, selectPolicyFields } from '../stores/select-policy.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
@@ -26,8 +25,8 @@ type Context = Pick<CommandContext, 'stores' | 'clock'>;
 export function visibleRecords({ stores, clock }: Context, list: QueryList): VisibleRecords {
   switch (list) {
     case 'events': {
-      const rows = selectVisibleEvents(stores);
-      return { rows: visibleEventRows(stores), recordAt: (index) => rows[index]?.event.raw };
+      const rows = selectFeedRows(stores);
+      return { rows, recordAt: (index) => rows.slice(index, index + 1)[0]?.newest.event.raw };
     }
     case 'agents':
       return recordsOf(selectVisibleAgents(stores, clock.now()), ({ raw }) => raw);
@@ -62,12 +61,12 @@ export function matchingRows(context: Context, list: QueryList, text: string): (
     const test = testOfRecords(text, list, clock);
     return (index) => test?.(recordAt(index)) ?? true;
   }
-  const rows = selectVisibleEvents(stores);
+  const rows = selectFeedRows(stores);
   const query = parseQuery(text, 'events');
   const events = new EventQuery(query, selectHostByClient(stores), clock);
   const { from, to } = boundsOf(query, clock);
   return (index) => {
-    const row = rows[index] as EventRow;
-    return row.time >= from && row.time < to && events.passes(row);
+    const row = rows.slice(index, index + 1)[0]?.newest;
+    return row !== undefined && row.time >= from && row.time < to && events.passes(row);
   };
 }

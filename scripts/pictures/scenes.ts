@@ -33,15 +33,12 @@ const toBlock: readonly Step[] = [
   { press: KEYS.enter, until: /│ (▌ )?✖ BLOCK/ },
 ];
 
-/** What is related to the block, with the mark on one way of the menu, and where that leads. */
-function toRelated(choice: string, until: RegExp): readonly Step[] {
-  return [
-    ...toBlock,
-    { press: 'o', until: 'Dossier of the package' },
-    { press: 'j', until: `▌ ${choice}`, again: true },
-    { press: KEYS.enter, until, again: true },
-  ];
-}
+/** The menu of what is related to the block, with the mark on a way that is not its first. */
+const toRelated: readonly Step[] = [
+  ...toBlock,
+  { press: 'o', until: 'Dossier of the package' },
+  { press: 'j', until: '▌ Events of the package', again: true },
+];
 
 /** A text that is typed letter by letter. */
 function typed(text: string): readonly Step[] {
@@ -80,7 +77,11 @@ export const SCENES: readonly Scene[] = [
     text: 'Its versions, outcomes, machines and reasons, over the pane that it was opened from.',
     ...WIDE,
     begins: STARTED,
-    steps: toRelated('Dossier of the package', /package .*Esc goes back/),
+    steps: [
+      ...toRelated,
+      { press: 'k', until: '▌ Dossier of the package' },
+      { press: KEYS.enter, until: /package .*Esc goes back/ },
+    ],
   },
   {
     name: 'agents',
@@ -96,7 +97,11 @@ export const SCENES: readonly Scene[] = [
     text: 'The agent, its events and its sessions.',
     ...WIDE,
     begins: STARTED,
-    steps: toRelated('Dossier of the agent', /agent .*Esc goes back/),
+    steps: [
+      ...toRelated,
+      { press: 'j', until: '▌ Dossier of the agent' },
+      { press: KEYS.enter, until: /agent .*Esc goes back/ },
+    ],
   },
   {
     name: 'sessions',
@@ -121,6 +126,19 @@ export const SCENES: readonly Scene[] = [
     ...WIDE,
     begins: STARTED,
     steps: [toSessions, toLongSession, { press: KEYS.enter, until: /\d+ ?%/ }],
+  },
+  {
+    name: 'outline',
+    title: 'Outline of a transcript',
+    text: 'Prompts and calls of tools; Enter goes to one of them.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [
+      toSessions,
+      toLongSession,
+      { press: KEYS.enter, until: /\d+ ?%/ },
+      { press: 'O', until: /outline/i },
+    ],
   },
   {
     name: 'llm',

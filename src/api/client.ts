@@ -4,14 +4,14 @@ import type { AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
 import { ApiError, ReadOnlyError, type RequestFacts } from './errors.ts';
 import { pathSegment } from './path-segment.ts';
-import { readAnswer } from './read-answer.ts';
-import { createTransport, type Exchange, type TransportOptions } from './transport.ts';
+import { readAnswer, readTaken } from './read-answer.ts';
+import { createTransport, type BodySink, type Exchange, type TransportOptions } from './transport.ts';
 
 /** Most bytes taken of an answer, decompressed. */
 export interface BodyLimits {
   /** Of a list or a single resource. */
   readonly usual: number;
-  /** Of a transcript. Text of much more than 500 MB is more than a string can hold. */
+  /** Of a transcript. */
   readonly large: number;
 }
 
@@ -38,8 +38,8 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** Why it is sent, in a few words; the endpoint's name otherwise. */
   readonly purpose?: string | undefined;
-  /** Whether the answer may be as large as a transcript. */
-  readonly large?: boolean;
+  /** Takes the body of a good answer while it arrives, which may be as large as a transcript; `read` gets undefined then. */
+  readonly into?: BodySink;
 }
 
 export interface ClientOptions extends TransportOptions {
@@ -113,11 +113,16 @@ export function createClient(options: ClientOptions): Client {
           ...request,
           needsKey: endpoint.needsKey,
           body: call.body === undefined ? undefined : JSON.stringify(call.body),
-          mostBytes: call.large === true ? limits.large : limits.usual,
-          total: call.large === true ? TOTAL_FOR_LARGE : undefined,
+          mostBytes: call.into === undefined ? limits.usual : limits.large,
+          total: call.into === undefined ? undefined : TOTAL_FOR_LARGE,
+          into: call.into,
           signal: call.signal,
         });
-        answered = { value: readAnswer(told, answer, read), facts: answer.facts };
+        const value =
+          call.into === undefined || answer.facts.status >= 300
+            ? readAnswer(told, answer, read)
+            : readTaken(told, answer, call.into, read);
+        answered = { value, facts: answer.facts };
         if (answer.facts.bytes > LONG_ANSWER) {
           // Reading it took its time, and so will what comes of it: keys come in between.
           await nextTurn(slices);

@@ -20,12 +20,6 @@ export function readAnswer<Value>(
 ): Value {
   const { facts, contentType, text } = answer;
   const excerpt = quote(text, MOST_OF_EXCERPT);
-  const unusable = (kind: AnswerProblem, problem: string) =>
-    new AnswerError(kind, `The answer (${facts.status}, ${contentType}) ${problem}`, request, facts, {
-      contentType,
-      excerpt,
-    });
-
   if (facts.status >= 400) {
     throw new StatusError(request, facts, { sentence: errorSentence(text), contentType, excerpt });
   }
@@ -34,18 +28,60 @@ export function readAnswer<Value>(
   try {
     body = hasBody ? parseExactJson(text) : undefined;
   } catch {
-    throw unusable('not-json', `is not JSON. It begins: ${excerpt}`);
+    throw notJson(request, answer, excerpt);
   }
   try {
     return read(body);
   } catch (error) {
-    throw hasBody
-      ? unusable(
-          'wrong-shape',
-          `is JSON of another shape than expected: ${problemOf(error)}. It begins: ${excerpt}`,
-        )
-      : unusable('empty', 'has no body.');
+    throw hasBody ? wrongShape(request, answer, excerpt, error) : empty(request, answer);
   }
+}
+
+/**
+ * What `read` makes of a good answer whose body a sink took; it is given undefined, and may throw: a SyntaxError for what is
+ * not JSON. Throws an AnswerError when the body is not what `read` takes.
+ */
+export function readTaken<Value>(
+  request: RequestFacts,
+  answer: RawAnswer,
+  sink: { beginning(): string },
+  read: (body: unknown) => Value,
+): Value {
+  try {
+    return read(undefined);
+  } catch (error) {
+    const excerpt = quote(sink.beginning(), MOST_OF_EXCERPT);
+    if (answer.facts.bytes === 0) {
+      throw empty(request, answer);
+    }
+    throw error instanceof SyntaxError
+      ? notJson(request, answer, excerpt)
+      : wrongShape(request, answer, excerpt, error);
+  }
+}
+
+function notJson(request: RequestFacts, answer: RawAnswer, excerpt: string): AnswerError {
+  return unusable('not-json', `is not JSON. It begins: ${excerpt}`, request, answer, excerpt);
+}
+
+function wrongShape(request: RequestFacts, answer: RawAnswer, excerpt: string, error: unknown): AnswerError {
+  const problem = `is JSON of another shape than expected: ${problemOf(error)}. It begins: ${excerpt}`;
+  return unusable('wrong-shape', problem, request, answer, excerpt);
+}
+
+function empty(request: RequestFacts, answer: RawAnswer): AnswerError {
+  return unusable('empty', 'has no body.', request, answer, '');
+}
+
+function unusable(
+  kind: AnswerProblem,
+  problem: string,
+  request: RequestFacts,
+  { facts, contentType }: RawAnswer,
+  excerpt: string,
+): AnswerError {
+  const sentence = `The answer (${facts.status}, ${contentType}) ${problem}`;
+  return new AnswerError(kind, sentence, request, facts, { contentType, excerpt });
 }
 
 /** The sentence of an error body ("Errors"). */

@@ -1,8 +1,6 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-import { SpillingBody } from './spilling-body.ts';
-
 /** A body grew past what is taken; nothing more of it is read. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError';
@@ -28,10 +26,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, br';
 const ENDS_EARLY = 'Z_BUF_ERROR';
 
 /**
- * Reads a body whole as UTF-8 text, decompressing it while it arrives; a byte order mark is left out. `most` bounds the
- * decompressed bytes while they stream, so that a small body that unfolds into a large one is stopped early; `onBytes`
- * is told how many there are so far. Throws a BodyTooLargeError, a BodyEncodingError, or the error of the stream when it
- * is cut off.
+ * Reads a body whole as UTF-8 text, a byte order mark left out; otherwise like `takeBody`.
  */
 export async function readBody(
   body: Readable,
@@ -39,23 +34,43 @@ export async function readBody(
   most: number,
   onBytes: (bytes: number) => void,
 ): Promise<string> {
-  const arrived = new SpillingBody();
+  const pieces: Buffer[] = [];
+  let size = 0;
+  await takeBody(body, encoding, most, (piece) => {
+    pieces.push(piece);
+    size += piece.length;
+    onBytes(size);
+  });
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}
+
+/**
+ * Gives a body piece by piece, decompressed, while it arrives, and waits after each until it was taken. `most` bounds the
+ * decompressed bytes while they stream, so that a small body that unfolds into a large one is stopped early. Throws a
+ * BodyTooLargeError, a BodyEncodingError, or the error of the stream when it is cut off.
+ */
+export async function takeBody(
+  body: Readable,
+  encoding: string,
+  most: number,
+  take: (piece: Buffer) => void | Promise<void>,
+): Promise<void> {
   let size = 0;
   try {
-    for await (const chunk of decoded(body, encoding.trim().toLowerCase()) as AsyncIterable<Buffer>) {
-      size += chunk.length;
+    for await (const piece of decoded(body, encoding.trim().toLowerCase()) as AsyncIterable<Buffer>) {
+      size += piece.length;
       if (size > most) {
         throw new BodyTooLargeError();
       }
-      await arrived.add(chunk);
-      onBytes(size);
+      const taken = take(piece);
+      if (taken !== undefined) {
+        await taken;
+      }
     }
-    return await arrived.text();
   } finally {
     // What is left of it is of no use to anybody.
     body.on('error', () => undefined);
     body.destroy();
-    await arrived.close();
   }
 }
 

@@ -8,7 +8,8 @@ import {
   type Session,
   type SessionClient,
 } from '../contract/session.ts';
-import { transcriptSchema, type Transcript } from '../contract/transcript.ts';
+import { transcriptSchema } from '../contract/transcript.ts';
+import { Transcript } from '../contract/transcript/transcript.ts';
 import type { Answered, Client } from './client.ts';
 import { StatusError } from './errors.ts';
 import { unwrap } from './single-resource.ts';
@@ -45,17 +46,38 @@ export function getSession(
   );
 }
 
-/** GET /sessions/{id}/content: the whole transcript. */
+/** Where the content of a session goes, and who is told while it arrives. */
+export interface TranscriptReading {
+  /** What is filled; it keeps what arrived when the rest does not. */
+  readonly into?: Transcript;
+  /** Called after each piece; more comes once it is done. */
+  readonly onPiece?: () => void | Promise<void>;
+}
+
+/**
+ * GET /sessions/{id}/content: the whole transcript, which can be read from while it arrives. The body may be bare or
+ * wrapped. Of one that breaks off in the middle or is no JSON there, what came before is given.
+ */
 export function getTranscript(
   client: Client,
   ids: SessionIds,
   signal?: AbortSignal,
   purpose?: string,
+  { into = new Transcript(), onPiece }: TranscriptReading = {},
 ): Promise<Answered<Transcript>> {
+  const sink = {
+    begin: (body: Parameters<Transcript['begin']>[0]) => into.begin(body),
+    add(piece: Uint8Array) {
+      into.add(piece);
+      return onPiece?.();
+    },
+    beginning: () => into.beginning(),
+  };
   return withEitherId(client, ids, (id) =>
-    client.call('getTranscript', { id, signal, purpose, large: true }, (body) =>
-      transcriptSchema.parse(unwrap(body, ['messages'])),
-    ),
+    client.call('getTranscript', { id, signal, purpose, into: sink }, () => {
+      into.finish((body) => transcriptSchema.parse(unwrap(body, ['messages'])).raw);
+      return into;
+    }),
   );
 }
 

@@ -18,7 +18,7 @@ import {
 } from './errors.ts';
 import { networkFailureFrom, replacedFailure, timeoutFailure, type Patience } from './network-problem.ts';
 import { quote } from './quote.ts';
-import { ACCEPTED_ENCODINGS, BodyEncodingError, BodyTooLargeError, readBody } from './read-body.ts';
+import { ACCEPTED_ENCODINGS, BodyEncodingError, BodyTooLargeError, readBody, takeBody } from './read-body.ts';
 
 /** How long each phase may take when nothing else is said, in milliseconds. */
 export const DEFAULT_PATIENCE: Patience = { connect: 5000, headers: 15_000, body: 15_000, total: 60_000 };
@@ -56,7 +56,25 @@ export interface OutgoingRequest extends RequestFacts {
   readonly mostBytes: number;
   /** Milliseconds for the whole exchange, where it is not the usual time. */
   readonly total?: number | undefined;
+  /** Takes the body of a good answer; the text of the answer is empty then. */
+  readonly into?: BodySink | undefined;
   readonly signal: AbortSignal | undefined;
+}
+
+/** What takes a body while it arrives. */
+export interface BodySink {
+  /**
+   * A body begins; what came of another one before is void. The bytes may hold echoes of the key: `redact` takes them
+   * out of text. `expectedBytes` is the length of the body where the server says so.
+   */
+  begin(body: {
+    readonly redact: (text: string) => string;
+    readonly expectedBytes: number | undefined;
+  }): void;
+  /** Takes the next bytes, which are valid during the call; more come once it is done. */
+  add(piece: Uint8Array): void | Promise<void>;
+  /** The beginning of what came, redacted. */
+  beginning(): string;
 }
 
 /** An answer as it arrived, whatever its status; redirects never get this far. Echoes of the key are redacted. */
@@ -147,6 +165,15 @@ export function createTransport(options: TransportOptions): Transport {
       throw unusable('redirect', sentence, attempt, arrival);
     }
     const encoding = headerValue(headers, 'content-encoding') ?? '';
+    const { into } = outgoing;
+    if (into !== undefined && status < 300) {
+      into.begin({ redact: (text) => key.redact(text), expectedBytes: lengthOf(headers, encoding) });
+      await takeBody(response.body, encoding, outgoing.mostBytes, (piece) => {
+        arrival.bytes += piece.length;
+        return into.add(piece);
+      });
+      return { facts: answerFacts(attempt, arrival), contentType, text: '' };
+    }
     const body = await readBody(response.body, encoding, outgoing.mostBytes, (bytes) => {
       arrival.bytes = bytes;
     }).catch((error: unknown) => {
@@ -238,6 +265,12 @@ export function createTransport(options: TransportOptions): Transport {
 /** Whether the caller, the patience for the whole exchange or a new pool ended it. */
 function isGivenUp({ outgoing, overdue, pool }: Attempt): boolean {
   return outgoing.signal?.aborted === true || overdue.aborted || pool.replaced.aborted;
+}
+
+/** The length that the headers tell; nobody tells how long a compressed body unfolds to. */
+function lengthOf(headers: IncomingHttpHeaders, encoding: string): number | undefined {
+  const length = Number(headerValue(headers, 'content-length'));
+  return length > 0 && (encoding === '' || encoding === 'identity') ? length : undefined;
 }
 
 function isClosedHere(error: unknown): boolean {

@@ -10,8 +10,8 @@ import { holdFeed, releaseFeed } from './feed-position.ts';
 
 export { dismissNotice, notify } from './notices.ts';
 
-/** Where a command's keys count: everywhere, in every list, in one pane, on a page over it, in the transcript pager, or in a dialog. */
-export type Scope = 'global' | 'list' | Tab | 'page' | 'pager' | Dialog['kind'];
+/** Where a command's keys count: everywhere, in every list, in one pane, on a page over it, in the transcript pager or its outline, or in a dialog. */
+export type Scope = 'global' | 'list' | Tab | 'page' | 'pager' | 'outline' | Dialog['kind'];
 
 /** What a command works on. */
 export interface CommandContext {

@@ -6,7 +6,7 @@ import { cursorIndex } from '../stores/visible-rows.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
 import { goToEvent } from './go-to-event.ts';
 import { openPage, updatePage } from './page-stack.ts';
-import { openTranscriptOf } from './session-at.ts';
+import { openTranscriptAt } from './pager/open.ts';
 
 /** The row under the cursor of the open page. */
 export function selectedPageRow({ stores, clock }: CommandContext): PageRow | undefined {
@@ -21,7 +21,7 @@ function follow(context: CommandContext, row: PageRow): void {
       goToEvent(context, row.row);
       break;
     case 'session':
-      openTranscriptOf(context, row.session);
+      openTranscriptAt(context, row.session);
       break;
     case 'agent':
       openPage(context, { kind: 'agent', agentId: row.agent.id, clientId: row.agent.client_id });

@@ -14,7 +14,7 @@ import { markCommands } from './marks.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pageCommands } from './pages.ts';
-import { pagerCommands } from './pager.ts';
+import { pagerCommands } from './pager/commands.ts';
 import { relatedCommands } from './related.ts';
 import { paletteCommands } from './palette.ts';
 import { policyCommands } from './policy.ts';

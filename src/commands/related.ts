@@ -14,7 +14,8 @@ import { showEvents } from './filter.ts';
 import { goToEvent } from './go-to-event.ts';
 import { openPage, uncover } from './page-stack.ts';
 import { selectedPageRow, subjectOfRow } from './pages.ts';
-import { openSessionAt, openTranscriptOf } from './session-at.ts';
+import { openTranscriptAt } from './pager/open.ts';
+import { openSessionAt } from './session-at.ts';
 import { selectedSession } from './sessions.ts';
 
 /** A way from one thing to another. */
@@ -140,7 +141,7 @@ function sessionPivots(context: CommandContext, session: Session): readonly Pivo
   const to = parseTime(session.modified_at) ?? from;
   const label = 'Events of the machine during the session';
   return [
-    { label: 'Transcript of the session', run: () => openTranscriptOf(context, session) },
+    { label: 'Transcript of the session', run: () => openTranscriptAt(context, session) },
     agentPivot(context, clientId),
     clientId === undefined
       ? cannot(label, host === undefined ? 'it names no machine' : 'it carries no client id')
@@ -278,7 +279,7 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
 }
 
 /** Shows where the thing under the cursor leads to; what cannot be followed says why. */
-function openRelated(context: CommandContext): void {
+export function openRelated(context: CommandContext): void {
   const pivots = pivotsOf(context);
   if (pivots.length === 0) {
     notify(context, 'There is nothing under the cursor that leads elsewhere.');

@@ -10,7 +10,7 @@ export function activeScopes({ dialogs, pager, pages, tab }: Place): readonly Sc
     return [dialog.kind];
   }
   if (pager !== undefined && tab === 'sessions') {
-    return PAGER;
+    return pager.outline === undefined ? PAGER : OUTLINE;
   }
   if (openPageOf({ tab, pages, pager }) !== undefined) {
     return PAGE;
@@ -19,6 +19,7 @@ export function activeScopes({ dialogs, pager, pages, tab }: Place): readonly Sc
 }
 
 const PAGER: readonly Scope[] = ['pager', 'global'];
+const OUTLINE: readonly Scope[] = ['outline', 'global'];
 const PAGE: readonly Scope[] = ['page', 'global'];
 
 const PANE = Object.fromEntries(
@@ -29,4 +30,4 @@ const PANE = Object.fromEntries(
 ) as Readonly<Record<(typeof TABS)[number], readonly Scope[]>>;
 
 /** Which scopes count together, outside of dialogs: keys of two commands of one of these must differ. */
-export const TOGETHER: readonly (readonly Scope[])[] = [...Object.values(PANE), PAGER];
+export const TOGETHER: readonly (readonly Scope[])[] = [...Object.values(PANE), PAGER, OUTLINE];

@@ -1,18 +1,10 @@
-import type { Session } from '../contract/session.ts';
 import { formatAge } from '../lib/format-time.ts';
 import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { findSessionAt, type MachineSessions } from '../stores/machine-sessions.ts';
 import type { ResourceState } from '../stores/resource-store.ts';
 import { selectHostByClient } from '../stores/select-agents.ts';
 import { notify, openDialog, type CommandContext } from './command.ts';
-import { openTranscript } from './sessions.ts';
-import { goToTab } from './shell.ts';
-
-/** Shows the transcript of a session in the pane of the sessions. */
-export function openTranscriptOf(context: CommandContext, session: Session): void {
-  goToTab(context, 'sessions');
-  openTranscript(context, session);
-}
+import { openTranscriptAt } from './pager/open.ts';
 
 type SessionsState = ResourceState<MachineSessions>;
 
@@ -81,7 +73,7 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
   }
   const { session, distance } = nearest;
   if (distance === 0) {
-    openTranscriptOf(context, session);
+    openTranscriptAt(context, session, time);
     return;
   }
   openDialog(context, {
@@ -96,7 +88,7 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
       },
     ],
     yesDoes: 'opens it',
-    confirm: () => openTranscriptOf(context, session),
+    confirm: () => openTranscriptAt(context, session, time),
   });
 }
 

@@ -6,28 +6,12 @@ import { calendarCommands } from './calendar.ts';
 import type { Command, CommandContext } from './command.ts';
 import { filterSessions, sessionFilterCommands } from './session-filters.ts';
 import { chooseSorting } from './sorting.ts';
+import { openTranscriptAt } from './pager/open.ts';
 
 /** The session under the cursor. */
 export function selectedSession({ stores }: CommandContext): Session | undefined {
   const sessions = selectVisibleSessions(stores);
   return sessions[cursorIndex(visibleRows(sessions), stores.view.getState().sessions.cursor)];
-}
-
-/** Shows the transcript of a session in the pager, from its beginning. */
-export function openTranscript({ stores, sync }: CommandContext, session: Session): void {
-  stores.view.setState({
-    pager: {
-      sessionId: session.id,
-      top: 0,
-      column: 0,
-      wrap: true,
-      tools: 'short',
-      raw: false,
-      search: '',
-      current: undefined,
-    },
-  });
-  sync.openTranscript(session);
 }
 
 /** What can be done with recorded sessions. */
@@ -40,7 +24,7 @@ export const sessionCommands: readonly Command[] = [
     run(context) {
       const session = selectedSession(context);
       if (session !== undefined) {
-        openTranscript(context, session);
+        openTranscriptAt(context, session);
       }
     },
   },

@@ -172,6 +172,8 @@ export const shellCommands: readonly Command[] = [
 export function closePager({ stores, sync }: CommandContext): void {
   stores.view.setState({ pager: undefined });
   sync.closeTranscript();
+  stores.pagerText.forget();
+  stores.transcriptSearch.forget();
 }
 
 /** Quits, after a question when a draft of the policy would be lost. */

@@ -5,3 +5,9 @@
 export function createSearch(wanted: string): RegExp | undefined {
   return wanted === '' ? undefined : new RegExp(wanted.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 }
+
+/** The same with "smart case": a text with a capital letter in it is found only as it is written. */
+export function createSmartSearch(wanted: string): RegExp | undefined {
+  const search = createSearch(wanted);
+  return search !== undefined && wanted !== wanted.toLowerCase() ? new RegExp(search.source, 'gu') : search;
+}

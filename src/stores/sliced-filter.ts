@@ -29,19 +29,24 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
   readonly setState: StoreApi<FilterProgress>['setState'];
   readonly subscribe: StoreApi<FilterProgress>['subscribe'];
   readonly #slices: Slices;
+  readonly #stepRows: number;
+  readonly #least: number;
   #filter: readonly unknown[] = [];
   #inputs: readonly unknown[] = [];
   #shown: readonly Row[] = [];
   #scan: Scan<Row> | undefined;
   #isTurnComing = false;
 
-  constructor(slices: Slices) {
+  /** Rows that take long to look at are looked at in smaller steps. */
+  constructor(slices: Slices, { step = STEP, least = LEAST } = {}) {
     const progress = createStore<FilterProgress>(() => ({ looked: 0, of: 0 }));
     this.getState = progress.getState;
     this.getInitialState = progress.getInitialState;
     this.setState = progress.setState;
     this.subscribe = progress.subscribe;
     this.#slices = slices;
+    this.#stepRows = step;
+    this.#least = least;
   }
 
   /** How far the filter has come while it is not done; undefined when all that passes is known. */
@@ -75,7 +80,7 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
         const scan: Scan<Row> = { rows, passes, isShown, found: [], next: 0 };
         this.#scan = scan;
         const hasTime = this.#slices.begin();
-        this.#step(scan, () => scan.next < LEAST || hasTime());
+        this.#step(scan, () => scan.next < this.#least || hasTime());
       }
     }
     return this.#shown;
@@ -84,7 +89,7 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
   #step(scan: Scan<Row>, hasTime: () => boolean): void {
     const { rows, passes, found } = scan;
     do {
-      const end = Math.min(rows.length, scan.next + STEP);
+      const end = Math.min(rows.length, scan.next + this.#stepRows);
       for (; scan.next < end; scan.next++) {
         const row = rows[scan.next] as Row;
         if (passes(row)) {

@@ -6,7 +6,6 @@ import type { LlmCall } from '../contract/llm-call.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
-import type { Transcript } from '../contract/transcript.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createAcknowledgedStore, type AcknowledgedStore } from './acknowledged.ts';
 import { ArrangedEvents } from './arranged-events.ts';
@@ -15,6 +14,7 @@ import { AgentOrder, type AgentColumn } from './agent-order.ts';
 import type { BlockCounts } from './block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { Dossiers } from './dossier/dossiers.ts';
+import type { EventRow } from './event-row.ts';
 import { createEventsStore, type EventsStore } from './events-store.ts';
 import { keepView } from './kept-view.ts';
 import type { KeptOnHost } from './kept-on-host.ts';
@@ -25,6 +25,10 @@ import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts'
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './sliced-filter.ts';
 import { SlicedResult } from './sliced-result.ts';
+import type { OpenTranscript } from './transcript/open-transcript.ts';
+import type { OutlineEntry } from './transcript/outline.ts';
+import { PagerText } from './transcript/pager-text.ts';
+import { TranscriptSearch } from './transcript/transcript-search.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 import { VisibleEvents } from './visible-events.ts';
 
@@ -37,12 +41,6 @@ export interface LlmListing extends Listing<LlmCall> {
    * more than one page, or nobody has asked for them.
    */
   readonly reach?: 'first' | 'reading' | 'bound' | 'page' | 'part';
-}
-
-/** A transcript that was asked for, by the session's id. */
-export interface OpenTranscript {
-  readonly sessionId: string;
-  readonly transcript: Transcript;
 }
 
 /** How far the list of sessions was read beyond the part of it that is kept fresh. */
@@ -88,6 +86,14 @@ export interface Stores {
   readonly calendar: ResourceStore<Calendar>;
   readonly transcript: ResourceStore<OpenTranscript>;
   readonly llmCalls: ResourceStore<LlmListing>;
+  /** The open transcript as lines, and how many were counted. */
+  readonly pagerText: PagerText;
+  /** Where the searched words are in the open transcript. */
+  readonly transcriptSearch: TranscriptSearch;
+  /** The entries of the open transcript's outline that have the words of its filter. */
+  readonly outlineFilter: SlicedFilter<OutlineEntry>;
+  /** The events of the machine that the open transcript is of, at its time. */
+  readonly sessionEvents: SlicedFilter<EventRow>;
   readonly summary: ResourceStore<Summary>;
   /** How many installs were blocked of late, as the server counts them. */
   readonly blockCounts: ResourceStore<BlockCounts>;
@@ -132,6 +138,10 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     sessionClients: createResourceStore(),
     calendar: createResourceStore(),
     transcript: createResourceStore(),
+    pagerText: new PagerText(slices),
+    transcriptSearch: new TranscriptSearch(slices),
+    outlineFilter: new SlicedFilter(slices, { step: 8, least: 32 }),
+    sessionEvents: new SlicedFilter(slices),
     llmCalls: createResourceStore(),
     summary: createResourceStore(),
     blockCounts: createResourceStore(),

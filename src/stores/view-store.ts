@@ -7,6 +7,7 @@ import type { Dialog } from './dialog.ts';
 import type { OpenPage } from './dossier/page-subject.ts';
 import type { TimeRange } from './time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
+import type { PagerView } from './transcript/pager-view.ts';
 
 export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
 export type Tab = (typeof TABS)[number];
@@ -98,19 +99,6 @@ export const NO_SESSION_FILTERS = {
   clientId: undefined,
   suspicious: false,
 } as const;
-
-/** Where the transcript pager is. Lines count from 0 in the text as it is laid out. */
-export interface PagerView {
-  readonly sessionId: string;
-  readonly top: number;
-  readonly column: number;
-  readonly wrap: boolean;
-  readonly tools: 'off' | 'short' | 'full';
-  readonly raw: boolean;
-  readonly search: string;
-  /** The line of the match that was last jumped to. */
-  readonly current: number | undefined;
-}
 
 /** Below this the console only says that it needs more room. */
 export const LEAST_SCREEN = { columns: 60, rows: 15 } as const;

@@ -1,17 +1,15 @@
 import type { Client } from '../api/client.ts';
-import { getTranscript } from '../api/sessions.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import { selectFiltering, wantsOlderEvents } from '../stores/select-events.ts';
-import { noteFailure, receive } from '../stores/resource-store.ts';
+import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
 import { writeAgentStatus } from './agent-status-write.ts';
 import { createEventFeed } from './event-feed.ts';
 import { EventHistory } from './event-history.ts';
-import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
@@ -20,6 +18,7 @@ import { Scheduler } from './scheduler.ts';
 import { serverFilters, SessionHistory } from './session-history.ts';
 import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
+import { TranscriptReader } from './transcript-reader.ts';
 
 export interface SyncOptions {
   readonly stores: Stores;
@@ -54,9 +53,9 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   const writing = governor.pace(client, 'person-write');
   let stopWatching = () => {};
   let isWantUnknown = false;
-  let transcript: AbortController | undefined;
 
   const feeding = governor.pace(client, 'feed');
+  const transcripts = new TranscriptReader({ stores, clock, reading, feeding });
   const eventFeed = createEventFeed(feeding, stores, clock);
   const history = new EventHistory({
     client: feeding,
@@ -145,7 +144,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     stop() {
       stopWatching();
       scheduler.stop();
-      transcript?.abort();
+      transcripts.close();
       history.stop();
       machineSessions.stop();
       sessionHistory.stop();
@@ -157,26 +156,8 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       scheduler.refresh(stores.view.getState().tab);
     },
     setLookedAt: (isLookedAt) => scheduler.setLookedAt(isLookedAt),
-    openTranscript(session) {
-      transcript?.abort();
-      const controller = new AbortController();
-      transcript = controller;
-      stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
-      void (async () => {
-        try {
-          const answered = await getTranscript(reading, session, controller.signal, 'transcript');
-          receive(stores.transcript, { sessionId: session.id, transcript: answered.value }, clock.now());
-        } catch (error) {
-          if (!controller.signal.aborted) {
-            noteFailure(stores.transcript, failureFrom(error, clock));
-          }
-        }
-      })();
-    },
-    closeTranscript() {
-      transcript?.abort();
-      stores.transcript.setState({ data: undefined, receivedAt: undefined, failure: undefined });
-    },
+    openTranscript: (session) => transcripts.open(session),
+    closeTranscript: () => transcripts.close(),
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
     readHistory: (filter) => void history.readFiltered([{ filter, until: undefined }]),
     changeAgentStatus: (request) =>

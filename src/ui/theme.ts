@@ -93,6 +93,8 @@ const GLYPHS = {
   times: ['×', 'x'],
   unread: ['┈', '.'],
   done: ['✓', '+'],
+  folded: ['▸', '+'],
+  unfolded: ['▾', '-'],
 } as const;
 export type Glyph = keyof typeof GLYPHS;
 

@@ -97,7 +97,7 @@ const CALLS: Readonly<
     send: (client, signal, purpose) => getTranscript(client, IDS, signal, purpose),
     line: `GET /api/v1/sessions/${SESSION.id}/content`,
     answer: TRANSCRIPT,
-    value: TRANSCRIPT,
+    value: { session_id: TRANSCRIPT.session_id, count: TRANSCRIPT.messages.length },
   },
   getCalendar: {
     send: (client, signal, purpose) =>

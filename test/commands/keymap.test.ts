@@ -1,3 +1,4 @@
+import { openedPager } from '../../src/stores/transcript/pager-view.ts';
 import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
@@ -64,16 +65,20 @@ describe('keys', () => {
     expect(new Set(chords).size).toBe(chords.length);
   });
 
-  it.each([...TABS, 'list', 'pager'] as const)(
-    'of the scope %s never hide one that works everywhere',
-    (scope) => {
-      const everywhere = new Set(chordsIn('global'));
-      expect(chordsIn(scope).filter((chord) => everywhere.has(chord))).toEqual([]);
-    },
-  );
+  it.each([...TABS, 'list'] as const)('of the scope %s never hide one that works everywhere', (scope) => {
+    const everywhere = new Set(chordsIn('global'));
+    expect(chordsIn(scope).filter((chord) => everywhere.has(chord))).toEqual([]);
+  });
 
+  it('of the pager hide those of help, which searches backwards as in less, and of what is related, to which it adds', () => {
+    const everywhere = new Set(chordsIn('global'));
+    expect(chordsIn('pager').filter((chord) => everywhere.has(chord))).toEqual(['o', '?']);
+    expect(commandForChord(['pager', 'global'], 'h')).toBe('pager.help');
+  });
+
+  const { pages } = createViewStore().getState();
   const withList = TABS.filter((tab) =>
-    activeScopes({ ...createViewStore().getState(), tab }).includes('list'),
+    activeScopes({ dialogs: [], pager: undefined, pages, tab }).includes('list'),
   );
 
   it.each(withList)('of the pane %s never hide one that works in every list', (tab) => {
@@ -141,16 +146,7 @@ it('has a word for an arrow where there is nothing but ASCII', () => {
 
 describe('the scopes that count', () => {
   const help = { kind: 'help', openedAt: 0, top: 0, search: '', matches: [], current: undefined } as const;
-  const pager = {
-    sessionId: 's1',
-    top: 0,
-    column: 0,
-    wrap: true,
-    tools: 'short',
-    raw: false,
-    search: '',
-    current: undefined,
-  } as const;
+  const pager = openedPager({ id: 's1' });
 
   const { pages } = createViewStore().getState();
 
@@ -178,6 +174,14 @@ describe('the scopes that count', () => {
 
   it('are the pager and everywhere while a transcript is read', () => {
     expect(activeScopes({ dialogs: [], pager, pages, tab: 'sessions' })).toEqual(['pager', 'global']);
+  });
+
+  it('are those of the outline while it lies over the transcript', () => {
+    const outlined = { ...pager, outline: { cursor: 0, filter: '' } };
+    expect(activeScopes({ dialogs: [], pager: outlined, pages, tab: 'sessions' })).toEqual([
+      'outline',
+      'global',
+    ]);
   });
 
   it('are those of the topmost dialog alone', () => {

@@ -12,6 +12,7 @@ import type {
 import { totalOfAll } from '../../src/stores/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/select-llm-calls.ts';
 import { MOST_LLM_CALLS } from '../../src/sync/llm-call-reader.ts';
+import { messagesOf } from '../helpers/transcripts.ts';
 import { AMOUNTS } from './known-organization.ts';
 import { WINDOW, type ConnectedConsole } from './connected-console.ts';
 
@@ -227,7 +228,8 @@ export function expectTranscript({ stores }: ConnectedConsole, session: SessionR
   const { data, failure } = stores.transcript.getState();
   expect(failure).toBeUndefined();
   expect(data?.transcript.session_id).toBe(session.session_id);
-  expect(data?.transcript.messages.map(({ raw }) => raw)).toEqual(session.messages);
+  expect(data?.state).toBe('whole');
+  expect(data && messagesOf(data.transcript)).toEqual(session.messages);
 }
 
 function measuresOf(call: LlmCallRecord, fields: ConnectedConsole['choices']['llm-fields']): JsonObject {

@@ -8,16 +8,14 @@ import { llmCallSchema } from '../../src/contract/llm-call.ts';
 import { policySchema } from '../../src/contract/policy.ts';
 import { calendarSchema, sessionClientSchema, sessionSchema } from '../../src/contract/session.ts';
 import { summarySchema } from '../../src/contract/summary.ts';
-import { messageSchema, transcriptSchema } from '../../src/contract/transcript.ts';
+import { transcriptSchema } from '../../src/contract/transcript.ts';
 import { AGENT } from '../fixtures/agent.ts';
 import { EVENT } from '../fixtures/event.ts';
 import { HEALTH } from '../fixtures/health.ts';
 import { LLM_CALL } from '../fixtures/llm-call.ts';
 import { POLICY } from '../fixtures/policy.ts';
-import { CALENDAR, SESSION, SESSION_CLIENT, TRANSCRIPT } from '../fixtures/session.ts';
+import { CALENDAR, SESSION, SESSION_CLIENT } from '../fixtures/session.ts';
 import { SUMMARY } from '../fixtures/summary.ts';
-
-const [USER_MESSAGE, TOOL_MESSAGE] = TRANSCRIPT.messages;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -35,8 +33,6 @@ const RESOURCES: readonly {
   { name: 'health record', schema: healthSchema, sent: HEALTH, required: [] },
   { name: 'agent', schema: agentSchema, sent: AGENT, required: ['id'] },
   { name: 'session', schema: sessionSchema, sent: SESSION, required: [], reads: { id: String(SESSION.id) } },
-  { name: 'user message', schema: messageSchema, sent: USER_MESSAGE, required: [] },
-  { name: 'tool message', schema: messageSchema, sent: TOOL_MESSAGE, required: [] },
   { name: 'event', schema: eventSchema, sent: EVENT, required: ['id'], onlyRaw: ['metadata'] },
   { name: 'summary', schema: summarySchema, sent: SUMMARY, required: [] },
   { name: 'policy', schema: policySchema, sent: POLICY, required: [] },
@@ -204,19 +200,6 @@ describe('calendar', () => {
 });
 
 describe('transcript', () => {
-  test('messages keep their order, and types that were never seen are kept whole', () => {
-    const thought = { type: 'thinking', thought: 'hm' };
-    const transcript = transcriptSchema.parse({ ...TRANSCRIPT, messages: [...TRANSCRIPT.messages, thought] });
-    expect(transcript.messages.map((message) => message.raw)).toEqual([...TRANSCRIPT.messages, thought]);
-    expect(transcript).toMatchObject({ session_id: TRANSCRIPT.session_id, message_count: 3, damaged: [] });
-  });
-
-  test('what is no message is named and costs no other', () => {
-    const transcript = transcriptSchema.parse({ messages: ['text', USER_MESSAGE, null] });
-    expect(transcript.messages.map((message) => message.raw)).toEqual([USER_MESSAGE]);
-    expect(transcript.damaged.map(({ index }) => index)).toEqual([0, 2]);
-  });
-
   test('the messages are required', () => {
     expect(transcriptSchema.safeParse({ session_id: 'x' }).success).toBe(false);
   });

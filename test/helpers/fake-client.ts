@@ -114,6 +114,11 @@ export function createFakeClient(
         throw error;
       }
       tell(facts, undefined);
+      if (call.into !== undefined) {
+        call.into.begin({ redact: (text) => text, expectedBytes: undefined });
+        await call.into.add(Buffer.from(JSON.stringify(given.body)));
+        return { value: read(undefined), facts };
+      }
       return { value: read(given.body), facts };
     },
   };

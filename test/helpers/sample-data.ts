@@ -3,8 +3,9 @@ import { eventSchema, type SecurityEvent } from '../../src/contract/event.ts';
 import { llmCallSchema, type LlmCall } from '../../src/contract/llm-call.ts';
 import { policySchema, type Policy } from '../../src/contract/policy.ts';
 import { calendarSchema, sessionSchema, type Calendar, type Session } from '../../src/contract/session.ts';
-import { transcriptSchema, type Transcript } from '../../src/contract/transcript.ts';
+import type { Transcript } from '../../src/contract/transcript/transcript.ts';
 import type { Listing } from '../../src/stores/stores.ts';
+import { transcriptOf } from './transcripts.ts';
 
 /** Rows made by hand, each read by its schema as an answer would be. */
 
@@ -107,7 +108,7 @@ export function samplePolicy(rules: Fields = {}, fields: Fields = {}): Policy {
 
 /** A prompt, a tool call, an answer, a second prompt and a message of a type that nobody knows. */
 export function sampleTranscript(messages?: readonly Fields[]): Transcript {
-  return transcriptSchema.parse({
+  return transcriptOf({
     session_id: 'uuid-of-s1',
     messages: messages ?? [
       { type: 'user', content: 'Fix the flaky test', timestamp: '2026-03-02T08:40:00Z' },

@@ -5,7 +5,7 @@ import { updatePane } from '../../src/stores/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
-import { sampleAgent, samplePolicy, sampleSession, sampleTranscript } from '../helpers/sample-data.ts';
+import { sampleAgent, samplePolicy, sampleSession } from '../helpers/sample-data.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 /** Half of an hour's quota, with half an hour left. */
@@ -33,7 +33,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   listSessionClients: { clients: [] },
   listLlmCalls: { calls: [] },
   getPolicy: samplePolicy().raw,
-  getTranscript: sampleTranscript().raw,
+  getTranscript: { session_id: 'uuid-of-s1', messages: [{ type: 'user', content: 'Fix the flaky test' }] },
 };
 
 beforeEach(() => {

@@ -7,6 +7,7 @@ import type { TestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../helpers/rendered-console.tsx';
 import { NOW, sampleEvent, sampleTranscript } from '../helpers/sample-data.ts';
+import { openTranscriptOf } from '../helpers/transcripts.ts';
 
 let context: TestContext;
 const view = () => context.stores.view.getState();
@@ -324,12 +325,12 @@ describe('a transcript', () => {
     const screen = await renderConsole(context);
     await screen.press(KEYS.enter);
     expect(screen.text).toContain('Reading the transcript');
-    context.stores.transcript.setState({ data: { sessionId: 's0', transcript: sampleTranscript() } });
+    context.stores.transcript.setState({ data: openTranscriptOf('s0', sampleTranscript()) });
     await screen.draw();
     expect(screen.text).toContain('Fix the flaky test');
     expect(screen.text).toContain('(100%)');
     await screen.press('/', 'w', 'a', 'i', 't', KEYS.enter);
-    expect(screen.text).toContain('Match 1 of 1');
+    expect(screen.text).toContain('match 1 of 1');
     await screen.press(KEYS.escape);
     expect(screen.text).toContain('9 of 9 sessions');
   });

@@ -10,7 +10,6 @@ import { readRows } from '../../src/contract/pagination.ts';
 import { policySchema } from '../../src/contract/policy.ts';
 import { calendarSchema, sessionClientSchema, sessionSchema } from '../../src/contract/session.ts';
 import { summarySchema } from '../../src/contract/summary.ts';
-import { transcriptSchema } from '../../src/contract/transcript.ts';
 import { noteFailure, receive } from '../../src/stores/resource-store.ts';
 import { TABS, updatePane } from '../../src/stores/view-store.ts';
 import type { Frame } from '../../src/terminal/screen/cell-row.ts';
@@ -20,6 +19,7 @@ import { createTestContext, type TestContext } from '../helpers/command-context.
 import { hostileAnswers } from '../helpers/hostile-organization.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../helpers/rendered-console.tsx';
 import { listingOf, NOW } from '../helpers/sample-data.ts';
+import { openTranscriptOf, transcriptOf } from '../helpers/transcripts.ts';
 import { createEmulator, NO_MISDEEDS, watchEmulator } from '../helpers/watched-emulator.ts';
 
 const SIZE = { columns: 160, rows: 45 } as const;
@@ -44,9 +44,9 @@ function createHostileContext(text: string): TestContext {
   receive(stores.summary, summarySchema.parse(answers.summary), NOW);
   receive(stores.policy, policySchema.parse(answers.policy), NOW);
   receive(stores.health, healthSchema.parse(answers.health), NOW);
-  const transcript = transcriptSchema.parse(answers.transcript);
-  const sessionId = stores.sessions.getState().data?.rows[0]?.id ?? '';
-  receive(stores.transcript, { sessionId, transcript }, NOW);
+  const [session] = stores.sessions.getState().data?.rows ?? [];
+  const transcript = transcriptOf(answers.transcript);
+  receive(stores.transcript, openTranscriptOf(session?.id ?? '', transcript, session && { session }), NOW);
   stores.connection.setState({
     state: 'live',
     waits: [{ what: 'events', reason: text, until: undefined, next: 'tries again' }],

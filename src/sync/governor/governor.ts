@@ -98,9 +98,13 @@ export class Governor {
       if (priority === 'person-write') {
         return this.#send(client, ofPriority(priority), endpoint, options, read);
       }
+      if (options.into !== undefined) {
+        // What one caller takes as it arrives cannot be shared with another.
+        return this.#send(client, ofPriority(priority), endpoint, options, read);
+      }
       const query = Object.entries(options.query ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
       // The functions of the API read one endpoint in one way, so that what they read can be shared.
-      const key = JSON.stringify([endpoint, options.id, query, options.large]);
+      const key = JSON.stringify([endpoint, options.id, query]);
       return this.#reads.read(key, priority, options.signal, (signal, urgency) =>
         this.#send(client, urgency, endpoint, { ...options, signal }, read),
       );

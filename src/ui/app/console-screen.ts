@@ -107,6 +107,12 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
   return {
     start() {
       const stopUrgent = watchStores([stores.view, stores.policyDraft], paintSoon);
+      // The first page of a transcript is what a key asked for, and more of it keeps coming.
+      const stopFirstPage = stores.transcript.subscribe((state, before) => {
+        if (before.data === undefined && state.data !== undefined) {
+          paintSoon();
+        }
+      });
       const stopData = watchStores(storesWithout(stores, 'view', 'policyDraft'), (state, before) => {
         // The tick of each second shows that.
         if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
@@ -115,6 +121,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       });
       stopWatching = () => {
         stopUrgent();
+        stopFirstPage();
         stopData();
       };
       tick();

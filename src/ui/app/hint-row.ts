@@ -35,8 +35,10 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
   };
 }
 
+const ALWAYS_HINTED = ['help.open', 'pager.help', 'app.quit'];
+
 function fittingHints(hinted: readonly Hint[], columns: number): readonly Hint[] {
-  const always = hinted.filter(({ command }) => command.id === 'help.open' || command.id === 'app.quit');
+  const always = hinted.filter(({ command }) => ALWAYS_HINTED.includes(command.id));
   const rest = hinted.filter((hint) => !always.includes(hint));
   let room = columns - 1 - always.reduce((sum, hint) => sum + hintColumns(hint), 0);
   const shown = rest.filter((hint) => {

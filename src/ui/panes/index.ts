@@ -4,6 +4,7 @@ import { createEventsPane } from './events/events-pane.ts';
 import { createLlmPane } from './llm/llm-pane.ts';
 import { createOverviewPane } from './overview/overview-pane.ts';
 import type { PaintPane, PaneContext } from './pane.ts';
+import { createTranscriptPager } from './pager/transcript-pager.ts';
 import { createPolicyPane } from './policy/policy-pane.ts';
 import { createSessionsPane } from './sessions/sessions-pane.ts';
 
@@ -13,8 +14,16 @@ export function createPanes(context: PaneContext): Readonly<Record<Tab, PaintPan
     overview: createOverviewPane(context),
     events: createEventsPane(context),
     agents: createAgentsPane(context),
-    sessions: createSessionsPane(context),
+    sessions: createSessionsOrTranscript(context),
     llm: createLlmPane(context),
     policy: createPolicyPane(context),
   };
+}
+
+/** The list of sessions, or the transcript of one of them. */
+function createSessionsOrTranscript(context: PaneContext): PaintPane {
+  const paintList = createSessionsPane(context);
+  const paintPager = createTranscriptPager(context);
+  return (size, now) =>
+    (context.stores.view.getState().pager === undefined ? paintList : paintPager)(size, now);
 }

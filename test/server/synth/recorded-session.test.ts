@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { messageSchema } from '../../../src/contract/transcript.ts';
+import { readMessage } from '../../../src/contract/transcript/message.ts';
 import type { EventRecord, MessageRecord, SessionRecord } from '../../../src/server/records.ts';
 import { createSyntheticOrganization } from '../../../src/server/synth/organization.ts';
 import { join, settings, UNTIL } from './sample.ts';
@@ -92,7 +92,7 @@ describe('recorded sessions', () => {
   it('have messages that read under the contract, with whole seconds', () => {
     const types = new Set<string>();
     for (const message of sessions.flatMap((session) => session.messages)) {
-      const read = messageSchema.parse(message);
+      const read = readMessage({ ...message });
       types.add(message.type);
       expect(read.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
       expect(typeof read.content === 'string').toBe(message.type === 'user' || message.type === 'assistant');

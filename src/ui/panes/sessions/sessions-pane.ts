@@ -21,19 +21,9 @@ import { createCalendarStrip } from './calendar-strip.ts';
 import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
-import { createTranscriptPager } from './transcript-pager.ts';
 
-/** Recorded sessions, or the transcript of one of them. */
+/** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
-  const paintList = createSessionList(context);
-  const paintPager = createTranscriptPager(context);
-  return (size, now) => {
-    const { pager } = context.stores.view.getState();
-    return pager === undefined ? paintList(size, now) : paintPager(pager, size, now);
-  };
-}
-
-function createSessionList(context: PaneContext): PaintPane {
   const { stores } = context;
   const columnsOf = rememberLast(
     (now: number, timeStyle: TimeStyle, parents: NestedSessions['parents'], sort: Sorting | undefined) =>

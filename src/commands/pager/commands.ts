@@ -1,0 +1,15 @@
+import type { Command } from '../command.ts';
+import { movingCommands } from './moving.ts';
+import { outlineCommands } from './outline.ts';
+import { searchingCommands } from './searching.ts';
+import { sessionEventCommands } from './session-events.ts';
+import { showingCommands } from './showing.ts';
+
+/** Reading a transcript. */
+export const pagerCommands: readonly Command[] = [
+  ...showingCommands,
+  ...searchingCommands,
+  ...outlineCommands,
+  ...sessionEventCommands,
+  ...movingCommands,
+];

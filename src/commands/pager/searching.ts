@@ -1,0 +1,83 @@
+import { createSmartSearch } from '../../lib/text-search.ts';
+import type { Match } from '../../stores/transcript/pager-view.ts';
+import { selectPager, type OpenPager } from '../../stores/transcript/select-pager.ts';
+import { notify, openDialog, type Command, type CommandContext } from '../command.ts';
+import { onTranscript, updatePager } from './position.ts';
+
+/** Goes to the next match in a direction, or waits for it while it is looked for. */
+function jump(context: CommandContext, open: OpenPager, search: string, direction: 1 | -1): void {
+  const { top, pager, match } = open;
+  const last = match ?? pager.lastMatch;
+  const isOnScreen =
+    search === pager.search && open.page.some(({ place }) => place.message === last?.message);
+  const from = last !== undefined && isOnScreen ? last : beforeTop(open, search, direction);
+  updatePager(context, {
+    top: { kind: 'match', direction, from, before: top },
+    cursor: open.cursor,
+    lastMatch: undefined,
+    folds: pager.folds,
+  });
+}
+
+/** Where a search begins that goes to what is on the screen first: before the first match behind the top, or behind it. */
+function beforeTop({ text, top }: OpenPager, search: string, direction: 1 | -1): Match {
+  const pattern = createSmartSearch(search);
+  const { lines, texts } = text.layout(top.message);
+  const line = lines[top.line];
+  let before = 0;
+  for (const [source, written] of pattern === undefined ? [] : texts.entries()) {
+    for (const { index } of written.matchAll(pattern as RegExp)) {
+      const isBefore =
+        line !== undefined && (source < line.source || (source === line.source && index < line.start));
+      before += isBefore ? 1 : 0;
+    }
+  }
+  return { message: top.message, occurrence: direction === 1 ? before - 1 : before };
+}
+
+function searching(id: string, title: string, label: '/' | '?', direction: 1 | -1, hint?: string): Command {
+  return onTranscript({ id, title, ...(hint === undefined ? {} : { hint }) }, (context, open) =>
+    openDialog(context, {
+      kind: 'text',
+      title: direction === 1 ? 'Search' : 'Search backwards',
+      lines: [],
+      label,
+      initial: '',
+      enterDoes:
+        open.pager.search === '' ? 'goes to the first match' : 'goes there; nothing typed: the same again',
+      findProblem: () => undefined,
+      submit(typed) {
+        const now = selectPager(context.stores);
+        const search = typed === '' ? open.pager.search : typed;
+        if (now === undefined || search === '') {
+          return;
+        }
+        jump(context, now, search, direction);
+        updatePager(context, { search, searchDirection: direction, searchFrom: now.top.message });
+      },
+      dangerous: false,
+    }),
+  );
+}
+
+function repeating(id: string, title: string, sign: 1 | -1, hint?: string): Command {
+  return onTranscript(
+    { id, title, moves: true, ...(hint === undefined ? {} : { hint }) },
+    (context, open) => {
+      const { search, searchDirection } = open.pager;
+      if (search === '') {
+        notify(context, 'Nothing was searched for yet: / searches.');
+      } else {
+        jump(context, open, search, searchDirection === sign ? 1 : -1);
+      }
+    },
+  );
+}
+
+/** Searching in a transcript, with the habits of less. */
+export const searchingCommands: readonly Command[] = [
+  searching('search', 'Search forwards; capitals count when there are any', '/', 1, 'search'),
+  searching('search-back', 'Search backwards', '?', -1),
+  repeating('next-match', 'Next match', 1, 'next'),
+  repeating('previous-match', 'Previous match', -1),
+];

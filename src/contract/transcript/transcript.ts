@@ -1,0 +1,211 @@
+import { ByteBlocks } from '../../lib/byte-blocks.ts';
+import { parseExactJson } from '../../lib/exact-json.ts';
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import type { JsonObject } from '../tolerant.ts';
+import { readMessage, type Message, type MessageKind, type UnreadableMessage } from './message.ts';
+import { MessageIndex } from './message-index.ts';
+import { MessageScanner } from './message-scanner.ts';
+
+/** Longer ones would hold up what draws them; their beginning is shown, and an export has them whole. In bytes. */
+export const LARGEST_READ = 2_000_000;
+
+/** Bytes of a message that is not read that are given all the same. */
+const BEGINNING = 60_000;
+
+const NO_MESSAGES = new MessageIndex(0);
+
+/**
+ * The content of a session while it arrives and afterwards ("Session content"): its bytes as they were sent, and where in
+ * them each message is. A message is read when it is asked for, so that 100 MB of them take little more than 100 MB. Only
+ * what fills it changes it: `begin`, `add` and `finish`.
+ */
+export class Transcript {
+  #bytes = new ByteBlocks();
+  #scanner = new MessageScanner(this.#bytes);
+  #list: MessageIndex | undefined;
+  #redact = (text: string) => text;
+  #expectedBytes: number | undefined;
+  #envelope: JsonObject = {};
+  #problem: string | undefined;
+
+  /** Forgets what came before; `redact` takes secrets out of what is read of it, `expectedBytes` is how long it will be. */
+  begin({
+    redact,
+    expectedBytes,
+  }: {
+    readonly redact: (text: string) => string;
+    readonly expectedBytes: number | undefined;
+  }): void {
+    this.#bytes = new ByteBlocks();
+    this.#scanner = new MessageScanner(this.#bytes);
+    this.#list = undefined;
+    this.#redact = redact;
+    this.#expectedBytes = expectedBytes;
+    this.#envelope = {};
+    this.#problem = undefined;
+  }
+
+  /** Takes the next bytes. */
+  add(piece: Uint8Array): void {
+    this.#bytes.append(piece);
+    this.#scanner.scan(piece);
+  }
+
+  /**
+   * Takes note that nothing more comes. `readEnvelope` gets the answer with the number of a list in place of the contents
+   * of each list of messages, as `{"messages": [0]}`, and says which object is the session's content. Throws what it
+   * throws, and a SyntaxError when there is not one message and the answer is not JSON; what was read of a longer one
+   * before the place where it is not JSON stays.
+   */
+  finish(readEnvelope: (body: unknown) => JsonObject): void {
+    const { brokenAt, isEnded, likely } = this.#scanner;
+    if (!isEnded) {
+      if ((likely?.count ?? 0) === 0) {
+        throw new SyntaxError('it is not JSON');
+      }
+      this.#list = likely;
+      this.#problem =
+        brokenAt === undefined
+          ? `The transcript ends in the middle: ${this.count} messages of it are here.`
+          : `The transcript is not JSON from byte ${brokenAt + 1} on: what came before is shown, ${this.count} messages.`;
+      return;
+    }
+    const envelope = readEnvelope(parseExactJson(this.#skeleton()));
+    const place = (envelope['messages'] as readonly unknown[])[0];
+    this.#list = this.#scanner.lists[Number(place)] ?? NO_MESSAGES;
+    this.#envelope = envelope;
+  }
+
+  /** Takes note that it broke off, for a reason that is told elsewhere. */
+  breakOff(): void {
+    this.#list = this.#scanner.likely;
+  }
+
+  /** Bytes that are here. */
+  get bytes(): number {
+    return this.#bytes.length;
+  }
+
+  /** Bytes that it will have, as far as the server says so. */
+  get expectedBytes(): number | undefined {
+    return this.#expectedBytes;
+  }
+
+  /** Messages that are here. */
+  get count(): number {
+    return this.#messages.count;
+  }
+
+  /** Why it is not whole, as a sentence; undefined while nothing is known to be wrong. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Places in the list, counted from 0, of what is no message. */
+  get damaged(): readonly number[] {
+    return this.#messages.damaged;
+  }
+
+  /** The session's own identifier, once all is here. */
+  get session_id(): Untrusted | undefined {
+    const id = this.#envelope['session_id'];
+    return typeof id === 'string' ? asUntrusted(id) : undefined;
+  }
+
+  /** What was sent beside the messages, once all is here; the number of a list stands in for them. */
+  get envelope(): JsonObject {
+    return this.#envelope;
+  }
+
+  kindOf(index: number): MessageKind {
+    return this.#messages.kind(index);
+  }
+
+  /** The latest time of the messages through that one; undefined before the first that has one. It never falls. */
+  latestTime(index: number): number | undefined {
+    const time = this.#messages.latestTime(index);
+    return time === Number.NEGATIVE_INFINITY ? undefined : time;
+  }
+
+  /** Bytes of a message. */
+  sizeOf(index: number): number {
+    return this.#messages.end(index) - this.#messages.start(index);
+  }
+
+  /** Where a message begins, as a share of all bytes from 0 to 1. */
+  shareBefore(index: number): number {
+    return this.bytes === 0 ? 0 : this.#messages.start(index) / this.bytes;
+  }
+
+  /** The first message that begins at that share of all bytes or later; the last one when there is none. */
+  messageAtShare(share: number): number {
+    const wanted = share * this.bytes;
+    return this.#first((index) => this.#messages.start(index) >= wanted);
+  }
+
+  /** The first message at that time or later; the last one when all are earlier. */
+  messageAtTime(time: number): number {
+    return this.#first((index) => this.#messages.latestTime(index) >= time);
+  }
+
+  /** Reads a message, counted from 0. */
+  read(index: number): Message | UnreadableMessage {
+    if (this.sizeOf(index) > LARGEST_READ) {
+      return { text: this.#textOf(index, BEGINNING), problem: 'too large' };
+    }
+    const text = this.textOf(index);
+    try {
+      return readMessage(parseExactJson(text) as JsonObject);
+    } catch {
+      return { text, problem: 'not JSON' };
+    }
+  }
+
+  /** A message as it was sent. */
+  textOf(index: number): Untrusted {
+    return this.#textOf(index, Number.POSITIVE_INFINITY);
+  }
+
+  /** The beginning of what came, for telling a person what it was. */
+  beginning(): Untrusted {
+    return asUntrusted(this.#redact(this.#bytes.text(0, Math.min(this.bytes, 400))));
+  }
+
+  get #messages(): MessageIndex {
+    return this.#list ?? this.#scanner.likely ?? NO_MESSAGES;
+  }
+
+  #textOf(index: number, most: number): Untrusted {
+    const start = this.#messages.start(index);
+    return asUntrusted(
+      this.#redact(this.#bytes.text(start, Math.min(this.#messages.end(index), start + most))),
+    );
+  }
+
+  /** The first message for which it holds, where it holds for all behind one for which it does. */
+  #first(holds: (index: number) => boolean): number {
+    let low = 0;
+    let high = Math.max(0, this.count - 1);
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /** The answer with the number of a list in place of the contents of each. */
+  #skeleton(): string {
+    const pieces: string[] = [];
+    let from = 0;
+    for (const [number, { contentStart, contentEnd = this.bytes }] of this.#scanner.lists.entries()) {
+      pieces.push(this.#bytes.text(from, contentStart), String(number));
+      from = contentEnd;
+    }
+    pieces.push(this.#bytes.text(from, this.bytes));
+    return this.#redact(pieces.join('')).replace(/^\ufeff/, '');
+  }
+}

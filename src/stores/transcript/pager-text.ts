@@ -1,0 +1,102 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { Transcript } from '../../contract/transcript/transcript.ts';
+import type { Slices } from '../../lib/slices.ts';
+import type { Folding } from './folding.ts';
+import { MessageLayouts, type MessageLayoutOptions } from './message-layouts.ts';
+import { TranscriptText } from './transcript-text.ts';
+
+/** How many lines were counted. */
+export interface CountedLines {
+  readonly lines: number;
+}
+
+/**
+ * The open transcript as it is laid out now. Lines are counted in slices while nothing else is to do; as a store it changes
+ * when all that is here were counted.
+ */
+export class PagerText implements StoreApi<CountedLines> {
+  readonly getState: StoreApi<CountedLines>['getState'];
+  readonly getInitialState: StoreApi<CountedLines>['getInitialState'];
+  readonly setState: StoreApi<CountedLines>['setState'];
+  readonly subscribe: StoreApi<CountedLines>['subscribe'];
+  readonly #slices: Slices;
+  #layouts: MessageLayouts | undefined;
+  #text: TranscriptText | undefined;
+  #folding: Folding | undefined;
+  #isTurnComing = false;
+
+  constructor(slices: Slices) {
+    const store = createStore<CountedLines>(() => ({ lines: 0 }));
+    this.getState = store.getState;
+    this.getInitialState = store.getInitialState;
+    this.setState = store.setState;
+    this.subscribe = store.subscribe;
+    this.#slices = slices;
+  }
+
+  /** The transcript laid out with these options. */
+  look(
+    transcript: Transcript,
+    options: MessageLayoutOptions,
+    tools: Folding['tools'],
+    folds: Folding['folds'],
+  ): TranscriptText {
+    let layouts = this.#layouts;
+    if (layouts?.transcript !== transcript || !isSame(layouts.options, options)) {
+      layouts = new MessageLayouts(transcript, options);
+      this.#layouts = layouts;
+      this.#text = undefined;
+    }
+    if (this.#folding?.tools !== tools || this.#folding.folds !== folds) {
+      this.#text = undefined;
+    }
+    if (this.#text === undefined) {
+      this.#folding = { tools, folds, raw: options.raw };
+      this.#text = new TranscriptText(layouts, this.#folding);
+    }
+    this.#comeBack();
+    return this.#text;
+  }
+
+  /** Lets go of the transcript that was open. */
+  forget(): void {
+    this.#layouts = undefined;
+    this.#text = undefined;
+  }
+
+  #comeBack(): void {
+    const text = this.#text;
+    if (!this.#isTurnComing && text !== undefined && text.counts.counted < text.count) {
+      this.#isTurnComing = true;
+      this.#slices.soon(() => this.#turn());
+    }
+  }
+
+  #turn(): void {
+    this.#isTurnComing = false;
+    const text = this.#text;
+    if (text === undefined) {
+      return;
+    }
+    const hasTime = this.#slices.begin();
+    const { counts, count } = text;
+    while (counts.counted < count && hasTime()) {
+      counts.countNext();
+    }
+    if (counts.counted < count) {
+      this.#comeBack();
+    } else {
+      this.setState({ lines: counts.lines });
+    }
+  }
+}
+
+function isSame(left: MessageLayoutOptions, right: MessageLayoutOptions): boolean {
+  return (
+    left.columns === right.columns &&
+    left.wrap === right.wrap &&
+    left.ascii === right.ascii &&
+    left.raw === right.raw
+  );
+}

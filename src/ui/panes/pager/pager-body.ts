@@ -1,0 +1,154 @@
+import { type MessageKind, isReadable } from '../../../contract/transcript/message.ts';
+import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import type { EventRow } from '../../../stores/event-row.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import { messageLabel, messageSummary } from '../../../stores/transcript/message-text.ts';
+import type { OpenPager } from '../../../stores/transcript/select-pager.ts';
+import type { SessionEvents } from '../../../stores/transcript/session-events.ts';
+import type { ShownLine } from '../../../stores/transcript/transcript-text.ts';
+import type { Glyph, Style, Theme } from '../../theme.ts';
+import {
+  alreadySafe,
+  foreign,
+  own,
+  restyled,
+  withoutStart,
+  type Line,
+  type Span,
+} from '../../widgets/line.ts';
+
+const STYLES: Readonly<Record<MessageKind, Style>> = {
+  user: 'accent',
+  assistant: 'plain',
+  tool: 'warn',
+  other: 'dim',
+};
+
+interface BodyContext {
+  readonly stores: Pick<Stores, 'transcriptSearch'>;
+  readonly theme: Theme;
+  readonly now: number;
+  readonly timeStyle: TimeStyle;
+  readonly columns: number;
+}
+
+/** The lines of a transcript that are on the screen, with the marked message, events and matches. */
+export function pagerBody(
+  open: OpenPager,
+  events: SessionEvents | undefined,
+  context: BodyContext,
+): readonly Line[] {
+  return open.page.map((shown) => {
+    const { line, place } = shown;
+    const isNamed = line.kind === 'heading' || line.kind === 'folded';
+    const isMarked = isNamed && place.message === open.cursor;
+    const isMatch =
+      open.match !== undefined &&
+      !isNamed &&
+      open.match.place.message === place.message &&
+      open.match.place.line === place.line;
+    const here = isNamed ? (events?.byMessage.get(place.message) ?? []) : [];
+    return [
+      isMarked || isMatch ? own(context.theme.glyph('gutter'), 'accent') : own(' '),
+      markOf(here, context.theme),
+      own(' '),
+      ...(isNamed ? headingLine(open, shown, context) : bodyLine(open, shown, context)),
+    ];
+  });
+}
+
+/** The gravest of the outcomes, by its shape and colour. */
+function markOf(events: readonly EventRow[], theme: Theme): Span {
+  const outcomes = events.map(({ event }) => event.outcome as string | undefined);
+  for (const outcome of ['block', 'review', 'allow'] as const) {
+    if (outcomes.includes(outcome)) {
+      return own(theme.glyph(outcome), outcome);
+    }
+  }
+  return events.length === 0 ? own(' ') : own(theme.glyph('unknown'), 'warn');
+}
+
+function headingLine(open: OpenPager, { place: { message }, line }: ShownLine, context: BodyContext): Line {
+  const { theme, now, timeStyle } = context;
+  const { ascii } = theme;
+  const { text } = open;
+  const read = text.message(message);
+  const kind = text.transcript.kindOf(message);
+  const timestamp = isReadable(read) ? read.timestamp : undefined;
+  const time = parseTime(timestamp);
+  const isFolded = line.kind === 'folded';
+  const fold: Glyph | undefined = isFolded
+    ? 'folded'
+    : kind === 'tool' || kind === 'other'
+      ? 'unfolded'
+      : undefined;
+  const style = isFolded ? STYLES[kind] : 'heading';
+  return [
+    ...(fold === undefined ? [] : [own(`${theme.glyph(fold)} `, 'dim')]),
+    ...foreign(messageLabel(read), { profile: 'ident', style, ascii }),
+    ...(time !== undefined
+      ? [own(`  ${formatClock(time, now, timeStyle)}`, 'dim')]
+      : timestamp === undefined
+        ? []
+        : [own('  '), ...foreign(timestamp, { style: 'dim', ascii })]),
+    own(`  #${message + 1}`, 'dim'),
+    ...(isFolded
+      ? [
+          own('  '),
+          ...foreign(messageSummary(read, text.transcript.sizeOf(message)), {
+            profile: 'block',
+            style: STYLES[kind],
+            ascii,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Code units of a line that is not wrapped of which those on the screen are taken. */
+const MOST_PER_COLUMN = 8;
+
+function bodyLine(open: OpenPager, shown: ShownLine, context: BodyContext): Line {
+  const { line, place } = shown;
+  const { ascii } = context.theme;
+  const { column } = open.pager;
+  const style = STYLES[open.text.transcript.kindOf(place.message)];
+  const most = (context.columns + column) * MOST_PER_COLUMN;
+  const text = line.text.slice(0, most);
+  const pattern = open.pager.search === '' ? undefined : context.stores.transcriptSearch.pattern;
+  const spans =
+    pattern === undefined
+      ? alreadySafe(text, style, ascii)
+      : markMatches(open, shown, pattern, text.length, style, ascii);
+  return column > 0 ? withoutStart(spans, column) : spans;
+}
+
+/** The line with the matches in it, those that go on in the next line too. */
+function markMatches(
+  { match }: OpenPager,
+  { line, layout, place }: ShownLine,
+  pattern: RegExp,
+  length: number,
+  style: Style,
+  ascii: boolean,
+): Line {
+  const whole = layout.texts[line.source] ?? '';
+  const end = line.start + length;
+  const spans: Span[] = [];
+  let at = line.start;
+  for (const found of whole.slice(0, end + pattern.source.length).matchAll(pattern)) {
+    const from = Math.max(found.index, line.start);
+    const to = Math.min(found.index + found[0].length, end);
+    if (to <= from) {
+      continue;
+    }
+    const isCurrent =
+      match?.message === place.message && match.at?.source === line.source && match.at.index === found.index;
+    spans.push(
+      ...alreadySafe(whole.slice(at, from), style, ascii),
+      ...restyled(alreadySafe(whole.slice(from, to)), isCurrent ? 'inverse' : 'match'),
+    );
+    at = to;
+  }
+  return [...spans, ...alreadySafe(whole.slice(at, end), style, ascii)];
+}

@@ -1,0 +1,200 @@
+import { formatBytes, formatCount } from '../../../lib/format-number.ts';
+import { formatClock } from '../../../lib/format-time.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import type { OpenPager } from '../../../stores/transcript/select-pager.ts';
+import type { SessionEvents } from '../../../stores/transcript/session-events.ts';
+import type { Theme } from '../../theme.ts';
+import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
+import { foreign, own, type Line } from '../../widgets/line.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
+import { freshness } from '../freshness.ts';
+import { outcomeCell } from '../outcome.ts';
+
+interface FooterContext {
+  readonly stores: Stores;
+  readonly now: number;
+  readonly theme: Theme;
+}
+
+/** Where the reader is, how much has arrived, what was searched for and what happened on the machine meanwhile. */
+export function pagerFooter(
+  open: OpenPager,
+  events: SessionEvents | undefined,
+  context: FooterContext,
+): readonly Part[] {
+  const { stores, now, theme } = context;
+  const state = stores.transcript.getState();
+  const connection = stores.connection.getState();
+  const { pager } = open;
+  const shows = [
+    `tools ${pager.tools}`,
+    ...(pager.raw ? ['raw'] : []),
+    ...(pager.wrap ? [] : [`from column ${pager.column + 1}`]),
+  ].join(', ');
+  return [
+    ...(open.open.state === 'arriving' ? [arrivingPart(open, theme)] : []),
+    positionPart(open, theme),
+    ...searchPart(open, stores, theme),
+    newPart(open),
+    eventsHerePart(open, events, theme),
+    ...(open.open.state === 'arriving' ? [] : freshness(state, { feed: undefined, connection, now, theme })),
+    damagedPart(open),
+    part([own(shows, 'dim')], leftOut(GIVES_WAY.context)),
+    eventsPart(events, context),
+  ];
+}
+
+/** The bytes that are known to come, as the answer or the list of sessions has it. */
+function arrivingPart({ open: { transcript, session } }: OpenPager, theme: Theme): Part {
+  const { bytes, expectedBytes = session.size_bytes, count } = transcript;
+  const isKnown = expectedBytes !== undefined && expectedBytes >= bytes;
+  const amount = isKnown ? `${formatBytes(bytes)} of ${formatBytes(expectedBytes)}` : formatBytes(bytes);
+  const messages = `${formatCount(count)} messages`;
+  return part(
+    [own(`${theme.glyph('live')} `, 'good'), own(`${amount}, ${messages}, Esc cancels`, 'accent')],
+    shorter(GIVES_WAY.words, [own(`${amount}, ${messages}`, 'accent')]),
+    shorter(GIVES_WAY.cause, [own(amount, 'accent')]),
+  );
+}
+
+function positionPart({ open, text, page, pager }: OpenPager, theme: Theme): Part {
+  const last = page.at(-1);
+  if (last === undefined) {
+    return part([]);
+  }
+  const { counts, transcript } = text;
+  const isLast =
+    last.place.message === text.count - 1 && last.place.line === text.height(last.place.message) - 1;
+  const number = counts.numberOf(last.place);
+  const following = pager.top.kind === 'end' && open.state === 'arriving' ? ', following the end' : '';
+  if (counts.counted === text.count && number !== undefined) {
+    const percent = Math.floor((100 * (number + 1)) / Math.max(1, counts.lines));
+    return part(
+      [own(`line ${formatCount(number + 1)} of ${formatCount(counts.lines)} (${percent}%)${following}`)],
+      shorter(GIVES_WAY.words, [own(`line ${formatCount(number + 1)} (${percent}%)`)]),
+    );
+  }
+  const percent = isLast ? 100 : Math.floor(100 * transcript.shareBefore(last.place.message));
+  const about = theme.glyph('about');
+  return part(
+    [
+      own(`message ${formatCount(last.place.message + 1)} of ${formatCount(text.count)}`),
+      ...(open.state === 'arriving' ? [] : [own(` (${isLast ? '' : about}${percent}%)`)]),
+      own(following),
+    ],
+    shorter(GIVES_WAY.words, [own(`message ${formatCount(last.place.message + 1)}`)]),
+  );
+}
+
+function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly Part[] {
+  const { pager, match, text } = open;
+  if (pager.search === '') {
+    return [];
+  }
+  const search = stores.transcriptSearch;
+  const sign = own(pager.searchDirection === 1 ? '/' : '?');
+  const words = foreign(pager.search, { style: 'accent', ascii });
+  const hidden = search.countWhere((message) => text.isHidden(message));
+  const shown = search.total - hidden;
+  const inHidden = hidden === 0 ? [] : [own(` +${formatCount(hidden)} in hidden tool calls`, 'warn')];
+  if (search.isDone && search.total === 0) {
+    return [part([sign, ...words, own(' does not occur', 'bad')], leftOut(GIVES_WAY.lacking))];
+  }
+  const told: Line = search.isDone
+    ? [
+        own(
+          match === undefined
+            ? ` ${matches(shown)}`
+            : ` match ${numberOf(open, stores)} of ${formatCount(shown)}`,
+        ),
+      ]
+    : [own(` ${matches(shown)} so far, searching ${percentOf(search.looked, text.count)}`, 'dim')];
+  const around = match?.isAround === true ? [own(', around the end', 'warn')] : [];
+  return [
+    part(
+      [sign, ...words, ...told, ...around, ...inHidden],
+      shorter(GIVES_WAY.words, [sign, ...words, ...told, ...around]),
+      shorter(GIVES_WAY.cause, told),
+    ),
+  ];
+}
+
+function numberOf({ match, text }: OpenPager, stores: Stores): string {
+  const message = match?.message ?? 0;
+  const before = stores.transcriptSearch.countWhere((other) => other < message && !text.isHidden(other));
+  return formatCount(before + (match?.occurrence ?? 0) + 1);
+}
+
+function matches(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'match' : 'matches'}`;
+}
+
+function percentOf(looked: number, of: number): string {
+  return `${Math.floor((100 * looked) / Math.max(1, of))}%`;
+}
+
+/** Messages that came after the transcript was first read, and that were not on the screen. */
+function newPart({ open, page, text }: OpenPager): Part {
+  const last = page.at(-1)?.place.message ?? 0;
+  const fresh = open.messagesBefore === undefined ? 0 : text.count - Math.max(open.messagesBefore, last + 1);
+  return fresh <= 0
+    ? part([])
+    : part(
+        [own(` ${formatCount(fresh)} new ${fresh === 1 ? 'message' : 'messages'} · G `, 'badge')],
+        leftOut(GIVES_WAY.cause),
+      );
+}
+
+/** The events that stand at the marked message. */
+function eventsHerePart(open: OpenPager, events: SessionEvents | undefined, theme: Theme): Part {
+  const here = events?.byMessage.get(open.cursor ?? -1) ?? [];
+  const [first] = here.filter(({ event }) => event.outcome === 'block').concat(here);
+  if (first === undefined) {
+    return part([]);
+  }
+  const { subject, outcome } = first.event;
+  const amount = here.length === 1 ? 'event here: ' : `${formatCount(here.length)} events here: `;
+  const named: Line = [
+    ...outcomeCell(outcome, theme),
+    own(' '),
+    ...foreign(subject?.package ?? '', { profile: 'ident', ascii: theme.ascii }),
+    ...(subject?.version === undefined
+      ? []
+      : [own('@'), ...foreign(subject.version, { profile: 'ident', ascii: theme.ascii })]),
+  ];
+  return part(
+    [own(amount), ...named, own(here.length > 1 ? ', o lists them' : ', o opens it', 'dim')],
+    shorter(GIVES_WAY.words, [own(amount), ...named]),
+    shorter(GIVES_WAY.oddities, named),
+    leftOut(GIVES_WAY.completeness),
+  );
+}
+
+function damagedPart({ text: { transcript } }: OpenPager): Part {
+  const count = transcript.damaged.length;
+  return count === 0
+    ? part([])
+    : part(
+        [
+          own(
+            `${formatCount(count)} of the list ${count === 1 ? 'is no message' : 'are no messages'}`,
+            'warn',
+          ),
+        ],
+        leftOut(GIVES_WAY.completeness),
+      );
+}
+
+/** How many events of the machine are marked, and from when on they are loaded. */
+function eventsPart(events: SessionEvents | undefined, { stores, now }: FooterContext): Part {
+  if (events === undefined) {
+    return part([]);
+  }
+  const { timeStyle } = stores.view.getState();
+  const amount = `${formatCount(events.count)} ${events.count === 1 ? 'event' : 'events'}`;
+  if (events.loadedSince === undefined) {
+    return part([own(amount, 'dim')], leftOut(GIVES_WAY.context));
+  }
+  const since = formatClock(events.loadedSince, now, timeStyle === 'age' ? 'utc' : timeStyle);
+  return part([own(`${amount}, loaded from ${since}`, 'dim')], leftOut(GIVES_WAY.context));
+}

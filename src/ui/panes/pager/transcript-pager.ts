@@ -1,0 +1,86 @@
+import type { Session } from '../../../contract/session.ts';
+import { formatBytes } from '../../../lib/format-number.ts';
+import { selectVisibleSessions } from '../../../stores/select-sessions.ts';
+import { selectPager } from '../../../stores/transcript/select-pager.ts';
+import { selectSessionEvents } from '../../../stores/transcript/session-events.ts';
+import type { Theme } from '../../theme.ts';
+import { foreignWrapped, identifier, joined, own, type Line } from '../../widgets/line.ts';
+import { footerLine, freshness, separator } from '../freshness.ts';
+import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
+import { createOutlinePainter } from './outline-body.ts';
+import { pagerBody } from './pager-body.ts';
+import { pagerFooter } from './pager-footer.ts';
+
+/** The transcript of one session, read like a text in less. */
+export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane {
+  const paintOutline = createOutlinePainter(stores, theme);
+  return (size, now) => {
+    const view = stores.view.getState();
+    const connection = stores.connection.getState();
+    const state = stores.transcript.getState();
+    const rows = size.rows - 2;
+    const open = selectPager(stores, rows);
+    if (open === undefined) {
+      const session = selectVisibleSessions(stores).find(({ id }) => id === view.pager?.sessionId);
+      return {
+        lines: frameLines(
+          sessionSummary(session, theme, size.columns),
+          [[], ...waitingLines(session, state.failure?.message, size.columns, theme)],
+          footerLine(freshness(state, { feed: undefined, connection, now, theme }), size.columns, theme),
+          size.rows,
+        ),
+        pageSize: rows,
+      };
+    }
+    const { session, transcript } = open.open;
+    const events = selectSessionEvents(stores, session, transcript);
+    const footer = pagerFooter(open, events, { stores, now, theme });
+    return {
+      lines: frameLines(
+        sessionSummary(session, theme, size.columns),
+        paintOutline(rows, size.columns, now) ??
+          (open.text.count === 0
+            ? [[], [own('  This transcript has no messages. q goes back.', 'dim')]]
+            : pagerBody(open, events, {
+                now,
+                timeStyle: view.timeStyle,
+                columns: size.columns,
+                stores,
+                theme,
+              })),
+        footerLine(footer, size.columns, theme),
+        size.rows,
+      ),
+      pageSize: rows,
+    };
+  };
+}
+
+function waitingLines(
+  session: Session | undefined,
+  failure: string | undefined,
+  columns: number,
+  { ascii }: Theme,
+): readonly Line[] {
+  if (failure !== undefined) {
+    return foreignWrapped(failure, columns - 4, { style: 'bad', ascii }).map((line) => [own('  '), ...line]);
+  }
+  const size = session?.size_bytes === undefined ? '' : ` (${formatBytes(session.size_bytes)})`;
+  return [[own(`  Reading the transcript${size}… Esc goes back.`, 'dim')]];
+}
+
+function sessionSummary(session: Session | undefined, theme: Theme, columns: number): Line {
+  const { ascii } = theme;
+  const room = Math.floor(columns / 3);
+  return [
+    own(' '),
+    ...joined(
+      [
+        identifier(session?.project_path, room, { style: 'bold', ascii }),
+        session?.git_branch === undefined ? [] : identifier(session.git_branch, room, { ascii }),
+        session?.agent_hostname === undefined ? [] : identifier(session.agent_hostname, room, { ascii }),
+      ],
+      separator(theme),
+    ),
+  ];
+}

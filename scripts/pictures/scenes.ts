@@ -80,7 +80,7 @@ export const SCENES: readonly Scene[] = [
     steps: [
       ...toRelated,
       { press: 'k', until: '▌ Dossier of the package' },
-      { press: KEYS.enter, until: /package .*Esc goes back/ },
+      { press: KEYS.enter, until: /package .*Esc goes back/, again: true },
     ],
   },
   {

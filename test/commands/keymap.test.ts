@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { newPage } from '../../src/stores/dossier/page-subject.ts';
-import { createViewStore } from '../../src/stores/view-store.ts';
+import { createViewStore, TABS } from '../../src/stores/view-store.ts';
 import type { Scope } from '../../src/commands/command.ts';
 import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/commands/keymap.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
-import { createViewStore, TABS } from '../../src/stores/view-store.ts';
 
 const SCOPES = Object.keys(KEYMAP) as Scope[];
 const bindings = SCOPES.flatMap((scope) =>

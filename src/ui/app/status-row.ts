@@ -92,7 +92,7 @@ function waitingPart(waiting: number): Part {
     ? part([])
     : part(
         [own(` ${count} unacknowledged ${waiting === 1 ? 'block' : 'blocks'} `, 'badge-bad')],
-        shorter(3, [own(` ${count} BLOCK `, 'badge-bad')]),
+        shorter(5, [own(` ${count} BLOCK `, 'badge-bad')]),
       );
 }
 

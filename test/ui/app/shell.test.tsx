@@ -172,7 +172,7 @@ describe('keys of the user', () => {
     const context = createFilledContext();
     const { rebound } = readRebinding({ 'detail.toggle': 'L', 'help.open': 'h', 'app.quit': [] });
     context.stores.view.setState({ tab: 'agents', rebound });
-    const screen = await renderConsole(context, { columns: 120, rows: 40 });
+    const screen = await renderConsole(context, { columns: 160, rows: 70 });
     expect(screen.lines.at(-1)).toContain('L detail');
     expect(screen.lines.at(-1)).not.toContain('quit');
     await screen.press('p');

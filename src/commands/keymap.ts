@@ -278,11 +278,9 @@ export function createKeymap(rebound: Rebound): Keymap {
   const chordsOf = ({ id, scope }: Pick<Command, 'id' | 'scope'>) =>
     rebound.get(id) ?? KEYMAP[scope][id] ?? [];
   const commandByChord = new Map<string, string>();
-  for (const [scope, bindings] of Object.entries(KEYMAP) as [Scope, Readonly<Record<string, unknown>>][]) {
-    for (const id of Object.keys(bindings)) {
-      for (const chord of chordsOf({ id, scope })) {
-        commandByChord.set(`${scope} ${chord}`, id);
-      }
+  for (const command of COMMANDS) {
+    for (const chord of chordsOf(command)) {
+      commandByChord.set(`${command.scope} ${chord}`, command.id);
     }
   }
   return {

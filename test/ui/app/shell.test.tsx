@@ -170,16 +170,16 @@ describe('the help', () => {
 describe('keys of the user', () => {
   it('run their commands, and hints, help and palette show them', async () => {
     const context = createFilledContext();
-    const { rebound } = readRebinding({ 'detail.toggle': 'L', 'help.open': 'h', 'app.quit': [] });
+    const { rebound } = readRebinding({ 'detail.toggle': 'L', 'help.open': '@', 'app.quit': [] });
     context.stores.view.setState({ tab: 'agents', rebound });
-    const screen = await renderConsole(context, { columns: 120, rows: 40 });
+    const screen = await renderConsole(context, { columns: 160, rows: 70 });
     expect(screen.lines.at(-1)).toContain('L detail');
     expect(screen.lines.at(-1)).not.toContain('quit');
     await screen.press('p');
     expect(context.stores.view.getState().agents.detail).toBe(false);
     await screen.press('L');
     expect(context.stores.view.getState().agents.detail).toBe(true);
-    await screen.press('h');
+    await screen.press('@');
     expect(screen.text).toMatch(/ {3}L +Detail on or off/);
     await screen.press('q', ':', 'd', 'e', 't', 'a', 'i', 'l');
     expect(screen.text).toMatch(/L +Detail on or off/);

@@ -8,7 +8,7 @@ import type { Scope } from '../../src/commands/command.ts';
 import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/commands/keymap.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
-import { TABS } from '../../src/stores/view-store.ts';
+import { createViewStore, TABS } from '../../src/stores/view-store.ts';
 
 const SCOPES = Object.keys(KEYMAP) as Scope[];
 const bindings = SCOPES.flatMap((scope) =>
@@ -78,9 +78,7 @@ describe('keys', () => {
 
   const { pages } = createViewStore().getState();
   const withList = TABS.filter((tab) =>
-    activeScopes({ dialogs: [], pager: undefined, pages: createViewStore().getState().pages, tab }).includes(
-      'list',
-    ),
+    activeScopes({ ...createViewStore().getState(), tab }).includes('list'),
   );
 
   it.each(withList)('of the pane %s never hide one that works in every list', (tab) => {

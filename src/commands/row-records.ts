@@ -1,3 +1,4 @@
+import type { EventRow } from '../stores/event-row.ts';
 import { EventQuery } from '../stores/query/event-query.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';

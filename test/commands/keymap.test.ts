@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { newPage } from '../../src/stores/dossier/page-subject.ts';
-import { createViewStore } from '../../src/stores/view-store.ts';
 import type { Scope } from '../../src/commands/command.ts';
 import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/commands/keymap.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
@@ -76,7 +75,6 @@ describe('keys', () => {
     expect(commandForChord(['pager', 'global'], 'h')).toBe('pager.help');
   });
 
-  const { pages } = createViewStore().getState();
   const withList = TABS.filter((tab) =>
     activeScopes({ ...createViewStore().getState(), tab }).includes('list'),
   );

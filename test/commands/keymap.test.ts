@@ -1,12 +1,13 @@
+import { openedPager } from '../../src/stores/transcript/pager-view.ts';
 import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { newPage } from '../../src/stores/dossier/page-subject.ts';
-import { createViewStore, TABS } from '../../src/stores/view-store.ts';
 import type { Scope } from '../../src/commands/command.ts';
 import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/commands/keymap.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
+import { createViewStore, TABS } from '../../src/stores/view-store.ts';
 
 const SCOPES = Object.keys(KEYMAP) as Scope[];
 const bindings = SCOPES.flatMap((scope) =>
@@ -63,13 +64,16 @@ describe('keys', () => {
     expect(new Set(chords).size).toBe(chords.length);
   });
 
-  it.each([...TABS, 'list', 'pager'] as const)(
-    'of the scope %s never hide one that works everywhere',
-    (scope) => {
-      const everywhere = new Set(chordsIn('global'));
-      expect(chordsIn(scope).filter((chord) => everywhere.has(chord))).toEqual([]);
-    },
-  );
+  it.each([...TABS, 'list'] as const)('of the scope %s never hide one that works everywhere', (scope) => {
+    const everywhere = new Set(chordsIn('global'));
+    expect(chordsIn(scope).filter((chord) => everywhere.has(chord))).toEqual([]);
+  });
+
+  it('of the pager hide those of help, which searches backwards as in less, and of what is related, to which it adds', () => {
+    const everywhere = new Set(chordsIn('global'));
+    expect(chordsIn('pager').filter((chord) => everywhere.has(chord))).toEqual(['o', '?']);
+    expect(commandForChord(['pager', 'global'], 'h')).toBe('pager.help');
+  });
 
   const withList = TABS.filter((tab) =>
     activeScopes({ ...createViewStore().getState(), tab }).includes('list'),
@@ -140,16 +144,7 @@ it('has a word for an arrow where there is nothing but ASCII', () => {
 
 describe('the scopes that count', () => {
   const help = { kind: 'help', openedAt: 0, top: 0, search: '', matches: [], current: undefined } as const;
-  const pager = {
-    sessionId: 's1',
-    top: 0,
-    column: 0,
-    wrap: true,
-    tools: 'short',
-    raw: false,
-    search: '',
-    current: undefined,
-  } as const;
+  const pager = openedPager({ id: 's1' });
 
   const { pages } = createViewStore().getState();
 
@@ -177,6 +172,14 @@ describe('the scopes that count', () => {
 
   it('are the pager and everywhere while a transcript is read', () => {
     expect(activeScopes({ dialogs: [], pager, pages, tab: 'sessions' })).toEqual(['pager', 'global']);
+  });
+
+  it('are those of the outline while it lies over the transcript', () => {
+    const outlined = { ...pager, outline: { cursor: 0, filter: '' } };
+    expect(activeScopes({ dialogs: [], pager: outlined, pages, tab: 'sessions' })).toEqual([
+      'outline',
+      'global',
+    ]);
   });
 
   it('are those of the topmost dialog alone', () => {

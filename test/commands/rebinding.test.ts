@@ -76,7 +76,7 @@ describe('keys of the config file', () => {
     ['its pane', 'events.follow', 'v', 'events.toggle-review'],
     ['every list', 'agents.open', 'j', 'list.down'],
     ['everywhere', 'agents.open', 'q', 'app.quit'],
-    ['a pane, of a key of every list', 'list.filter', 'f', 'agents.choose-flag'],
+    ['a pane, of a key of every list', 'list.filter', 'S', 'agents.change-status'],
   ])('that are taken already in %s do not count', (_place, id, chord, holder) => {
     const { problems } = readRebinding({ [id]: chord });
     expect(problems[0]).toContain(`is the key of`);

@@ -3,7 +3,7 @@ import type { Scene, Step } from './scene.ts';
 import { screenAsSvg } from './screen-as-svg.ts';
 
 /** After so many milliseconds a key that may be pressed again is. */
-const PATIENCE = 600;
+const PATIENCE = 1500;
 
 /** Nothing is waited for longer than this, in milliseconds: a machine may have much else to do. */
 const LIMIT = 45_000;

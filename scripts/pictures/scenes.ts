@@ -21,6 +21,9 @@ const toEvents: Step = { press: '2', until: 'complete through' };
 const toAgents: Step = { press: '3', until: /\d+ of \d+ agents/ };
 const toSessions: Step = { press: '4', until: /\d+ sessions/ };
 
+/** The cursor goes down to a session of a hundred messages or more. */
+const toLongSession: Step = { press: 'j', until: /^▌.* \d{3} +\d+ kB/m, again: true };
+
 /** Only blocks are left, and the newest of them is under the cursor with its detail at the side. */
 const toBlock: readonly Step[] = [
   toEvents,
@@ -29,6 +32,18 @@ const toBlock: readonly Step[] = [
   { press: 'j', until: 'F follows' },
   { press: KEYS.enter, until: /│ (▌ )?✖ BLOCK/ },
 ];
+
+/** The menu of what is related to the block, with the mark on a way that is not its first. */
+const toRelated: readonly Step[] = [
+  ...toBlock,
+  { press: 'o', until: 'Dossier of the package' },
+  { press: 'j', until: '▌ Events of the package', again: true },
+];
+
+/** A text that is typed letter by letter. */
+function typed(text: string): readonly Step[] {
+  return [...text].map((press, index) => ({ press, until: text.slice(0, index + 1).trimEnd() }));
+}
 
 /** Every screen of the documentation. */
 export const SCENES: readonly Scene[] = [
@@ -43,10 +58,30 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'events',
     title: 'Events',
-    text: 'The feed stands while a block is read; what arrives meanwhile is counted.',
+    text: 'Events over time in a strip, and the feed, which stands while a block is read; what arrives meanwhile is counted.',
     ...WIDE,
     begins: STARTED,
     steps: [...toBlock, { press: 'A', until: /\d+ new/ }],
+  },
+  {
+    name: 'query',
+    title: 'A query while it is typed',
+    text: 'Fields, wildcards and negation; the list follows each key.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [toEvents, { press: '/', until: /Filter|Esc/ }, ...typed('outcome:block host:ci-* -ecosystem:go')],
+  },
+  {
+    name: 'package',
+    title: 'Dossier of a package',
+    text: 'Its versions, outcomes, machines and reasons, over the pane that it was opened from.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [
+      ...toRelated,
+      { press: 'k', until: '▌ Dossier of the package' },
+      { press: KEYS.enter, until: /package .*Esc goes back/, again: true },
+    ],
   },
   {
     name: 'agents',
@@ -54,7 +89,19 @@ export const SCENES: readonly Scene[] = [
     text: 'Every agent with its status, when it was last seen, and what is odd about it.',
     ...WIDE,
     begins: STARTED,
-    steps: [toAgents, { press: KEYS.enter, until: /client id|client_id|machine/ }],
+    steps: [toAgents],
+  },
+  {
+    name: 'agent',
+    title: 'Dossier of an agent',
+    text: 'The agent, its events and its sessions.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [
+      ...toRelated,
+      { press: 'j', until: '▌ Dossier of the agent' },
+      { press: KEYS.enter, until: /agent .*Esc goes back/ },
+    ],
   },
   {
     name: 'sessions',
@@ -65,17 +112,38 @@ export const SCENES: readonly Scene[] = [
     steps: [toSessions],
   },
   {
+    name: 'calendar',
+    title: 'Sessions by day',
+    text: 'Half a year of recorded sessions; Enter shows those of a day.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [toSessions, { press: 'd', until: 'Sessions by day' }],
+  },
+  {
     name: 'transcript',
     title: 'Transcript',
     text: 'A session in the pager: prompts, answers and calls of tools.',
     ...WIDE,
     begins: STARTED,
-    steps: [toSessions, { press: KEYS.enter, until: /\d+ ?%/ }],
+    steps: [toSessions, toLongSession, { press: KEYS.enter, until: /\d+ ?%/ }],
+  },
+  {
+    name: 'outline',
+    title: 'Outline of a transcript',
+    text: 'Prompts and calls of tools; Enter goes to one of them.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [
+      toSessions,
+      toLongSession,
+      { press: KEYS.enter, until: /\d+ ?%/ },
+      { press: 'O', until: /outline/i },
+    ],
   },
   {
     name: 'llm',
     title: 'LLM calls',
-    text: 'Calls with the columns that were found in the data, and the totals of each model.',
+    text: 'Calls with the columns that were found in the data; totals by model and provider, and their cost over time.',
     ...WIDE,
     begins: STARTED,
     steps: [{ press: '5', until: /\d+ calls/ }],

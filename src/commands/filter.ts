@@ -1,7 +1,6 @@
 import type { Untrusted } from '../lib/untrusted.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { FilterDialog } from '../stores/dialog.ts';
-import { openFilters } from '../stores/kept-view.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
 import type { QueryField, QueryList } from '../stores/query/query-fields.ts';
 import { seenNames, seenValues } from '../stores/query/seen-data.ts';

@@ -131,6 +131,8 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'pager.next-event': ['e'],
     'pager.previous-event': ['E'],
     'pager.related': ['o'],
+    'pager.copy': ['y'],
+    'pager.export': ['x'],
     'pager.line-down': ['j', 'down'],
     'pager.line-up': ['k', 'up'],
     'pager.page-down': ['space', 'pagedown'],

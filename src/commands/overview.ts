@@ -9,9 +9,10 @@ import {
 } from '../stores/overview-stops.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
-import { freezeFeed } from './feed-position.ts';
 import { showEvents } from './filter.ts';
-import { goToTab } from './shell.ts';
+import { goToEvent } from './go-to-event.ts';
+import { uncover } from './page-stack.ts';
+import { closePager, goToTab } from './shell.ts';
 
 /** A block of the overview and where it stands. */
 interface PlacedBlock {
@@ -147,18 +148,13 @@ export const overviewCommands: readonly Command[] = [
   moving('overview.left', 'The block at the left; in the calendar a week earlier', aside(-1)),
 ];
 
-/** Goes to the feed with nothing but the query in force. */
-function showWholeFeed(context: CommandContext, query: string): void {
-  showEvents(context, query);
-  updatePane(context.stores.view, 'events', { unacknowledged: false, range: undefined });
-}
-
 /** Shows the pane that a place of the overview leads to, with its filters set for it. */
 function goToDestination(context: CommandContext, to: Destination): void {
   const { view } = context.stores;
   switch (to.pane) {
     case 'feed':
-      showWholeFeed(context, 'query' in to ? to.query : '');
+      uncover(context, 'events');
+      showEvents(context, 'query' in to ? to.query : '');
       updatePane(view, 'events', {
         ...('outcome' in to ? { outcomes: [to.outcome] } : {}),
         ...('ecosystem' in to ? { ecosystem: to.ecosystem } : {}),
@@ -166,12 +162,11 @@ function goToDestination(context: CommandContext, to: Destination): void {
       });
       break;
     case 'event':
-      showWholeFeed(context, '');
-      freezeFeed(context.stores);
-      updatePane(view, 'events', { cursor: to.id, detail: true });
+      goToEvent(context, to);
       break;
     case 'agents':
       updatePane(view, 'agents', { text: '', flag: to.flag, cursor: undefined });
+      uncover(context, 'agents');
       goToTab(context, 'agents');
       break;
     case 'sessions':
@@ -184,6 +179,10 @@ function goToDestination(context: CommandContext, to: Destination): void {
         suspicious: false,
         cursor: undefined,
       });
+      uncover(context, 'sessions');
+      if (view.getState().pager !== undefined) {
+        closePager(context);
+      }
       goToTab(context, 'sessions');
       break;
     case 'requests':

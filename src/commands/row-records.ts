@@ -5,8 +5,10 @@ import type { QueryList } from '../stores/query/query-fields.ts';
 import { testOfRecords } from '../stores/query/row-query.ts';
 import { boundsOf } from '../stores/query/time-bounds.ts';
 import { selectHostByClient, selectVisibleAgents } from '../stores/select-agents.ts';
+import { discoverFields } from '../stores/llm-fields.ts';
+import { sharedFieldsOf } from '../stores/llm-totals-record.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { selectFeedRows } from '../stores/select-events.ts';
-import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { recordOfField, selectPolicyFields } from '../stores/select-policy.ts';
 import { selectVisibleSessions } from '../stores/select-sessions.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -34,10 +36,12 @@ export function visibleRecords({ stores, clock }: Context, list: QueryList): Vis
       return recordsOf(selectVisibleAgents(stores, clock.now()), ({ raw }) => raw);
     case 'sessions':
       return recordsOf(selectVisibleSessions(stores), ({ raw }) => raw);
-    case 'llm':
+    case 'llm': {
+      const calls = selectVisibleLlmCalls(stores);
       return stores.view.getState().llm.shows === 'calls'
-        ? recordsOf(selectVisibleLlmCalls(stores), ({ fields }) => fields)
-        : recordsOf([], () => undefined);
+        ? recordsOf(calls, ({ fields }) => fields)
+        : recordsOf(selectLlmTotals(stores), (totals) => sharedFieldsOf(totals, discoverFields(calls)));
+    }
     case 'policy':
       return recordsOf(selectPolicyFields(stores), recordOfField);
   }

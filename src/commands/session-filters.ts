@@ -165,6 +165,9 @@ export const sessionFilterCommands: readonly Command[] = [
         ],
         initial: undefined,
         choose(value) {
+          if (chooseRowValue(context, value)) {
+            return;
+          }
           const menu = MENUS.find(({ field }) => field === value);
           if (chooseRowValue(context, value)) {
             return;

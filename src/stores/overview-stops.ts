@@ -152,5 +152,7 @@ function isOneOf<const Value extends string>(values: readonly Value[], name: str
 
 /** A term of a query, with quotes around what is more than a word. */
 function term(field: string, value: string): string {
-  return /^[\w.+-]+$/.test(value) ? `${field}:${value}` : `${field}:"${value.replaceAll('"', '?')}"`;
+  return /^[\w.+-]+$/.test(value)
+    ? `${field}:${value}`
+    : `${field}:"${value.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }

@@ -38,9 +38,9 @@ export type { Listing } from './listing.ts';
 export interface LlmListing extends Listing<LlmCall> {
   /**
    * What is known of older ones: there are none, they are being read, they are too many to be kept, the server gives no
-   * more than one page, or nobody has asked for them.
+   * more than one page, or nobody has asked for them. `behind` says that even the newest are still to come.
    */
-  readonly reach?: 'first' | 'reading' | 'bound' | 'page' | 'part';
+  readonly reach?: 'first' | 'reading' | 'bound' | 'page' | 'part' | 'behind';
 }
 
 /** How far the list of sessions was read beyond the part of it that is kept fresh. */

@@ -5,6 +5,7 @@ import { getSummary } from '../api/summary.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
+import { CALENDAR_DAYS } from '../stores/calendar-reach.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
 import { createAgentFeed } from './agent-feed.ts';
@@ -13,7 +14,7 @@ import type { Feed } from './feed.ts';
 import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from './llm-call-reader.ts';
 import { isSameListing } from './paged-list.ts';
 import { readBlockCounts } from './read-block-counts.ts';
-import { CALENDAR_DAYS, readCalendar } from './read-calendar.ts';
+import { readCalendar } from './read-calendar.ts';
 import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
 import { FRESH_SESSIONS, type SessionReader } from './session-reader.ts';
 

@@ -18,6 +18,9 @@ export const LLM_PAGE = 100;
 const MOST_PAGES = 20;
 const OLDER_PAGES = 5;
 
+/** Pages of a list that comes oldest first and does not tell its end, while nobody looks. */
+const UNSEEN_PAGES = 6;
+
 /** Rows that are asked for once more, so that new ones are seen to follow them. */
 const OVERLAP = 10;
 
@@ -52,6 +55,8 @@ export class LlmCallReader {
   /** Nothing is older, or the server does not give it. */
   #isAtFirst = false;
   #givesOnePage = false;
+  /** The end of a list that comes oldest first, where the newest are, was not reached yet. */
+  #isBehind = false;
 
   constructor(client: Client) {
     this.#client = client;
@@ -74,13 +79,17 @@ export class LlmCallReader {
   }: ReadOptions): Promise<{ readonly listing: LlmListing; readonly more: boolean }> {
     const isWhole =
       this.#isOldestFirst === true
-        ? await this.#readEnd(OVERLAP, signal)
+        ? await this.#readEnd(OVERLAP, wanted, signal)
         : await this.#readBeginning(wanted, signal);
     for (let page = 0; isWhole && page < OLDER_PAGES && this.#lacks(wanted); page++) {
       await this.#readOlder(signal);
     }
     this.#dropOldest();
-    return { listing: this.#list(wanted), more: !isWhole || this.#lacks(wanted) };
+    this.#isBehind = !isWhole;
+    return {
+      listing: this.#list(wanted),
+      more: this.#lacks(wanted) || (!isWhole && wanted > FIRST_LLM_CALLS),
+    };
   }
 
   #lacks(wanted: number): boolean {
@@ -123,19 +132,20 @@ export class LlmCallReader {
       this.#start = 0;
       this.#end = this.#gone;
       this.#isAtFirst = true;
-      return this.#hasMore(first, this.#end) ? this.#readEnd(0, signal) : true;
+      return this.#hasMore(first, this.#end) ? this.#readEnd(0, wanted, signal) : true;
     }
     this.#start = this.#end = Math.max(this.#gone, total - Math.min(wanted, FIRST_LLM_CALLS));
-    return this.#readEnd(0, signal);
+    return this.#readEnd(0, wanted, signal);
   }
 
   /**
    * Reads to the end of the list from the end of what is held, with so many rows of that once more; resolves with
    * whether the end was reached.
    */
-  async #readEnd(overlap: number, signal: AbortSignal | undefined): Promise<boolean> {
+  async #readEnd(overlap: number, wanted: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const pages = wanted > FIRST_LLM_CALLS ? MOST_PAGES : UNSEEN_PAGES;
     this.#end = Math.max(this.#start, this.#end - overlap);
-    for (let number = 0; number < MOST_PAGES; number++) {
+    for (let number = 0; number < pages; number++) {
       const page = await this.#page(this.#end, LLM_PAGE, signal);
       const isKnown = page.rows.some((call) => this.#held.has(keyOfLlmCall(call)));
       if (number === 0 && overlap > 0 && !isKnown) {
@@ -240,6 +250,9 @@ export class LlmCallReader {
   #reach(wanted: number): NonNullable<LlmListing['reach']> {
     if (this.#givesOnePage) {
       return 'page';
+    }
+    if (this.#isBehind) {
+      return 'behind';
     }
     if (this.#isAtFirst) {
       return 'first';

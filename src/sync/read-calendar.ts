@@ -3,9 +3,6 @@ import { getCalendar } from '../api/sessions.ts';
 import type { Calendar } from '../contract/session.ts';
 import { formatDate } from '../lib/format-time.ts';
 
-/** How far back the calendar goes: a year of whole weeks. */
-export const CALENDAR_DAYS = 53 * 7;
-
 const DAY = 24 * 60 * 60 * 1000;
 
 /**

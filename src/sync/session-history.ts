@@ -5,8 +5,12 @@ import type { Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { SessionReader } from './session-reader.ts';
 
-/** Pages that are read at once when somebody comes near the end of the list. */
-const PAGES = 10;
+/** Sessions that are read at once when somebody comes near the end of the list, and the most pages for them. */
+const ROWS = 1000;
+const PAGES = 50;
+
+/** Requests of these that need no pause, as long as plenty remains of the limit. */
+const HURRIED = 10;
 
 /** After a failure nothing is read on for so many milliseconds, or a key held down would ask again and again. */
 const REST = 10_000;
@@ -64,14 +68,18 @@ export class SessionHistory {
     const { sessions } = stores.view.getState();
     this.#reading = reading;
     this.#show('reading');
-    hurry(PAGES);
+    hurry(HURRIED);
     try {
+      const enough = (stores.sessions.getState().data?.rows.length ?? 0) + ROWS;
       for (let page = 0; page < PAGES && reader.beyond(sessions) === 'more'; page++) {
         const listing = await reader.readOn(sessions, reading.controller.signal);
         if (listing === undefined || reading.controller.signal.aborted) {
           break;
         }
         receive(stores.sessions, listing, clock.now());
+        if (listing.rows.length >= enough) {
+          break;
+        }
       }
     } catch (error) {
       if (this.#reading === reading) {

@@ -158,7 +158,7 @@ describe('Enter on the overview', () => {
       data: { ...summary, outcomes: { 'on hold "x"': 3 } } as never,
     });
     openAt('outcome on hold "x"');
-    expect(view().events.text).toBe('outcome:"on hold ?x?"');
+    expect(view().events.text).toBe(String.raw`outcome:"on hold \"x\""`);
   });
 
   it('on one of the newest blocks shows it in the feed with its detail, and the feed stands', () => {

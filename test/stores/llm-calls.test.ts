@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { LlmCallRow } from '../../src/stores/llm-call-row.ts';
-import { discoverColumns, discoverFields } from '../../src/stores/llm-fields.ts';
-import { totalByModel, totalOfAll } from '../../src/stores/llm-totals.ts';
+import { currencyInName, discoverColumns, discoverFields, latencyUnit } from '../../src/stores/llm-fields.ts';
+import { tellsError, totalByModel, totalOfAll } from '../../src/stores/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/select-llm-calls.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { updatePane } from '../../src/stores/view-store.ts';
@@ -173,5 +173,88 @@ describe('totals', () => {
 
   it('name no provider for all models when there are several', () => {
     expect(totalOfAll(rowsOf(flat))).toMatchObject({ kind: 'all', calls: 3, provider: undefined });
+  });
+});
+
+describe('what the names and values of fields tell', () => {
+  it.each([
+    ['latency_ms', 'ms'],
+    ['latency.ms', 'ms'],
+    ['elapsed_seconds', 's'],
+    ['duration', undefined],
+    ['terms', undefined],
+  ])('the unit of %s is %s', (name, unit) => {
+    expect(latencyUnit(name)).toBe(unit);
+  });
+
+  it.each([
+    ['cost_usd', 'USD'],
+    ['cost_cents', 'cents'],
+    ['total_cost', undefined],
+  ])('the currency of %s is %s', (name, currency) => {
+    expect(currencyInName(name)).toBe(currency);
+  });
+
+  it.each([
+    ['status', 'ok', false],
+    ['status', 'timeout', true],
+    ['status', 'marvellous', undefined],
+    ['success', false, true],
+    ['status_code', 503, true],
+    ['status_code', 200, false],
+    ['error', null, false],
+    ['error', 'quota', true],
+  ])('a %s of %s tells of an error: %s', (name, value, expected) => {
+    expect(tellsError(value, name)).toBe(expected);
+  });
+
+  it('takes the amount itself, not what is named like it', () => {
+    const fields = discoverFields(
+      rowsOf([
+        {
+          price_per_token: 0.1,
+          cached_input_tokens: 5,
+          input_tokens: 9,
+          cost: { currency: 'EUR', amount: 2 },
+        },
+      ]),
+    );
+    expect(fields).toMatchObject({
+      inputTokens: 'input_tokens',
+      cost: 'cost.amount',
+      currency: 'cost.currency',
+    });
+  });
+
+  it('adds no costs of several currencies, and says how many calls tell one', () => {
+    const calls = [
+      { model: 'a', cost: { amount: 1, currency: 'EUR' } },
+      { model: 'a', cost: { amount: 2, currency: 'USD' } },
+      { model: 'b', cost: { amount: 3, currency: 'USD' } },
+      { model: 'b' },
+    ];
+    expect(totalOfAll(rowsOf(calls))).toMatchObject({
+      cost: undefined,
+      currency: undefined,
+      told: { cost: 3 },
+    });
+    const [, b] = totalByModel(rowsOf(calls)).toSorted((left, right) =>
+      (left.model ?? '').localeCompare(right.model ?? ''),
+    );
+    expect(b).toMatchObject({ calls: 2, cost: 3, currency: 'USD', told: { cost: 1 } });
+  });
+
+  it('sorts numbers as numbers, and what is missing last', () => {
+    const stores = createStores();
+    stores.llmCalls.setState({
+      data: listingOf(
+        [{ id: 'a', n: 10 }, { id: 'b' }, { id: 'c', n: 9 }, { id: 'd', n: '9.5' }].map(sampleCall),
+      ),
+    });
+    const order = () => selectVisibleLlmCalls(stores).map(({ id }) => id);
+    updatePane(stores.view, 'llm', { sort: { column: 'n', descending: false } });
+    expect(order()).toEqual(['c', 'd', 'a', 'b']);
+    updatePane(stores.view, 'llm', { sort: { column: 'n', descending: true } });
+    expect(order()).toEqual(['a', 'd', 'c', 'b']);
   });
 });

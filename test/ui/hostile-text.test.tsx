@@ -108,6 +108,10 @@ async function visitAll(
   await screen.press(KEYS.escape, 'g');
   await see('a transcript', KEYS.enter);
   await see('a transcript with tools', 'T', 'T', 'G');
+  await see('the outline of a transcript', 'O');
+  await see('a transcript, searched', 'q', '/', 'a', KEYS.enter);
+  await see('what can be copied of a message', 'g', 'y');
+  await screen.press(KEYS.escape);
   await see('a transcript as JSON', 'M', 'g');
   await see('a transcript sideways', 'w', 'right');
   await screen.press('q', '6', 'g');

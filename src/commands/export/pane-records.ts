@@ -2,7 +2,8 @@ import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { selectHostByClient, selectVisibleAgents } from '../../stores/select-agents.ts';
 import { selectVisibleEvents } from '../../stores/select-events.ts';
-import { selectVisibleLlmCalls } from '../../stores/select-llm-calls.ts';
+import { recordOfTotals } from '../../stores/llm-totals-record.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/select-llm-calls.ts';
 import { selectPolicyFields } from '../../stores/select-policy.ts';
 import { selectVisibleSessions } from '../../stores/select-sessions.ts';
 import { cursorIndex, visibleRows } from '../../stores/visible-rows.ts';
@@ -125,6 +126,18 @@ export function selectPaneRecords(context: CommandContext): PaneRecords | undefi
       );
     }
     case 'llm': {
+      if (view.llm.shows === 'totals') {
+        const totals = selectLlmTotals(stores);
+        const index = cursorIndex(visibleRows(totals), view.llm.cursor);
+        const name = totals[index]?.model ?? totals[index]?.provider;
+        return recordsOf(
+          { noun: 'total', nouns: 'totals', fields: undefined },
+          totals.map(recordOfTotals),
+          index,
+          [{ label: 'name', value: name }],
+          totals.filter(({ id }) => view.llm.marks.has(id)).map(recordOfTotals),
+        );
+      }
       const rows = selectVisibleLlmCalls(stores);
       const index = cursorIndex(visibleRows(rows), view.llm.cursor);
       const marked = rows.filter(({ id }) => view.llm.marks.has(id)).map(({ fields }) => fields);

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { exportingCommands } from './exporting.ts';
 import { movingCommands } from './moving.ts';
 import { outlineCommands } from './outline.ts';
 import { searchingCommands } from './searching.ts';
@@ -11,5 +12,6 @@ export const pagerCommands: readonly Command[] = [
   ...searchingCommands,
   ...outlineCommands,
   ...sessionEventCommands,
+  ...exportingCommands,
   ...movingCommands,
 ];

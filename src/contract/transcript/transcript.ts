@@ -1,5 +1,6 @@
 import { ByteBlocks } from '../../lib/byte-blocks.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';
+import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JsonObject } from '../tolerant.ts';
 import { readMessage, type Message, type MessageKind, type UnreadableMessage } from './message.ts';
@@ -66,8 +67,8 @@ export class Transcript {
       this.#list = likely;
       this.#problem =
         brokenAt === undefined
-          ? `The transcript ends in the middle: ${this.count} messages of it are here.`
-          : `The transcript is not JSON from byte ${brokenAt + 1} on: what came before is shown, ${this.count} messages.`;
+          ? `The transcript ends in the middle: ${messages(this.count)} of it arrived.`
+          : `The transcript is not JSON from byte ${brokenAt + 1} on: what came before is shown: ${messages(this.count)}.`;
       return;
     }
     const envelope = readEnvelope(parseExactJson(this.#skeleton()));
@@ -208,4 +209,8 @@ export class Transcript {
     pieces.push(this.#bytes.text(from, this.bytes));
     return this.#redact(pieces.join('')).replace(/^\ufeff/, '');
   }
+}
+
+function messages(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'message' : 'messages'}`;
 }

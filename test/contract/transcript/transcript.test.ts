@@ -147,7 +147,7 @@ describe('a transcript that arrives in pieces', () => {
 
 describe('a transcript that is not as it should be', () => {
   it.each([
-    ['ends in the middle', '{"messages":[{"type":"user"},{"type":', 'ends in the middle: 1 messages'],
+    ['ends in the middle', '{"messages":[{"type":"user"},{"type":', 'ends in the middle: 1 message of it arrived'],
     ['goes on with something else', '{"messages":[{"type":"user"},<html>]}', 'not JSON from byte 30 on'],
     ['has brackets that do not fit', '{"messages":[{"type":"user"},{"a":[}]}', 'not JSON from byte 36 on'],
   ])('keeps what was read when it %s', (_what, text, problem) => {

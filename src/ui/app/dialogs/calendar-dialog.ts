@@ -13,12 +13,12 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 /** The keys that are printed, with what they do. */
 const HINTS = [
-  ['calendar.show', 'shows the day'],
-  ['calendar.previous-month', 'and'],
-  ['calendar.next-month', 'by month'],
-  ['calendar.end', 'today'],
-  ['calendar.all-days', 'all days'],
-  ['calendar.close', 'closes'],
+  ['calendar.show', ' shows it  '],
+  ['calendar.previous-month', ' '],
+  ['calendar.next-month', ' month  '],
+  ['calendar.end', ' today  '],
+  ['calendar.all-days', ' all days  '],
+  ['calendar.close', ' closes'],
 ] as const;
 
 /** The calendar of sessions with a cursor, and what the day under it holds. */
@@ -76,7 +76,7 @@ export function calendarDialogLines(
     own(' '),
     ...HINTS.flatMap(([id, does]) => [
       own(chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii), 'key'),
-      own(` ${does}  `),
+      own(does),
     ]),
   ];
   const mapRows = Math.max(0, rows - 3);

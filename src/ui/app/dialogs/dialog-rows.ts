@@ -12,6 +12,9 @@ export const MENU_LIMIT = 10;
 /** A title, the months, a week's days, the day under the cursor, and what the keys do. */
 export const CALENDAR_ROWS = 11;
 
+/** What is left of a pane with fewer rows says nothing. */
+const LEAST_PANE = 4;
+
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
 export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): number {
   const { base, changes } = stores.policyDraft.getState();
@@ -38,7 +41,7 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
       case 'list-editor':
         return Math.min(16, Math.floor(bodyRows * 0.8));
       case 'calendar':
-        return CALENDAR_ROWS;
+        return bodyRows < CALENDAR_ROWS + LEAST_PANE ? bodyRows : CALENDAR_ROWS;
       case 'policy-review':
         return 2 * reviewRows(base, changes).length + 5;
     }

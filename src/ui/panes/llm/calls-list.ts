@@ -35,7 +35,7 @@ export function createCallsList(context: PaneContext): PaintPane {
   );
   const totalsAbove = rememberLast((calls: readonly LlmCallRow[], columns: number, models: number) => {
     const { all, byModel } = totalsOf(calls);
-    const placed = placeColumns(totalsColumns(all.latencyUnit, theme), columns);
+    const placed = placeColumns(totalsColumns(all, theme), columns);
     const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
     const left = byModel.length - models;
     const title: Line = left > 0 ? [own(`${left} more models, v shows all`, 'dim')] : [];

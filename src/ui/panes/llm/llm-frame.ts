@@ -96,8 +96,18 @@ function reachPart(listing: LlmListing | undefined, now: number): Part {
       );
     case 'reading':
       return told('accent', `reading older ones, ${amount === '' ? since : amount}`, 'reading older ones');
+    case 'behind':
+      return told(
+        'warn',
+        `not the newest yet: the list comes oldest first and is read on`,
+        'not the newest yet',
+      );
     case 'bound':
-      return told('warn', `${since}, calls before are not kept (${amount})`, `${since}, no older ones`);
+      return told(
+        'warn',
+        `${since}, calls before are not kept${amount === '' ? '' : ` (${amount})`}`,
+        `${since}, no older ones`,
+      );
     case 'page':
       return told('warn', `${since}, the server gives no calls before`, `${since}, no older ones`);
     default:

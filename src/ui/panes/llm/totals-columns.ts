@@ -1,4 +1,5 @@
 import { formatCount } from '../../../lib/format-number.ts';
+import { untrustedText } from '../../../lib/untrusted.ts';
 import type { LlmTotals } from '../../../stores/llm-totals.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
@@ -35,7 +36,10 @@ function amount(
 }
 
 /** The columns of the totals; what the data does not hold as a number reads n/a. */
-export function totalsColumns(unit: LlmTotals['latencyUnit'], theme: Theme): readonly Column<LlmTotals>[] {
+export function totalsColumns(
+  { latencyUnit: unit, currency }: Pick<LlmTotals, 'latencyUnit' | 'currency'>,
+  theme: Theme,
+): readonly Column<LlmTotals>[] {
   const told = unit === undefined ? '' : ` ${unit === 'us' && !theme.ascii ? 'µs' : unit}`;
   return [
     {
@@ -67,7 +71,16 @@ export function totalsColumns(unit: LlmTotals['latencyUnit'], theme: Theme): rea
     },
     amount('TOKENS IN', 2, ({ inputTokens }) => inputTokens),
     amount('TOKENS OUT', 2, ({ outputTokens }) => outputTokens),
-    { ...amount('COST', 1, ({ cost }) => cost), width: 14, cell: (totals) => costLine(totals, theme) },
+    {
+      title: currency === undefined ? 'COST' : untrustedText`COST ${currency}`,
+      width: 12,
+      grow: 0,
+      rank: 1,
+      right: true,
+      // Told in the title where it is the same for all.
+      cell: ({ cost, currency: other }) =>
+        costLine({ cost, currency: other === currency ? undefined : other }, theme),
+    },
     amount(`P50${told}`, 3, ({ medianLatency }) => medianLatency),
     amount(`P95${told}`, 4, ({ slowLatency }) => slowLatency),
     amount(`P99${told}`, 6, ({ slowestLatency }) => slowestLatency),

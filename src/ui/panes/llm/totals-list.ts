@@ -24,7 +24,9 @@ const LEAST_CHART_ROWS = 4;
 /** What the calls add up to, by provider and by model, under their cost over time. */
 export function createTotalsList(context: PaneContext): PaintPane {
   const { stores, theme } = context;
-  const columnsOf = rememberLast((unit: LlmTotals['latencyUnit']) => totalsColumns(unit, theme));
+  const columnsOf = rememberLast((latencyUnit: LlmTotals['latencyUnit'], currency: LlmTotals['currency']) =>
+    totalsColumns({ latencyUnit, currency }, theme),
+  );
   const costOf = rememberLast((calls: readonly LlmCallRow[], most: number, zone: DayZone) =>
     costOverTime(calls, { most, zone }),
   );
@@ -52,12 +54,13 @@ export function createTotalsList(context: PaneContext): PaintPane {
     const state = stores.llmCalls.getState();
     const calls = selectVisibleLlmCalls(stores);
     const rows = selectLlmTotals(stores);
+    const { all } = totalsOf(calls);
     const chartRows = Math.min(MOST_CHART_ROWS, Math.floor(size.rows / 2) - CHART_FRAME_ROWS - 1);
     return {
       rows,
       visible: visibleRows(rows),
       cursor: view.llm.cursor,
-      columns: columnsOf(totalsOf(calls).all.latencyUnit),
+      columns: columnsOf(all.latencyUnit, all.currency),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),

@@ -69,7 +69,8 @@ function entryLine(
   const time = outline.transcript.latestTime(entry.first);
   const when = time === undefined ? '' : formatClock(time, now, stores.view.getState().timeStyle);
   const number = `#${formatCount(entry.first + 1)}`;
-  const text = foreign(outline.textOf(entry), {
+  const written = outline.textOf(entry);
+  const text = foreign(theme.ascii ? written.replaceAll(' ×', ' x') : written, {
     profile: 'block',
     style: STYLES[entry.kind],
     ascii: theme.ascii,

@@ -81,7 +81,8 @@ export function createSessionsPane(context: PaneContext): PaintPane {
           now: steadyQuarter(now),
           timeStyle: view.timeStyle,
         },
-        size.rows,
+        // The calendar itself would show the same map twice.
+        view.dialogs.at(-1)?.kind === 'calendar' ? 0 : size.rows,
       ),
       detailOf: (session, columns) => sessionDetail(session, parents.get(session), columns, theme),
     };

@@ -88,19 +88,16 @@ export function heatMapLines(
   return months ? [monthLine(weeks, label), ...lines] : lines;
 }
 
-/** The name of each month over its first week. */
+/** The name of each month over its first week, where a second one gives it room. */
 function monthLine(weeks: readonly (readonly string[])[], label: number): Line {
-  let text = ' '.repeat(label);
-  let before = '';
-  for (const [week, [monday = '']] of weeks.entries()) {
-    const month = monday.slice(5, 7);
-    const place = label + week * WEEK_COLUMNS;
-    const name = MONTHS[Number(month) - 1] ?? '';
-    const isRoom = place >= text.trimEnd().length + 1 && week <= weeks.length - 2;
-    if (month !== before && isRoom) {
-      text = text.padEnd(place).slice(0, place) + name;
-    }
-    before = month;
-  }
+  const monthOf = (week: number) => weeks[week]?.[0]?.slice(5, 7) ?? '';
+  const names = weeks.map((_, week) => {
+    const isNamed = monthOf(week) !== monthOf(week - 1) && monthOf(week) === monthOf(week + 1);
+    return isNamed ? (MONTHS[Number(monthOf(week)) - 1] ?? '') : '';
+  });
+  const text = names.reduce<string>(
+    (line, name, week) => (name === '' ? line : line.padEnd(label + week * WEEK_COLUMNS) + name),
+    '',
+  );
   return [own(text.slice(0, label + weeks.length * WEEK_COLUMNS), 'dim')];
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { receive } from '../../../src/stores/resource-store.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { KEYS, renderConsole, type RenderOptions } from '../../helpers/rendered-console.tsx';
+import { listingOf, NOW, sampleCall, secondsAgo } from '../../helpers/sample-data.ts';
+
+async function showTotals(calls?: readonly Readonly<Record<string, unknown>>[], options: RenderOptions = {}) {
+  const context = createFilledContext();
+  context.stores.view.setState({ tab: 'llm' });
+  if (calls !== undefined) {
+    receive(context.stores.llmCalls, listingOf(calls.map(sampleCall)), NOW);
+  }
+  const screen = await renderConsole(context, { columns: 140, rows: 40, ...options });
+  await screen.press('v');
+  return { ...context, screen };
+}
+
+describe('the totals of LLM calls', () => {
+  it('tell calls, tokens, cost and percentiles by provider and model, with units as the data has them', async () => {
+    const { screen } = await showTotals();
+    expect(screen.text).toMatch(/COST USD +P50 ms +P95 ms +P99 ms/);
+    expect(screen.text).toMatch(/all +all calls +8 +n\/a +8,028 +828 +2 +803 +807 +807/);
+    expect(screen.text).toMatch(/model +large-1 acme-ai +4/);
+    expect(screen.text).toMatch(/provider +acme-ai +8/);
+  });
+
+  it('show the cost over time by model, with a legend, also in ASCII', async () => {
+    const { screen } = await showTotals(undefined, { ascii: true });
+    expect(screen.text).toContain('cost by minute, all 2 USD of 8 calls that tell it');
+    expect(screen.text).toContain('# large-1 1   = small-1 1');
+    expect(screen.text).toMatch(/^ +0\.5 .*==/m);
+  });
+
+  it('say n/a where the data has no numbers, and of how many calls a figure is made', async () => {
+    const { screen } = await showTotals([
+      { timestamp: secondsAgo(10), model: 'a', cost: 'free', tokens_in: 5 },
+      { timestamp: secondsAgo(20), model: 'a', cost: 'free' },
+    ]);
+    expect(screen.text).toContain('cost over time n/a');
+    await screen.press('p');
+    expect(screen.text).toMatch(/cost +n\/a/);
+    expect(screen.text).toContain('from cost, told by 0 of 2');
+    expect(screen.text).toContain('no field of the data looks like it');
+  });
+
+  it('lead to the calls that they are made of', async () => {
+    const { stores, screen } = await showTotals();
+    await screen.press('j', 'j', KEYS.enter);
+    expect(stores.view.getState().llm).toMatchObject({
+      shows: 'calls',
+      text: 'model:"large-1" provider:"acme-ai"',
+    });
+    expect(screen.text).toContain('4 of 8 calls');
+  });
+});

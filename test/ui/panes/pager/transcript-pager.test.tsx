@@ -1,0 +1,102 @@
+import { beforeEach, expect, it } from 'vitest';
+
+import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';
+import { KEYS, renderConsole } from '../../../helpers/rendered-console.tsx';
+import {
+  listingOf,
+  NOW,
+  sampleEvent,
+  sampleSession,
+  sampleTranscript,
+} from '../../../helpers/sample-data.ts';
+import { openTranscriptOf } from '../../../helpers/transcripts.ts';
+
+let context: TestContext;
+
+beforeEach(() => {
+  context = createTestContext();
+  context.stores.view.setState({ tab: 'sessions' });
+  context.stores.sessions.setState({ data: listingOf([sampleSession('s1', 60)]), receivedAt: NOW });
+});
+
+function receive(fields: Parameters<typeof openTranscriptOf>[2] = {}, transcript = sampleTranscript()): void {
+  const session = sampleSession('s1', 60);
+  context.stores.transcript.setState({ data: openTranscriptOf('s1', transcript, { session, ...fields }) });
+}
+
+it('tells while it arrives how much is here, how much will be, and how to give it up', async () => {
+  const screen = await renderConsole(context, { columns: 120, rows: 30 });
+  await screen.press(KEYS.enter);
+  expect(screen.text).toContain('Reading the transcript (20 kB)… Esc goes back.');
+  receive({ state: 'arriving' });
+  await screen.draw();
+  expect(screen.text).toMatch(/\d+ B of 20 kB, 5 messages, Esc cancels/);
+  expect(screen.text).toContain('Fix the flaky test');
+  await screen.press(KEYS.escape);
+  expect(screen.text).toContain('1 of 1 sessions');
+  expect(context.sync.calls).toContain('close');
+});
+
+it('marks events of the machine at the nearest message, and leads to them', async () => {
+  context.stores.events.apply(
+    [
+      sampleEvent('e1', 1195, { outcome: 'block' }),
+      sampleEvent('other', 1195, { client_id: 'client-9' }),
+      sampleEvent('later', 10),
+    ],
+    { at: NOW, fromHistory: false },
+  );
+  const screen = await renderConsole(context, { columns: 120, rows: 30 });
+  await screen.press(KEYS.enter);
+  receive();
+  await screen.draw();
+  await screen.press('e');
+  expect(screen.lines.find((line) => line.includes('assistant'))).toMatch(/^▌✖ assistant/);
+  expect(screen.text).toContain('event here: ✖ BLOCK left-pad@1.3.0');
+  await screen.press('o');
+  expect(screen.text).toContain('block  install  left-pad 1.3.0');
+});
+
+it('tells of messages that came while it was read', async () => {
+  const screen = await renderConsole(context, { columns: 120, rows: 20 });
+  await screen.press(KEYS.enter);
+  const messages = Array.from({ length: 50 }, (_, index) => ({ type: 'user', content: `Prompt ${index}` }));
+  receive({ messagesBefore: 38 }, sampleTranscript(messages));
+  await screen.draw();
+  expect(screen.text).toContain('12 new messages · G');
+  await screen.press('G');
+  expect(screen.text).not.toContain('new messages');
+  expect(screen.text).toContain('Prompt 49');
+});
+
+it('shows unknown messages as JSON once they are unfolded, and other dialects of content as text', async () => {
+  const screen = await renderConsole(context, { columns: 100, rows: 30 });
+  await screen.press(KEYS.enter);
+  receive(
+    {},
+    sampleTranscript([
+      {
+        type: 'assistant',
+        content: [
+          { type: 'text', text: 'I look.' },
+          { type: 'tool_use', name: 'Read', input: 1 },
+        ],
+      },
+      { type: 'telemetry', latency: 12 },
+    ]),
+  );
+  await screen.draw();
+  expect(screen.text).toContain('I look.');
+  expect(screen.text).toContain('[tool_use] Read  1');
+  expect(screen.text).toContain('▸ telemetry  #2  33 B {"latency":12}');
+  await screen.press('J', KEYS.enter);
+  expect(screen.text).toContain('"latency": 12');
+});
+
+it('says that nothing is in an empty transcript', async () => {
+  const screen = await renderConsole(context);
+  await screen.press(KEYS.enter);
+  receive({}, sampleTranscript([]));
+  await screen.draw();
+  expect(screen.text).toContain('This transcript has no messages.');
+});

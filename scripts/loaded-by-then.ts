@@ -33,7 +33,11 @@ const LOADED_BY_THEN: Readonly<Record<string, string>> = {
   'src/cli/export-file.ts': 'src/cli/start-console.ts',
   'src/commands/export/choose-copy.ts': 'src/cli/start-console.ts',
   'src/commands/export/choose-export.ts': 'src/cli/start-console.ts',
+  'src/commands/pager/choose-copy.ts': 'src/cli/start-console.ts',
+  'src/commands/pager/choose-export.ts': 'src/cli/start-console.ts',
   'src/terminal/clipboard/clipboard.ts': 'src/cli/start-console.ts',
+  'src/cli/state/write-state-file.ts': 'src/cli/start-console.ts',
+  'src/ui/app/block-alert.ts': 'src/cli/start-console.ts',
 };
 
 /**

@@ -59,17 +59,15 @@ export class FeedState {
     return this.feed.targets[attentionOf(this.feed, tab)] * this.#slowness(isLookedAt);
   }
 
-  /**
-   * The time from which reading it again is sensible at all, however much of the quota there is. What had nothing new waits
-   * for its own target, also when it is not looked at: a console that is left alone at night keeps no machine busy.
-   */
-  readableFrom(view: View): number {
+  /** The time from which reading it again is sensible at all, however much of the quota there is. */
+  readableFrom({ isLookedAt }: View): number {
     if (this.isAsked) {
       return NEVER;
     }
-    const pause =
-      this.#unchanged > 0 ? this.target(view) : this.feed.targets.focused * this.#slowness(view.isLookedAt);
-    return Math.max(this.#retryAt, this.hasMore ? NEVER : this.freshAt + pause);
+    const soonest = this.hasMore
+      ? NEVER
+      : this.freshAt + this.feed.targets.focused * this.#slowness(isLookedAt);
+    return Math.max(this.#retryAt, soonest);
   }
 
   /** Which of two feeds profits more from being read now: weight x age^2 / cost. */

@@ -33,7 +33,7 @@ interface Candidate {
  *
  * Targets are deadlines as long as the budget suffices for all of them. When it does not, meeting some would break
  * others for no better reason than their order, so the last rule alone decides. And no feed is read before its target
- * for a focused pane has passed, however much of the quota there is, and one that finds nothing new not before its own.
+ * for a focused pane has passed, however much of the quota there is.
  */
 export class Scheduler {
   readonly #options: SchedulerOptions;

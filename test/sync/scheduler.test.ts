@@ -177,22 +177,6 @@ describe('when feeds are read', () => {
     }
   });
 
-  it('waits for its own target where it is not in focus and had nothing new', async () => {
-    const targets = { focused: 2, visible: 20, hidden: 60 };
-    const result = (read: number) => ({ changed: read < 3 });
-    startWith({
-      hidden: { targets, tab: 'llm', result },
-      visible: { targets, tab: 'llm', visibleIn: ['events'], result },
-    });
-    await clock.advance(90_000);
-    expect(timesOf('hidden')).toEqual([0, 2000, 4000, 6000, 66_000]);
-    expect(timesOf('visible')).toEqual([0, 2000, 4000, 6000, 26_000, 46_000, 66_000, 86_000]);
-    tab = 'llm';
-    scheduler.show('llm');
-    await settle();
-    expect(timesOf('hidden').at(-1)).toBe(90_000);
-  });
-
   it('is half as often once nothing was new for a while, and as before when something is', async () => {
     startWith({ events: { targets: 2, result: (read) => ({ changed: read > 8 }) } });
     await clock.advance(30_000);

@@ -54,13 +54,16 @@ function readForPage(context: CommandContext): void {
     sync.readMachineSessions(clientId);
   }
   const history = historyOf(subject);
-  if (history !== undefined && (contents.dossier.digest?.rows.length ?? 0) < ENOUGH_EVENTS) {
-    sync.readHistory(history);
+  if (history !== undefined) {
+    sync.readHistory(history, () => isOpen(context, subject));
   }
 }
 
-/** With so many loaded events of a package, older ones are read once somebody asks for them. */
-const ENOUGH_EVENTS = 100;
+/** Whether the page over the active pane is about that. */
+export function isOpen({ stores: { view } }: CommandContext, subject: PageSubject): boolean {
+  const page = openPageOf(view.getState());
+  return page !== undefined && isSameSubject(page.subject, subject);
+}
 
 /** Clears the words of the open page; false when there are none. */
 export function clearPageWords(context: CommandContext): boolean {

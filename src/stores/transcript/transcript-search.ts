@@ -177,8 +177,11 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
     }
     this.#makeRoom(transcript.count);
     const hasTime = this.#slices.begin();
-    while (!this.isDone && hasTime()) {
+    while (!this.isDone) {
       this.#lookAt(transcript, this.#nextToLookAt(asked.searchDirection, transcript.count), asked.raw);
+      if (!hasTime()) {
+        break;
+      }
     }
     if (!this.isDone) {
       this.#comeBack();

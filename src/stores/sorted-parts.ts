@@ -12,8 +12,11 @@ export interface PartRule {
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 256;
 
-/** So many are looked at at once when the list is another one, so that the beginning of it is never waited for. */
-const LEAST = 1024;
+/**
+ * So many are looked at at once when the list is another one, so that the beginning of it is never waited for. A frame asks
+ * for several lists: the rest is left to slices.
+ */
+const LEAST = 2048;
 
 /** A list that differs in more rows than these is looked through anew, in slices. */
 const MOST_DIFFERENCES = 2048;
@@ -50,9 +53,8 @@ export class SortedParts {
         this.#parts = this.#empty();
       }
       if (this.#looked < rows.length) {
-        const hasTime = this.#slices.begin();
-        const start = this.#looked;
-        this.#step(() => this.#looked < start + LEAST || hasTime());
+        const end = this.#looked + LEAST;
+        this.#step(() => this.#looked < end);
         this.#comeBack();
       }
     }
@@ -152,12 +154,17 @@ function differencesOf(
   let left = 0;
   let right = 0;
   while (left < beforeEnd || right < afterEnd) {
-    const old = left < beforeEnd ? before[left] : undefined;
-    const fresh = right < afterEnd ? after[right] : undefined;
-    if (old === fresh) {
+    // Most of two lists is the same, and over all events this has to be quick.
+    while (left < beforeEnd && right < afterEnd && before[left] === after[right]) {
       left++;
       right++;
-    } else if (fresh === undefined || (old !== undefined && newestFirst(old, fresh) <= 0)) {
+    }
+    if (left === beforeEnd && right === afterEnd) {
+      break;
+    }
+    const old = left < beforeEnd ? before[left] : undefined;
+    const fresh = right < afterEnd ? after[right] : undefined;
+    if (fresh === undefined || (old !== undefined && newestFirst(old, fresh) <= 0)) {
       removed.push(old as EventRow);
       judge(right);
       left++;

@@ -41,10 +41,10 @@ interface Scan {
 }
 
 /** Rows that are looked at before the time is asked for again. */
-const STEP = 1024;
+const STEP = 256;
 
 /** So many are looked at before a filter is first shown. */
-const LEAST = 4096;
+const LEAST = 1024;
 
 const NO_ROWS: readonly EventRow[] = [];
 const NOTHING_FRESH = { count: 0, blocks: 0 } as const;

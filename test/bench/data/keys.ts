@@ -65,7 +65,7 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
     });
   };
   const press = (id: string) => runCommand(context, commandById(id));
-  const type = (text: string) => () => editFilter(context, (edited) => typeInto(edited, text, " "));
+  const type = (text: string) => () => editFilter(context, (edited) => typeInto(edited, text, ' '));
   const settle = async () => {
     await new Promise((resolve) => setTimeout(resolve, SETTLED));
     frame();

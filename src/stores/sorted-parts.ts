@@ -19,7 +19,7 @@ const STEP = 256;
 const LEAST = 2048;
 
 /** A list that differs in more rows than these is looked through anew, in slices. */
-const MOST_DIFFERENCES = 1024;
+const MOST_DIFFERENCES = 512;
 
 /**
  * Parts of a list of events, each in the order of the list. Of a list that changed only the rows that did, and those

@@ -20,7 +20,7 @@ interface Selection {
 /** Offers to write what the pane lists to a file. */
 export function exportFromPane(context: CommandContext): void {
   const records = selectPaneRecords(context);
-  if (records?.current === undefined) {
+  if (records === undefined || (records.current === undefined && records.marked.length === 0)) {
     notify(context, 'There is nothing here to export.');
   } else {
     chooseExport(context, records);

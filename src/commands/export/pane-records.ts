@@ -1,6 +1,7 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { selectHostByClient, selectVisibleAgents } from '../../stores/select-agents.ts';
+import { selectEventFacts } from '../../stores/event-facts.ts';
 import { selectVisibleEvents } from '../../stores/select-events.ts';
 import { recordOfTotals } from '../../stores/llm-totals-record.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/select-llm-calls.ts';
@@ -62,9 +63,8 @@ export function selectPaneRecords(context: CommandContext): PaneRecords | undefi
     }
     case 'events': {
       const rows = selectVisibleEvents(stores);
-      const { cursor, marks } = view.events;
-      const wanted = cursor === undefined ? undefined : stores.events.get(cursor);
-      const current = wanted ?? rows[0];
+      const { marks } = view.events;
+      const current = selectEventFacts(stores)?.event;
       const { subject, client_id: client } = current?.event ?? {};
       return {
         noun: 'event',

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { selectEventFacts } from '../../../src/stores/event-facts.ts';
+import { selectFeedRows } from '../../../src/stores/select-events.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
@@ -112,6 +114,43 @@ describe('exporting', () => {
     expect(lines.map((line) => (JSON.parse(line) as { outcome: string }).outcome)).toEqual(
       Array(12).fill('block'),
     );
+  });
+
+  it('writes every event of folded rows, and counts events', async () => {
+    const { stores, clock } = context;
+    stores.events.apply(
+      Array.from({ length: 3 }, (_, index) => sampleEvent(`same-${index}`, 900 + index)),
+      { at: clock.now(), fromHistory: false },
+    );
+    updatePane(stores.view, 'events', { text: 'id:same-*' });
+    expect(selectFeedRows(stores)).toHaveLength(1);
+    await start(context, 'items.export');
+    choose('all 3 events');
+    openDialogOf(context, 'text').submit('all.jsonl');
+    await settle();
+    expect(context.written.get('all.jsonl')?.trimEnd().split('\n')).toHaveLength(3);
+    run(context, 'marks.toggle');
+    await start(context, 'items.export');
+    choose('3 events that are marked');
+    openDialogOf(context, 'text').submit('marked.jsonl');
+    await settle();
+    expect(context.written.get('marked.jsonl')?.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('writes the event that the pane shows where the filters hide the one under the cursor', async () => {
+    updatePane(context.stores.view, 'events', {
+      follow: false,
+      frozenAt: 1,
+      cursor: 'event-00',
+      outcomes: ['block'],
+    });
+    await start(context, 'items.export');
+    choose('this event, as JSON');
+    openDialogOf(context, 'text').submit('one.jsonl');
+    await settle();
+    const shown = selectEventFacts(context.stores)?.event;
+    expect(shown?.event.outcome).toBe('block');
+    expect(JSON.parse(context.written.get('one.jsonl') ?? '')).toMatchObject({ id: shown?.id });
   });
 
   it('writes as Markdown what people look at first', async () => {

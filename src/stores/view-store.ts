@@ -5,6 +5,7 @@ import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
 import type { OpenPage } from './dossier/page-subject.ts';
+import type { Place, Step } from './place.ts';
 import type { TimeRange } from './time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 import type { PagerView } from './transcript/pager-view.ts';
@@ -155,6 +156,10 @@ export type Rebound = ReadonlyMap<string, readonly string[]>;
 export interface ViewState {
   readonly tab: Tab;
   readonly previousTab: Tab;
+  /** The view that was left last; undefined before any was. */
+  readonly lastPlace: Place | undefined;
+  /** The steps that led here, the last one last. */
+  readonly trail: readonly Step[];
   /** The ids of the commands that were run from the palette, the last one first. */
   readonly recentCommands: readonly string[];
   readonly focus: 'list' | 'detail';
@@ -212,6 +217,8 @@ export function createViewStore(): ViewStore {
   return createStore<ViewState>(() => ({
     tab: 'overview',
     previousTab: 'events',
+    lastPlace: undefined,
+    trail: [],
     recentCommands: [],
     focus: 'list',
     detailTop: 0,

@@ -1,6 +1,5 @@
 import type { Session } from '../../../contract/session.ts';
 import { formatBytes } from '../../../lib/format-number.ts';
-import { selectVisibleSessions } from '../../../stores/select-sessions.ts';
 import { selectPager } from '../../../stores/transcript/select-pager.ts';
 import { selectSessionEvents } from '../../../stores/transcript/session-events.ts';
 import type { Theme } from '../../theme.ts';
@@ -21,7 +20,7 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
     const rows = size.rows - 2;
     const open = selectPager(stores, rows);
     if (open === undefined) {
-      const session = selectVisibleSessions(stores).find(({ id }) => id === view.pager?.sessionId);
+      const session = view.pager?.session;
       return {
         lines: frameLines(
           sessionSummary(session, theme, size.columns),

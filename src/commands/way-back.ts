@@ -1,4 +1,5 @@
-import { isFilteredAlike, isSameView, placeOf, type Place } from '../stores/place.ts';
+import { isFilteredAlike, isSameView, placeOf } from '../stores/place.ts';
+import type { Place } from '../stores/view-store.ts';
 import type { CommandContext } from './command.ts';
 
 /** So many steps can be gone back. */

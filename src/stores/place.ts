@@ -1,19 +1,4 @@
-import { openPageOf, type Tab, type ViewState } from './view-store.ts';
-
-/** A view as somebody left it: a pane with its filters and its cursor, the pages over it, the transcript. */
-export interface Place {
-  readonly tab: Tab;
-  readonly pane: ViewState[Tab];
-  readonly pages: ViewState['pages'][Tab];
-  readonly pager: ViewState['pager'];
-  readonly screen: Pick<ViewState, 'focus' | 'detailTop' | 'detailLeft' | 'zoomed'>;
-}
-
-/** A step from one view to another; going back from where it led leads to where it began. */
-export interface Step {
-  readonly from: Place;
-  readonly to: Place;
-}
+import { openPageOf, type Place, type ViewState } from './view-store.ts';
 
 /** The view that is seen. */
 export function placeOf(view: ViewState): Place {

@@ -5,7 +5,6 @@ import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
 import type { OpenPage } from './dossier/page-subject.ts';
-import type { Place, Step } from './place.ts';
 import type { TimeRange } from './time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 import type { PagerView } from './transcript/pager-view.ts';
@@ -198,6 +197,21 @@ export interface ViewState {
   readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
   /** The open transcript; undefined while the list of sessions is shown. */
   readonly pager: PagerView | undefined;
+}
+
+/** A view as somebody left it: a pane with its filters and its cursor, the pages over it, the transcript. */
+export interface Place {
+  readonly tab: Tab;
+  readonly pane: ViewState[Tab];
+  readonly pages: ViewState['pages'][Tab];
+  readonly pager: ViewState['pager'];
+  readonly screen: Pick<ViewState, 'focus' | 'detailTop' | 'detailLeft' | 'zoomed'>;
+}
+
+/** A step from one view to another; going back from where it led leads to where it began. */
+export interface Step {
+  readonly from: Place;
+  readonly to: Place;
 }
 
 export type ViewStore = StoreApi<ViewState>;

@@ -152,6 +152,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'pager.previous-match': ['N'],
     'pager.tools': ['T'],
     'pager.raw': ['M'],
+    'pager.message-raw': ['m'],
     'pager.wrap': ['w'],
     'pager.right': ['right'],
     'pager.left': ['left'],

@@ -106,13 +106,17 @@ function reachPart(listing: LlmListing | undefined, now: number): Part {
       return told(
         'warn',
         `${since}, calls before are not kept${amount === '' ? '' : ` (${amount})`}`,
-        `${since}, no older ones`,
+        `${since}, older ones are not kept`,
       );
     case 'page':
-      return told('warn', `${since}, the server gives no calls before`, `${since}, no older ones`);
+      return told('warn', `${since}, the server gives no calls before`, `${since}, older ones are not given`);
     default:
       return amount === ''
         ? told('dim', since)
-        : told('warn', `${since}, calls before are not read (${amount})`, `${since}, no older ones`);
+        : told(
+            'warn',
+            `${since}, calls before are not read (${amount})`,
+            `${since}, older ones are not read`,
+          );
   }
 }

@@ -80,7 +80,7 @@ function causePart(cause: string, style: 'warn' | 'bad', isInFirstRow: boolean, 
     foreign(cause, { style, ascii }),
     shorter(GIVES_WAY.words, form(62)),
     shorter(GIVES_WAY.longCause, form(44)),
-    shorter(isInFirstRow ? GIVES_WAY.longCause : GIVES_WAY.cause, form(26)),
+    shorter(isInFirstRow ? GIVES_WAY.longCause : GIVES_WAY.cause, form(28)),
   );
 }
 

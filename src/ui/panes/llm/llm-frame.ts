@@ -106,13 +106,13 @@ function reachPart(listing: LlmListing | undefined, now: number): Part {
       return told(
         'warn',
         `${since}, calls before are not kept${amount === '' ? '' : ` (${amount})`}`,
-        `${since}, no older ones`,
+        `${since}, older ones not kept`,
       );
     case 'page':
-      return told('warn', `${since}, the server gives no calls before`, `${since}, no older ones`);
+      return told('warn', `${since}, the server gives no calls before`, `${since}, the server gives no more`);
     default:
       return amount === ''
         ? told('dim', since)
-        : told('warn', `${since}, calls before are not read (${amount})`, `${since}, no older ones`);
+        : told('warn', `${since}, calls before are not read (${amount})`, `${since}, older ones not read`);
   }
 }

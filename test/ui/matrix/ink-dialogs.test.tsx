@@ -24,19 +24,21 @@ describe.each(SITUATIONS.filter(({ name }) => TRIED.includes(name)))('$name', (s
     const screen = await renderConsole(context, { ...look, columns: 160, rows: 45 });
     const start = view.getState();
     const problems: string[] = [];
-    for (const { name, open } of DIALOGS) {
+    for (const dialog of DIALOGS) {
       await screen.resize(160, 45);
-      open(context);
+      dialog.open(context);
       for (const size of DIALOG_SIZES) {
         await screen.resize(size.columns, size.rows);
         slices.runAll();
         await screen.draw();
         const found = [
-          ...screen.frames.slice(-1).flatMap((lines) => problemsOf(lines, size, look.ascii)),
+          ...problemsOf(screen.lines, size, look.ascii),
           ...(screen.dropped > 0 ? [`${screen.dropped} dropped`] : []),
           ...(isRoomy(size) && view.getState().dialogs.length > 0 ? problemsOfDialog(screen.lines) : []),
         ];
-        problems.push(...found.map((problem) => `${name} at ${size.columns}x${size.rows}: ${problem}`));
+        problems.push(
+          ...found.map((problem) => `${dialog.name} at ${size.columns}x${size.rows}: ${problem}`),
+        );
       }
       policyDraft.discard();
       view.setState(start, true);

@@ -14,6 +14,9 @@ const OVERVIEW = [
   /in (the last )?24 h/,
 ];
 
+/** The same on a wall, where the feed has been read far enough to fill it. */
+const FULL_WALL = [...OVERVIEW, /(?:^ ✖ .*\n){12}/m];
+
 /** Any pane, while the overview is still being read. */
 const STARTED = ['1 Overview', 'live'];
 
@@ -52,7 +55,7 @@ export const SCENES: readonly Scene[] = [
     title: 'Overview',
     text: 'The wall: blocks and odd agents in figures that can be read from across a room. Tab goes from block to block, Enter to the pane that says more.',
     ...WALL,
-    begins: OVERVIEW,
+    begins: FULL_WALL,
     steps: [],
   },
   {
@@ -192,7 +195,7 @@ export const SCENES: readonly Scene[] = [
     ...WIDE,
     rows: 40,
     background: 'light',
-    begins: OVERVIEW,
+    begins: FULL_WALL,
     steps: [],
   },
   {

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 
 import type { CommandContext } from '../commands/command.ts';
+import { tellFiltersOfLastTime } from '../commands/filters-of-last-time.ts';
 import { notify, tellTogether } from '../commands/notices.ts';
 import { readRebinding } from '../commands/rebinding.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
@@ -75,6 +76,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     ...(options.keysProblem === undefined ? [] : [options.keysProblem]),
     ...problems,
   ]);
+  tellFiltersOfLastTime({ stores, clock });
   const interfaceStands = Promise.withResolvers<void>();
   const sync = createLateSync(async () => {
     const settings = await options.connect();

@@ -2,42 +2,106 @@ import { formatCount } from '../lib/format-number.ts';
 import { OUTCOMES } from '../contract/values.ts';
 import { selectEventsUnderCursor } from '../stores/event-facts.ts';
 import type { EventRow } from '../stores/event-row.ts';
-import { selectFeedRows, selectVisibleEvents } from '../stores/select-events.ts';
-import type { Stores } from '../stores/stores.ts';
+import { findInSlices } from '../stores/find-in-slices.ts';
+import { selectVisibleEvents, selectVisibleOpenBlocks } from '../stores/select-events.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
 
-/** What `e` is about: the events of the marked rows that are here or, when none is marked, of the row under the cursor. */
-function selectedEvents(stores: Stores): readonly EventRow[] {
-  const { marks, folded } = stores.view.getState().events;
+/** What `e` is about: the marked events that are here or, when none is marked, those of the row under the cursor. */
+function* selectedEvents({ stores }: CommandContext): Generator<EventRow> {
+  const { marks } = stores.view.getState().events;
   if (marks.size === 0) {
-    return selectEventsUnderCursor(stores);
+    yield* selectEventsUnderCursor(stores);
   }
-  const rows = selectFeedRows(stores);
-  const shown = new Set<EventRow>();
   for (const id of marks) {
     const event = stores.events.get(id);
-    const place = folded ? rows.indexOf(id) : -1;
-    const repeats = place < 0 ? [] : rows.eventsAt(place);
-    // A mark may be on an event that the filters hide now: then its place is that of another one.
-    for (const one of event !== undefined && repeats.includes(event) ? repeats : [event]) {
-      if (one !== undefined) {
-        shown.add(one);
-      }
+    if (event !== undefined) {
+      yield event;
     }
   }
-  return [...shown];
 }
 
 function eventsCount(count: number): string {
   return count === 1 ? '1 event' : `${formatCount(count)} events`;
 }
 
-function acknowledge(context: CommandContext, events: readonly EventRow[]): void {
-  context.stores.acknowledged.acknowledge(events);
-  notify(context, `${eventsCount(events.length)} acknowledged on this host`);
+/** So many events are looked at before the time is asked for again. */
+const STEP = 512;
+
+/** Goes through events in slices, so that keys have their turn between them; few are done at once. */
+function inSlices(
+  { stores }: CommandContext,
+  events: Iterator<EventRow>,
+  take: (piece: readonly EventRow[]) => void,
+  done: () => void,
+): void {
+  const { slices } = stores.visibleEvents;
+  const go = () => {
+    const hasTime = slices.begin();
+    do {
+      const piece = nextOf(events, STEP);
+      take(piece);
+      if (piece.length < STEP) {
+        done();
+        return;
+      }
+    } while (hasTime());
+    slices.soon(go);
+  };
+  go();
 }
+
+/** The next events, at most so many. */
+function nextOf(events: Iterator<EventRow>, most: number): readonly EventRow[] {
+  const next: EventRow[] = [];
+  while (next.length < most) {
+    const result = events.next();
+    if (result.done === true) {
+      break;
+    }
+    next.push(result.value);
+  }
+  return next;
+}
+
+function acknowledge(context: CommandContext, events: readonly EventRow[]): void {
+  const { acknowledged } = context.stores;
+  let count = 0;
+  const take = (piece: readonly EventRow[]) => {
+    const left = piece.filter(({ id }) => !acknowledged.has(id));
+    if (left.length > 0) {
+      acknowledged.acknowledge(left);
+      count += left.length;
+    }
+  };
+  inSlices(context, events.values(), take, () =>
+    notify(context, `${eventsCount(count)} acknowledged on this host`),
+  );
+}
+
+/** Acknowledges what is left of some events; when nothing is, takes all of them back. */
+function toggle(context: CommandContext): void {
+  const { acknowledged } = context.stores;
+  const events: EventRow[] = [];
+  let isLeft = false;
+  const look = (piece: readonly EventRow[]) => {
+    events.push(...piece);
+    isLeft ||= piece.some(({ id }) => !acknowledged.has(id));
+  };
+  inSlices(context, selectedEvents(context), look, () => {
+    if (isLeft) {
+      acknowledge(context, events);
+      return;
+    }
+    const withdraw = (piece: readonly EventRow[]) => acknowledged.withdraw(piece);
+    inSlices(context, events.values(), withdraw, () =>
+      notify(context, `${eventsCount(events.length)} not acknowledged any more`),
+    );
+  });
+}
+
+let giveUp: () => void = () => undefined;
 
 /** Saying of events that somebody has dealt with them. It is kept on this host, and nothing of it goes to the server. */
 export const acknowledgeCommands: readonly Command[] = [
@@ -49,17 +113,9 @@ export const acknowledgeCommands: readonly Command[] = [
     disabledReason: ({ stores }) =>
       selectVisibleEvents(stores).length === 0 ? 'There is no event under the cursor.' : undefined,
     run(context) {
-      const { stores } = context;
       // Rows that arrive must not put another event under the key.
-      freezeFeed(stores);
-      const events = selectedEvents(stores);
-      const left = events.filter(({ id }) => !stores.acknowledged.has(id));
-      if (left.length > 0) {
-        acknowledge(context, left);
-      } else {
-        stores.acknowledged.withdraw(events);
-        notify(context, `${eventsCount(events.length)} not acknowledged any more`);
-      }
+      freezeFeed(context.stores);
+      toggle(context);
     },
   },
   {
@@ -71,18 +127,24 @@ export const acknowledgeCommands: readonly Command[] = [
     run(context) {
       const { stores } = context;
       // What arrives while the question is open is not a part of it.
-      const events = selectVisibleEvents(stores).filter(({ id }) => !stores.acknowledged.has(id));
-      if (events.length === 0) {
-        notify(context, 'All that match are acknowledged already.');
-        return;
-      }
-      const blocks = events.filter(({ event }) => event.outcome === 'block').length;
-      openDialog(context, {
-        kind: 'confirm',
-        title: `Acknowledge ${eventsCount(events.length)}, all that match the filters?`,
-        lines: [{ label: 'blocks', value: formatCount(blocks) }],
-        yesDoes: 'acknowledges them on this host',
-        confirm: () => acknowledge(context, events),
+      const events = selectVisibleEvents(stores);
+      const blocks = selectVisibleOpenBlocks(stores).length;
+      const { acknowledged, visibleEvents } = stores;
+      const isLeft = (index: number) => !acknowledged.has(events[index]?.id ?? '');
+      const search = { length: events.length, from: -1, step: 1 } as const;
+      giveUp();
+      giveUp = findInSlices(visibleEvents.slices, search, isLeft, (found) => {
+        if (found === undefined) {
+          notify(context, 'All that match are acknowledged already.');
+          return;
+        }
+        openDialog(context, {
+          kind: 'confirm',
+          title: `Acknowledge ${eventsCount(events.length)}, all that match the filters?`,
+          lines: [{ label: 'blocks that wait', value: formatCount(blocks) }],
+          yesDoes: 'acknowledges them on this host',
+          confirm: () => acknowledge(context, events),
+        });
       });
     },
   },

@@ -3,6 +3,7 @@ import { NO_EVENT_FILTERS, updatePane } from '../stores/view-store.ts';
 import { notify, type CommandContext } from './command.ts';
 import { uncover } from './page-stack.ts';
 import { goToTab } from './shell.ts';
+import { leaveFor } from './way-back.ts';
 
 /**
  * Goes to an event in the feed, which stands still at it, with its detail. Filters are taken away, since they might hide
@@ -10,16 +11,18 @@ import { goToTab } from './shell.ts';
  */
 export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>): void {
   const { stores } = context;
-  goToTab(context, 'events');
-  uncover(context, 'events');
-  stores.view.setState({ zoomed: false, focus: 'list', detailTop: 0 });
   const { text } = stores.view.getState().events;
-  updatePane(stores.view, 'events', {
-    cursor: id,
-    follow: false,
-    frozenAt: stores.events.getState().batch,
-    ...NO_EVENT_FILTERS,
-    detail: true,
+  leaveFor(context, () => {
+    goToTab(context, 'events');
+    uncover(context, 'events');
+    stores.view.setState({ zoomed: false, focus: 'list', detailTop: 0 });
+    updatePane(stores.view, 'events', {
+      cursor: id,
+      follow: false,
+      frozenAt: stores.events.getState().batch,
+      ...NO_EVENT_FILTERS,
+      detail: true,
+    });
   });
   notify(
     context,

@@ -64,6 +64,8 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'overview.up': ['k', 'up'],
     'overview.right': ['l', 'right'],
     'overview.left': ['h', 'left'],
+    'overview.copy': ['y'],
+    'overview.export': ['x'],
   },
   events: {
     'events.toggle-block': ['b'],
@@ -123,6 +125,8 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'page.last': ['G', 'end'],
     'page.open': ['enter'],
     'page.filter': ['/'],
+    'page.copy': ['y'],
+    'page.export': ['x'],
   },
   pager: {
     'pager.fold': ['enter'],
@@ -152,6 +156,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'pager.previous-match': ['N'],
     'pager.tools': ['T'],
     'pager.raw': ['M'],
+    'pager.message-raw': ['m'],
     'pager.wrap': ['w'],
     'pager.right': ['right'],
     'pager.left': ['left'],

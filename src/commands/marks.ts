@@ -2,7 +2,8 @@ import { delay, type Clock } from '../lib/clock.ts';
 import { formatCount } from '../lib/format-number.ts';
 import { selectMarked } from '../stores/marks.ts';
 import { updatePane, type Tab } from '../stores/view-store.ts';
-import { cursorIndex, type VisibleRows } from '../stores/visible-rows.ts';
+import { selectVisibleEvents } from '../stores/select-events.ts';
+import { cursorIndex, idsOfRow, isRowMarked, visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
 import { activeList } from './active-list.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
@@ -23,14 +24,16 @@ function toggleMark(context: CommandContext): void {
   const rows = activeList(stores, clock);
   const pane = stores.view.getState()[tab];
   const index = cursorIndex(rows, pane.cursor);
-  const id = rows.idAt(index);
-  if (id === undefined) {
+  const ids = idsOfRow(rows, index);
+  if (ids.length === 0) {
     notify(context, 'There is no row under the cursor.');
     return;
   }
   const marks = new Set(pane.marks);
-  if (!marks.delete(id)) {
-    marks.add(id);
+  if (isRowMarked(rows, index, pane.marks)) {
+    ids.forEach((id) => marks.delete(id));
+  } else {
+    ids.forEach((id) => marks.add(id));
   }
   updatePane(stores.view, tab, { marks, cursor: rows.idAt(Math.min(rows.length - 1, index + 1)) });
   stores.view.setState({ detailTop: 0 });
@@ -47,7 +50,8 @@ async function markAll(context: CommandContext): Promise<void> {
   if (tab === 'events') {
     freezeFeed(stores);
   }
-  const rows = activeList(stores, clock);
+  // Of folded rows, every event is marked.
+  const rows = tab === 'events' ? visibleRows(selectVisibleEvents(stores)) : activeList(stores, clock);
   const before = stores.view.getState()[tab].marks;
   const marks = await withAll(before, rows, clock);
   if (stores.view.getState()[tab].marks !== before) {
@@ -58,8 +62,13 @@ async function markAll(context: CommandContext): Promise<void> {
   const elsewhere = marks.size - rows.length;
   notify(
     context,
-    `${formatCount(rows.length)} ${rows.length === 1 ? 'row' : 'rows'} marked: all that pass the filters${elsewhere > 0 ? `, and ${formatCount(elsewhere)} that they hide` : ''}`,
+    `${formatCount(rows.length)} ${nounOf(tab, rows.length)} marked: all that pass the filters${elsewhere > 0 ? `, and ${formatCount(elsewhere)} that they hide` : ''}`,
   );
+}
+
+function nounOf(tab: Tab, count: number): string {
+  const noun = tab === 'events' ? 'event' : 'row';
+  return count === 1 ? noun : `${noun}s`;
 }
 
 async function withAll(

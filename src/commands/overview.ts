@@ -12,7 +12,8 @@ import { openDialog, type Command, type CommandContext } from './command.ts';
 import { showEvents } from './filter.ts';
 import { goToEvent } from './go-to-event.ts';
 import { uncover } from './page-stack.ts';
-import { closePager, goToTab } from './shell.ts';
+import { goToTab } from './shell.ts';
+import { closeTranscript, leaveFor } from './way-back.ts';
 
 /** A block of the overview and where it stands. */
 interface PlacedBlock {
@@ -137,7 +138,12 @@ export const overviewCommands: readonly Command[] = [
       const stop = placedBlocks(context)
         .flatMap(({ stops }) => stops)
         .find(({ id }) => id === cursor);
-      goToDestination(context, (stop ?? STOPS.rate).to);
+      const { to } = stop ?? STOPS.rate;
+      if (to.pane === 'event' || to.pane === 'requests') {
+        goToDestination(context, to);
+      } else {
+        leaveFor(context, () => goToDestination(context, to));
+      }
     },
   },
   moving('overview.next-block', 'Next block', toBlock(1), 'next block'),
@@ -181,7 +187,7 @@ function goToDestination(context: CommandContext, to: Destination): void {
       });
       uncover(context, 'sessions');
       if (view.getState().pager !== undefined) {
-        closePager(context);
+        closeTranscript(context);
       }
       goToTab(context, 'sessions');
       break;

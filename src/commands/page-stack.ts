@@ -2,6 +2,7 @@ import { isSameSubject, newPage, type OpenPage, type PageSubject } from '../stor
 import { historyOf, selectPage } from '../stores/dossier/select-page.ts';
 import { openPageOf, type Tab } from '../stores/view-store.ts';
 import type { CommandContext } from './command.ts';
+import { noteLastPlace } from './way-back.ts';
 
 function setPages({ stores: { view } }: CommandContext, pages: readonly OpenPage[]): void {
   const { tab, pages: all } = view.getState();
@@ -19,6 +20,7 @@ export function updatePage(context: CommandContext, change: Partial<OpenPage>): 
 
 /** Lays a page over the active pane; one about the same that is open already comes back as it was left. */
 export function openPage(context: CommandContext, subject: PageSubject): void {
+  noteLastPlace(context);
   const { tab, pages } = context.stores.view.getState();
   const known = pages[tab].findIndex((page) => isSameSubject(page.subject, subject));
   setPages(context, known === -1 ? [...pages[tab], newPage(subject)] : pages[tab].slice(0, known + 1));
@@ -31,6 +33,7 @@ export function closePage(context: CommandContext): boolean {
   if (openPageOf(context.stores.view.getState()) === undefined) {
     return false;
   }
+  noteLastPlace(context);
   setPages(context, pages[tab].slice(0, -1));
   readForPage(context);
   return true;
@@ -54,13 +57,16 @@ function readForPage(context: CommandContext): void {
     sync.readMachineSessions(clientId);
   }
   const history = historyOf(subject);
-  if (history !== undefined && (contents.dossier.digest?.rows.length ?? 0) < ENOUGH_EVENTS) {
-    sync.readHistory(history);
+  if (history !== undefined) {
+    sync.readHistory(history, () => isOpen(context, subject));
   }
 }
 
-/** With so many loaded events of a package, older ones are read once somebody asks for them. */
-const ENOUGH_EVENTS = 100;
+/** Whether the page over the active pane is about that. */
+export function isOpen({ stores: { view } }: CommandContext, subject: PageSubject): boolean {
+  const page = openPageOf(view.getState());
+  return page !== undefined && isSameSubject(page.subject, subject);
+}
 
 /** Clears the words of the open page; false when there are none. */
 export function clearPageWords(context: CommandContext): boolean {

@@ -5,7 +5,7 @@ import { openPageOf } from '../stores/view-store.ts';
 import { cursorIndex } from '../stores/visible-rows.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
 import { goToEvent } from './go-to-event.ts';
-import { openPage, updatePage } from './page-stack.ts';
+import { openPage, updatePage, isOpen } from './page-stack.ts';
 import { openTranscriptAt } from './pager/open.ts';
 
 /** The row under the cursor of the open page. */
@@ -44,12 +44,13 @@ function follow(context: CommandContext, row: PageRow): void {
   }
 }
 
-function readMore({ stores, sync, clock }: CommandContext, what: 'older-events' | 'sessions'): void {
+function readMore(context: CommandContext, what: 'older-events' | 'sessions'): void {
+  const { stores, sync, clock } = context;
   const contents = selectPage(stores, clock.now());
   const subject = contents?.page.subject;
   const history = subject && historyOf(subject);
-  if (what === 'older-events' && history !== undefined) {
-    sync.readHistory(history);
+  if (what === 'older-events' && subject !== undefined && history !== undefined) {
+    sync.readHistory(history, () => isOpen(context, subject));
   } else if (what === 'sessions' && subject?.kind === 'agent') {
     const clientId = contents?.agent?.client_id ?? subject.clientId;
     if (clientId !== undefined) {

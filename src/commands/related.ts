@@ -1,13 +1,15 @@
 import type { SecurityEvent } from '../contract/event.ts';
 import type { Session } from '../contract/session.ts';
-import { parseTime } from '../lib/format-time.ts';
+import { isReadable } from '../contract/transcript/message.ts';
+import { formatDateTime, parseTime } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate, type PageSubject } from '../stores/dossier/page-subject.ts';
 import { selectHostByClient } from '../stores/select-agents.ts';
 import { selectEventFacts } from '../stores/event-facts.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/select-newest-events.ts';
-import { openPageOf } from '../stores/view-store.ts';
+import { selectPager } from '../stores/transcript/select-pager.ts';
+import { openPageOf, updatePane } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { selectedAgent } from './agents.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
@@ -18,6 +20,7 @@ import { selectedPageRow, subjectOfRow } from './pages.ts';
 import { openTranscriptAt } from './pager/open.ts';
 import { openSessionAt } from './session-at.ts';
 import { selectedSession } from './sessions.ts';
+import { leaveFor } from './way-back.ts';
 
 /** A way from one thing to another. */
 interface Pivot {
@@ -41,8 +44,10 @@ function anyNumbers(template: Untrusted): Untrusted {
 
 /** Shows in the feed what a query lets through; the pages over the feed would hide it. */
 function showInFeed(context: CommandContext, query: Untrusted): void {
-  uncover(context, 'events');
-  showEvents(context, query);
+  leaveFor(context, () => {
+    uncover(context, 'events');
+    showEvents(context, query);
+  });
 }
 
 function cannot(label: string | Untrusted, reason: string): Pivot {
@@ -73,7 +78,10 @@ function machineEventsPivot(
   clientId: Untrusted | undefined,
   around?: number,
 ): Pivot {
-  const label = around === undefined ? 'Events of the machine' : 'Events of the machine around that time';
+  const label =
+    around === undefined
+      ? 'Events of the machine'
+      : `Events of the machine around ${formatDateTime(around, 'utc')}`;
   if (clientId === undefined) {
     return cannot(label, 'it names no machine');
   }
@@ -228,14 +236,17 @@ function callPivots(context: CommandContext): readonly Pivot[] {
 
 /** The ways from an open transcript. */
 function transcriptPivots(context: CommandContext): readonly Pivot[] {
-  const { stores } = context;
-  const id = stores.view.getState().pager?.sessionId;
-  const known = [
-    ...(stores.sessions.getState().data?.rows ?? []),
-    ...(stores.machineSessions.getState().data?.sessions ?? []),
+  const open = selectPager(context.stores);
+  const session = open?.open.session ?? context.stores.view.getState().pager?.session;
+  if (session === undefined) {
+    return [];
+  }
+  const message = open?.cursor === undefined ? undefined : open.text.message(open.cursor);
+  const time = message !== undefined && isReadable(message) ? parseTime(message.timestamp) : undefined;
+  return [
+    ...(time === undefined ? [] : [machineEventsPivot(context, session.client_id, time)]),
+    ...sessionPivots(context, session).slice(1),
   ];
-  const session = known.find((other) => other.id === id);
-  return session === undefined ? [] : sessionPivots(context, session).slice(1);
 }
 
 function pivotsOf(context: CommandContext): readonly Pivot[] {
@@ -283,9 +294,26 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
   }
 }
 
+/** The event of the feed that is followed from, while nothing lies over the feed. */
+function eventOfFeed({ stores }: CommandContext): string | undefined {
+  const view = stores.view.getState();
+  return view.tab === 'events' && openPageOf(view) === undefined
+    ? selectEventFacts(stores)?.event.id
+    : undefined;
+}
+
+/** Stops the feed at an event, to which going back leads. */
+function standStill({ stores }: CommandContext, cursor: string): void {
+  if (stores.view.getState().events.follow) {
+    const frozenAt = stores.events.getState().batch;
+    updatePane(stores.view, 'events', { follow: false, frozenAt, cursor });
+  }
+}
+
 /** Shows where the thing under the cursor leads to; what cannot be followed says why. */
 export function openRelated(context: CommandContext): void {
   const pivots = pivotsOf(context);
+  const stands = eventOfFeed(context);
   if (pivots.length === 0) {
     notify(context, 'There is nothing under the cursor that leads elsewhere.');
     return;
@@ -303,6 +331,9 @@ export function openRelated(context: CommandContext): void {
       if (pivot?.reason !== undefined) {
         notify(context, `${pivot.label}: ${pivot.reason}.`);
       } else {
+        if (stands !== undefined) {
+          standStill(context, stands);
+        }
         pivot?.run?.();
       }
     },

@@ -1,4 +1,3 @@
-import { clearPageWords, closePage } from './page-stack.ts';
 import {
   isDetailAlone,
   NO_EVENT_FILTERS,
@@ -8,6 +7,8 @@ import {
   type Tab,
 } from '../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { clearPageWords, closePage } from './page-stack.ts';
+import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from './way-back.ts';
 
 /** The names of the tabs as they are shown. */
 export const TAB_TITLES: Readonly<Record<Tab, string>> = {
@@ -20,11 +21,13 @@ export const TAB_TITLES: Readonly<Record<Tab, string>> = {
 };
 
 /** Goes to a tab and remembers where the user came from. An open transcript stays open in its pane. */
-export function goToTab({ stores: { view } }: CommandContext, tab: Tab): void {
+export function goToTab(context: CommandContext, tab: Tab): void {
+  const { view } = context.stores;
   const { tab: previousTab } = view.getState();
   if (tab === previousTab) {
     return;
   }
+  noteLastPlace(context);
   view.setState({ tab, previousTab, focus: 'list', detailTop: 0, detailLeft: 0, zoomed: false });
 }
 
@@ -33,7 +36,11 @@ const tabCommands: readonly Command[] = TABS.map((tab) => ({
   title: `Go to ${TAB_TITLES[tab]}`,
   scope: 'global',
   moves: true,
-  run: (context) => goToTab(context, tab),
+  run(context) {
+    goToTab(context, tab);
+    // Who goes somewhere by name does not come back step by step.
+    context.stores.view.setState({ trail: [] });
+  },
 }));
 
 const TIME_STYLES = ['utc', 'local', 'age'] as const;
@@ -43,9 +50,13 @@ export const shellCommands: readonly Command[] = [
   ...tabCommands,
   {
     id: 'tab.last',
-    title: 'Go to the pane you came from',
+    title: 'Go to the view you saw last',
     scope: 'global',
-    run: (context) => goToTab(context, context.stores.view.getState().previousTab),
+    run(context) {
+      if (!goToLastPlace(context)) {
+        goToTab(context, context.stores.view.getState().previousTab);
+      }
+    },
   },
   {
     id: 'help.open',
@@ -153,8 +164,12 @@ export const shellCommands: readonly Command[] = [
       const { view } = context.stores;
       const { pager, tab } = view.getState();
       if (pager !== undefined && tab === 'sessions') {
-        closePager(context);
-      } else if (!closePage(context) && !uncoverList(context)) {
+        leavePager(context);
+      } else if (
+        !closePage(context) &&
+        !uncoverList(context) &&
+        !goBackWhereFrom(context, { asItWas: false })
+      ) {
         quitUnlessUnwritten(context);
       }
     },
@@ -174,12 +189,12 @@ export const shellCommands: readonly Command[] = [
   },
 ];
 
-/** Leaves the transcript pager for the list of sessions. */
-export function closePager({ stores, sync }: CommandContext): void {
-  stores.view.setState({ pager: undefined });
-  sync.closeTranscript();
-  stores.pagerText.forget();
-  stores.transcriptSearch.forget();
+/** Leaves the transcript pager for where it was opened from, or else for the list of sessions. */
+function leavePager(context: CommandContext): void {
+  if (!goBackWhereFrom(context, { asItWas: false })) {
+    noteLastPlace(context);
+    closeTranscript(context);
+  }
 }
 
 /** Shows the list again where a detail had all its room; false when the list can be seen. */
@@ -211,6 +226,11 @@ function quitUnlessUnwritten(context: CommandContext): void {
   });
 }
 
+/**
+ * One thing a time, from the inside out: the dialog, the transcript, the words of a page, the page, the zoom, the focus
+ * of the detail, the step that led here, the detail, the words of the filter, the other filters. A field, and the outline
+ * of a transcript, have keys of their own.
+ */
 function goBack(context: CommandContext): void {
   const { view } = context.stores;
   const { tab, focus, zoomed, pager, ...state } = view.getState();
@@ -218,13 +238,15 @@ function goBack(context: CommandContext): void {
     return;
   }
   if (pager !== undefined && tab === 'sessions') {
-    closePager(context);
+    leavePager(context);
   } else if (clearPageWords(context) || closePage(context)) {
     return;
   } else if (zoomed) {
     view.setState({ zoomed: false, focus: 'list' });
   } else if (focus === 'detail') {
     view.setState({ focus: 'list' });
+  } else if (goBackWhereFrom(context, { asItWas: true })) {
+    return;
   } else if (state[tab].detail) {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {

@@ -5,7 +5,7 @@ import type { EventsStore } from './events-store.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
 import { changeSorted, newestFirst } from './sorted-events.ts';
 
-/** So many acknowledgements are kept; the oldest events are forgotten first. */
+/** So many acknowledgements are kept from one start to the next; the oldest events are forgotten first. */
 const MOST_KEPT = 20_000;
 
 /** No id is as long; the file may have been edited. */
@@ -82,17 +82,6 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     }
   }
 
-  function forgetOldest(): void {
-    if (times.size <= MOST_KEPT) {
-      return;
-    }
-    const newest = [...times].sort(([, left], [, right]) => right - left);
-    const forgotten = newest[MOST_KEPT]?.[1] ?? 0;
-    times = new Map(newest.slice(0, MOST_KEPT));
-    // Otherwise what was forgotten would wait again.
-    store.setState(({ since = forgotten }) => ({ since: Math.max(since, forgotten) }));
-  }
-
   function tellChange(): void {
     store.setState(({ version }) => ({ version: version + 1 }));
   }
@@ -107,19 +96,16 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         }
       }),
     read() {
-      const { since } = store.getState();
-      return {
-        ...(since === undefined ? {} : { since }),
-        events: [...times],
-        withdrawn: [...withdrawn],
-      };
+      const isBlock = (id: string) => (events.get(id)?.event.outcome ?? 'block') === 'block';
+      // Forgetting a block makes older ones wait for nobody; what is none hides nothing.
+      const kept = times.size <= MOST_KEPT ? [...times] : [...times].filter(([id]) => isBlock(id));
+      return written({ since: store.getState().since, events: kept, withdrawn: [...withdrawn] });
     },
     restore(value) {
       const kept = readKept(value);
       times = new Map(kept.events);
       withdrawn = new Set();
       store.setState(({ since }) => ({ since: kept.since ?? since }));
-      forgetOldest();
       lookAtAll();
       tellChange();
     },
@@ -129,13 +115,20 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       const isWithdrawn = new Set(own.withdrawn);
       const known = new Map([...other.events.filter(([id]) => !isWithdrawn.has(id)), ...own.events]);
       const since = Math.max(own.since ?? -Infinity, other.since ?? -Infinity);
-      return {
-        ...(Number.isFinite(since) ? { since } : {}),
-        events: [...known].sort(([, left], [, right]) => right - left).slice(0, MOST_KEPT),
+      return written({
+        since: Number.isFinite(since) ? since : undefined,
+        events: [...known],
         withdrawn: own.withdrawn,
-      } satisfies JsonValue;
+      });
     },
   };
+
+  /** The rows of some events as they are held now. */
+  const rowsOf = (rows: readonly AcknowledgedEvent[]) =>
+    rows.flatMap(({ id }) => {
+      const row = events.get(id);
+      return row === undefined ? [] : [row];
+    });
 
   events.subscribe(catchUp);
   return {
@@ -147,8 +140,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         times.set(id, time);
         withdrawn.delete(id);
       }
-      forgetOldest();
-      store.setState(({ open }) => ({ open: open.filter(isOpen) }));
+      store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(sorted(rows)), []) }));
       tellChange();
     },
     withdraw(rows) {
@@ -178,7 +170,7 @@ export function selectUnacknowledgedBlocks({
   return acknowledged.getState().open;
 }
 
-function sorted(rows: readonly EventRow[]): readonly EventRow[] {
+function sorted<Row extends AcknowledgedEvent>(rows: readonly Row[]): readonly Row[] {
   return [...rows].sort(newestFirst);
 }
 
@@ -186,6 +178,18 @@ interface Kept {
   readonly since: number | undefined;
   readonly events: readonly (readonly [id: string, time: number])[];
   readonly withdrawn: readonly string[];
+}
+
+/** What is kept of more than can be: what is forgotten must wait for nobody, or it would wait again. */
+function written({ since, events, withdrawn }: Kept): JsonValue {
+  const newest = [...events].sort(([, left], [, right]) => right - left);
+  const forgotten = newest[MOST_KEPT]?.[1];
+  const from = forgotten === undefined ? since : Math.max(since ?? forgotten, forgotten);
+  return {
+    ...(from === undefined ? {} : { since: from }),
+    events: newest.slice(0, MOST_KEPT),
+    withdrawn: withdrawn.slice(-MOST_KEPT),
+  };
 }
 
 function readKept(value: unknown): Kept {

@@ -87,6 +87,26 @@ export class FeedRows implements VisibleRows {
     return this.#parts.events.slice(start, this.#endOf(index));
   }
 
+  idsAt(index: number): readonly string[] {
+    return this.eventsAt(index).map(({ id }) => id);
+  }
+
+  /** Marks are on events: one of any of them shows on the row, whichever is its newest by now. */
+  isMarkedAt(index: number, marks: ReadonlySet<string>): boolean {
+    const row = this.#rowAt(index);
+    const known = marksByRow.get(row);
+    if (known?.marks === marks) {
+      return known.isMarked;
+    }
+    const end = this.#endOf(index);
+    let isMarked = false;
+    for (let place = this.#startOf(index); place < end && !isMarked; place++) {
+      isMarked = marks.has(this.#parts.events[place]?.id ?? '');
+    }
+    marksByRow.set(row, { marks, isMarked });
+    return isMarked;
+  }
+
   #rowAt(index: number): FeedRow {
     const newest = this.#heads[index] as EventRow;
     const { acknowledged } = this.#parts;
@@ -137,3 +157,9 @@ export class FeedRows implements VisibleRows {
 
 /** The rows that were made, and the version of the acknowledgements that they were made with. */
 const rowsByNewest = new WeakMap<EventRow, { readonly row: FeedRow; readonly version: number }>();
+
+/** Whether rows were marked, by the marks that were looked at: a row may stand for thousands of events. */
+const marksByRow = new WeakMap<
+  FeedRow,
+  { readonly marks: ReadonlySet<string>; readonly isMarked: boolean }
+>();

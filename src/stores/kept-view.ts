@@ -102,11 +102,21 @@ const HIDES_NOTHING: readonly string[] = ['dateZone', 'subagents'];
 
 /** Whether a pane has filters beside its typed query. */
 export function hasFilters(state: Pick<ViewState, QueryList>, list: QueryList): boolean {
+  return setFilters(state, list).length > 0;
+}
+
+/** The filters of a pane that hide something, by their names in its view, the typed query left aside. */
+export function setFilters(
+  state: Pick<ViewState, QueryList>,
+  list: QueryList,
+): readonly (readonly [name: string, value: unknown])[] {
   const now: Readonly<Record<string, unknown>> = { ...state[list] };
   const open: Readonly<Record<string, unknown>> = { ...openPanes[list] };
-  return filterNames(list).some(
-    (name) => !HIDES_NOTHING.includes(name) && JSON.stringify(now[name]) !== JSON.stringify(open[name]),
-  );
+  return filterNames(list)
+    .filter(
+      (name) => !HIDES_NOTHING.includes(name) && JSON.stringify(now[name]) !== JSON.stringify(open[name]),
+    )
+    .map((name) => [name, now[name]]);
 }
 
 /** The panes as they are when everything is shown. */

@@ -39,7 +39,7 @@ export function readLlmCall(call: LlmCall): LlmCallRow {
   let row = rowOf.get(call);
   if (row === undefined) {
     const fields = flatten(call.raw);
-    const id = [fields['id'], fields['event_id']].find((value) => isIdentifier(value)) ?? jsonText(call.raw);
+    const id = ownIdOf(fields) ?? jsonText(call.raw);
     const { shape, timeNames } = shapeOf(fields);
     const time = timeNames.map((name) => timeOf(fields[name])).find((value) => value !== undefined);
     row = { id: String(id), time, fields, shape, raw: call.raw };
@@ -51,6 +51,11 @@ export function readLlmCall(call: LlmCall): LlmCallRow {
 /** What tells a call from others: its id, or all that it says where it has none. */
 export function keyOfLlmCall(call: LlmCall): string {
   return readLlmCall(call).id;
+}
+
+/** Whether the server sent an id with a call. */
+export function hasOwnId(call: LlmCall): boolean {
+  return ownIdOf(readLlmCall(call).fields) !== undefined;
 }
 
 /** When a call was made, in milliseconds since the epoch; undefined when it carries no time. */
@@ -140,6 +145,10 @@ function flatEntries(
 /** A whole number of many digits is an id, and shown with all of them; any other is an amount. */
 function plainValue({ rawJSON }: ExactNumber): string | number {
   return /^-?\d+$/.test(rawJSON) ? rawJSON : Number(rawJSON);
+}
+
+function ownIdOf(fields: JsonObject): string | number | undefined {
+  return [fields['id'], fields['event_id']].find((value) => isIdentifier(value));
 }
 
 function isIdentifier(value: unknown): value is string | number {

@@ -12,7 +12,9 @@ export function selectMarked(stores: Stores, tab: Tab): number {
   }
   switch (tab) {
     case 'events':
-      return countEvents(marks, stores.events, stores.events.getState().droppedThrough);
+      return stores.events.getState().droppedThrough === undefined
+        ? marks.size
+        : countEvents(marks, stores.events, stores.events.getState().droppedThrough);
     case 'agents':
       return countRows(marks, stores.agents.getState().data?.rows ?? []);
     case 'sessions':

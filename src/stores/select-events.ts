@@ -1,4 +1,4 @@
-import type { AcknowledgedStore } from './acknowledged.ts';
+import { selectUnacknowledgedBlocks, type AcknowledgedStore } from './acknowledged.ts';
 import { foldBeginning, type EventsByOutcome } from './arranged-events.ts';
 import { coveredFrom, serverFiltersOf, type HistoryFilter } from './event-coverage.ts';
 import type { EventRow } from './event-row.ts';
@@ -9,7 +9,7 @@ import type { QueryClock } from './query/query-time.ts';
 import { boundsOf, type TimeBounds } from './query/time-bounds.ts';
 import { rememberLast } from './remember-last.ts';
 import { selectHostByClient } from './select-agents.ts';
-import { countSince } from './sorted-events.ts';
+import { countSince, placeOf } from './sorted-events.ts';
 import type { Stores } from './stores.ts';
 import type { TimeRange } from './time-buckets.ts';
 import type { FilterProgress, PassingEvents } from './visible-events.ts';
@@ -61,18 +61,22 @@ export function selectCoveredFrom(stores: Stores): number | undefined {
   return coveredFrom(stores.events.getState(), selectServerFilters(stores));
 }
 
-/** Blocks that wait to be acknowledged; their list is another one whenever one of them does not any more. */
-const openAmong = rememberLast(
-  (blocks: readonly EventRow[], acknowledged: AcknowledgedStore, _version: number): readonly EventRow[] =>
-    blocks.filter((row) => acknowledged.isOpen(row)),
-);
+/** Rows that are in both of two lists. */
+function rowsInBoth(rows: readonly EventRow[], others: readonly EventRow[]): readonly EventRow[] {
+  let place = 0;
+  return others.filter((row) => {
+    place = placeOf(rows, row, place);
+    return rows[place] === row;
+  });
+}
+
+const openAmongAll = rememberLast(rowsInBoth);
 
 /** What passes the filters of all times, of which only a part may be here. */
 function selectOfAllTimes(stores: Stores): readonly EventRow[] {
   const { shown } = lookAt(stores);
-  const { arrangedEvents, acknowledged, view } = stores;
-  return view.getState().events.unacknowledged
-    ? openAmong(arrangedEvents.byOutcome(shown).block, acknowledged, acknowledged.getState().version)
+  return stores.view.getState().events.unacknowledged
+    ? openAmongAll(shown, selectUnacknowledgedBlocks(stores))
     : shown;
 }
 
@@ -85,6 +89,11 @@ export function selectVisibleEvents(stores: Stores): readonly EventRow[] {
   const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
   const { from, to } = selectTimeBounds(stores);
   return rowsWithin(selectOfAllTimes(stores), Math.max(covered, from), to);
+}
+
+/** Those of the visible events that are blocks which wait to be acknowledged. */
+export function selectVisibleOpenBlocks(stores: Stores): readonly EventRow[] {
+  return rowsInBoth(selectVisibleEvents(stores), selectUnacknowledgedBlocks(stores));
 }
 
 /** The events that pass the filters, of all times that are here, with those that were not allowed by themselves. */

@@ -9,14 +9,19 @@ export function newestFirst(left: Ordered, right: Ordered): number {
 
 /**
  * How many rows come before a row, found by halving; that is its own place when it is among them. It must not be before
- * `from`, which is looked at first, since neighbours are often asked for one after the other.
+ * `from`, near which it is looked for first, since neighbours are often asked for one after the other.
  */
 export function placeOf(rows: readonly Ordered[], row: Ordered, from = 0): number {
   let low = from;
-  let high = rows.length;
-  if (low < high && newestFirst(rows[low] as Ordered, row) >= 0) {
+  if (low < rows.length && newestFirst(rows[low] as Ordered, row) >= 0) {
     return low;
   }
+  let high = low + 1;
+  for (let step = 1; high < rows.length && newestFirst(rows[high] as Ordered, row) < 0; step *= 2) {
+    low = high;
+    high += step;
+  }
+  high = Math.min(high, rows.length);
   while (low < high) {
     const middle = (low + high) >> 1;
     if (newestFirst(rows[middle] as Ordered, row) < 0) {
@@ -67,21 +72,64 @@ export function changeSorted<Row extends Ordered>(
   if (gone.length === 0 && added.length === 0) {
     return rows;
   }
-  const runs = new Runs(rows);
-  let next = 0;
+  const places: number[] = [];
   place = 0;
   for (const row of added) {
     place = placeOf(rows, row, place);
-    for (; next < gone.length && (gone[next] as number) < place; next++) {
+    places.push(place);
+  }
+  const first = Math.min(gone[0] ?? rows.length, places[0] ?? rows.length);
+  const end = Math.max((gone.at(-1) ?? -1) + 1, places.at(-1) ?? 0);
+  const runs = new Runs(rows, first);
+  let next = 0;
+  added.forEach((row, index) => {
+    const before = places[index] as number;
+    for (; next < gone.length && (gone[next] as number) < before; next++) {
       runs.leaveOut(gone[next] as number);
     }
-    runs.copyTo(place);
+    runs.copyTo(before);
     runs.put(row);
-  }
+  });
   for (; next < gone.length; next++) {
     runs.leaveOut(gone[next] as number);
   }
-  return runs.end();
+  const changed =
+    end - first < NARROW
+      ? rows.toSpliced(first, end - first, ...runs.end(end))
+      : rows.slice(0, first).concat(runs.end(rows.length));
+  changes.set(changed, { from: versionOf(rows), removed: gone.map((at) => rows[at] as Ordered), added });
+  return changed;
+}
+
+/** A change of fewer rows than these is put into one copy of the list; copying is most of the cost over all events. */
+const NARROW = 4096;
+
+/** How a list came about from another one. Both are newest first. */
+export interface SortedChange {
+  readonly removed: readonly Ordered[];
+  readonly added: readonly Ordered[];
+}
+
+/** Lists are known by these, so that none is kept for the sake of those that were made of it. */
+const versions = new WeakMap<readonly Ordered[], object>();
+const changes = new WeakMap<readonly Ordered[], SortedChange & { readonly from: object }>();
+
+function versionOf(rows: readonly Ordered[]): object {
+  let version = versions.get(rows);
+  if (version === undefined) {
+    version = {};
+    versions.set(rows, version);
+  }
+  return version;
+}
+
+/** What `changeSorted` did to one list to make another one of it; undefined when it did not do so in one step. */
+export function changeBetween(
+  before: readonly Ordered[],
+  after: readonly Ordered[],
+): SortedChange | undefined {
+  const change = changes.get(after);
+  return change !== undefined && change.from === versions.get(before) ? change : undefined;
 }
 
 /** The last so many of two sorted lists together, newest first. */
@@ -101,15 +149,16 @@ export function lastOf<Row extends Ordered>(
   return last.reverse();
 }
 
-/** A list that is made of parts of another one and of rows between them. */
+/** A list that is made of parts of another one, from a place on, and of rows between them. */
 class Runs<Row> {
   readonly #from: readonly Row[];
   readonly #parts: (readonly Row[])[] = [];
   #short: Row[] = [];
-  #copied = 0;
+  #copied: number;
 
-  constructor(from: readonly Row[]) {
+  constructor(from: readonly Row[], start: number) {
     this.#from = from;
+    this.#copied = start;
   }
 
   copyTo(end: number): void {
@@ -133,8 +182,8 @@ class Runs<Row> {
     this.#copied = place + 1;
   }
 
-  end(): Row[] {
-    this.copyTo(this.#from.length);
+  end(end: number): Row[] {
+    this.copyTo(end);
     this.#parts.push(this.#short);
     return ([] as Row[]).concat(...this.#parts);
   }

@@ -1,6 +1,6 @@
 import type { Slices } from '../lib/slices.ts';
 import type { EventRow } from './event-row.ts';
-import { changeSorted, newestFirst, placeOf } from './sorted-events.ts';
+import { changeBetween, changeSorted, newestFirst, placeOf, type SortedChange } from './sorted-events.ts';
 
 /** Shares the rows of a sorted list out among parts. */
 export interface PartRule {
@@ -12,11 +12,14 @@ export interface PartRule {
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 256;
 
-/** So many are looked at at once when the list is another one, so that the beginning of it is never waited for. */
-const LEAST = 1024;
+/**
+ * So many are looked at at once when the list is another one, so that the beginning of it is never waited for. A frame asks
+ * for several lists: the rest is left to slices.
+ */
+const LEAST = 2048;
 
 /** A list that differs in more rows than these is looked through anew, in slices. */
-const MOST_DIFFERENCES = 2048;
+const MOST_DIFFERENCES = 512;
 
 /**
  * Parts of a list of events, each in the order of the list. Of a list that changed only the rows that did, and those
@@ -30,6 +33,8 @@ export class SortedParts {
   /** So many of the rows, from the newest on, were shared out. */
   #looked = 0;
   #parts: readonly (readonly EventRow[])[];
+  /** The parts while slices add to them; what was given away of them does not grow under who looks at it. */
+  #growing: readonly EventRow[][] | undefined;
   #isTurnComing = false;
 
   /** `onProgress` is called when a slice has added to the parts. */
@@ -43,6 +48,7 @@ export class SortedParts {
   /** The parts of a list, newest first, as far as they are known: the same ones as before when nothing changed. */
   look(rows: readonly EventRow[]): readonly (readonly EventRow[])[] {
     if (rows !== this.#rows) {
+      this.#given();
       const isAnew = !this.#change(rows);
       this.#rows = rows;
       if (isAnew) {
@@ -50,11 +56,18 @@ export class SortedParts {
         this.#parts = this.#empty();
       }
       if (this.#looked < rows.length) {
-        const hasTime = this.#slices.begin();
-        const start = this.#looked;
-        this.#step(() => this.#looked < start + LEAST || hasTime());
+        const end = this.#looked + LEAST;
+        this.#step(() => this.#looked < end);
         this.#comeBack();
       }
+    }
+    return this.#given();
+  }
+
+  #given(): readonly (readonly EventRow[])[] {
+    if (this.#growing !== undefined) {
+      this.#parts = this.#growing;
+      this.#growing = undefined;
     }
     return this.#parts;
   }
@@ -72,7 +85,11 @@ export class SortedParts {
   #change(rows: readonly EventRow[]): boolean {
     const last = this.#rows[this.#looked - 1];
     const end = last === undefined ? 0 : endOf(rows, last);
-    const differences = differencesOf(this.#rows, this.#looked, rows, end);
+    const change = changeBetween(this.#rows, rows);
+    const differences =
+      change === undefined
+        ? differencesOf(this.#rows, this.#looked, rows, end)
+        : differencesBy(change, this.#rows, this.#looked, rows, end);
     if (differences === undefined) {
       return false;
     }
@@ -96,7 +113,7 @@ export class SortedParts {
   }
 
   #step(hasTime: () => boolean): void {
-    const grown = this.#parts.map((part) => [...part]);
+    const grown = (this.#growing ??= this.#parts.map((part) => [...part]));
     do {
       const end = Math.min(this.#rows.length, this.#looked + STEP);
       for (; this.#looked < end; this.#looked++) {
@@ -107,8 +124,6 @@ export class SortedParts {
         }
       }
     } while (this.#looked < this.#rows.length && hasTime());
-    // What was shown before must not grow under who looks at it.
-    this.#parts = grown;
   }
 
   #comeBack(): void {
@@ -132,6 +147,40 @@ function endOf(rows: readonly EventRow[], row: EventRow): number {
   return rows[place] === row ? place + 1 : place;
 }
 
+interface Differences {
+  readonly removed: readonly EventRow[];
+  readonly judged: readonly number[];
+}
+
+/** What `differencesOf` gives for a list that was made of the other one by a change that is known. */
+function differencesBy(
+  change: SortedChange,
+  before: readonly EventRow[],
+  beforeEnd: number,
+  after: readonly EventRow[],
+  afterEnd: number,
+): Differences | undefined {
+  const { removed, added } = change;
+  if (removed.length + 2 * added.length > MOST_DIFFERENCES) {
+    return undefined;
+  }
+  const judged = new Set<number>();
+  for (const row of added) {
+    const place = placeOf(after, row);
+    judged.add(place).add(place + 1);
+  }
+  for (const row of removed) {
+    judged.add(placeOf(after, row));
+  }
+  return {
+    removed: removed.flatMap((row) => {
+      const place = placeOf(before, row);
+      return place < beforeEnd ? [before[place] as EventRow] : [];
+    }),
+    judged: [...judged].filter((place) => place < afterEnd).sort((left, right) => left - right),
+  };
+}
+
 /**
  * What the beginnings of two lists differ in: the rows that are in the first one alone, and the places in the second one
  * of those that it has more, and of those that another row stands before now. Undefined when these are very many.
@@ -141,7 +190,7 @@ function differencesOf(
   beforeEnd: number,
   after: readonly EventRow[],
   afterEnd: number,
-): { readonly removed: readonly EventRow[]; readonly judged: readonly number[] } | undefined {
+): Differences | undefined {
   const removed: EventRow[] = [];
   const judged: number[] = [];
   const judge = (place: number) => {
@@ -152,12 +201,17 @@ function differencesOf(
   let left = 0;
   let right = 0;
   while (left < beforeEnd || right < afterEnd) {
-    const old = left < beforeEnd ? before[left] : undefined;
-    const fresh = right < afterEnd ? after[right] : undefined;
-    if (old === fresh) {
+    // Most of two lists is the same, and over all events this has to be quick.
+    while (left < beforeEnd && right < afterEnd && before[left] === after[right]) {
       left++;
       right++;
-    } else if (fresh === undefined || (old !== undefined && newestFirst(old, fresh) <= 0)) {
+    }
+    if (left === beforeEnd && right === afterEnd) {
+      break;
+    }
+    const old = left < beforeEnd ? before[left] : undefined;
+    const fresh = right < afterEnd ? after[right] : undefined;
+    if (fresh === undefined || (old !== undefined && newestFirst(old, fresh) <= 0)) {
       removed.push(old as EventRow);
       judge(right);
       left++;

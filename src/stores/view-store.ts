@@ -155,6 +155,10 @@ export type Rebound = ReadonlyMap<string, readonly string[]>;
 export interface ViewState {
   readonly tab: Tab;
   readonly previousTab: Tab;
+  /** The view that was left last; undefined before any was. */
+  readonly lastPlace: Place | undefined;
+  /** The steps that led here, the last one last. */
+  readonly trail: readonly Step[];
   /** The ids of the commands that were run from the palette, the last one first. */
   readonly recentCommands: readonly string[];
   readonly focus: 'list' | 'detail';
@@ -195,6 +199,21 @@ export interface ViewState {
   readonly pager: PagerView | undefined;
 }
 
+/** A view as somebody left it: a pane with its filters and its cursor, the pages over it, the transcript. */
+export interface Place {
+  readonly tab: Tab;
+  readonly pane: ViewState[Tab];
+  readonly pages: ViewState['pages'][Tab];
+  readonly pager: ViewState['pager'];
+  readonly screen: Pick<ViewState, 'focus' | 'detailTop' | 'detailLeft' | 'zoomed'>;
+}
+
+/** A step from one view to another; going back from where it led leads to where it began. */
+export interface Step {
+  readonly from: Place;
+  readonly to: Place;
+}
+
 export type ViewStore = StoreApi<ViewState>;
 
 const list: ListView = {
@@ -212,6 +231,8 @@ export function createViewStore(): ViewStore {
   return createStore<ViewState>(() => ({
     tab: 'overview',
     previousTab: 'events',
+    lastPlace: undefined,
+    trail: [],
     recentCommands: [],
     focus: 'list',
     detailTop: 0,

@@ -38,13 +38,15 @@ interface Scan {
   readonly shown: EventRow[];
   readonly fresh: EventRow[];
   next: number;
+  /** So many of the rows had been looked at when what passes was shown last. */
+  shownThrough: number;
 }
 
 /** Rows that are looked at before the time is asked for again. */
-const STEP = 1024;
+const STEP = 256;
 
 /** So many are looked at before a filter is first shown. */
-const LEAST = 4096;
+const LEAST = 1024;
 
 const NO_ROWS: readonly EventRow[] = [];
 const NOTHING_FRESH = { count: 0, blocks: 0 } as const;
@@ -110,6 +112,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
       this.#scanAll(filter, true);
     }
     this.#catchUp(filter);
+    this.#showFound();
     return { shown: this.#shown, fresh: this.#counts, arrived: this.#fresh };
   }
 
@@ -184,7 +187,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   #scanAll(filter: EventFilter, isShown: boolean): void {
     const { rows, batch } = this.#events.getState();
     const changes = this.#events.changes.count;
-    const scan: Scan = { rows, changes, batch, isShown, shown: [], fresh: [], next: 0 };
+    const scan: Scan = { rows, changes, batch, isShown, shown: [], fresh: [], next: 0, shownThrough: -1 };
     this.#scan = scan;
     const hasTime = this.slices.begin();
     this.#step(scan, filter, () => scan.next < LEAST || hasTime());
@@ -202,19 +205,20 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
         }
       }
     } while (scan.next < rows.length && hasTime());
-    const isDone = scan.next === rows.length;
-    if (isDone || scan.isShown) {
-      this.#show(
-        // What is shown must not grow under who looks at it.
-        isDone ? shown : [...shown],
-        isDone ? fresh : [...fresh],
-        fresh.length === 0 ? NOTHING_FRESH : { count: fresh.length, blocks: countBlocks(fresh) },
-      );
-    }
-    if (isDone) {
+    if (scan.next === rows.length) {
+      this.#show(shown, fresh, countsOf(fresh));
       this.#scan = undefined;
       this.#changes = scan.changes;
       this.#batch = scan.batch;
+    }
+  }
+
+  /** Shows what a scan has found until now: a copy, since what is shown must not grow under who looks at it. */
+  #showFound(): void {
+    const scan = this.#scan;
+    if (scan?.isShown === true && scan.shownThrough !== scan.next) {
+      this.#show([...scan.shown], [...scan.fresh], countsOf(scan.fresh));
+      scan.shownThrough = scan.next;
     }
   }
 
@@ -240,6 +244,10 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
 
 function isAmong(rows: readonly EventRow[], row: EventRow): boolean {
   return rows[placeOf(rows, row)] === row;
+}
+
+function countsOf(fresh: readonly EventRow[]): PassingEvents['fresh'] {
+  return fresh.length === 0 ? NOTHING_FRESH : { count: fresh.length, blocks: countBlocks(fresh) };
 }
 
 function countBlocks(rows: readonly EventRow[]): number {

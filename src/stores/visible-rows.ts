@@ -4,6 +4,25 @@ export interface VisibleRows {
   idAt(index: number): string | undefined;
   /** The place of the row with that id, or -1. */
   indexOf(id: string): number;
+  /** The ids of all things that a row stands for, when it may stand for several: its marks are on these. */
+  idsAt?(index: number): readonly string[];
+  /** Whether any of these is marked. */
+  isMarkedAt?(index: number, marks: ReadonlySet<string>): boolean;
+}
+
+/** The ids of what a row stands for. */
+export function idsOfRow(rows: VisibleRows, index: number): readonly string[] {
+  const id = rows.idAt(index);
+  return rows.idsAt?.(index) ?? (id === undefined ? [] : [id]);
+}
+
+/** Whether a row, or any of what it stands for, is marked. */
+export function isRowMarked(rows: VisibleRows, index: number, marks: ReadonlySet<string>): boolean {
+  if (marks.size === 0) {
+    return false;
+  }
+  const id = rows.idAt(index);
+  return rows.isMarkedAt?.(index, marks) ?? (id !== undefined && marks.has(id));
 }
 
 /** Rows that carry their own id, as a list. */

@@ -83,6 +83,21 @@ export class EventHistory {
     }
   }
 
+  /** Reads on for a filter of somebody else until all that passes it is here, for as long as it is asked for. */
+  async readWhole(filter: HistoryFilter, isAskedFor: () => boolean): Promise<void> {
+    const { events } = this.#options;
+    let before: number | undefined;
+    for (;;) {
+      const from = coveredFrom(events.getState(), [filter]);
+      // A reading that fails, or gives way to another one, gets no further.
+      if (from === 0 || (before !== undefined && from === before) || !isAskedFor()) {
+        return;
+      }
+      before = from;
+      await this.readFiltered([filter]);
+    }
+  }
+
   /** Gives up what is being read. */
   stop(): void {
     this.#reading?.controller.abort();

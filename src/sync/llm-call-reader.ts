@@ -4,6 +4,7 @@ import type { LlmCall } from '../contract/llm-call.ts';
 import type { DamagedRow, Page } from '../contract/pagination.ts';
 import { keyOfLlmCall, timeOfLlmCall } from '../stores/llm-call-row.ts';
 import type { LlmListing } from '../stores/stores.ts';
+import { CallsWithoutId } from './calls-without-id.ts';
 
 /** So many calls are kept: the newest. */
 export const MOST_LLM_CALLS = 5000;
@@ -24,6 +25,9 @@ const UNSEEN_PAGES = 6;
 /** Rows that are asked for once more, so that new ones are seen to follow them. */
 const OVERLAP = 10;
 
+/** So many rows before a call are asked for with it, when it is asked for again: its place may have moved a little. */
+const ROWS_BEFORE = 20;
+
 /** So many damaged rows are told of. */
 const MOST_DAMAGED = 1000;
 
@@ -42,6 +46,7 @@ export class LlmCallReader {
   readonly #client: Client;
   #held = new Map<string, LlmCall>();
   #damaged = new Map<string, DamagedRow>();
+  readonly #withoutId = new CallsWithoutId();
   #listing: LlmListing | undefined;
   #total: number | undefined;
   #isOldestFirst: boolean | undefined;
@@ -66,7 +71,8 @@ export class LlmCallReader {
   costOf(wanted: number): number {
     const known = this.#held.size;
     const lacking = this.#isAtFirst || known === 0 ? 0 : Math.min(wanted, this.#total ?? wanted) - known;
-    return 1 + Math.min(OLDER_PAGES, Math.ceil(Math.max(0, lacking) / this.#pageSize));
+    const older = Math.min(OLDER_PAGES, Math.ceil(Math.max(0, lacking) / this.#pageSize));
+    return 1 + older + (this.#withoutId.isAny ? 1 : 0);
   }
 
   /**
@@ -81,9 +87,12 @@ export class LlmCallReader {
       this.#isOldestFirst === true
         ? await this.#readEnd(OVERLAP, wanted, signal)
         : await this.#readBeginning(wanted, signal);
+    this.#withoutId.settle(this.#held);
     for (let page = 0; isWhole && page < OLDER_PAGES && this.#lacks(wanted); page++) {
       await this.#readOlder(signal);
+      this.#withoutId.settle(this.#held);
     }
+    await this.#readAgain(signal);
     this.#dropOldest();
     this.#isBehind = !isWhole;
     return {
@@ -166,6 +175,7 @@ export class LlmCallReader {
   #forget(): void {
     this.#held = new Map();
     this.#damaged = new Map();
+    this.#withoutId.forget();
     this.#isOldestFirst = undefined;
     this.#isAtFirst = false;
     this.#start = this.#end = 0;
@@ -189,11 +199,25 @@ export class LlmCallReader {
       this.#held.size === before || !this.#hasMore(page, offset + page.rows.length + page.damaged.length);
   }
 
+  /** Asks once more for a call that came without the id that others have. */
+  async #readAgain(signal: AbortSignal | undefined): Promise<void> {
+    const lacking = this.#givesOnePage ? undefined : this.#withoutId.next();
+    if (lacking === undefined) {
+      return;
+    }
+    const { place, total } = lacking;
+    const came = this.#isOldestFirst === true || total === undefined ? 0 : (this.#total ?? total) - total;
+    const page = await this.#page(Math.max(0, place + came - ROWS_BEFORE), LLM_PAGE, signal);
+    this.#take(page, this.#held);
+    this.#withoutId.settle(this.#held);
+  }
+
   async #page(offset: number, limit: number, signal: AbortSignal | undefined): Promise<Page<LlmCall>> {
     const query = { limit, offset: offset === 0 ? undefined : offset };
     const { value } = await listLlmCalls(this.#client, query, signal, 'LLM calls');
     this.#total = value.pagination?.total ?? this.#total;
     this.#gone = offset + value.rows.length + value.damaged.length;
+    this.#withoutId.note(value.rows, offset, this.#total);
     return value;
   }
 

@@ -41,8 +41,11 @@ export interface Sync {
   closeTranscript(): void;
   /** Reads the sessions of a machine into their store unless they were read just now; `isAsked` reads them anyhow. */
   readMachineSessions(clientId: Untrusted, isAsked?: boolean): void;
-  /** Reads some hundred events that pass the filter and are older than those that are here, into the feed. */
-  readHistory(filter: EventsFilter): void;
+  /**
+   * Reads events that pass the filter and are older than those that are here into the feed, until all are, for as long as
+   * somebody asks for them.
+   */
+  readHistory(filter: EventsFilter, isAskedFor: () => boolean): void;
   changeAgentStatus(request: AgentStatusRequest): Promise<Verdict>;
   writePolicy(request: PolicyWriteRequest): Promise<Verdict>;
 }

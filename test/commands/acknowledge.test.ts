@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { selectUnacknowledgedBlocks } from '../../src/stores/acknowledged.ts';
 import { selectFeedRows, selectVisibleEvents } from '../../src/stores/select-events.ts';
+import { createStores } from '../../src/stores/stores.ts';
 import { updatePane } from '../../src/stores/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
+import { ManualSlices } from '../helpers/manual-slices.ts';
 import { NOW, sampleEvent } from '../helpers/sample-data.ts';
 
 const live = { at: NOW, fromHistory: false };
@@ -36,10 +38,10 @@ describe('acknowledging', () => {
     expect(waiting()).toEqual(['b1', 'b2', 'b3']);
   });
 
-  it('is about the marked rows when there are any, repeats included', () => {
+  it('is about the marked events when there are any, and about no others of their rows', () => {
     updatePane(context.stores.view, 'events', { marks: new Set(['b2', 'b3', 'gone']), cursor: 'a1' });
     run(context, 'events.acknowledge');
-    expect(waiting()).toEqual([]);
+    expect(waiting()).toEqual(['b1']);
     expect(context.stores.acknowledged.has('a1')).toBe(false);
   });
 
@@ -58,6 +60,34 @@ describe('acknowledging', () => {
     updatePane(context.stores.view, 'events', { outcomes: [] });
     run(context, 'events.acknowledge');
     expect(context.stores.view.getState().notice?.text).toMatch(/no event/);
+  });
+});
+
+describe('acknowledging very many', () => {
+  const many = Array.from({ length: 5000 }, (_, index) => `m${index}`);
+
+  it('is done in slices, tells how many in the end, and is taken back as a whole', () => {
+    const slices = new ManualSlices();
+    context = { ...context, stores: createStores({ slices }) };
+    const { stores } = context;
+    stores.view.setState({ tab: 'events' });
+    stores.events.apply(
+      many.map((id, index) => sampleEvent(id, index, { outcome: 'block' })),
+      live,
+    );
+    updatePane(stores.view, 'events', { marks: new Set(many) });
+    const press = () => {
+      run(context, 'events.acknowledge');
+      for (let turns = 0; slices.isWaiting; turns++) {
+        slices.run();
+        expect(turns).toBeLessThan(many.length);
+      }
+    };
+    press();
+    expect(waiting()).toEqual([]);
+    expect(stores.view.getState().notice?.text).toContain('5,000 events acknowledged');
+    press();
+    expect(waiting()).toHaveLength(many.length);
   });
 });
 

@@ -8,6 +8,7 @@ import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
 import { createViewStore, TABS } from '../../src/stores/view-store.ts';
+import { sampleSession } from '../helpers/sample-data.ts';
 
 const SCOPES = Object.keys(KEYMAP) as Scope[];
 const bindings = SCOPES.flatMap((scope) =>
@@ -144,7 +145,7 @@ it('has a word for an arrow where there is nothing but ASCII', () => {
 
 describe('the scopes that count', () => {
   const help = { kind: 'help', openedAt: 0, top: 0, search: '', matches: [], current: undefined } as const;
-  const pager = openedPager({ id: 's1' });
+  const pager = openedPager(sampleSession('s1', 60));
 
   const { pages } = createViewStore().getState();
 

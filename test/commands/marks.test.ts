@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { selectMarked } from '../../src/stores/marks.ts';
 import { receive } from '../../src/stores/resource-store.ts';
+import { selectFeedRows } from '../../src/stores/select-events.ts';
 import { updatePane } from '../../src/stores/view-store.ts';
+import { isRowMarked } from '../../src/stores/visible-rows.ts';
 import { run, type TestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { listingOf, NOW, sampleAgent, sampleEvent } from '../helpers/sample-data.ts';
@@ -68,6 +70,40 @@ describe('marks', () => {
     run(context, 'list.first');
     expect(selectMarked(context.stores, 'events')).toBe(1);
     expect(marks()).toEqual(['event-00']);
+  });
+
+  it('in the feed are on every event of a row, and show on it whatever event becomes its newest', () => {
+    const { stores } = context;
+    const apply = (id: string, ago: number) =>
+      stores.events.apply([sampleEvent(id, ago)], { at: NOW, fromHistory: false });
+    stores.view.setState({ tab: 'events' });
+    updatePane(stores.view, 'events', { text: 'id:same-*' });
+    apply('same-1', 900);
+    apply('same-2', 901);
+    run(context, 'marks.toggle');
+    expect(marks()).toEqual(['same-1', 'same-2']);
+    updatePane(stores.view, 'events', { follow: true });
+    apply('same-0', 899);
+    const rows = selectFeedRows(stores);
+    expect(rows.slice(0, 1)).toMatchObject([{ id: 'same-0', count: 3 }]);
+    expect(isRowMarked(rows, 0, view().events.marks)).toBe(true);
+    run(context, 'list.first');
+    run(context, 'marks.toggle');
+    expect(marks()).toEqual([]);
+    expect(isRowMarked(selectFeedRows(stores), 0, view().events.marks)).toBe(false);
+  });
+
+  it('in the feed are counted as events', async () => {
+    const { stores } = context;
+    stores.view.setState({ tab: 'events' });
+    stores.events.apply(
+      [1, 2, 3].map((index) => sampleEvent(`same-${index}`, 900 + index)),
+      { at: NOW, fromHistory: false },
+    );
+    updatePane(stores.view, 'events', { text: 'id:same-*' });
+    await markAll();
+    expect(view().notice?.text).toBe('3 events marked: all that pass the filters');
+    expect(selectMarked(stores, 'events')).toBe(3);
   });
 
   it('belong to one list each', async () => {

@@ -174,8 +174,10 @@ describe('pages', () => {
     expect(page()).toBeUndefined();
     run(context, 'agents.open');
     expect(page()).toMatchObject({ kind: 'agent', agentId: 'agent-1' });
-    run(context, 'tab.last');
+    run(context, 'tab.events');
     expect(page()).toMatchObject({ kind: 'package' });
+    run(context, 'tab.last');
+    expect(page()).toMatchObject({ kind: 'agent', agentId: 'agent-1' });
   });
 
   it('show the rows that hold the words, until Esc takes these away', () => {

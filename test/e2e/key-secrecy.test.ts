@@ -68,10 +68,10 @@ const CONTROL_C = '\u0003';
 
 /** The key of each pane, and what stands at the bottom of it alone. */
 const PANES = [
-  ['1', 'Enter events'],
+  ['1', 'Tab next block'],
   ['3', 'S suspend'],
   ['4', 'Enter transcript'],
-  ['5', /Enter open +p detail/],
+  ['5', 'v totals'],
   ['6', 'W review and write'],
   ['2', 'b block'],
 ] as const;

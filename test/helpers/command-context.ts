@@ -1,9 +1,8 @@
 import type { Command, CommandContext } from '../../src/commands/command.ts';
 import { runCommand } from '../../src/commands/palette.ts';
 import { commandById } from '../../src/commands/registry.ts';
-import type { Slices } from '../../src/lib/slices.ts';
 import type { Dialog } from '../../src/stores/dialog.ts';
-import { createStores } from '../../src/stores/stores.ts';
+import { createStores, type StoresOptions } from '../../src/stores/stores.ts';
 import { createFakeSync, type FakeSync } from './fake-sync.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -19,8 +18,8 @@ export interface TestContext extends CommandContext {
 }
 
 /** Empty stores in the mode that allows writing. */
-export function createTestContext(slices?: Slices): TestContext {
-  const stores = createStores({ slices });
+export function createTestContext(options: StoresOptions = {}): TestContext {
+  const stores = createStores(options);
   stores.view.setState({ mode: 'write' });
   const asked: string[] = [];
   const copied: string[] = [];

@@ -6,16 +6,16 @@ import { readRows } from '../../src/contract/pagination.ts';
 import { policySchema } from '../../src/contract/policy.ts';
 import { calendarSchema, sessionClientSchema, sessionSchema } from '../../src/contract/session.ts';
 import { summarySchema } from '../../src/contract/summary.ts';
-import type { Slices } from '../../src/lib/slices.ts';
 import { receive } from '../../src/stores/resource-store.ts';
+import type { StoresOptions } from '../../src/stores/stores.ts';
 import { createTestContext, type TestContext } from './command-context.ts';
 import { hostileAnswers } from './hostile-organization.ts';
 import { listingOf, NOW } from './sample-data.ts';
 import { openTranscriptOf, transcriptOf } from './transcripts.ts';
 
 /** Stores that hold what such a server answers, read by the schemas, with a failure in which it is quoted. */
-export function createHostileContext(text: string, slices?: Slices): TestContext {
-  const context = createTestContext(slices);
+export function createHostileContext(text: string, options: StoresOptions = {}): TestContext {
+  const context = createTestContext(options);
   const { stores } = context;
   const answers = hostileAnswers(text);
   const { rows: events, damaged } = readRows([...answers.events, answers.damagedEvent], eventSchema);

@@ -113,11 +113,28 @@ describe('what is kept on this host', () => {
     expect(acknowledged.has('b3')).toBe(true);
   });
 
-  it('forgets the oldest of very many, which then wait for nobody', () => {
-    const many = Array.from({ length: 20_001 }, (_, index) => ({ id: `e${index}`, time: NOW + index }));
+  it('leaves out the oldest of very many, which then wait for nobody, here and at the next start', () => {
+    events.apply([block('b1', 20)], live);
+    acknowledged.acknowledge(rowsOf('b1'));
+    const { time } = events.get('b1')!;
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ id: `e${index}`, time: time + 1 + index }));
     acknowledged.acknowledge(many);
-    expect(acknowledged.has('e0')).toBe(false);
-    expect(acknowledged.has('e1')).toBe(true);
-    expect(acknowledged.getState().since).toBe(NOW);
+    expect(acknowledged.has('b1')).toBe(true);
+    expect(open()).toEqual([]);
+    startedAgain(JSON.parse(JSON.stringify(acknowledged.kept.read())));
+    expect(acknowledged.has('b1')).toBe(false);
+    expect(acknowledged.has('e0')).toBe(true);
+    expect(acknowledged.getState().since).toBe(time);
+    expect(open()).toEqual(['missed', 'b2']);
+  });
+
+  it('leaves out what is no block before it leaves out a block', () => {
+    events.apply([block('b1', 20)], live);
+    const many = Array.from({ length: 20_000 }, (_, index) => sampleEvent(`a${index}`, 1));
+    events.apply(many, live);
+    acknowledged.acknowledge(events.getState().rows);
+    startedAgain(JSON.parse(JSON.stringify(acknowledged.kept.read())));
+    expect(acknowledged.has('b1')).toBe(true);
+    expect(open()).toEqual(['missed', 'b2']);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { coveredFrom } from '../../src/stores/event-coverage.ts';
 import { selectVisibleEvents } from '../../src/stores/select-events.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { updatePane, type EventsView } from '../../src/stores/view-store.ts';
@@ -165,6 +166,25 @@ describe('a filter that is set while scrolling', () => {
     await goToEnd();
     updatePane(stores.view, 'events', { outcomes: ['allow', 'review', 'block'], ecosystem: undefined });
     expect(visible().map(({ id }) => id)).toEqual(expected(() => true));
+  });
+
+  it('is read to the very first event while somebody asks for it, and no further than that', async () => {
+    const passes = ({ outcome, ecosystem }: ModelEvent) => outcome === 'block' && ecosystem === 'npm';
+    const wanted = { outcome: 'block', ecosystem: 'npm' } as const;
+    const held = () => server.events.filter(passes).filter(({ id }) => stores.events.has(id)).length;
+    let asks = 0;
+    sync.readHistory(wanted, () => asks++ < 1);
+    await untilRead();
+    expect(held()).toBeLessThan(server.events.filter(passes).length);
+    sync.readHistory(wanted, () => true);
+    while (coveredFrom(stores.events.getState(), [{ filter: wanted, until: undefined }]) !== 0) {
+      await clock.advance(1000);
+    }
+    expect(held()).toBe(server.events.filter(passes).length);
+    const calls = client.calls.length;
+    sync.readHistory(wanted, () => true);
+    await clock.advance(0);
+    expect(eventQueries(calls)).toEqual([]);
   });
 
   it('goes on from the same place after a failure, which is shown', async () => {

@@ -166,3 +166,39 @@ describe('reading on', () => {
     expect(after[1]).toBe(before[1]);
   });
 });
+
+describe('a call that comes without the id that others have', () => {
+  it.each([
+    ['newest first', true],
+    ['oldest first', false],
+  ])('is asked for again until it comes whole, %s', async (_how, isNewestFirst) => {
+    const server = new CallServer(callsFrom(0, 450));
+    server.isNewestFirst = isNewestFirst;
+    const whole = server.calls;
+    server.calls = whole.map((call) => (call.id === 'c120' ? ({ timestamp: call.timestamp } as Call) : call));
+    const { read, readAll } = readerOf(server);
+    const { ids: before } = await readAll();
+    expect(before).toHaveLength(450);
+    expect(before).toContain(undefined);
+    server.calls = [...whole, ...callsFrom(450, 3)];
+    await read(MOST_LLM_CALLS);
+    const { listing } = await read(MOST_LLM_CALLS);
+    expect(listing.rows.map(({ raw }) => raw['id'])).toEqual(idsOf(server.calls));
+  });
+
+  it('is taken for one that has none after some tries', async () => {
+    const server = new CallServer(callsFrom(0, 450));
+    server.calls = server.calls.map((call) =>
+      call.id === 'c120' ? ({ timestamp: call.timestamp } as Call) : call,
+    );
+    const { client, read, readAll } = readerOf(server);
+    await readAll();
+    for (let left = 10; left > 0; left--) {
+      await read(MOST_LLM_CALLS);
+    }
+    const before = client.calls.length;
+    const { listing } = await read(MOST_LLM_CALLS);
+    expect(client.calls).toHaveLength(before + 1);
+    expect(listing.rows).toHaveLength(450);
+  });
+});

@@ -1,60 +1,126 @@
+import { columnsOf } from '../../lib/cell-text.ts';
 import type { CopyResult } from '../../lib/copy-result.ts';
 import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
+import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
+import { findSecrets, withoutSecrets } from '../../lib/secret-patterns.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import type { Choice } from '../../stores/dialog.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
+import { secretsRemark } from './find-secrets.ts';
 import { selectPaneRecords, type PaneRecords } from './pane-records.ts';
+import { DOCUMENT_FORMATS } from './record-document.ts';
+import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
+import type { CopiedValue } from './record-values.ts';
 
 /** Something that can be copied. */
 interface Copyable {
   /** As a menu and a message name it. */
   readonly name: string;
+  /** What is copied, where a menu has room for it. */
+  readonly value?: string;
   readonly text: () => string;
 }
 
-/** Offers what can be copied of what the pane lists. */
+/** Offers what can be copied of what the pane lists, of the page over it, or of the fields of the detail. */
 export function copyFromPane(context: CommandContext): void {
   const records = selectPaneRecords(context);
-  if (records?.current === undefined) {
+  const copyables = records === undefined ? [] : copyablesOf(records);
+  if (copyables.length === 0) {
     notify(context, 'There is nothing here to copy.');
   } else {
-    chooseCopy(context, copyablesOf(records));
+    chooseCopy(context, copyables);
   }
 }
 
-function copyablesOf({ noun, nouns, current, values, marked, fields }: PaneRecords): readonly Copyable[] {
+function copyablesOf({
+  noun,
+  nouns,
+  current,
+  values,
+  marked,
+  fields,
+  document,
+  mayHoldSecrets,
+}: PaneRecords): readonly Copyable[] {
   const several = `${formatCount(marked.length)} marked ${marked.length === 1 ? noun : nouns}`;
+  const inRecords = (
+    records: readonly SourceRecord[],
+    offers: (records: readonly SourceRecord[]) => Copyable[],
+  ) => (mayHoldSecrets ? withAndWithoutSecrets(records, offers) : offers(records));
   return [
-    ...values.flatMap(({ label, value }) =>
-      value === undefined || value === ''
-        ? []
-        : [{ name: `${label}  ${value}`, text: () => wholeSafeString(value, 'cell') }],
-    ),
+    ...copyablesOfValues(values),
     ...(current === undefined
       ? []
-      : [
-          { name: `the ${noun} as JSON`, text: () => asciiJson(current) },
-          { name: `the ${noun} as Markdown`, text: () => markdownRecord(current) },
-        ]),
+      : inRecords([current], ([record = current]) => [
+          { name: `the ${noun} as JSON`, text: () => asciiJson(record) },
+          { name: `the ${noun} as Markdown`, text: () => markdownRecord(record) },
+        ])),
     ...(marked.length === 0
       ? []
-      : [
-          { name: `${several} as JSON`, text: () => [...jsonLines.write(marked)].join('') },
-          { name: `${several} as CSV`, text: () => [...csvTable.write(marked)].join('') },
-          { name: `${several} as Markdown`, text: () => [...markdownTable.write(marked, fields)].join('') },
-        ]),
+      : inRecords(marked, (records) => [
+          { name: `${several} as JSON`, text: () => [...jsonLines.write(records)].join('') },
+          { name: `${several} as CSV`, text: () => [...csvTable.write(records)].join('') },
+          { name: `${several} as Markdown`, text: () => [...markdownTable.write(records, fields)].join('') },
+        ])),
+    ...(document === undefined
+      ? []
+      : DOCUMENT_FORMATS.map(({ title, write }) => ({
+          name: `the ${document.noun} as ${title}`,
+          text: () => [...write(document)].join(''),
+        }))),
   ];
 }
 
+/** What looks like a secret is left out unless the other way is chosen. */
+function withAndWithoutSecrets(
+  records: readonly SourceRecord[],
+  offers: (records: readonly SourceRecord[]) => Copyable[],
+): readonly Copyable[] {
+  const kinds = [...new Set(records.flatMap(secretsInRecord))];
+  if (kinds.length === 0) {
+    return offers(records);
+  }
+  return [true, false].flatMap((isWithout) =>
+    offers(isWithout ? records.map(recordWithoutSecrets) : records).map(({ name, text }) => ({
+      name: `${name}${secretsRemark(kinds, isWithout)}`,
+      text,
+    })),
+  );
+}
+
+/** Values as they can be copied, those without any left out. */
+export function copyablesOfValues(values: readonly CopiedValue[]): readonly Copyable[] {
+  return values.flatMap(({ label, value }) => {
+    if (value === undefined || value === '') {
+      return [];
+    }
+    const kinds = [...new Set(findSecrets(value).map(({ kind }) => kind))];
+    const ways = kinds.length === 0 ? [false] : [true, false];
+    return ways.map((isWithout) => {
+      const told = isWithout ? withoutSecrets(value) : value;
+      const shown = kinds.length === 0 || isWithout ? told : secretsRemark(kinds, false).slice(2);
+      return { name: label, value: shown, text: () => wholeSafeString(told, 'cell') };
+    });
+  });
+}
+
+/** Names of values up to so long stand in one column. */
+const WIDEST_NAME = 24;
+
 /** Offers to copy one of several things, or to show it by itself for a terminal that takes no copies. */
 export function chooseCopy(context: CommandContext, copyables: readonly Copyable[]): void {
-  const choices: readonly Choice[] = copyables.map(({ name }, index) => ({
-    label: untrustedText`${name}`,
+  const named = copyables.filter(({ value }) => value !== undefined).map(({ name }) => columnsOf(name));
+  const width = Math.min(WIDEST_NAME, Math.max(0, ...named));
+  const choices: readonly Choice[] = copyables.map(({ name, value }, index) => ({
+    label:
+      value === undefined
+        ? untrustedText`${name}`
+        : untrustedText`${name}${' '.repeat(Math.max(0, width - columnsOf(name)))}  ${value}`,
     value: String(index),
   }));
   openDialog(context, {

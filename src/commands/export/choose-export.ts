@@ -2,9 +2,12 @@ import { formatCount } from '../../lib/format-number.ts';
 import { csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
-import type { RecordFormat, SourceRecords } from '../../lib/record-formats/record-format.ts';
+import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
+import { WITHOUT_SECRETS, warnAndWrite } from './find-secrets.ts';
 import { selectPaneRecords, type PaneRecords } from './pane-records.ts';
+import { DOCUMENT_FORMATS, type RecordDocument } from './record-document.ts';
+import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
 import { askForPath, timeInName } from './write-file.ts';
 
 const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, markdownTable];
@@ -13,64 +16,152 @@ const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, markdownTable];
 interface Selection {
   /** As a menu and a message name them: `1,204 events`. */
   readonly name: string;
+  /** In the name of the file. */
+  readonly nouns: string;
   readonly count: number;
+  readonly fields: readonly string[] | undefined;
   readonly records: SourceRecords;
 }
 
-/** Offers to write what the pane lists to a file. */
+/** Something that can be written in one way. */
+interface Offer {
+  readonly name: string;
+  readonly nouns: string;
+  readonly count: number;
+  readonly title: string;
+  readonly extension: string;
+  /** What may hold secrets; undefined when nothing does. */
+  readonly records: SourceRecords | undefined;
+  readonly pieces: (leavesSecretsOut: boolean) => Iterable<string>;
+}
+
+/** Offers to write what the pane lists, or what the page over it holds, to a file. */
 export function exportFromPane(context: CommandContext): void {
   const records = selectPaneRecords(context);
-  if (records?.current === undefined) {
+  const offers = records === undefined ? [] : offersOf(records);
+  if (offers.length === 0) {
     notify(context, 'There is nothing here to export.');
   } else {
-    chooseExport(context, records);
+    chooseExport(context, offers);
   }
 }
 
-function selectionsOf({ noun, nouns, count, current, marked, all }: PaneRecords): readonly Selection[] {
+function selectionsOf(records: PaneRecords): readonly Selection[] {
+  const { noun, nouns, count, fields, current, marked, all, lists } = records;
   const named = (number: number) => `${formatCount(number)} ${number === 1 ? noun : nouns}`;
+  const rows = { nouns, fields };
   return [
     ...(marked.length === 0
       ? []
-      : [{ name: `${named(marked.length)} that are marked`, count: marked.length, records: marked }]),
+      : [
+          { ...rows, name: `${named(marked.length)} that are marked`, count: marked.length, records: marked },
+        ]),
     ...(count > 1
-      ? [
-          {
-            name: `all ${named(count)} that are listed`,
-            count,
-            records: { [Symbol.iterator]: () => all()[Symbol.iterator]() },
-          },
-        ]
+      ? [{ ...rows, name: `all ${named(count)} that are listed`, count, records: again(all) }]
       : []),
-    ...(current === undefined ? [] : [{ name: `this ${noun}`, count: 1, records: [current] }]),
+    ...(current === undefined ? [] : [{ ...rows, name: `this ${noun}`, count: 1, records: [current] }]),
+    ...(lists ?? []).map((list) => ({
+      name: `${formatCount(list.count)} ${list.count === 1 ? list.noun : list.nouns}`,
+      nouns: list.nouns,
+      count: list.count,
+      fields: list.fields,
+      records: again(list.all),
+    })),
   ];
 }
 
-function chooseExport(context: CommandContext, records: PaneRecords): void {
-  const offers = selectionsOf(records).flatMap((selection) =>
-    FORMATS.map((format) => ({ selection, format })),
-  );
+function again(all: () => Iterable<SourceRecord>): SourceRecords {
+  return { [Symbol.iterator]: () => all()[Symbol.iterator]() };
+}
+
+function offersOf(records: PaneRecords): readonly Offer[] {
+  const { document, mayHoldSecrets } = records;
+  return [
+    ...(document === undefined
+      ? []
+      : DOCUMENT_FORMATS.map(({ title, extension, write }) => ({
+          name: `the ${document.noun}`,
+          nouns: document.noun,
+          count: document.lists.reduce((sum, { count }) => sum + count, 1),
+          title,
+          extension,
+          records: recordsOfDocument(document),
+          pieces: (isWithout: boolean) => write(isWithout ? documentWithoutSecrets(document) : document),
+        }))),
+    ...selectionsOf(records).flatMap((selection) =>
+      FORMATS.map((format) => ({
+        ...selection,
+        title: format.title,
+        extension: format.extension,
+        records: mayHoldSecrets ? selection.records : undefined,
+        pieces: (isWithout: boolean) =>
+          format.write(isWithout ? withoutSecrets(selection.records) : selection.records, selection.fields),
+      })),
+    ),
+  ];
+}
+
+function withoutSecrets(records: SourceRecords): SourceRecords {
+  return again(function* () {
+    for (const record of records) {
+      yield recordWithoutSecrets(record);
+    }
+  });
+}
+
+function documentWithoutSecrets(document: RecordDocument): RecordDocument {
+  return {
+    ...document,
+    facts: recordWithoutSecrets(document.facts),
+    lists: document.lists.map((list) => ({ ...list, all: () => withoutSecrets(again(list.all)) })),
+  };
+}
+
+function recordsOfDocument({ facts, lists }: RecordDocument): SourceRecords {
+  return again(function* () {
+    yield facts;
+    for (const { all } of lists) {
+      yield* all();
+    }
+  });
+}
+
+function* kindsOf(records: SourceRecords): Generator<readonly string[]> {
+  for (const record of records) {
+    yield secretsInRecord(record);
+  }
+}
+
+function chooseExport(context: CommandContext, offers: readonly Offer[]): void {
   openDialog(context, {
     kind: 'choice',
     title: 'Write to a file',
-    choices: offers.map(({ selection, format }, index) => ({
-      label: `${selection.name}, as ${format.title}`,
+    choices: offers.map(({ name, title }, index) => ({
+      label: `${name}, as ${title}`,
       value: String(index),
     })),
     initial: undefined,
     choose(value) {
       const offer = offers[Number(value)];
-      if (offer !== undefined) {
-        askForPath(context, {
-          what: offer.selection.name,
-          title: offer.format.title,
-          count: offer.selection.count,
-          path: context.files.suggest(
-            `vigil-${records.nouns}-${timeInName(context)}.${offer.format.extension}`,
-          ),
-          pieces: () => offer.format.write(offer.selection.records, records.fields),
-        });
+      if (offer?.records === undefined) {
+        write(context, offer, false);
+      } else {
+        const things = { count: offer.count, kinds: kindsOf(offer.records) };
+        void warnAndWrite(context, things, (isWithout) => write(context, offer, isWithout));
       }
     },
   });
+}
+
+function write(context: CommandContext, offer: Offer | undefined, leavesSecretsOut: boolean): void {
+  if (offer !== undefined) {
+    const { name, nouns, title, count, extension } = offer;
+    askForPath(context, {
+      what: `${name}${leavesSecretsOut ? WITHOUT_SECRETS : ''}`,
+      title,
+      count,
+      path: context.files.suggest(`vigil-${nouns.replaceAll(' ', '-')}-${timeInName(context)}.${extension}`),
+      pieces: () => offer.pieces(leavesSecretsOut),
+    });
+  }
 }

@@ -4,7 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 export const exportCommands: readonly Command[] = [
   {
     id: 'items.copy',
-    title: 'Copy a value, the row or what is marked',
+    title: 'Copy a value, the row or what is marked; in the detail, one of its fields',
     hint: 'copy',
     scope: 'list',
     run: (context) => void copy(context),
@@ -14,6 +14,34 @@ export const exportCommands: readonly Command[] = [
     title: 'Export the list, what is marked or the row to a file',
     hint: 'export',
     scope: 'list',
+    run: (context) => void exportAll(context),
+  },
+  {
+    id: 'page.copy',
+    title: 'Copy a value, the row or the whole page',
+    hint: 'copy',
+    scope: 'page',
+    run: (context) => void copy(context),
+  },
+  {
+    id: 'page.export',
+    title: 'Export the whole page, one of its lists or the row to a file',
+    hint: 'export',
+    scope: 'page',
+    run: (context) => void exportAll(context),
+  },
+  {
+    id: 'overview.copy',
+    title: 'Copy what is under the cursor, or the whole overview',
+    hint: 'copy',
+    scope: 'overview',
+    run: (context) => void copy(context),
+  },
+  {
+    id: 'overview.export',
+    title: 'Export the overview, one of its blocks or what is under the cursor to a file',
+    hint: 'export',
+    scope: 'overview',
     run: (context) => void exportAll(context),
   },
 ];

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
-import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-import { selectHostByClient, selectVisibleAgents } from '../../stores/select-agents.ts';
+import { selectEventFacts } from '../../stores/event-facts.ts';
+import { selectVisibleAgents } from '../../stores/select-agents.ts';
 import { selectVisibleEvents } from '../../stores/select-events.ts';
 import { recordOfTotals } from '../../stores/llm-totals-record.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/select-llm-calls.ts';
@@ -8,12 +8,19 @@ import { selectPolicyFields } from '../../stores/select-policy.ts';
 import { selectVisibleSessions } from '../../stores/select-sessions.ts';
 import { cursorIndex, visibleRows } from '../../stores/visible-rows.ts';
 import type { CommandContext } from '../command.ts';
-
-/** A value of the row under the cursor that people copy. */
-export interface CopiedValue {
-  readonly label: string;
-  readonly value: string | undefined;
-}
+import { selectOverviewRecords } from './overview-records.ts';
+import { selectPageRecords } from './page-records.ts';
+import type { RecordDocument, RecordList } from './record-document.ts';
+import {
+  AGENT_FIELDS,
+  EVENT_FIELDS,
+  SESSION_FIELDS,
+  valuesOfAgent,
+  valuesOfEvent,
+  valuesOfFields,
+  valuesOfSession,
+  type CopiedValue,
+} from './record-values.ts';
 
 /** The rows that a pane lists, as the server sent them. */
 export interface PaneRecords {
@@ -29,57 +36,44 @@ export interface PaneRecords {
   readonly values: readonly CopiedValue[];
   readonly marked: readonly SourceRecord[];
   readonly all: () => Iterable<SourceRecord>;
+  /** Rows may carry what people typed or what was installed from, so they are looked through for secrets. */
+  readonly mayHoldSecrets: boolean;
+  /** Further lists that are shown with it, and all together: of pages and of the overview. */
+  readonly lists?: readonly RecordList[];
+  readonly document?: RecordDocument;
 }
 
-const EVENT_FIELDS = [
-  'timestamp',
-  'outcome',
-  'subject.ecosystem',
-  'subject.package',
-  'subject.version',
-  'client_id',
-  'payload.reasons',
-];
-const AGENT_FIELDS = ['hostname', 'id', 'status', 'username', 'os', 'version', 'last_seen_at'];
-const SESSION_FIELDS = [
-  'modified_at',
-  'agent_hostname',
-  'project_path',
-  'git_branch',
-  'message_count',
-  'session_id',
-];
-
-/** What the active pane lists; undefined where it lists nothing. */
+/**
+ * What can be copied and written of what is seen: the page over the active pane, else what that lists. While the detail has
+ * the focus the values are its fields. Undefined where nothing is listed.
+ */
 export function selectPaneRecords(context: CommandContext): PaneRecords | undefined {
+  const records = selectPageRecords(context) ?? listedRecords(context);
+  const { tab, focus, ...view } = context.stores.view.getState();
+  const isInDetail = focus === 'detail' && view[tab].detail && records?.document === undefined;
+  return isInDetail && records?.current !== undefined
+    ? { ...records, values: valuesOfFields(records.current) }
+    : records;
+}
+
+function listedRecords(context: CommandContext): PaneRecords | undefined {
   const { stores, clock } = context;
   const view = stores.view.getState();
   switch (view.tab) {
-    case 'overview': {
-      const summary = stores.summary.getState().data?.raw;
-      const records = summary === undefined ? [] : [summary];
-      return recordsOf({ noun: 'summary', nouns: 'summaries', fields: undefined }, records, 0, []);
-    }
+    case 'overview':
+      return selectOverviewRecords(context);
     case 'events': {
       const rows = selectVisibleEvents(stores);
-      const { cursor, marks } = view.events;
-      const wanted = cursor === undefined ? undefined : stores.events.get(cursor);
-      const current = wanted ?? rows[0];
-      const { subject, client_id: client } = current?.event ?? {};
+      const { marks } = view.events;
+      const current = selectEventFacts(stores)?.event;
       return {
         noun: 'event',
         nouns: 'events',
         count: rows.length,
         fields: EVENT_FIELDS,
         current: current?.event.raw,
-        values: [
-          { label: 'package', value: subject?.package },
-          { label: 'package@version', value: joined(subject?.package, subject?.version) },
-          { label: 'host', value: selectHostByClient(stores).get(client ?? '') },
-          { label: 'client id', value: client },
-          { label: 'event id', value: current?.id },
-          { label: 'reasons', value: joinUntrusted(current?.event.payload?.reasons ?? [], '; ') },
-        ],
+        values: valuesOfEvent(stores, current),
+        mayHoldSecrets: true,
         marked: [...marks].map((id) => stores.events.get(id)?.event.raw).filter((raw) => raw !== undefined),
         *all() {
           for (const { event } of rows) {
@@ -96,13 +90,7 @@ export function selectPaneRecords(context: CommandContext): PaneRecords | undefi
         { noun: 'agent', nouns: 'agents', fields: AGENT_FIELDS },
         rows.map(({ raw }) => raw),
         index,
-        [
-          { label: 'host', value: agent?.hostname },
-          { label: 'agent id', value: agent?.id },
-          { label: 'client id', value: agent?.client_id },
-          { label: 'machine id', value: agent?.machine_id },
-          { label: 'user', value: agent?.username },
-        ],
+        valuesOfAgent(agent),
         markedOf(stores.agents.getState().data?.rows ?? [], view.agents.marks),
       );
     }
@@ -111,17 +99,10 @@ export function selectPaneRecords(context: CommandContext): PaneRecords | undefi
       const index = cursorIndex(visibleRows(rows), view.sessions.cursor);
       const session = rows[index];
       return recordsOf(
-        { noun: 'session', nouns: 'sessions', fields: SESSION_FIELDS },
+        { noun: 'session', nouns: 'sessions', fields: SESSION_FIELDS, mayHoldSecrets: true },
         rows.map(({ raw }) => raw),
         index,
-        [
-          { label: 'session id', value: session?.session_id ?? session?.id },
-          { label: 'project', value: session?.project_path },
-          { label: 'branch', value: session?.git_branch },
-          { label: 'host', value: session?.agent_hostname },
-          { label: 'client id', value: session?.client_id },
-          { label: 'first prompt', value: session?.first_prompt },
-        ],
+        valuesOfSession(session),
         markedOf(stores.sessions.getState().data?.rows ?? [], view.sessions.marks),
       );
     }
@@ -165,13 +146,21 @@ export function selectPaneRecords(context: CommandContext): PaneRecords | undefi
 }
 
 function recordsOf(
-  facts: Pick<PaneRecords, 'noun' | 'nouns' | 'fields'>,
+  facts: Pick<PaneRecords, 'noun' | 'nouns' | 'fields'> & { readonly mayHoldSecrets?: true },
   records: readonly SourceRecord[],
   index: number,
   values: readonly CopiedValue[],
   marked: readonly SourceRecord[] = [],
 ): PaneRecords {
-  return { ...facts, count: records.length, current: records[index], values, marked, all: () => records };
+  return {
+    mayHoldSecrets: false,
+    ...facts,
+    count: records.length,
+    current: records[index],
+    values,
+    marked,
+    all: () => records,
+  };
 }
 
 function markedOf(
@@ -179,8 +168,4 @@ function markedOf(
   marks: ReadonlySet<string>,
 ): readonly SourceRecord[] {
   return marks.size === 0 ? [] : rows.filter(({ id }) => marks.has(id)).map(({ raw }) => raw);
-}
-
-function joined(name: Untrusted | undefined, version: Untrusted | undefined): string | undefined {
-  return name === undefined || version === undefined ? undefined : untrustedText`${name}@${version}`;
 }

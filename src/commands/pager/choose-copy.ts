@@ -4,8 +4,9 @@ import { messageText } from '../../stores/transcript/message-text.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { jsonOf, markdownOf, secretsIn, writtenMessage } from '../../stores/transcript/transcript-pieces.ts';
 import type { CommandContext } from '../command.ts';
-import { chooseCopy } from '../export/choose-copy.ts';
-import type { CopiedValue } from '../export/pane-records.ts';
+import { chooseCopy, copyablesOfValues } from '../export/choose-copy.ts';
+import { secretsRemark } from '../export/find-secrets.ts';
+import type { CopiedValue } from '../export/record-values.ts';
 
 /** Offers what can be copied of the marked message. What looks like a secret is left out unless that is chosen. */
 export function copyMessage(context: CommandContext, { open, text, cursor, top }: OpenPager): void {
@@ -14,12 +15,7 @@ export function copyMessage(context: CommandContext, { open, text, cursor, top }
   const kinds = [...new Set(secretsIn(transcript, index))];
   const ways = kinds.length === 0 ? [false] : [true, false];
   const number = `message #${index + 1}`;
-  const remark = (isWithout: boolean) =>
-    kinds.length === 0
-      ? ''
-      : isWithout
-        ? ', what looks like secrets left out'
-        : `, as it is: looks like it holds ${kinds.join(', ')}`;
+  const remark = (isWithout: boolean) => secretsRemark(kinds, isWithout);
   const message = text.message(index);
   const values: readonly CopiedValue[] = [
     { label: 'path', value: isReadable(message) ? message.path : undefined },
@@ -39,10 +35,6 @@ export function copyMessage(context: CommandContext, { open, text, cursor, top }
         { name: `${number} as Markdown${remark(isWithout)}`, text: () => markdownOf(written(), index) },
       ];
     }),
-    ...values.flatMap(({ label, value }) =>
-      value === undefined || value === ''
-        ? []
-        : [{ name: `${label}  ${value}`, text: () => wholeSafeString(value, 'cell') }],
-    ),
+    ...copyablesOfValues(values),
   ]);
 }

@@ -1,9 +1,9 @@
 import { formatCount } from '../../lib/format-number.ts';
-import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { secretsIn, TRANSCRIPT_FORMATS } from '../../stores/transcript/transcript-pieces.ts';
-import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { openDialog, type CommandContext } from '../command.ts';
+import { WITHOUT_SECRETS, warnAndWrite } from '../export/find-secrets.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
 
 interface Offer {
@@ -31,7 +31,8 @@ export function exportTranscript(context: CommandContext, { open, cursor, top }:
     choose(value) {
       const offer = offers[Number(value)];
       if (offer !== undefined) {
-        void warnAndWrite(context, transcript, offer);
+        const things = { count: offer.to - offer.from, first: offer.from, kinds: kindsOf(transcript, offer) };
+        void warnAndWrite(context, things, (isWithout) => write(context, transcript, offer, isWithout));
       }
     },
   });
@@ -41,28 +42,9 @@ function messages(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'message' : 'messages'}`;
 }
 
-async function warnAndWrite(context: CommandContext, transcript: Transcript, offer: Offer): Promise<void> {
-  const found = await findSecretsOf(context, transcript, offer);
-  if (found === undefined) {
-    notify(context, 'Cancelled. Nothing was written.');
-  } else if (found.size === 0) {
-    write(context, transcript, offer, false);
-  } else {
-    openDialog(context, {
-      kind: 'choice',
-      title: secretsSentence(found),
-      choices: [
-        { label: 'Leave them out', value: 'without' },
-        { label: 'Write everything as it is', value: 'with' },
-        { label: 'Write nothing', value: 'nothing' },
-      ],
-      initial: 'without',
-      choose(value) {
-        if (value !== 'nothing') {
-          write(context, transcript, offer, value === 'without');
-        }
-      },
-    });
+function* kindsOf(transcript: Transcript, { from, to }: Offer): Generator<readonly string[]> {
+  for (let index = from; index < to; index++) {
+    yield secretsIn(transcript, index);
   }
 }
 
@@ -73,71 +55,10 @@ function write(
   leavesSecretsOut: boolean,
 ): void {
   askForPath(context, {
-    what: `${messages(to - from)}${leavesSecretsOut ? ' without what looks like secrets' : ''}`,
+    what: `${messages(to - from)}${leavesSecretsOut ? WITHOUT_SECRETS : ''}`,
     title: format.title,
     count: to - from,
     path: context.files.suggest(`vigil-transcript-${timeInName(context)}.${format.extension}`),
     pieces: () => format.write(transcript, { from, to, leavesSecretsOut }),
   });
-}
-
-/** The messages that each kind of secret seems to be in. */
-type Found = ReadonlyMap<string, readonly number[]>;
-
-/** Messages that a sentence names at most. */
-const MOST_NAMED = 3;
-
-function secretsSentence(found: Found): string {
-  const kinds = [...found].map(([kind, where]) => {
-    const named = where.slice(0, MOST_NAMED).map((message) => `#${message + 1}`);
-    const more = where.length > named.length ? ' and more' : '';
-    return `${kind} (${named.join(', ')}${more})`;
-  });
-  return `This looks like secrets: ${kinds.join('; ')}`;
-}
-
-/** What takes longer than this, in milliseconds, shows how far it has come, and so often. */
-const SHOWN_AFTER = 300;
-const SHOWN_EVERY = 150;
-
-/** Looks for secrets in slices, with progress; undefined when it was cancelled. */
-async function findSecretsOf(
-  context: CommandContext,
-  transcript: Transcript,
-  { from, to }: Offer,
-): Promise<Found | undefined> {
-  const { clock } = context;
-  const found = new Map<string, number[]>();
-  let isCancelled = false;
-  let isShown = false;
-  let showAt = clock.monotonic() + SHOWN_AFTER;
-  let hasTime = systemSlices.begin();
-  for (let index = from; index < to && !isCancelled; index++) {
-    for (const kind of new Set(secretsIn(transcript, index))) {
-      found.set(kind, [...(found.get(kind) ?? []), index]);
-    }
-    if (hasTime()) {
-      continue;
-    }
-    await nextTurn(systemSlices);
-    hasTime = systemSlices.begin();
-    if (clock.monotonic() < showAt) {
-      continue;
-    }
-    showAt = clock.monotonic() + SHOWN_EVERY;
-    const done = index - from;
-    if (isShown) {
-      updateDialog(context, 'progress', { done });
-    } else {
-      isShown = true;
-      const cancel = () => {
-        isCancelled = true;
-      };
-      openDialog(context, { kind: 'progress', title: 'Looking for secrets', done, of: to - from, cancel });
-    }
-  }
-  if (context.stores.view.getState().dialogs.at(-1)?.kind === 'progress') {
-    closeDialog(context);
-  }
-  return isCancelled ? undefined : found;
 }

@@ -1,8 +1,25 @@
-import { notify, type Command } from '../command.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { isReadable } from '../../contract/transcript/message.ts';
+import { jsonText } from '../../lib/json-text.ts';
+import { wholeSafeString } from '../../lib/safe-text.ts';
+import { notify, openDialog, type Command } from '../command.ts';
 import { onTranscript } from './position.ts';
 
-/** Copies and exports of a transcript. What they need is loaded with the first of them. */
+/** A message as it was sent, copies and exports of a transcript. What they need is loaded with the first of them. */
 export const exportingCommands: readonly Command[] = [
+  onTranscript({ id: 'message-raw', title: 'The marked message as JSON' }, (context, open) => {
+    const index = open.cursor ?? open.top.message;
+    if (open.text.count === 0) {
+      return;
+    }
+    const message = open.text.message(index);
+    openDialog(context, {
+      kind: 'plain',
+      title: `Message #${formatCount(index + 1)} as JSON`,
+      text: wholeSafeString(isReadable(message) ? jsonText(message.raw, 2) : message.text, 'block'),
+      top: 0,
+    });
+  }),
   onTranscript({ id: 'copy', title: 'Copy the marked message, or an id', hint: 'copy' }, (context, open) => {
     void import('./choose-copy.ts').then(({ copyMessage }) => copyMessage(context, open));
   }),

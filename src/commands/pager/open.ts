@@ -2,6 +2,7 @@ import type { Session } from '../../contract/session.ts';
 import { openedPager } from '../../stores/transcript/pager-view.ts';
 import type { CommandContext } from '../command.ts';
 import { goToTab } from '../shell.ts';
+import { leaveFor } from '../way-back.ts';
 
 /**
  * Shows the transcript of a session in the pager of the sessions pane, at the message that is nearest to a time in
@@ -9,7 +10,9 @@ import { goToTab } from '../shell.ts';
  */
 export function openTranscriptAt(context: CommandContext, session: Session, time?: number): void {
   const { stores, sync } = context;
-  goToTab(context, 'sessions');
-  stores.view.setState({ pager: openedPager(session, time) });
+  leaveFor(context, () => {
+    goToTab(context, 'sessions');
+    stores.view.setState({ pager: openedPager(session, time) });
+  });
   sync.openTranscript(session);
 }

@@ -154,6 +154,11 @@ export class Transcript {
     if (this.sizeOf(index) > LARGEST_READ) {
       return { text: this.#textOf(index, BEGINNING), problem: 'too large' };
     }
+    return this.readWhole(index);
+  }
+
+  /** Reads a message, counted from 0, however large it is: for what is written elsewhere, not for the screen. */
+  readWhole(index: number): Message | UnreadableMessage {
     const text = this.textOf(index);
     try {
       return readMessage(parseExactJson(text) as JsonObject);

@@ -3,7 +3,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from '../event-row.ts';
 import type { EventsStore } from '../events-store.ts';
+import { rememberLast } from '../remember-last.ts';
 import { SlicedResult } from '../sliced-result.ts';
+import { countSince } from '../sorted-events.ts';
 import type { FilterProgress } from '../visible-events.ts';
 import { digestEvents, type EventDigest } from './event-digest.ts';
 import { MatchingEvents } from './matching-events.ts';
@@ -13,8 +15,16 @@ import { isSameSubject, reasonTemplate, type PageSubject } from './page-subject.
 export interface Dossier {
   /** Undefined before anything was made of them. */
   readonly digest: EventDigest | undefined;
+  /** Loaded events of before the time from which on all are here: some of theirs may lack. Newest first. */
+  readonly before: readonly EventRow[];
   /** How far the loaded events were looked through; undefined once all were. */
   readonly looking: FilterProgress | undefined;
+}
+
+/** Events parted at the time from which on all of them are here. */
+interface PartedEvents {
+  readonly all: readonly EventRow[];
+  readonly before: readonly EventRow[];
 }
 
 /** So many dossiers are kept at hand, for going back from one to the other. */
@@ -23,6 +33,7 @@ const KEPT = 4;
 interface Kept {
   readonly subject: PageSubject;
   readonly events: MatchingEvents;
+  readonly part: (rows: readonly EventRow[], from: number) => PartedEvents;
   readonly digest: SlicedResult<readonly [readonly EventRow[]], EventDigest>;
 }
 
@@ -49,20 +60,28 @@ export class Dossiers implements StoreApi<FilterProgress> {
     this.#slices = slices;
   }
 
-  /** What is known now of the events of a subject. */
-  look(subject: PageSubject): Dossier {
+  /** What is known now of the events of a subject, all of which are here from a time on; counted are those alone. */
+  look(subject: PageSubject, from: number): Dossier {
     const kept = this.#kept.find((other) => isSameSubject(other.subject, subject)) ?? this.#open(subject);
     this.#kept = [kept, ...this.#kept.filter((other) => other !== kept)].slice(0, KEPT);
-    const rows = kept.events.look();
-    return { digest: kept.digest.look(rows), looking: kept.events.looking };
+    const { all, before } = kept.part(kept.events.look(), from);
+    return { digest: kept.digest.look(all), before, looking: kept.events.looking };
   }
 
   #open(subject: PageSubject): Kept {
     const tell = () => this.setState(({ looked, of }) => ({ looked: looked + 1, of }));
     const digest = new SlicedResult(this.#slices, (rows: readonly EventRow[]) => digestEvents(rows, subject));
     digest.subscribe(tell);
-    return { subject, digest, events: new MatchingEvents(this.#events, this.#slices, testOf(subject), tell) };
+    const events = new MatchingEvents(this.#events, this.#slices, testOf(subject), tell);
+    return { subject, digest, events, part: rememberLast(partAt) };
   }
+}
+
+function partAt(rows: readonly EventRow[], from: number): PartedEvents {
+  const count = countSince(rows, from);
+  return count === rows.length
+    ? { all: rows, before: [] }
+    : { all: rows.slice(0, count), before: rows.slice(count) };
 }
 
 /** Whether an event belongs to a subject. Those of a package are told from its namesakes by the digest. */

@@ -5,6 +5,7 @@ import type { Untrusted } from '../../lib/untrusted.ts';
 import { oddFlagsOf, wholeMinute } from '../agent-flags.ts';
 import type { FlagContext } from '../agent-index.ts';
 import { coveredFrom } from '../event-coverage.ts';
+import type { EventRow } from '../event-row.ts';
 import type { EventsFilter } from '../events-store.ts';
 import type { Listing } from '../listing.ts';
 import type { MachineSessions } from '../machine-sessions.ts';
@@ -91,7 +92,7 @@ const agentRows = rememberLast(
     clientId: Untrusted | undefined,
     twins: readonly Agent[],
     context: FlagContext,
-    { digest, looking }: Dossier,
+    { digest, before, looking }: Dossier,
     sessions: SessionsState,
     from: number | undefined,
     minute: number,
@@ -127,6 +128,7 @@ const agentRows = rememberLast(
         : digest?.rows.length === 0 && looking === undefined
           ? [noteRow('no events', NO_EVENTS, 'dim')]
           : eventRows(digest?.rows ?? [], EVENTS_OF_AGENT)),
+      ...beforeRows(before, EVENTS_OF_AGENT),
       ...groupSection('Packages that were not just allowed', 'package', troubled(digest?.packages ?? [])),
       ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
       ...(clientId === undefined ? [] : sessionSection(clientId, sessions)),
@@ -211,42 +213,66 @@ const packageRows = rememberLast(
   (
     name: Untrusted,
     ecosystem: Untrusted | undefined,
-    { digest, looking }: Dossier,
+    { digest, before, looking }: Dossier,
     from: number | undefined,
     isReading: boolean,
   ): readonly PageRow[] => [
     factRow('package', name, true),
     factRow('ecosystem', ecosystem ?? 'not told', true),
-    ...seenRows(digest?.whole),
+    ...seenRows(digest?.whole, from),
     ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
     ...groupSection('Versions', 'version', digest?.versions ?? []),
     ...groupSection('Machines', 'machine', digest?.machines ?? []),
     headingRow('Events', eventsNote(digest?.whole, looking, from)),
     ...olderRow(from, isReading),
     ...eventRows(digest?.rows ?? []),
+    ...beforeRows(before),
     ...groupSection('The same name elsewhere', 'ecosystem', digest?.elsewhere ?? []),
   ],
 );
 
 const reasonRows = rememberLast(
-  (template: Untrusted, { digest, looking }: Dossier, from: number | undefined): readonly PageRow[] => [
+  (
+    template: Untrusted,
+    { digest, before, looking }: Dossier,
+    from: number | undefined,
+  ): readonly PageRow[] => [
     factRow('reason', template),
-    ...seenRows(digest?.whole),
+    ...seenRows(digest?.whole, from),
     ...groupSection('Packages', 'package', digest?.packages ?? []),
     ...groupSection('Machines', 'machine', digest?.machines ?? []),
     ...groupSection('To the letter', 'wording', digest?.wordings ?? []),
     headingRow('Events', eventsNote(digest?.whole, looking, from)),
     ...eventRows(digest?.rows ?? []),
+    ...beforeRows(before),
   ],
 );
 
-function seenRows(whole: NonNullable<Dossier['digest']>['whole']): readonly PageRow[] {
-  return whole === undefined
+function seenRows(
+  whole: NonNullable<Dossier['digest']>['whole'],
+  from: number | undefined,
+): readonly PageRow[] {
+  if (whole === undefined) {
+    return [];
+  }
+  const reach = from === 0 ? '' : '; older events are not read';
+  return [
+    factRow('outcomes', `${outcomeWords(whole)}${reach}`),
+    factRow('first seen', `${formatDateTime(whole.first, 'utc')}${from === 0 ? '' : ' or before'}${reach}`),
+    factRow('last seen', formatDateTime(whole.last, 'utc')),
+  ];
+}
+
+/** What lies before the time from which on all is here, and came with other filters of the feed. */
+function beforeRows(before: readonly EventRow[], most?: number): readonly PageRow[] {
+  return before.length === 0
     ? []
     : [
-        factRow('outcomes', outcomeWords(whole)),
-        factRow('first seen', formatDateTime(whole.first, 'utc')),
-        factRow('last seen', formatDateTime(whole.last, 'utc')),
+        headingRow(
+          'Older events',
+          `${formatCount(before.length)}; not all of their time are here, and none is counted above`,
+        ),
+        ...eventRows(before, most),
       ];
 }
 
@@ -290,8 +316,8 @@ export function selectPage(stores: Stores, now: number): PageContents | undefine
   const { subject } = page;
   const events = stores.events.getState();
   const listing = stores.agents.getState().data;
-  const dossier = dossierOf(stores, subject);
   const from = coveredFrom(events, [{ filter: historyOf(subject) ?? {}, until: undefined }]);
+  const dossier = dossierOf(stores, subject, from ?? 0);
   const agent = findAgent(listing, subject);
   const rows = withWords(allRows(stores, { subject, dossier, agent, from }, now), page.text);
   return { page, dossier, rows, selectable: selectableOf(rows), agent, from };
@@ -300,13 +326,14 @@ export function selectPage(stores: Stores, now: number): PageContents | undefine
 let lastDossier: { readonly subject: PageSubject; readonly dossier: Dossier } | undefined;
 
 /** The same object for as long as it says the same. */
-function dossierOf(stores: Stores, subject: PageSubject): Dossier {
-  const now = stores.dossiers.look(subject);
+function dossierOf(stores: Stores, subject: PageSubject, from: number): Dossier {
+  const now = stores.dossiers.look(subject, from);
   const last = lastDossier;
   if (
     last === undefined ||
     !isSameSubject(last.subject, subject) ||
     last.dossier.digest !== now.digest ||
+    last.dossier.before !== now.before ||
     last.dossier.looking?.looked !== now.looking?.looked
   ) {
     lastDossier = { subject, dossier: now };

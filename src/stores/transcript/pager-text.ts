@@ -81,8 +81,11 @@ export class PagerText implements StoreApi<CountedLines> {
     }
     const hasTime = this.#slices.begin();
     const { counts, count } = text;
-    while (counts.counted < count && hasTime()) {
+    while (counts.counted < count) {
       counts.countNext();
+      if (!hasTime()) {
+        break;
+      }
     }
     if (counts.counted < count) {
       this.#comeBack();

@@ -1,3 +1,5 @@
+import type { Session } from '../../contract/session.ts';
+
 /** A line of a transcript: a message, counted from 0, and a line of it as it is laid out. */
 export interface Place {
   readonly message: number;
@@ -35,6 +37,8 @@ export interface OutlineView {
 /** Where the transcript pager is, and how it shows a transcript. */
 export interface PagerView {
   readonly sessionId: string;
+  /** As it was known when it was opened; the lists may not hold it, or not any more. */
+  readonly session: Session;
   readonly top: PagerTop;
   /** The marked message, as long as it is on the screen; undefined for the first one there. */
   readonly cursor: number | undefined;
@@ -54,9 +58,10 @@ export interface PagerView {
 }
 
 /** The pager as it opens: at the beginning, or at the message that is nearest to a time. */
-export function openedPager({ id }: { readonly id: string }, time?: number): PagerView {
+export function openedPager(session: Session, time?: number): PagerView {
   return {
-    sessionId: id,
+    sessionId: session.id,
+    session,
     top: time === undefined ? { kind: 'place', place: { message: 0, line: 0 } } : { kind: 'time', time },
     cursor: undefined,
     column: 0,

@@ -26,14 +26,14 @@ export const TRANSCRIPT_FORMATS = [
   { id: 'json', title: 'JSON', extension: 'json', write: jsonPieces },
 ] as const;
 
-/** A message as it is to be written; one that cannot be read is written as its text. */
+/** A message as it is to be written, however large; one that cannot be read is written as its text. */
 export function writtenMessage(
   transcript: Transcript,
   index: number,
   leavesSecretsOut: boolean,
   onFound: (kind: string) => void = () => undefined,
 ): Message | UnreadableMessage {
-  const message = transcript.read(index);
+  const message = transcript.readWhole(index);
   if (!leavesSecretsOut) {
     return message;
   }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { Transcript } from '../../contract/transcript/transcript.ts';
+import { LARGEST_READ, type Transcript } from '../../contract/transcript/transcript.ts';
 import type { Slices } from '../../lib/slices.ts';
 import { createSmartSearch } from '../../lib/text-search.ts';
 import type { FilterProgress } from '../visible-events.ts';
@@ -177,8 +177,11 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
     }
     this.#makeRoom(transcript.count);
     const hasTime = this.#slices.begin();
-    while (!this.isDone && hasTime()) {
+    while (!this.isDone) {
       this.#lookAt(transcript, this.#nextToLookAt(asked.searchDirection, transcript.count), asked.raw);
+      if (!hasTime()) {
+        break;
+      }
     }
     if (!this.isDone) {
       this.#comeBack();
@@ -195,7 +198,7 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
   #lookAt(transcript: Transcript, message: number, raw: boolean): void {
     const found =
       this.#hint === undefined || this.#hint.test(transcript.textOf(message))
-        ? messageText(transcript.read(message), raw).match(this.#pattern as RegExp)
+        ? searchedText(transcript, message, raw).match(this.#pattern as RegExp)
         : null;
     const matches = found?.length ?? 0;
     this.#counts[message] = matches;
@@ -209,4 +212,11 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
       this.#counts = larger;
     }
   }
+}
+
+/** What is searched in: the text of a message; of one that is shown as the beginning of what was sent, all that was sent. */
+function searchedText(transcript: Transcript, message: number, raw: boolean): string {
+  return transcript.sizeOf(message) > LARGEST_READ
+    ? transcript.textOf(message)
+    : messageText(transcript.read(message), raw);
 }

@@ -3,7 +3,7 @@ import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { selectMarked } from '../../stores/marks.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { cursorIndex, type VisibleRows } from '../../stores/visible-rows.ts';
+import { cursorIndex, isRowMarked, type VisibleRows } from '../../stores/visible-rows.ts';
 import { isDetailAlone, type Tab, type ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
@@ -104,9 +104,9 @@ export function createListPane<Row extends object>(
     const list = [
       heading,
       ...rows.slice(window.top, window.top + Math.max(0, room.rows - 1)).map((row, index) => {
-        const id = visible.idAt(window.top + index);
-        const marked = id !== undefined && marks.has(id);
-        return paintRow(row, { selected: window.top + index === cursor, marked, stale });
+        const place = window.top + index;
+        const marked = isRowMarked(visible, place, marks);
+        return paintRow(row, { selected: place === cursor, marked, stale });
       }),
       ...(rows.length === 0
         ? [[], ...wrapLine(content.empty, room.columns - 2).map((text) => [own(`  ${text}`, 'dim')])]

@@ -1,5 +1,5 @@
 import { eventSchema, type SecurityEvent } from '../../../src/contract/event.ts';
-import { systemSlices, type Slices } from '../../../src/lib/slices.ts';
+import type { Slices } from '../../../src/lib/slices.ts';
 import {
   selectFiltering,
   selectFreshEvents,
@@ -11,6 +11,7 @@ import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane, type EventsView } from '../../../src/stores/view-store.ts';
 import { cursorIndex } from '../../../src/stores/visible-rows.ts';
 import { inMilliseconds, median, say, timed, timesAsMuch, worked } from './measure.ts';
+import { TimedSlices } from './timed-slices.ts';
 
 const FEW = 2000;
 const ROUNDS = 101;
@@ -22,26 +23,6 @@ const VIEWS: readonly (readonly [string, Partial<EventsView>])[] = [
   ['blocks only', { outcomes: ['block'] }],
   ['frozen, with words', { follow: false, frozenAt: 1_000_000, text: 'react' }],
 ];
-
-/** Slices that are run by hand, and timed. */
-class TimedSlices implements Slices {
-  readonly times: number[] = [];
-  #waiting: (() => void)[] = [];
-
-  begin(): () => boolean {
-    return systemSlices.begin();
-  }
-
-  soon(run: () => void): void {
-    this.#waiting.push(run);
-  }
-
-  runAll(): void {
-    for (let run = this.#waiting.shift(); run !== undefined; run = this.#waiting.shift()) {
-      this.times.push(worked(run));
-    }
-  }
-}
 
 function readEvents(events: readonly object[]): readonly SecurityEvent[] {
   return events.map((event) => eventSchema.parse(event));

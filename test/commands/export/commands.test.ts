@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { selectEventFacts } from '../../../src/stores/event-facts.ts';
+import { selectFeedRows } from '../../../src/stores/select-events.ts';
+import { openPage } from '../../../src/commands/page-stack.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
+import type { PageSubject } from '../../../src/stores/dossier/page-subject.ts';
+import { selectPage } from '../../../src/stores/dossier/select-page.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
-import { sampleEvent } from '../../helpers/sample-data.ts';
+import { listingOf, sampleEvent, sampleSession } from '../../helpers/sample-data.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
 
 let context: TestContext;
@@ -87,7 +93,7 @@ describe('exporting', () => {
     context.stores.view.setState({ tab });
     await start(context, 'items.export');
     choose('that are listed, as JSON');
-    const dialog = openDialogOf(context, 'text');
+    const dialog = await vi.waitFor(() => openDialogOf(context, 'text'));
     expect(dialog.initial).toMatch(/^~\/vigil-\w+-\d{8}T\d{6}Z\.jsonl$/);
     dialog.submit(dialog.initial);
     await settle();
@@ -106,7 +112,7 @@ describe('exporting', () => {
     updatePane(context.stores.view, 'events', { outcomes: ['block'] });
     await start(context, 'items.export');
     choose('all 12 events that are listed, as JSON');
-    openDialogOf(context, 'text').submit('blocks.jsonl');
+    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('blocks.jsonl');
     await settle();
     const lines = (context.written.get('blocks.jsonl') ?? '').trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { outcome: string }).outcome)).toEqual(
@@ -114,10 +120,47 @@ describe('exporting', () => {
     );
   });
 
+  it('writes every event of folded rows, and counts events', async () => {
+    const { stores, clock } = context;
+    stores.events.apply(
+      Array.from({ length: 3 }, (_, index) => sampleEvent(`same-${index}`, 900 + index)),
+      { at: clock.now(), fromHistory: false },
+    );
+    updatePane(stores.view, 'events', { text: 'id:same-*' });
+    expect(selectFeedRows(stores)).toHaveLength(1);
+    await start(context, 'items.export');
+    choose('all 3 events');
+    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('all.jsonl');
+    await settle();
+    expect(context.written.get('all.jsonl')?.trimEnd().split('\n')).toHaveLength(3);
+    run(context, 'marks.toggle');
+    await start(context, 'items.export');
+    choose('3 events that are marked');
+    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('marked.jsonl');
+    await settle();
+    expect(context.written.get('marked.jsonl')?.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('writes the event that the pane shows where the filters hide the one under the cursor', async () => {
+    updatePane(context.stores.view, 'events', {
+      follow: false,
+      frozenAt: 1,
+      cursor: 'event-00',
+      outcomes: ['block'],
+    });
+    await start(context, 'items.export');
+    choose('this event, as JSON');
+    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('one.jsonl');
+    await settle();
+    const shown = selectEventFacts(context.stores)?.event;
+    expect(shown?.event.outcome).toBe('block');
+    expect(JSON.parse(context.written.get('one.jsonl') ?? '')).toMatchObject({ id: shown?.id });
+  });
+
   it('writes as Markdown what people look at first', async () => {
     await start(context, 'items.export');
     choose('this event, as Markdown');
-    openDialogOf(context, 'text').submit('event.md');
+    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('event.md');
     await settle();
     expect(context.written.get('event.md')).toMatch(/^\| timestamp \| outcome \| subject\.ecosystem \|/);
   });
@@ -132,7 +175,7 @@ describe('exporting', () => {
     };
     await start(failing, 'items.export');
     choose('this event, as CSV');
-    openDialogOf(context, 'text').submit('/x');
+    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('/x');
     await settle();
     expect(notice()).toMatchObject({ tone: 'bad', text: '/x is there already and is not written over.' });
   });
@@ -157,7 +200,7 @@ describe('exporting', () => {
     };
     await start(slow, 'items.export');
     choose('that are listed, as CSV');
-    openDialogOf(context, 'text').submit('slow.csv');
+    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('slow.csv');
     context.stores.view.setState({ dialogs: [] });
     progress(1);
     expect(context.stores.view.getState().dialogs).toEqual([]);
@@ -171,5 +214,181 @@ describe('exporting', () => {
     await settle();
     expect(notice()?.text).toBe('Cancelled. Nothing was written.');
     expect(context.stores.view.getState().dialogs).toEqual([]);
+  });
+});
+
+/** Writes what an entry of the open menu names, and gives what was written. */
+async function writtenAs(part: string): Promise<string> {
+  choose(part);
+  await settle();
+  const dialog = await vi.waitFor(() => openDialogOf(context, 'text'));
+  context.stores.view.setState({ dialogs: [] });
+  dialog.submit('file');
+  await settle();
+  return context.written.get('file') ?? '';
+}
+
+describe('of a page over the pane', () => {
+  beforeEach(() => {
+    context.stores.events.apply(
+      [1, 2, 3].map((number) =>
+        sampleEvent(`of-lodash-${number}`, number, {
+          outcome: 'block',
+          client_id: 'client-1',
+          subject: { ecosystem: 'npm', package: 'lodash', version: `4.0.${number}` },
+          payload: { reasons: [`score ${number} is below 4`] },
+        }),
+      ),
+      { at: context.clock.now(), fromHistory: false },
+    );
+  });
+
+  async function open(subject: PageSubject): Promise<void> {
+    openPage(context, subject);
+    await vi.waitFor(() => expect(selectPage(context.stores, 0)?.dossier.digest?.rows).toHaveLength(3));
+  }
+
+  const SUBJECTS: readonly (readonly [PageSubject, string, readonly string[]])[] = [
+    [
+      { kind: 'package', ecosystem: asUntrusted('npm'), name: asUntrusted('lodash') },
+      'dossier of the package',
+      ['events', 'versions', 'machines', 'reasons'],
+    ],
+    [
+      { kind: 'reason', template: asUntrusted('score # is below #') },
+      'page on the reason',
+      ['events', 'packages', 'machines', 'wordings'],
+    ],
+  ];
+
+  it.each(SUBJECTS)('all of it is written as JSON: $kind', async (subject, noun, lists) => {
+    await open(subject);
+    await start(context, 'page.export');
+    const written = JSON.parse(await writtenAs(`the ${noun}, as JSON`)) as Record<string, unknown>;
+    expect(Object.keys(written)).toEqual(expect.arrayContaining(['title', 'totals', ...lists]));
+    expect(written['events']).toHaveLength(3);
+    expect(written).toMatchObject({ totals: { events: 3, block: 3 } });
+  });
+
+  it.each(SUBJECTS)('all of it is written and copied as Markdown: $kind', async (subject, noun) => {
+    await open(subject);
+    await start(context, 'page.export');
+    const written = await writtenAs(`the ${noun}, as Markdown`);
+    expect(written).toContain('## Events\n\n| timestamp | outcome |');
+    await start(context, 'page.copy');
+    choose(`the ${noun} as Markdown`);
+    await settle();
+    expect(context.copied).toEqual([written]);
+  });
+
+  it('its lists are written by themselves, and the row under the cursor is copied', async () => {
+    const [[subject] = []] = SUBJECTS;
+    await open(subject as PageSubject);
+    await start(context, 'page.export');
+    const csv = await writtenAs('3 versions, as CSV');
+    expect(csv.split('\r\n')[0]).toBe('version,events,block,review,allow,other,first_seen,last_seen');
+    run(context, 'page.first');
+    await start(context, 'page.copy');
+    choose('package');
+    await settle();
+    expect(context.copied).toEqual(['lodash']);
+  });
+
+  it('the dossier of an agent holds its sessions', async () => {
+    const clientId = asUntrusted('client-1');
+    const sessions = [sampleSession('s1', 60), sampleSession('s2', 90)];
+    context.stores.machineSessions.setState({ data: { clientId, sessions, total: 2, isRead: true } });
+    openPage(context, { kind: 'agent', agentId: undefined, clientId });
+    await vi.waitFor(() => expect(selectPage(context.stores, 0)?.dossier.digest).toBeDefined());
+    await start(context, 'page.export');
+    const written = JSON.parse(await writtenAs('the dossier of the agent, as JSON')) as object;
+    expect(written).toMatchObject({ sessions: [{ id: 's1' }, { id: 's2' }] });
+  });
+});
+
+describe('of the overview', () => {
+  beforeEach(() => {
+    context.stores.view.setState({ tab: 'overview', columns: 160, rows: 45 });
+  });
+
+  it.each([
+    ['outcome block', 'outcome', 'block'],
+    ['event event-01', 'package', 'package-1'],
+    ['service', 'version', '2.4.0'],
+  ])('what is under the cursor is copied: %s', async (cursor, label, value) => {
+    updatePane(context.stores.view, 'overview', { cursor });
+    await start(context, 'overview.copy');
+    choose(label);
+    await settle();
+    expect(context.copied).toEqual([value]);
+  });
+
+  it('its blocks are written, each and all together', async () => {
+    await start(context, 'overview.export');
+    expect(JSON.parse(await writtenAs('the overview, as JSON'))).toMatchObject({
+      summary: { total_events: 1000 },
+      agents: { agents: 12, clones: 1 },
+      health: { status: 'ok' },
+    });
+    await start(context, 'overview.export');
+    expect(await writtenAs('3 outcomes, as CSV')).toContain('block,40');
+  });
+});
+
+it('offers the fields of the detail that has the focus', async () => {
+  updatePane(context.stores.view, 'events', { follow: false, cursor: 'event-01', frozenAt: 1, detail: true });
+  run(context, 'focus.switch');
+  await start(context, 'items.copy');
+  choose('subject.version');
+  await settle();
+  expect(context.copied).toEqual(['1.0.1']);
+});
+
+it('lines up the values that can be copied', async () => {
+  updatePane(context.stores.view, 'events', { follow: false, cursor: 'event-01', frozenAt: 1 });
+  await start(context, 'items.copy');
+  const labels = openDialogOf(context, 'choice').choices.map(({ label }) => label);
+  expect(labels.slice(0, 2)).toEqual(['package          package-1', 'package@version  package-1@1.0.1']);
+});
+
+describe('what looks like a secret in a row', () => {
+  const SECRET = `ghp_${'A1b2'.repeat(9)}`;
+
+  beforeEach(() => {
+    const sessions = [
+      sampleSession('s1', 60, { first_prompt: `Use ${SECRET}` }),
+      sampleSession('s2', 90, { first_prompt: 'Hello' }),
+    ];
+    context.stores.sessions.setState({ data: listingOf(sessions) });
+    context.stores.view.setState({ tab: 'sessions' });
+  });
+
+  it('is left out of a file unless that is not wanted', async () => {
+    await start(context, 'items.export');
+    choose('all 2 sessions that are listed, as JSON');
+    await settle();
+    const { title, initial } = openDialogOf(context, 'choice');
+    expect(title).toBe('This looks like secrets: GitHub token (#1)');
+    expect(initial).toBe('without');
+    const without = await writtenAs('Leave them out');
+    expect(without).toContain('[GitHub token left out]');
+    expect(without).not.toContain(SECRET);
+    await start(context, 'items.export');
+    choose('all 2 sessions that are listed, as JSON');
+    await settle();
+    expect(await writtenAs('as it is')).toContain(SECRET);
+  });
+
+  it('is not shown in the menu, and left out of a copy unless it is chosen as it is', async () => {
+    await start(context, 'items.copy');
+    const labels = openDialogOf(context, 'choice').choices.map(({ label }) => label);
+    expect(labels.join('\n')).not.toContain(SECRET);
+    choose('Use [GitHub token left out]');
+    await settle();
+    await start(context, 'items.copy');
+    choose('the session as JSON, as it is: looks like it holds GitHub token');
+    await settle();
+    expect(context.copied[0]).toBe('Use [GitHub token left out]');
+    expect(context.copied[1]).toContain(SECRET);
   });
 });

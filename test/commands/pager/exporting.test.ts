@@ -47,7 +47,7 @@ async function writtenAs(part: string, ...further: readonly string[]): Promise<s
   for (const next of further) {
     await choose(next);
   }
-  const dialog = openDialogOf(context, 'text');
+  const dialog = await vi.waitFor(() => openDialogOf(context, 'text'));
   context.stores.view.setState({ dialogs: [] });
   dialog.submit(dialog.initial);
   await settle();
@@ -134,4 +134,42 @@ it('copies the marked message, and what identifies the session', async () => {
   await start('pager.copy');
   await choose('session id');
   expect(context.copied[1]).toBe('s1');
+});
+
+describe('a message that is too large for the screen', () => {
+  const LARGE = { type: 'assistant', content: `${'word '.repeat(500_000)}needle` };
+
+  beforeEach(() => openMessages([{ type: 'user', content: 'Tell me' }, LARGE]));
+
+  it('is whole in an export as JSON', async () => {
+    const written = await writtenAs('2 messages, as JSON');
+    expect((JSON.parse(written) as { messages: unknown }).messages).toEqual([
+      { type: 'user', content: 'Tell me' },
+      LARGE,
+    ]);
+  });
+
+  it('is whole in an export as Markdown', async () => {
+    const written = await writtenAs('2 messages, as Markdown');
+    expect(written).toContain('## assistant');
+    expect(written).toContain('word needle');
+  });
+
+  it('is searched to its end', () => {
+    const { transcript, transcriptSearch } = context.stores;
+    const data = transcript.getState().data;
+    if (data === undefined) {
+      throw new Error('A transcript should be open.');
+    }
+    const asked = { search: 'needle', searchDirection: 1, searchFrom: 0, raw: false } as const;
+    transcriptSearch.look(data.transcript, asked);
+    expect(transcriptSearch.matchesIn(1)).toBe(1);
+  });
+});
+
+it('shows the marked message as it was sent', () => {
+  run(context, 'pager.message-raw');
+  const { title, text } = openDialogOf(context, 'plain');
+  expect(title).toBe('Message #1 as JSON');
+  expect(JSON.parse(text)).toEqual(MESSAGES[0]);
 });

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { StoresOptions } from '../../../src/stores/stores.ts';
 import { messageLabel } from '../../../src/stores/transcript/message-text.ts';
 import type { PagerView } from '../../../src/stores/transcript/pager-view.ts';
 import { selectOutline } from '../../../src/stores/transcript/select-outline.ts';
 import { selectPager, type OpenPager } from '../../../src/stores/transcript/select-pager.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { listingOf, sampleSession, sampleTranscript } from '../../helpers/sample-data.ts';
 import { openTranscriptOf } from '../../helpers/transcripts.ts';
 
@@ -46,14 +48,16 @@ function longTranscript() {
   );
 }
 
-beforeEach(() => {
-  context = createTestContext();
+function begin(options: StoresOptions = {}): void {
+  context = createTestContext(options);
   const session = sampleSession('s1', 60);
   context.stores.view.setState({ tab: 'sessions', pageSize: ROWS });
   context.stores.sessions.setState({ data: listingOf([session]) });
   run(context, 'sessions.open');
   context.stores.transcript.setState({ data: openTranscriptOf('s1', longTranscript()) });
-});
+}
+
+beforeEach(() => begin());
 
 async function search(text: string, command = 'pager.search'): Promise<void> {
   run(context, command);
@@ -240,7 +244,9 @@ describe('searching', () => {
     expect(found()).toBe('Find the Needle 19');
   });
 
-  it('waits for a match that is still looked for', async () => {
+  it('waits for a match that is still looked for', () => {
+    const slices = new ManualSlices();
+    begin({ slices });
     const messages = Array.from({ length: 3000 }, (_, index) => ({ type: 'user', content: `Line ${index}` }));
     context.stores.transcript.setState({ data: openTranscriptOf('s1', sampleTranscript(messages)) });
     run(context, 'pager.search');
@@ -249,9 +255,7 @@ describe('searching', () => {
     dialog.submit('Line 2999');
     expect(open()).toMatchObject({ isSearching: true, match: undefined });
     expect(topLine()).toBe('user #1');
-    while (!context.stores.transcriptSearch.isDone) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    slices.runAll();
     expect(found()).toBe('Line 2999');
   });
 });

@@ -17,7 +17,7 @@ import { isRoomy, LOOKS, problemsOf, rowsWithoutOutcome, SIZES } from './sound-f
 /** Paints one screen in one situation at every size in every look, and tells what is wrong with the frames. */
 function createGallery(situation: Situation) {
   const slices = new EndlessSlices();
-  const context = situation.create(slices);
+  const context = situation.create({ slices });
   const { view } = context.stores;
   const start = view.getState();
   const looks = LOOKS.map(({ name, colour, ascii }) => {

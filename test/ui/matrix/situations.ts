@@ -1,8 +1,8 @@
 import { calendarSchema } from '../../../src/contract/session.ts';
 import { healthSchema } from '../../../src/contract/health.ts';
 import { summarySchema } from '../../../src/contract/summary.ts';
-import type { Slices } from '../../../src/lib/slices.ts';
 import { noteFailure, receive, type Failure } from '../../../src/stores/resource-store.ts';
+import type { StoresOptions } from '../../../src/stores/stores.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { createHostileContext } from '../../helpers/hostile-context.ts';
@@ -26,7 +26,7 @@ export interface Situation {
   readonly isForeign?: boolean;
   /** What must be read somewhere on every pane that lists something. */
   readonly told?: RegExp;
-  create(slices: Slices): TestContext;
+  create(options: StoresOptions): TestContext;
 }
 
 export const SERVER_FAILED: Failure = {
@@ -127,28 +127,28 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'before the first answer',
     told: /[Ww]aiting for the first answer|not read yet/,
-    create: (slices) => titled(createTestContext(slices)),
+    create: (options) => titled(createTestContext(options)),
   },
   {
     name: 'with nothing there',
-    create(slices) {
-      const context = titled(createTestContext(slices));
+    create(options) {
+      const context = titled(createTestContext(options));
       fill(context, 0);
       return context;
     },
   },
   {
     name: 'with one row',
-    create(slices) {
-      const context = titled(createTestContext(slices));
+    create(options) {
+      const context = titled(createTestContext(options));
       fill(context, 1);
       return withTranscript(context);
     },
   },
   {
     name: 'with thousands of rows',
-    create(slices) {
-      const context = titled(createTestContext(slices));
+    create(options) {
+      const context = titled(createTestContext(options));
       fill(context, 3000);
       return withTranscript(context);
     },
@@ -156,8 +156,8 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'with old data of a failing server',
     told: /server failed/i,
-    create(slices) {
-      const context = withTranscript(createFilledContext(slices));
+    create(options) {
+      const context = withTranscript(createFilledContext(options));
       failAll(context, SERVER_FAILED);
       return context;
     },
@@ -165,8 +165,8 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'with a key that may read nothing',
     told: /\(403\)|not permitted/,
-    create(slices) {
-      const context = titled(createTestContext(slices));
+    create(options) {
+      const context = titled(createTestContext(options));
       failAll(context, FORBIDDEN);
       return context;
     },
@@ -174,8 +174,8 @@ export const SITUATIONS: readonly Situation[] = [
   {
     name: 'with a refused key',
     told: /STOPPED .*\(401\)/,
-    create(slices) {
-      const context = withTranscript(createFilledContext(slices));
+    create(options) {
+      const context = withTranscript(createFilledContext(options));
       context.stores.connection.setState({
         state: 'failing',
         stopped: 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.',
@@ -183,5 +183,5 @@ export const SITUATIONS: readonly Situation[] = [
       return context;
     },
   },
-  { name: 'with hostile text', isForeign: true, create: (slices) => createHostileContext(HOSTILE, slices) },
+  { name: 'with hostile text', isForeign: true, create: (options) => createHostileContext(HOSTILE, options) },
 ];

@@ -95,6 +95,27 @@ describe('the dossier of a package', () => {
   });
 });
 
+describe('what a dossier counts', () => {
+  it('is only of the time of which every event is here; older ones that are here are told apart', async () => {
+    // The sample has the events of this machine at 7, 91, 175, 259 and 343 seconds ago.
+    context.stores.events.setState({ coveredSince: NOW - 200_000 });
+    openPage(context, AGENT);
+    const screen = await renderConsole(context, { columns: 160, rows: 75 });
+    expect(screen.text).toMatch(/Events {2}3: 1 block, 0 review, 2 allow; since 2026-03-02 08:56:40Z/);
+    expect(screen.text).toContain('Older events  2; not all of their time are here');
+  });
+
+  it('says of a package that it may have been seen before, until the very first event is here', async () => {
+    context.stores.events.setState({ coveredSince: NOW - 3_600_000 });
+    openPage(context, PACKAGE);
+    const screen = await renderConsole(context, { columns: 120, rows: 45 });
+    expect(screen.text).toMatch(/first seen +2026-03-02 08:59:53Z or before; older events are not read/);
+    context.stores.events.setState({ coveredSince: 0 });
+    await screen.draw();
+    expect(screen.text).toMatch(/first seen +2026-03-02 08:59:53Z *$/m);
+  });
+});
+
 describe('the page of a reason', () => {
   it('shows what else it was given for', async () => {
     openPage(context, { kind: 'reason', template: asUntrusted('known malware') });

@@ -98,7 +98,7 @@ function agentFields(agent: Agent | undefined): readonly DetailField[] {
   if (agent === undefined) {
     return [];
   }
-  const { status, username, os, arch, version, clone_detected: isClone } = agent;
+  const { status, username, os, arch, version, clone_detected: isClone, clone_reason: reason } = agent;
   return [
     {
       label: 'agent',
@@ -109,7 +109,7 @@ function agentFields(agent: Agent | undefined): readonly DetailField[] {
     { label: 'user', isIdentifier: true, value: username ?? 'not sent' },
     { label: 'system', isIdentifier: true, value: joinUntrusted([os, arch], ' ') },
     ...(isClone === true
-      ? [{ label: 'clone', value: 'another machine reports as this one', style: 'warn' as const }]
+      ? [{ label: 'clone', value: reason ?? 'detected, the reason was not sent', style: 'warn' as const }]
       : []),
   ];
 }

@@ -1,6 +1,9 @@
+import { chordName, keymapOf } from '../../../commands/keymap.ts';
+import { commandById } from '../../../commands/registry.ts';
 import type { Session } from '../../../contract/session.ts';
+import { STATUS } from '../../../contract/status.ts';
 import { formatBytes } from '../../../lib/format-number.ts';
-import { selectVisibleSessions } from '../../../stores/select-sessions.ts';
+import type { Failure } from '../../../stores/resource-store.ts';
 import { selectPager } from '../../../stores/transcript/select-pager.ts';
 import { selectSessionEvents } from '../../../stores/transcript/session-events.ts';
 import type { Theme } from '../../theme.ts';
@@ -21,11 +24,11 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
     const rows = size.rows - 2;
     const open = selectPager(stores, rows);
     if (open === undefined) {
-      const session = selectVisibleSessions(stores).find(({ id }) => id === view.pager?.sessionId);
+      const session = view.pager?.session;
       return {
         lines: frameLines(
           sessionSummary(session, theme, size.columns),
-          [[], ...waitingLines(session, state.failure?.message, size.columns, theme)],
+          [[], ...waitingLines(session, failureSentence(state.failure, stores), size.columns, theme)],
           footerLine(freshness(state, { feed: undefined, connection, now, theme }), size.columns, theme),
           size.rows,
         ),
@@ -54,6 +57,20 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
       pageSize: rows,
     };
   };
+}
+
+/** What the server said, and what a person can do about it. */
+function failureSentence(failure: Failure | undefined, stores: PaneContext['stores']): string | undefined {
+  const { ascii } = stores.view.getState();
+  const keyOf = (id: string) => chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii);
+  switch (failure?.status) {
+    case STATUS.forbidden:
+      return `This key may not read transcripts (403): a key that may has to be set in the profile. ${keyOf('view.back')} goes back.`;
+    case STATUS.notFound:
+      return `The server has no transcript of this session (404): it was removed, or never uploaded as a whole. ${keyOf('view.back')} goes back, and ${keyOf('data.refresh')} there reads the list again.`;
+    default:
+      return failure?.message;
+  }
 }
 
 function waitingLines(

@@ -1,0 +1,111 @@
+import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import { selectAgentCounts } from '../../stores/agent-counts.ts';
+import { dayOfCursor } from '../../stores/overview-stops.ts';
+import { selectBlocksToShow } from '../../stores/select-blocks-to-show.ts';
+import type { CommandContext } from '../command.ts';
+import type { PaneRecords } from './pane-records.ts';
+import type { RecordList } from './record-document.ts';
+import { EVENT_FIELDS, valuesOfEvent, valuesOfFields, type CopiedValue } from './record-values.ts';
+
+/** What the overview shows: what is under its cursor, its blocks as lists, and all of it as a document. */
+export function selectOverviewRecords(context: CommandContext): PaneRecords {
+  const { stores } = context;
+  const blocks = selectBlocksToShow(stores);
+  const summary = stores.summary.getState().data;
+  const lists = [
+    listOf(
+      'block',
+      'newest blocks',
+      blocks.map(({ event }) => event.raw),
+      EVENT_FIELDS,
+    ),
+    listOf('outcome', 'outcomes', countsOf('outcome', summary?.outcomes)),
+    listOf('ecosystem', 'ecosystems', countsOf('ecosystem', summary?.ecosystems)),
+    listOf(
+      'day',
+      'days with sessions',
+      (stores.calendar.getState().data?.days ?? []).map(({ date, count }) => ({ date, sessions: count })),
+    ),
+  ].filter(({ count }) => count > 0);
+  const health = stores.health.getState().data?.raw;
+  return {
+    ...underCursor(context),
+    count: 0,
+    fields: undefined,
+    marked: [],
+    all: () => [],
+    lists,
+    mayHoldSecrets: true,
+    document: {
+      noun: 'overview',
+      title: 'Overview',
+      facts: {
+        ...(summary === undefined ? {} : { summary: summary.raw }),
+        ...agentFigures(context),
+        ...(health === undefined ? {} : { health }),
+      },
+      lists,
+    },
+  };
+}
+
+function underCursor(context: CommandContext): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values'> {
+  const { stores } = context;
+  const { cursor = '' } = stores.view.getState().overview;
+  const [kind = '', ...words] = cursor.split(' ');
+  const name = words.join(' ');
+  const summary = stores.summary.getState().data;
+  const day = dayOfCursor(cursor);
+  if (kind === 'event') {
+    const row = stores.events.get(name);
+    return named('event', row?.event.raw, valuesOfEvent(stores, row));
+  }
+  if (day !== undefined) {
+    const found = stores.calendar.getState().data?.days?.find(({ date }) => date === day);
+    return named('day', { date: day, sessions: found?.count ?? 0 });
+  }
+  switch (kind) {
+    case 'outcome':
+      return named(kind, { outcome: name, events: summary?.outcomes?.[name] ?? 0 });
+    case 'ecosystem':
+      return named(kind, { ecosystem: name, events: summary?.ecosystems?.[name] ?? 0 });
+    case 'agents':
+    case 'figure':
+      return named('count of agents', agentFigures(context)?.agents);
+    case 'service':
+      return named('state of the service', stores.health.getState().data?.raw);
+    case 'budget':
+      return named('budget', stores.connection.getState().budget as SourceRecord | undefined);
+    default:
+      return named('summary', summary?.raw);
+  }
+}
+
+function agentFigures({ stores, clock }: CommandContext): { readonly agents: SourceRecord } | undefined {
+  const counts = selectAgentCounts(stores, clock.now());
+  return (
+    counts && {
+      agents: Object.fromEntries(Object.entries(counts).filter(([, value]) => typeof value === 'number')),
+    }
+  );
+}
+
+function named(noun: string, current: SourceRecord | undefined, values?: readonly CopiedValue[]) {
+  return { noun, nouns: `${noun}s`, current, values: values ?? (current ? valuesOfFields(current) : []) };
+}
+
+function listOf(
+  noun: string,
+  nouns: string,
+  records: readonly SourceRecord[],
+  fields?: readonly string[],
+): RecordList {
+  return { noun, nouns, count: records.length, fields, all: () => records };
+}
+
+function countsOf(
+  field: string,
+  counts: Readonly<Record<string, number>> | undefined,
+): readonly SourceRecord[] {
+  return Object.entries(counts ?? {}).map(([name, events]) => ({ [field]: name, events }));
+}

@@ -1,0 +1,53 @@
+import { asciiJson } from '../../lib/ascii-json.ts';
+import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
+import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import { wholeSafeString } from '../../lib/safe-text.ts';
+
+/** Records of one kind. */
+export interface RecordList {
+  /** What one is, and several: `event`, `events`. */
+  readonly noun: string;
+  readonly nouns: string;
+  readonly count: number;
+  /** The fields that people look at first. */
+  readonly fields: readonly string[] | undefined;
+  readonly all: () => Iterable<SourceRecord>;
+}
+
+/** Lists that belong together under one title, such as those of a dossier. */
+export interface RecordDocument {
+  /** As a menu and a message name it: `dossier`. */
+  readonly noun: string;
+  readonly title: string;
+  readonly facts: SourceRecord;
+  readonly lists: readonly RecordList[];
+}
+
+/** What a document is written as. */
+export const DOCUMENT_FORMATS = [
+  { title: 'JSON', extension: 'json', write: documentAsJson },
+  { title: 'Markdown', extension: 'md', write: documentAsMarkdown },
+] as const;
+
+/** A document as one object: its facts, and each list under its name. */
+function* documentAsJson({ title, facts, lists }: RecordDocument): Generator<string> {
+  yield asciiJson({ title, ...facts }).slice(0, -1);
+  for (const { nouns, all } of lists) {
+    yield `,\n${asciiJson(nouns.replaceAll(' ', '_'))}:[`;
+    let separator = '\n';
+    for (const record of all()) {
+      yield `${separator}${asciiJson(record)}`;
+      separator = ',\n';
+    }
+    yield ']';
+  }
+  yield '}\n';
+}
+
+function* documentAsMarkdown({ title, facts, lists }: RecordDocument): Generator<string> {
+  yield `# ${wholeSafeString(title, 'ident')}\n\n${markdownRecord(facts)}`;
+  for (const { nouns, all, fields } of lists) {
+    yield `\n## ${nouns.charAt(0).toUpperCase()}${nouns.slice(1)}\n\n`;
+    yield* markdownTable.write({ [Symbol.iterator]: () => all()[Symbol.iterator]() }, fields);
+  }
+}

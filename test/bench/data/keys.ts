@@ -1,0 +1,138 @@
+import { eventSchema } from '../../../src/contract/event.ts';
+import type { CommandContext } from '../../../src/commands/command.ts';
+import { editFilter } from '../../../src/commands/filter.ts';
+import { runCommand } from '../../../src/commands/palette.ts';
+import { commandById } from '../../../src/commands/registry.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { typeInto } from '../../../src/lib/text-editing.ts';
+import { createStores } from '../../../src/stores/stores.ts';
+import { updatePane } from '../../../src/stores/view-store.ts';
+import { createEventsPane } from '../../../src/ui/panes/events/events-pane.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import { inMilliseconds, say, timed } from './measure.ts';
+import { TimedSlices } from './timed-slices.ts';
+
+const SIZE = { columns: 160, rows: 41 };
+const LIVE = { at: 0, fromHistory: false };
+
+/** So many times 20 events arrive while something is under way. */
+const ARRIVALS = 12;
+
+/** Milliseconds after which what a key began is done. */
+const SETTLED = 120;
+
+/** The best time of so many rounds is told: what else runs on the machine can only make them longer. */
+const ROUNDS = 3;
+
+/**
+ * What a key costs over all events, with the frame that follows it, and the longest piece of what it leaves to be done
+ * later: a key that is typed meanwhile waits for no more than that. In the second two columns 20 events arrive between the
+ * pieces, with a frame each.
+ */
+export async function measureKeys(events: readonly object[]): Promise<void> {
+  const slices = new TimedSlices();
+  const stores = createStores({ slices });
+  const read = (rows: readonly object[]) => rows.map((row) => eventSchema.parse(row));
+  for (let start = 0; start < events.length; start += 1000) {
+    stores.events.apply(read(events.slice(start, start + 1000)), LIVE);
+  }
+  stores.view.setState({ tab: 'events', ...SIZE, pageSize: 30 });
+  stores.events.setState({ coveredSince: 0 });
+  const nothing = () => Promise.reject(new Error('There is no terminal.'));
+  const context = {
+    stores,
+    clock: systemClock,
+    files: { suggest: (name: string) => name, write: nothing },
+    terminal: { quit() {}, suspendToShell() {}, redraw() {}, copy: nothing },
+  } as unknown as CommandContext;
+  const theme = createTheme({ colour: true, ascii: false });
+  const paint = createEventsPane({ stores, clock: systemClock, theme });
+  const now = Date.parse('2026-03-02T09:00:00Z');
+  const frame = () => void paint(SIZE, now);
+  let arrived = 0;
+  const arrive = () => {
+    const live = read(
+      events.slice(0, 20).map((event, index) => ({
+        ...event,
+        id: `key-${arrived}-${index}`,
+        timestamp: new Date(now + arrived * 1000 + index).toISOString(),
+      })),
+    );
+    arrived++;
+    return timed(() => {
+      stores.events.apply(live, LIVE);
+      frame();
+    });
+  };
+  const press = (id: string) => runCommand(context, commandById(id));
+  const type = (text: string) => () => editFilter(context, (edited) => typeInto(edited, text, ' '));
+  const settle = async () => {
+    await new Promise((resolve) => setTimeout(resolve, SETTLED));
+    frame();
+    slices.runAll(frame);
+  };
+  const steps: readonly (readonly [string, () => void])[] = [
+    ['the first frame', () => undefined],
+    ['b (block hidden)', () => press('events.toggle-block')],
+    ['b (shown again)', () => press('events.toggle-block')],
+    ['a (allow hidden)', () => press('events.toggle-allow')],
+    ['a (shown again)', () => press('events.toggle-allow')],
+    ['= (each event a row)', () => press('events.toggle-folding')],
+    ['= (repeats folded)', () => press('events.toggle-folding')],
+    ['/', () => press('list.filter')],
+    ['  r', type('r')],
+    ['  e', type('e')],
+    ['  a', type('a')],
+    ['  ct', type('ct')],
+    ['Enter', () => press('filter.keep')],
+    ['n', () => press('list.next-match')],
+    ['G', () => press('list.last')],
+    ['/', () => press('list.filter')],
+    ['  " host:ci-*"', type(' host:ci-*')],
+    ['  " since:7d"', type(' since:7d')],
+    ['Esc', () => press('filter.close')],
+    ['query cleared', () => updatePane(stores.view, 'events', { text: '' })],
+    ['n', () => press('list.next-match')],
+    ['F', () => press('events.follow')],
+    ['E (only unacknowledged)', () => press('events.toggle-unacknowledged')],
+    ['E (all)', () => press('events.toggle-unacknowledged')],
+    ['Space', () => press('marks.toggle')],
+    ['*', () => press('marks.add-all')],
+    ['Space, all marked', () => press('marks.toggle')],
+    ['e, all marked', () => press('events.acknowledge')],
+    ['e again', () => press('events.acknowledge')],
+    ['U', () => press('marks.clear')],
+    ['e', () => press('events.acknowledge')],
+    ['acknowledge all', () => press('events.acknowledge-all')],
+    ['  y', () => press('confirm.yes')],
+    ['F', () => press('events.follow')],
+    ['H', () => press('events.choose-range')],
+    ['  Left', () => press('event-range.left')],
+    ['  -', () => press('event-range.zoom-out')],
+    ['  Enter', () => press('event-range.narrow')],
+    ['Esc (all times)', () => updatePane(stores.view, 'events', { range: undefined })],
+    ['f', () => press('list.choose-value')],
+  ];
+  const best = steps.map(() => [Infinity, Infinity, Infinity, Infinity]);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, [, act]] of steps.entries()) {
+      const key = timed(() => {
+        act();
+        frame();
+      });
+      const arrivals: number[] = [];
+      for (let count = 0; count < ARRIVALS && slices.isWaiting; count++) {
+        slices.run(frame);
+        arrivals.push(arrive());
+      }
+      slices.runAll(frame);
+      const most = [[key], slices.times, slices.frames, arrivals].map((times) => Math.max(0, ...times));
+      best[index] = most.map((time, place) => Math.min(time, best[index]?.[place] ?? time));
+      slices.times.length = 0;
+      slices.frames.length = 0;
+      await settle();
+    }
+  }
+  say(`keys over ${events.length} events`, 'key and frame', 'longest piece', 'frame between', '20 arrived');
+  steps.forEach(([name], index) => say(`  ${name}`, ...(best[index] ?? []).map(inMilliseconds)));
+}

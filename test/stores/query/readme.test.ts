@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+import { parseQuery } from '../../../src/stores/query/parse-query.ts';
+
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const [, examples = ''] = /^### Filters and ways on$[\s\S]*?```\n([\s\S]*?)```/m.exec(README) ?? [];
+
+it.each(examples.trim().split('\n'))('the README shows a filter that is one: %s', (line) => {
+  const [text = ''] = line.split(/ {3,}/);
+  const { terms, problems } = parseQuery(text, 'events');
+  expect(problems).toEqual([]);
+  expect(terms.length).toBeGreaterThan(2);
+});

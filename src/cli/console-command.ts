@@ -7,7 +7,7 @@ import { resolveConnection } from './connection/resolve-connection.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import { statePath } from './state/state-place.ts';
-import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
+import { hasLightBackground, speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
 const STDIN = 0;
@@ -38,6 +38,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
       : { ...settingsOf(settings), keysProblem: undefined }),
     ascii: flags.ascii === true || !speaksUtf8(process.env),
     colour: flags.accessible !== true && wantsColour(process.env),
+    light: hasLightBackground(process.env),
     accessible: flags.accessible === true,
   });
 }

@@ -49,6 +49,8 @@ export interface ConsoleOptions {
   readonly blockAlert: BlockAlert;
   readonly ascii: boolean;
   readonly colour: boolean;
+  /** The terminal says that its background is light. */
+  readonly light: boolean;
   /** Only lines are added, for people who have them read aloud. */
   readonly accessible: boolean;
 }
@@ -105,7 +107,12 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   };
   const console: Console = {
     commands,
-    theme: createTheme({ colour: options.colour, ascii, sideBySide: !options.accessible }),
+    theme: createTheme({
+      colour: options.colour,
+      light: options.light,
+      ascii,
+      sideBySide: !options.accessible,
+    }),
     keyboard: createKeyboard(guard),
   };
   const dropped: Dropped = { count: 0 };

@@ -14,6 +14,15 @@ export function wantsColour(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /**
+ * Whether the terminal says that its background is light, as some do in COLORFGBG: the last number is its place in the
+ * palette, where 7 and all from 9 on are light.
+ */
+export function hasLightBackground({ COLORFGBG: colours = '' }: NodeJS.ProcessEnv): boolean {
+  const background = /;(\d+)$/.exec(colours)?.[1];
+  return background === '7' || Number(background ?? 0) > 8;
+}
+
+/**
  * Why the console cannot draw on a terminal of this kind, as a sentence that says what to do; undefined when it can. A
  * kind that is not known is taken for one that understands what all do.
  */

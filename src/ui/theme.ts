@@ -65,6 +65,13 @@ const LOOKS: Readonly<Record<Style, Attributes>> = {
   'badge-bad': INVERSE | RED,
 };
 
+/** On white, the yellow of most palettes is hardly to be seen; on black, that holds for the magenta of some. */
+const LOOKS_ON_LIGHT: Readonly<Partial<Record<Style, Attributes>>> = {
+  review: MAGENTA,
+  warn: MAGENTA,
+  match: INVERSE | MAGENTA,
+};
+
 /** Characters that have an ASCII form for terminals without UTF-8. */
 const GLYPHS = {
   gutter: ['▌', '>'],
@@ -145,12 +152,16 @@ export function createTheme({
   colour,
   ascii,
   sideBySide = true,
+  light = false,
 }: {
   readonly colour: boolean;
   readonly ascii: boolean;
   readonly sideBySide?: boolean;
+  /** The background is known to be light. */
+  readonly light?: boolean;
 }): Theme {
-  const attributesOf = (style: Style) => (colour ? LOOKS[style] : withoutColour(LOOKS[style]));
+  const looks = light ? { ...LOOKS, ...LOOKS_ON_LIGHT } : LOOKS;
+  const attributesOf = (style: Style) => (colour ? looks[style] : withoutColour(looks[style]));
   const shown = (text: string) =>
     ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ASCII_TYPOGRAPHY[sign] ?? sign) : text;
   return {

@@ -1,6 +1,7 @@
 import { healthSchema } from '../../src/contract/health.ts';
 import { summarySchema } from '../../src/contract/summary.ts';
 import { receive } from '../../src/stores/resource-store.ts';
+import type { StoresOptions } from '../../src/stores/stores.ts';
 import { createTestContext, type TestContext } from './command-context.ts';
 import {
   listingOf,
@@ -17,8 +18,8 @@ import {
 const OUTCOMES = ['allow', 'block', 'review', 'allow', 'quarantine'] as const;
 
 /** A context whose stores hold a small organization: 60 events, 12 agents, 9 sessions, 8 LLM calls, a policy. */
-export function createFilledContext(): TestContext {
-  const context = createTestContext();
+export function createFilledContext(options: StoresOptions = {}): TestContext {
+  const context = createTestContext(options);
   const { stores } = context;
   stores.view.setState({ title: 'acme' });
   stores.events.apply(

@@ -14,6 +14,11 @@ describe('a style', () => {
     expect(VANISHING).not.toContain(colourOf(theme.attributesOf(style)));
   });
 
+  it.each(STYLES)('%s is not yellow where the background is known to be light', (style) => {
+    const light = createTheme({ colour: true, ascii: false, light: true });
+    expect([3, 11, ...VANISHING]).not.toContain(colourOf(light.attributesOf(style)));
+  });
+
   it.each(STYLES)('%s has no colour where none are wanted, and is told apart by the rest', (style) => {
     const without = plain.attributesOf(style);
     expect(colourOf(without)).toBeUndefined();

@@ -7,11 +7,50 @@ import { own, type Line } from '../widgets/line.ts';
 interface Hint {
   readonly command: Command;
   readonly key: string;
+  /** What it does, in one or two words. */
+  readonly does: string;
 }
 
-/** The commands to hint at in some scopes, those of the nearest scope first. */
-export function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
-  return scopes.flatMap((scope) => commandsOfScope(scope).filter((command) => command.hint !== undefined));
+/** What is done most often: to open what is under the cursor and to look for something. */
+const HINTED_FIRST: readonly string[] = [
+  'overview.open',
+  'events.open',
+  'agents.open',
+  'sessions.open',
+  'llm.open',
+  'policy.edit',
+  'page.open',
+  'list.filter',
+  'pager.fold',
+  'pager.outline',
+  'pager.search',
+];
+
+/** What is needed once in a while, or done by other keys too. */
+const HINTED_LAST: readonly string[] = [
+  'events.show-all',
+  'events.choose-outcomes',
+  'events.choose-type',
+  'events.choose-ecosystem',
+  'events.toggle-unacknowledged',
+  'events.choose-range',
+  'items.copy',
+  'items.export',
+  'pager.next-match',
+  'pager.raw',
+  'pager.wrap',
+];
+
+/** The commands to hint at in some scopes: those that are needed most, then those of the nearest scope first. */
+function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
+  const hinted = scopes.flatMap((scope) => commandsOfScope(scope).filter(({ hint }) => hint !== undefined));
+  const first = hinted.filter(({ id }) => HINTED_FIRST.includes(id));
+  const last = hinted.filter(({ id }) => HINTED_LAST.includes(id));
+  const others = hinted.filter((command) => !first.includes(command) && !last.includes(command));
+  const inOrder = first.toSorted(
+    (one, other) => HINTED_FIRST.indexOf(one.id) - HINTED_FIRST.indexOf(other.id),
+  );
+  return [...inOrder, ...others, ...last];
 }
 
 /** Draws the last row: keys and what they do, as many as fit; help and quit always do. */
@@ -20,7 +59,9 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
     (keymap: Keymap, ascii: boolean, ...scopes: readonly Scope[]): readonly Hint[] =>
       hintedCommands(scopes).flatMap((command) => {
         const [chord] = chordsWithin(scopes, command, keymap);
-        return chord === undefined ? [] : [{ command, key: chordName(chord, ascii) }];
+        return chord === undefined
+          ? []
+          : [{ command, key: chordName(chord, ascii), does: doneIn(scopes, command) }];
       }),
   );
   const fitting = rememberLast(fittingHints);
@@ -33,6 +74,11 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
     const hints = fitting(hintsIn(keymapOf(stores), stores.view.getState().ascii, ...scopes), columns);
     return line(hints, ...hints.map(({ command }) => command.disabledReason?.(context) !== undefined));
   };
+}
+
+/** Over what lies on a pane, the key that quits goes back. */
+function doneIn([nearest]: readonly Scope[], { id, hint = '' }: Command): string {
+  return id === 'app.quit' && (nearest === 'page' || nearest === 'pager') ? 'back' : hint;
 }
 
 const ALWAYS_HINTED = ['help.open', 'pager.help', 'app.quit'];
@@ -49,13 +95,10 @@ function fittingHints(hinted: readonly Hint[], columns: number): readonly Hint[]
   return [...shown, ...always];
 }
 
-function hintLine({ command, key }: Hint, isDisabled: boolean): Line {
-  return [
-    own(key, isDisabled ? 'dim' : 'key'),
-    own(` ${command.hint ?? ''}  `, isDisabled ? 'dim' : 'plain'),
-  ];
+function hintLine({ key, does }: Hint, isDisabled: boolean): Line {
+  return [own(key, isDisabled ? 'dim' : 'key'), own(` ${does}  `, isDisabled ? 'dim' : 'plain')];
 }
 
-function hintColumns({ command, key }: Hint): number {
-  return key.length + (command.hint ?? '').length + 3;
+function hintColumns({ key, does }: Hint): number {
+  return key.length + does.length + 3;
 }

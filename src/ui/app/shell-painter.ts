@@ -7,6 +7,7 @@ import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode } from '../../stores/view-store.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
+import { wrapLine } from '../../lib/cell-text.ts';
 import { createPagePane } from '../panes/dossier/page-pane.ts';
 import { createPanes } from '../panes/index.ts';
 import { fitLines, own, type Line } from '../widgets/line.ts';
@@ -52,10 +53,8 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     const { columns, rows } = view;
     if (isTooSmall(view)) {
       const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
-      return fitLines(
-        [[own(`Terminal too small: ${columns}x${rows}, needs ${needed}.`)], [own('q quits')]],
-        rows,
-      );
+      const told = `Terminal too small: ${columns}x${rows}, needs ${needed}.`;
+      return fitLines([...wrapLine(told, columns).map((line) => [own(line)]), [own('q quits')]], rows);
     }
     // What is told of times is told in seconds: within one, most rows are the same as before.
     const now = Math.floor(clock.now() / 1000) * 1000;

@@ -1,4 +1,5 @@
 import type { DamagedRow } from '../../contract/pagination.ts';
+import { STATUS } from '../../contract/status.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatCountdown } from '../../lib/format-time.ts';
@@ -80,7 +81,7 @@ function causePart(cause: string, style: 'warn' | 'bad', isInFirstRow: boolean, 
     foreign(cause, { style, ascii }),
     shorter(GIVES_WAY.words, form(62)),
     shorter(GIVES_WAY.longCause, form(44)),
-    shorter(isInFirstRow ? GIVES_WAY.longCause : GIVES_WAY.cause, form(26)),
+    shorter(isInFirstRow ? GIVES_WAY.longCause : GIVES_WAY.cause, form(28)),
   );
 }
 
@@ -165,6 +166,9 @@ export function emptyText(
   }
   if (state.receivedAt !== undefined) {
     return texts.nothing;
+  }
+  if (state.failure?.status === STATUS.forbidden) {
+    return `This key may not read this (${STATUS.forbidden}). Use one with the read scope; r tries again.`;
   }
   return !isStale(state, connection)
     ? 'Waiting for the first answer…'

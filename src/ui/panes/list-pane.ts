@@ -1,4 +1,5 @@
 import type { ConnectionState } from '../../stores/connection-store.ts';
+import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { selectMarked } from '../../stores/marks.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
@@ -107,7 +108,9 @@ export function createListPane<Row extends object>(
         const marked = isRowMarked(visible, place, marks);
         return paintRow(row, { selected: place === cursor, marked, stale });
       }),
-      ...(rows.length === 0 ? [[], [own(`  ${content.empty}`, 'dim')]] : []),
+      ...(rows.length === 0
+        ? [[], ...wrapLine(content.empty, room.columns - 2).map((text) => [own(`  ${text}`, 'dim')])]
+        : []),
     ];
     const [selected] = rows.slice(cursor, cursor + 1);
     const detailColumns = detailSize(place, body).columns;

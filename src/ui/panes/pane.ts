@@ -35,7 +35,10 @@ export function frameLines(
   footer: Line,
   rows: number,
 ): readonly Line[] {
-  return [summary, ...Array.from({ length: Math.max(0, rows - 2) }, (_, row) => body[row] ?? []), footer];
+  // A dialog may leave less room than both lines need.
+  return rows < 2
+    ? [summary].slice(0, rows)
+    : [summary, ...Array.from({ length: rows - 2 }, (_, row) => body[row] ?? []), footer];
 }
 
 const SECOND = 1000;

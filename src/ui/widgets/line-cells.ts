@@ -2,9 +2,9 @@ import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { cellRowOf } from '../../terminal/screen/row-builder.ts';
 import type { Theme } from '../theme.ts';
-import type { Line } from './line.ts';
+import { cutWithMark, type Line } from './line.ts';
 
-/** Turns lines into rows of cells, and counts what is none. A line that was turned before gives the same row, for as long as it is held. */
+/** Turns lines into rows of cells, a mark at the end of one that was cut, and counts what is none. A line that was turned before gives the same row, for as long as it is held. */
 export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, columns: number) => CellRow {
   const known = new WeakMap<Line, CellRow>();
   return (line, columns) => {
@@ -13,7 +13,10 @@ export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, 
       return before;
     }
     const row = cellRowOf(
-      line.map(({ text, style }) => ({ text: theme.shown(text), attributes: theme.attributesOf(style) })),
+      cutWithMark(line, columns, theme).map(({ text, style }) => ({
+        text: theme.shown(text),
+        attributes: theme.attributesOf(style),
+      })),
       columns,
       dropped,
     );

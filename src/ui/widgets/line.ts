@@ -197,6 +197,19 @@ export function fit(line: Line, columns: number, { right = false, ascii = false 
   return [...kept, span((ascii ? '~' : '…').padEnd(columns - lineColumns(kept)), 'dim')];
 }
 
+/** The line as it is, or cut with a mark where it is wider than that; blanks at its end may go without one. */
+export function cutWithMark(line: Line, columns: number, { ascii = false } = {}): Line {
+  const isWider =
+    lineColumns(line) > columns &&
+    columnsOf(
+      line
+        .map(({ text }) => text)
+        .join('')
+        .trimEnd(),
+    ) > columns;
+  return isWider ? fit(line, columns, { ascii }) : line;
+}
+
 /** What is left of a line without its first columns. */
 export function withoutStart(line: Line, columns: number): Line {
   let hidden = columns;

@@ -5,20 +5,20 @@ import { addDays, dayOf, weekdayOf, zoneName } from '../../../lib/days.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { CalendarDialog } from '../../../stores/dialog.ts';
 import { heatMapLines, heatMapWeeks } from '../../widgets/charts/heat-map.ts';
+import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { fitLines, foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext } from './dialog-context.ts';
 import { CALENDAR_ROWS } from './dialog-rows.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** The keys that are printed, with what they do. */
+/** The keys that are printed, with what they do. Where there is little room, the highest rank gives way first. */
 const HINTS = [
-  ['calendar.show', ' shows it  '],
-  ['calendar.previous-month', ' '],
-  ['calendar.next-month', ' month  '],
-  ['calendar.end', ' today  '],
-  ['calendar.all-days', ' all days  '],
-  ['calendar.close', ' closes'],
+  { ids: ['calendar.show'], does: 'shows it', rank: 0 },
+  { ids: ['calendar.previous-month', 'calendar.next-month'], does: 'month', rank: 2 },
+  { ids: ['calendar.end'], does: 'today', rank: 3 },
+  { ids: ['calendar.all-days'], does: 'all days', rank: 1 },
+  { ids: ['calendar.close'], does: 'closes', rank: 0 },
 ] as const;
 
 /** The calendar of sessions with a cursor, and what the day under it holds. */
@@ -62,22 +62,32 @@ export function calendarDialogLines(
       : [own(`${formatCount(count)} ${count === 1 ? 'session' : 'sessions'}`, 'bold')];
   const day: Line = [
     own(' '),
-    ...joined(
+    ...fitParts(
       [
-        [own(`${WEEKDAYS[weekdayOf(date)] ?? ''} `), ...foreign(date, { style: 'accent', ascii })],
-        told,
-        failure === undefined || data === undefined ? [] : foreign(failure.message, { style: 'warn', ascii }),
-        [own(`few ${theme.shades} many`, 'dim')],
+        part([own(`${WEEKDAYS[weekdayOf(date)] ?? ''} `), ...foreign(date, { style: 'accent', ascii })]),
+        part(told),
+        failure === undefined || data === undefined
+          ? part([])
+          : part(
+              foreign(failure.message, { style: 'warn', ascii }),
+              shorter(1, [own('could not be read anew', 'warn')]),
+            ),
+        part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)),
       ],
-      gap,
+      columns - 2,
+      { separator: gap },
     ),
   ];
   const keys: Line = [
     own(' '),
-    ...HINTS.flatMap(([id, does]) => [
-      own(chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii), 'key'),
-      own(does),
-    ]),
+    ...fitParts(
+      HINTS.map(({ ids, does, rank }) => {
+        const keys = ids.map((id) => chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii));
+        return part([own(keys.join(' '), 'key'), own(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)]));
+      }),
+      columns - 2,
+      { separator: own('  ') },
+    ),
   ];
   const mapRows = Math.max(0, rows - 3);
   return [ruleLine(columns, theme, title), ...fitLines(map, mapRows), day, keys];

@@ -4,6 +4,7 @@ import type { EventRangeDialog } from '../../../stores/dialog.ts';
 import { selectHistogram } from '../../../stores/event-histogram.ts';
 import { histogramStrip } from '../../panes/events/histogram-strip.ts';
 import { rangeWords } from '../../panes/events/summary.ts';
+import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { fitLines, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext } from './dialog-context.ts';
 
@@ -28,36 +29,49 @@ export function eventRangeLines(
     [
       ruleLine(columns, theme, [own('Range', 'heading')]),
       [
-        own(` ${rangeWords(range, now, timeStyle)}`, 'accent'),
-        own(`  ${sum(({ total }) => total)} events`),
-        own(`  ${sum(({ parts }) => parts.block)} BLOCK`, 'block'),
-        own(`  ${sum(({ parts }) => parts.review)} REVIEW`, 'review'),
-        ...(isUnread ? [own('  not all read: the server is asked for it', 'warn')] : []),
+        own(' '),
+        ...fitParts(
+          [
+            part([own(rangeWords(range, now, timeStyle), 'accent')]),
+            part([own(`${sum(({ total }) => total)} events`)], leftOut(1)),
+            part([own(`${sum(({ parts }) => parts.block)} BLOCK`, 'block')]),
+            part([own(`${sum(({ parts }) => parts.review)} REVIEW`, 'review')], leftOut(2)),
+            isUnread
+              ? part(
+                  [own('not all read: the server is asked for it', 'warn')],
+                  shorter(3, [own('not all read', 'warn')]),
+                )
+              : part([]),
+          ],
+          columns - 2,
+          { separator: own('  ') },
+        ),
       ],
       ...histogramStrip(
         histogram,
         { shown: { since: range.since, until: range.until - 1 }, cursor: moved },
         { columns, rows: Math.max(2, rows - RANGE_WORDS), now, timeStyle, theme },
       ),
-      keysLine(theme.ascii),
+      keysLine(columns, theme.ascii),
     ],
     rows,
   );
 }
 
+/** Keys, as words for ASCII, and what they do. Where there is little room, the highest rank gives way first. */
 const KEYS = [
-  ['← →', 'Left Right', 'move an end'],
-  ['Tab', 'Tab', 'the other end'],
-  ['+ -', '+ -', 'zoom'],
-  ['PgUp PgDn', 'PgUp PgDn', 'earlier, later'],
-  ['Enter', 'Enter', 'narrows'],
-  ['x', 'x', 'all times'],
-  ['Esc', 'Esc', 'closes'],
+  ['← →', 'Left Right', 'move an end', 1],
+  ['Tab', 'Tab', 'the other end', 2],
+  ['+ -', '+ -', 'zoom', 4],
+  ['PgUp PgDn', 'PgUp PgDn', 'earlier, later', 5],
+  ['Enter', 'Enter', 'narrows', 0],
+  ['x', 'x', 'all times', 3],
+  ['Esc', 'Esc', 'closes', 0],
 ] as const;
 
-function keysLine(ascii: boolean): Line {
-  return [
-    own(' '),
-    ...KEYS.flatMap(([keys, words, does]) => [own(ascii ? words : keys, 'key'), own(` ${does}  `)]),
-  ];
+function keysLine(columns: number, ascii: boolean): Line {
+  const parts = KEYS.map(([keys, words, does, rank]) =>
+    part([own(ascii ? words : keys, 'key'), own(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)])),
+  );
+  return [own(' '), ...fitParts(parts, columns - 2, { separator: own('  ') })];
 }

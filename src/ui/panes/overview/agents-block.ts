@@ -2,21 +2,36 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts, Tally } from '../../../stores/agent-counts.ts';
 import { STOPS } from '../../../stores/overview-stops.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
 /** More values than have room on any line. */
 const MOST_VALUES = 40;
+const LABEL_COLUMNS = 9;
+/** A value takes so many columns at the most. */
+const LONGEST_VALUE = 20;
 
-function tallyLine(label: string, tally: Tally, theme: Theme): Line {
-  const parts = tally
+/** How often each value occurs, the most frequent first: as many as have room, and how many agents have others. */
+function tallyLine(label: string, tally: Tally, { columns, theme }: BlockRoom): Line {
+  const values = tally
     .slice(0, MOST_VALUES)
-    .flatMap(([name, count]) => [
+    .map(([name, count]): Line => [
       own(`${formatCount(count)} `, 'bold'),
-      ...(name === undefined ? [own('unknown')] : foreign(name, { profile: 'ident', ascii: theme.ascii })),
-      own('  '),
+      ...(name === undefined ? [own('unknown')] : identifier(name, LONGEST_VALUE, { ascii: theme.ascii })),
     ]);
-  return [own(label.padEnd(9), 'dim'), ...parts];
+  const gap = own('  ');
+  const told = (shown: number): Line => {
+    const others = tally.slice(shown).reduce((sum, [, count]) => sum + count, 0);
+    return joined(
+      [...values.slice(0, shown), others === 0 ? [] : [own(`${formatCount(others)} others`, 'dim')]],
+      gap,
+    );
+  };
+  let shown = values.length;
+  while (shown > 1 && lineColumns(told(shown)) > columns - LABEL_COLUMNS - 1) {
+    shown -= 1;
+  }
+  return [own(label.padEnd(LABEL_COLUMNS), 'dim'), ...told(shown)];
 }
 
 /** What is odd stands out by a flag, and is calm when there is none. */
@@ -36,9 +51,9 @@ export function agentBlock(counts: AgentCounts | undefined, room: BlockRoom): Bl
   return {
     title: [own('Agents', 'heading'), own(` ${theme.glyph('separator')} ${formatCount(agents)}`, 'heading')],
     rows: [
-      stopRow(STOPS.agents, tallyLine('status', counts.byStatus, theme), room),
-      plainRow(tallyLine('version', counts.byVersion, theme)),
-      plainRow(tallyLine('system', counts.bySystem, theme)),
+      stopRow(STOPS.agents, tallyLine('status', counts.byStatus, room), room),
+      plainRow(tallyLine('version', counts.byVersion, room)),
+      plainRow(tallyLine('system', counts.bySystem, room)),
       stopRow(STOPS.clones, oddLine(clones, clones === 1 ? 'clone' : 'clones', 'bad', theme), room),
       stopRow(STOPS.silent, oddLine(silent, 'silent for a day but active', 'warn', theme), room),
     ],

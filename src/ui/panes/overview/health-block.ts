@@ -8,6 +8,7 @@ import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { budgetForms } from '../budget.ts';
 import { STOPS } from '../../../stores/overview-stops.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
+import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
 /** How the service is, and how much of the request budget is left. */
@@ -25,17 +26,27 @@ export function healthBlock(
   const service: Line =
     data === undefined
       ? [own(connection.state === 'unreachable' ? 'no answer' : 'not asked yet', 'warn')]
-      : [
-          own(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
-          ...foreign(data.status ?? 'unknown', { style: ok ? 'good' : 'bad', ascii }),
-          own('  version ', 'dim'),
-          ...foreign(data.version ?? 'unknown', { ascii }),
-          own('  database ', 'dim'),
-          ...foreign(data.database ?? 'unknown', {
-            style: data.database === 'connected' ? 'good' : 'warn',
-            ascii,
-          }),
-        ];
+      : fitParts(
+          [
+            part([
+              own(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
+              ...foreign(data.status ?? 'unknown', { style: ok ? 'good' : 'bad', ascii }),
+            ]),
+            part([own('version ', 'dim'), ...foreign(data.version ?? 'unknown', { ascii })], leftOut(2)),
+            part(
+              [
+                own('database ', 'dim'),
+                ...foreign(data.database ?? 'unknown', {
+                  style: data.database === 'connected' ? 'good' : 'warn',
+                  ascii,
+                }),
+              ],
+              leftOut(1),
+            ),
+          ],
+          columns - 10,
+          { separator: own('  ') },
+        );
   const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL);
   // Why all reading has stopped stands over the hints of every pane.
   const problem = connection.stopped === undefined ? (wait?.reason ?? connection.problem) : undefined;

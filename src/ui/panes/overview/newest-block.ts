@@ -38,6 +38,10 @@ export function newestBlock(
   };
 }
 
+/** The cursor, the sign, the time, and the blank behind the name. */
+const BEFORE_NAME = 18;
+
+/** A block on one line; where there is little room, the name of the package is worth more than half a host. */
 function blockLine(
   { event, time }: EventRow,
   isOpen: boolean,
@@ -46,17 +50,22 @@ function blockLine(
   { columns, now, theme }: BlockRoom,
 ): Line {
   const { ascii } = theme;
-  const [name, host] = columns >= 120 ? [34, 22] : columns >= 56 ? [22, 16] : [16, 12];
+  const [name, host] =
+    columns >= 120 ? [34, 22] : columns >= 56 ? [22, 16] : [Math.max(1, columns - BEFORE_NAME), 0];
   return [
     own(theme.glyph('block'), 'block'),
     own(`${isOpen ? OPEN_MARK : ' '} `, 'block'),
     own(`${formatClock(time, now, timeStyle).padEnd(12)} `, 'dim'),
     ...fit(identifier(event.subject?.package, name, { style: 'bold', ascii }), name + 1, theme),
-    ...fit(
-      identifier(hostByClient.get(event.client_id ?? '') ?? event.client_id, host, { ascii }),
-      host + 1,
-      theme,
-    ),
-    ...foreign(event.payload?.reasons?.[0] ?? '', { ascii }),
+    ...(host === 0
+      ? []
+      : [
+          ...fit(
+            identifier(hostByClient.get(event.client_id ?? '') ?? event.client_id, host, { ascii }),
+            host + 1,
+            theme,
+          ),
+          ...foreign(event.payload?.reasons?.[0] ?? '', { ascii }),
+        ]),
   ];
 }

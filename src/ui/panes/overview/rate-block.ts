@@ -1,6 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { STOPS } from '../../../stores/overview-stops.ts';
 import { histogramLines, type HistogramBucket } from '../../widgets/charts/histogram.ts';
+import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { own } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
@@ -42,14 +43,22 @@ export function rateBlock({ perMinute, blocksPerMinute, reach = 0 }: EventRate, 
       ...chart.map(plainRow),
       stopRow(
         STOPS.rate,
-        [
-          own(formatCount(lastFive, 1), 'bold'),
-          own(' a minute over five, most ', 'dim'),
-          own(formatCount(Math.max(0, ...totals))),
-          own(` ${theme.glyph('separator')} `, 'dim'),
-          own(theme.glyph('block'), 'block'),
-          own(' holds a block', 'dim'),
-        ],
+        fitParts(
+          [
+            part([
+              own(formatCount(lastFive, 1), 'bold'),
+              own(' a minute over five, most ', 'dim'),
+              own(formatCount(Math.max(0, ...totals))),
+            ]),
+            part(
+              [own(theme.glyph('block'), 'block'), own(' holds a block', 'dim')],
+              shorter(2, [own(theme.glyph('block'), 'block'), own(' block', 'dim')]),
+              leftOut(1),
+            ),
+          ],
+          columns - 1,
+          { separator: own(` ${theme.glyph('separator')} `, 'dim') },
+        ),
         room,
       ),
     ],

@@ -1,4 +1,5 @@
 import { STATUS } from '../../../contract/status.ts';
+import { wrapLine } from '../../../lib/cell-text.ts';
 import { formatAge } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { ResourceState } from '../../../stores/resource-store.ts';
@@ -47,7 +48,9 @@ export function sourceState(
   }
   const note =
     failure.status === STATUS.forbidden
-      ? [[own(`This key may not read ${what} (${STATUS.forbidden}).`, 'warn')] satisfies Line]
+      ? wrapLine(`This key may not read ${what} (${STATUS.forbidden}).`, Math.max(1, columns - 2)).map(
+          (text): Line => [own(text, 'warn')],
+        )
       : foreignWrapped(failure.message, Math.max(1, columns - 2), { style: 'bad', ascii: theme.ascii });
   return { age: undefined, note: note.slice(0, NOTE_ROWS) };
 }

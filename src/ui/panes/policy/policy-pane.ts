@@ -5,7 +5,7 @@ import { selectPolicyFields, type PolicyField } from '../../../stores/select-pol
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
-import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { foreign, foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
 import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
@@ -60,6 +60,9 @@ export function createPolicyPane(context: PaneContext): PaintPane {
   });
 }
 
+/** Columns of a name or a version at the most. */
+const LONGEST_NAME = 24;
+
 function policyFacts(
   policy: Policy | undefined,
   changed: number,
@@ -70,10 +73,10 @@ function policyFacts(
   return [
     policy?.name === undefined
       ? []
-      : [own('policy ', 'dim'), ...foreign(policy.name, { style: 'bold', ascii })],
+      : [own('policy ', 'dim'), ...identifier(policy.name, LONGEST_NAME, { style: 'bold', ascii })],
     policy?.version === undefined
       ? []
-      : [own('version ', 'dim'), ...foreign(policy.version, { profile: 'ident', ascii })],
+      : [own('version ', 'dim'), ...identifier(policy.version, LONGEST_NAME, { ascii })],
     updated === undefined
       ? []
       : [

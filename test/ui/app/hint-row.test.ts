@@ -1,0 +1,39 @@
+import { beforeEach, expect, it } from 'vitest';
+
+import { openPage } from '../../../src/commands/page-stack.ts';
+import { activeScopes } from '../../../src/commands/scopes.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
+import { createHintRow } from '../../../src/ui/app/hint-row.ts';
+import { run, type TestContext } from '../../helpers/command-context.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+
+let context: TestContext;
+
+beforeEach(() => {
+  context = createFilledContext();
+});
+
+function hints(columns: number): string {
+  const line = createHintRow(context)(activeScopes(context.stores.view.getState()), columns);
+  return line.map(({ text }) => text).join('');
+}
+
+it('names first what opens a row and what looks for one, and what is seldom needed only where there is room', () => {
+  run(context, 'tab.events');
+  expect(hints(80)).toMatch(/^ Enter open {2}\/ filter {2}b block .* \? help {2}q quit/);
+  expect(hints(80)).not.toContain('O outcomes');
+  expect(hints(300)).toMatch(/x export .*O outcomes|O outcomes .*x export/);
+});
+
+it.each([60, 80, 100, 200])('leaves out whole hints on %d columns', (columns) => {
+  for (const tab of ['overview', 'events', 'agents', 'sessions', 'llm', 'policy']) {
+    run(context, `tab.${tab}`);
+    expect(hints(columns).trimEnd().length).toBeLessThanOrEqual(columns);
+    expect(hints(columns)).toContain('q quit');
+  }
+});
+
+it('says that the key which quits goes back from what lies over a pane', () => {
+  openPage(context, { kind: 'agent', agentId: undefined, clientId: asUntrusted('client-1') });
+  expect(hints(80)).toContain('q back');
+});

@@ -1,0 +1,152 @@
+import { openDialog } from '../../../src/commands/command.ts';
+import { openPage } from '../../../src/commands/page-stack.ts';
+import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
+import { reasonTemplate } from '../../../src/stores/dossier/page-subject.ts';
+import { TABS, updatePane } from '../../../src/stores/view-store.ts';
+import { run, type TestContext } from '../../helpers/command-context.ts';
+
+/** Something that can be on the screen, and how one gets there from the overview. */
+export interface Screen {
+  readonly name: string;
+  /** It lists events. */
+  readonly listsEvents?: boolean;
+  /** It says how good its data is. */
+  readonly isPane?: boolean;
+  /** Ink draws the dialog in it. */
+  readonly byInk?: boolean;
+  open(context: TestContext): void;
+}
+
+const running =
+  (...ids: readonly string[]) =>
+  (context: TestContext) =>
+    ids.forEach((id) => run(context, id));
+
+function openPager(context: TestContext): void {
+  const session = context.stores.sessions.getState().data?.rows[0];
+  run(context, 'tab.sessions');
+  if (session !== undefined) {
+    openTranscriptAt(context, session);
+  }
+}
+
+const PANES: readonly Screen[] = TABS.flatMap((tab): readonly Screen[] => {
+  const pane = { isPane: true, listsEvents: tab === 'events' };
+  return [
+    { name: tab, ...pane, open: running(`tab.${tab}`) },
+    ...(tab === 'overview'
+      ? []
+      : [
+          { name: `${tab} with its detail`, ...pane, open: running(`tab.${tab}`, 'detail.toggle') },
+          {
+            name: `${tab}, filtered away`,
+            isPane: true,
+            open(context: TestContext) {
+              run(context, `tab.${tab}`);
+              updatePane(context.stores.view, tab, { text: 'nothing-has-this' });
+            },
+          },
+          {
+            name: `${tab}, all marked`,
+            ...pane,
+            open: running(`tab.${tab}`, 'marks.add-all'),
+          },
+        ]),
+  ];
+});
+
+export const SCREENS: readonly Screen[] = [
+  ...PANES,
+  { name: 'the totals of LLM calls', isPane: true, open: running('tab.llm', 'llm.toggle-totals') },
+  {
+    name: 'the event as it was sent',
+    open: running('tab.events', 'detail.toggle', 'detail.zoom', 'events.toggle-raw'),
+  },
+  {
+    name: 'a feed without repeats and histogram',
+    listsEvents: true,
+    open: running('tab.events', 'events.toggle-folding', 'list.down'),
+  },
+  {
+    name: 'the dossier of an agent',
+    open(context) {
+      const { client_id: clientId } = context.stores.agents.getState().data?.rows[0] ?? {};
+      openPage(context, { kind: 'agent', agentId: undefined, clientId });
+    },
+  },
+  {
+    name: 'the dossier of a package',
+    open: (context) =>
+      openPage(context, {
+        kind: 'package',
+        ecosystem: asUntrusted('npm'),
+        name: asUntrusted('package-1'),
+      }),
+  },
+  {
+    name: 'the page of a reason',
+    open: (context) => openPage(context, { kind: 'reason', template: reasonTemplate('known malware') }),
+  },
+  { name: 'a transcript', open: openPager },
+  {
+    name: 'the outline of a transcript',
+    open(context) {
+      openPager(context);
+      run(context, 'pager.outline');
+    },
+  },
+  { name: 'help', open: running('tab.events', 'help.open') },
+  { name: 'the API log', open: running('tab.events', 'requests.open') },
+  {
+    name: 'messages',
+    open: (context) => {
+      const text = 'Suspended build-1: confirmed, the agent is suspended since 09:00:00Z.';
+      context.stores.view.setState({ messages: [{ text, tone: 'good', at: context.clock.now() }] });
+      run(context, 'messages.open');
+    },
+  },
+  {
+    name: 'text by itself',
+    open: (context) =>
+      openDialog(context, {
+        kind: 'plain',
+        title: 'the event as JSON',
+        text: '{"id": "e1"}\n'.repeat(50),
+        top: 0,
+      }),
+  },
+  {
+    name: 'something that takes long',
+    open: (context) =>
+      openDialog(context, {
+        kind: 'progress',
+        title: 'Writing 200,000 events to ~/acme-events-2026-03-02T090000Z.json',
+        done: 70_000,
+        of: 200_000,
+        cancel: () => undefined,
+      }),
+  },
+  { name: 'the filter of the feed', open: running('tab.events', 'list.filter') },
+  { name: 'the filter of agents', open: running('tab.agents', 'list.filter') },
+  { name: 'the range of the feed', open: running('tab.events', 'events.choose-range') },
+  { name: 'the calendar', open: running('tab.sessions', 'sessions.choose-day') },
+  { name: 'a list of the policy', open: running('tab.policy', 'list.last', 'policy.edit') },
+  { name: 'suspending', byInk: true, open: running('tab.agents', 'agents.change-status') },
+  { name: 'a rule of the policy', byInk: true, open: running('tab.policy', 'policy.edit') },
+  {
+    name: 'the review of the policy',
+    byInk: true,
+    open: running('tab.policy', 'policy.increase', 'policy.review'),
+  },
+  { name: 'the search of help', byInk: true, open: running('help.open', 'help.search') },
+  { name: 'the palette', byInk: true, open: running('tab.events', 'palette.open') },
+  { name: 'values to filter by', byInk: true, open: running('tab.events', 'list.choose-value') },
+  { name: 'flags of agents', byInk: true, open: running('tab.agents', 'agents.choose-flag') },
+  { name: 'filters of sessions', byInk: true, open: running('tab.sessions', 'sessions.choose-filter') },
+  { name: 'what is related', byInk: true, open: running('tab.events', 'related.open') },
+  { name: 'outcomes', byInk: true, open: running('tab.events', 'events.choose-outcomes') },
+  { name: 'what can be copied', byInk: true, open: running('tab.events', 'items.copy') },
+  { name: 'how to export', byInk: true, open: running('tab.events', 'items.export') },
+  { name: 'sorting', byInk: true, open: running('tab.llm', 'llm.choose-sorting') },
+];

@@ -46,6 +46,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   let times = new Map<string, number>();
   let withdrawn = new Set<string>();
   let changes = events.changes.count;
+  let isTakingIn = false;
 
   const isOpen = (row: EventRow) => {
     const { since } = store.getState();
@@ -91,7 +92,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     isOfData: true,
     subscribe: (listener) =>
       store.subscribe((state, before) => {
-        if (state.version !== before.version || state.since !== before.since) {
+        if (!isTakingIn && (state.version !== before.version || state.since !== before.since)) {
           listener();
         }
       }),
@@ -108,6 +109,20 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       store.setState(({ since }) => ({ since: kept.since ?? since }));
       lookAtAll();
       tellChange();
+    },
+    takeIn(theirs) {
+      const added = readKept(theirs).events.filter(([id]) => !times.has(id) && !withdrawn.has(id));
+      if (added.length === 0) {
+        return;
+      }
+      isTakingIn = true;
+      for (const [id, time] of added) {
+        times.set(id, time);
+      }
+      const rows = added.map(([id, time]) => ({ id, time }));
+      store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(sorted(rows)), []) }));
+      tellChange();
+      isTakingIn = false;
     },
     merge(mine, theirs) {
       const own = readKept(mine);

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
-import { changeSorted, newestFirst } from './sorted-events.ts';
+import { changeSorted, newestFirst, placeOf } from './sorted-events.ts';
 
 /** So many acknowledgements are kept from one start to the next; the oldest events are forgotten first. */
 const MOST_KEPT = 20_000;
@@ -46,6 +46,8 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   let times = new Map<string, number>();
   let withdrawn = new Set<string>();
   let changes = events.changes.count;
+  /** Those that another console acknowledged: it may take them back. */
+  const takenIn = new Set<string>();
   let isTakingIn = false;
 
   const isOpen = (row: EventRow) => {
@@ -111,16 +113,22 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       tellChange();
     },
     takeIn(theirs) {
-      const added = readKept(theirs).events.filter(([id]) => !times.has(id) && !withdrawn.has(id));
-      if (added.length === 0) {
+      const other = readKept(theirs);
+      const added = other.events
+        .filter(([id]) => !times.has(id) && !withdrawn.has(id))
+        .map(([id, time]) => ({ id, time }));
+      const back = other.withdrawn.filter((id) => takenIn.delete(id) && times.delete(id));
+      if (added.length + back.length === 0) {
         return;
       }
       isTakingIn = true;
-      for (const [id, time] of added) {
+      for (const { id, time } of added) {
         times.set(id, time);
+        takenIn.add(id);
       }
-      const rows = added.map(([id, time]) => ({ id, time }));
-      store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(sorted(rows)), []) }));
+      store.setState(({ open }) => ({
+        open: changeSorted(open, rowsOf(sorted(added)), openAgain(back)),
+      }));
       tellChange();
       isTakingIn = false;
     },
@@ -145,6 +153,13 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       return row === undefined ? [] : [row];
     });
 
+  /** The blocks among some events that wait and are not yet among those that do. */
+  function openAgain(ids: readonly string[]): readonly EventRow[] {
+    const { open } = store.getState();
+    const rows = sorted(ids.flatMap((id) => events.get(id) ?? []).filter(isOpen));
+    return rows.filter((row) => open[placeOf(open, row)] !== row);
+  }
+
   events.subscribe(catchUp);
   return {
     ...store,
@@ -163,13 +178,8 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         times.delete(id);
         withdrawn.add(id);
       }
-      const { open } = store.getState();
-      const known = new Set(open.map(({ id }) => id));
-      const again = rows.flatMap(({ id }) => {
-        const row = known.has(id) ? undefined : events.get(id);
-        return row !== undefined && isOpen(row) ? [row] : [];
-      });
-      store.setState({ open: changeSorted(open, [], sorted(again)) });
+      const again = openAgain(rows.map(({ id }) => id));
+      store.setState(({ open }) => ({ open: changeSorted(open, [], again) }));
       tellChange();
     },
     kept,

@@ -117,6 +117,8 @@ export function eventsFooter(
     readonly connection: ConnectionState;
     /** From when on all is here that passes the filters, in milliseconds. */
     readonly from: number | undefined;
+    /** From when on the filters want it whole, where they name a time. */
+    readonly wantedFrom: number | undefined;
     readonly bound: number;
     readonly columns: number;
     readonly now: number;

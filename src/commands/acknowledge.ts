@@ -56,11 +56,11 @@ function inSlices(
 function nextOf(events: Iterator<EventRow>, most: number): readonly EventRow[] {
   const next: EventRow[] = [];
   while (next.length < most) {
-    const { done, value } = events.next();
-    if (done === true) {
+    const result = events.next();
+    if (result.done === true) {
       break;
     }
-    next.push(value);
+    next.push(result.value);
   }
   return next;
 }

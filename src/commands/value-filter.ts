@@ -30,10 +30,30 @@ interface RowValue {
 
 /** The fields to offer: those of the list, or where the specification names none, those that the row has. */
 function offeredFields(list: QueryList, record: unknown): readonly QueryField[] {
-  return list === 'llm'
-    ? Object.keys(record as object).map((name) => findField(list, name).field)
-    : QUERY_FIELDS[list].filter(({ kind }) => kind === 'text' || kind === 'any');
+  switch (list) {
+    case 'llm':
+      return Object.keys(record as object).map((name) => findField(list, name).field);
+    case 'events':
+      return OF_EVENTS.map((name) => findField(list, name).field);
+    case 'agents':
+    case 'sessions':
+    case 'policy':
+      return QUERY_FIELDS[list].filter(({ kind }) => kind === 'text' || kind === 'any');
+  }
 }
+
+/** What an analyst follows first; no other event has the same id. */
+const OF_EVENTS = [
+  'package',
+  'host',
+  'reason',
+  'command',
+  'version',
+  'ecosystem',
+  'type',
+  'outcome',
+  'client',
+] as const;
 
 function textsOf(context: CommandContext, list: QueryList, field: QueryField, record: unknown) {
   if (list === 'events' && field.name === 'host') {

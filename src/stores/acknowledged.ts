@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
-import { changeSorted, newestFirst } from './sorted-events.ts';
+import { changeSorted, newestFirst, placeOf } from './sorted-events.ts';
 
 /** So many acknowledgements are kept from one start to the next; the oldest events are forgotten first. */
 const MOST_KEPT = 20_000;
@@ -46,6 +46,9 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   let times = new Map<string, number>();
   let withdrawn = new Set<string>();
   let changes = events.changes.count;
+  /** Those that another console acknowledged: it may take them back. */
+  const takenIn = new Set<string>();
+  let isTakingIn = false;
 
   const isOpen = (row: EventRow) => {
     const { since } = store.getState();
@@ -91,7 +94,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     isOfData: true,
     subscribe: (listener) =>
       store.subscribe((state, before) => {
-        if (state.version !== before.version || state.since !== before.since) {
+        if (!isTakingIn && (state.version !== before.version || state.since !== before.since)) {
           listener();
         }
       }),
@@ -108,6 +111,26 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       store.setState(({ since }) => ({ since: kept.since ?? since }));
       lookAtAll();
       tellChange();
+    },
+    takeIn(theirs) {
+      const other = readKept(theirs);
+      const added = other.events
+        .filter(([id]) => !times.has(id) && !withdrawn.has(id))
+        .map(([id, time]) => ({ id, time }));
+      const back = other.withdrawn.filter((id) => takenIn.delete(id) && times.delete(id));
+      if (added.length + back.length === 0) {
+        return;
+      }
+      isTakingIn = true;
+      for (const { id, time } of added) {
+        times.set(id, time);
+        takenIn.add(id);
+      }
+      store.setState(({ open }) => ({
+        open: changeSorted(open, rowsOf(sorted(added)), openAgain(back)),
+      }));
+      tellChange();
+      isTakingIn = false;
     },
     merge(mine, theirs) {
       const own = readKept(mine);
@@ -130,6 +153,13 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       return row === undefined ? [] : [row];
     });
 
+  /** The blocks among some events that wait and are not yet among those that do. */
+  function openAgain(ids: readonly string[]): readonly EventRow[] {
+    const { open } = store.getState();
+    const rows = sorted(ids.flatMap((id) => events.get(id) ?? []).filter(isOpen));
+    return rows.filter((row) => open[placeOf(open, row)] !== row);
+  }
+
   events.subscribe(catchUp);
   return {
     ...store,
@@ -148,13 +178,8 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         times.delete(id);
         withdrawn.add(id);
       }
-      const { open } = store.getState();
-      const known = new Set(open.map(({ id }) => id));
-      const again = rows.flatMap(({ id }) => {
-        const row = known.has(id) ? undefined : events.get(id);
-        return row !== undefined && isOpen(row) ? [row] : [];
-      });
-      store.setState({ open: changeSorted(open, [], sorted(again)) });
+      const again = openAgain(rows.map(({ id }) => id));
+      store.setState(({ open }) => ({ open: changeSorted(open, [], again) }));
       tellChange();
     },
     kept,

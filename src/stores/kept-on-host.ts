@@ -21,6 +21,8 @@ export interface KeptOnHost {
    * Without it, the last one that writes wins.
    */
   merge?(mine: JsonValue, theirs: unknown): JsonValue;
+  /** Takes in what another console that runs now has kept, as far as it adds to what this one has; nobody is told to keep it. */
+  takeIn?(theirs: unknown): void;
   /** Calls `listener` whenever what is kept may have changed; the function returned ends it. */
   subscribe(listener: () => void): () => void;
 }

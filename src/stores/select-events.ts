@@ -143,9 +143,15 @@ export function selectFiltering(stores: Stores): FilterProgress | undefined {
   return stores.visibleEvents.filtering ?? (folded ? stores.arrangedEvents.folding : undefined);
 }
 
+/** From when on the feed is to be read whole, since its filters name a time, in milliseconds; otherwise undefined. */
+export function selectWantedFrom(stores: Stores): number | undefined {
+  const { from, to } = selectTimeBounds(stores);
+  return Number.isFinite(from) && from < to ? from : undefined;
+}
+
 /**
- * Whether somebody looks at the end of what is here: the cursor is within a page of the oldest visible event, or what
- * passes the filters does not fill the screen. While the filters are not done nobody can tell.
+ * Whether somebody looks at the end of what is here, or wants a stretch of time that is not here whole: the cursor is
+ * within a page of the oldest visible event, or what passes the filters does not fill the screen. While the filters are not done nobody can tell.
  */
 export function wantsOlderEvents(stores: Stores): boolean {
   const { tab, pageSize, events } = stores.view.getState();
@@ -158,6 +164,9 @@ export function wantsOlderEvents(stores: Stores): boolean {
   const from = Math.max(selectTimeBounds(stores).from, since ?? Number.NEGATIVE_INFINITY);
   if (covered !== undefined && covered <= from) {
     return false;
+  }
+  if (selectWantedFrom(stores) !== undefined) {
+    return true;
   }
   const rows = selectFeedRows(stores);
   const cursor = events.follow || events.cursor === undefined ? 0 : rows.indexOf(events.cursor);

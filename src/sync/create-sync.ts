@@ -3,7 +3,13 @@ import type { Exchange } from '../api/transport.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
-import { selectFiltering, wantsOlderEvents } from '../stores/select-events.ts';
+import {
+  selectCoveredFrom,
+  selectFiltering,
+  selectServerFilters,
+  selectWantedFrom,
+  wantsOlderEvents,
+} from '../stores/select-events.ts';
 import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
@@ -100,7 +106,18 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     // Until the filters are done nobody can tell whether what passes them fills the screen.
     isWantUnknown = selectFiltering(stores) !== undefined;
     if (wantsOlderEvents(stores)) {
-      void history.read();
+      void readOlder();
+    }
+  }
+
+  /** Reads on, and on again where a stretch of time is wanted whole, for as long as that leads further back. */
+  async function readOlder(): Promise<void> {
+    const filters = selectServerFilters(stores);
+    const before = selectCoveredFrom(stores) ?? Number.POSITIVE_INFINITY;
+    await history.read();
+    const isSame = selectServerFilters(stores) === filters;
+    if (isSame && selectWantedFrom(stores) !== undefined && (selectCoveredFrom(stores) ?? before) < before) {
+      readOlderWhenWanted();
     }
   }
 

@@ -117,8 +117,9 @@ export class EventHistory {
     }
     // What lies between the end of what is wanted and what is here is passed over.
     const floor = Math.min(Math.floor(since / 1000), Math.floor((until ?? since) / 1000) + 1);
-    const ofFeed = coveredFrom(events.getState(), [{ filter: {}, until: undefined }]);
-    if (Object.keys(filter).length === 0 && since === ofFeed && floor * 1000 + 1000 > since) {
+    // The known part of the feed grows only where what is wanted follows on it; a window far before it is read by itself.
+    const follows = since === events.getState().coveredSince && floor * 1000 + 1000 > since;
+    if (Object.keys(filter).length === 0 && follows) {
       await feed.tail.readOlder(WANTED, this.#client, signal);
       feed.show();
       return;

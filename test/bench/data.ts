@@ -1,5 +1,6 @@
 import { measureBurst } from './data/burst.ts';
 import { measureFilters, measureFrames } from './data/frames.ts';
+import { measureKeys } from './data/keys.ts';
 import { measureMemory } from './data/memory.ts';
 import { sampleEvents } from './data/sample-events.ts';
 
@@ -12,4 +13,5 @@ const events = sampleEvents(Number(process.argv[2] ?? 200_000));
 measureBurst(events);
 measureFrames(events);
 measureFilters(events);
+await measureKeys(events);
 await measureMemory(events);

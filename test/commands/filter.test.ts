@@ -205,6 +205,37 @@ describe('a value of the row', () => {
     );
   });
 
+  it('is offered in the order in which events are followed, hosts by their names', () => {
+    const { stores } = context;
+    receive(
+      stores.agents,
+      listingOf([sampleAgent('agent-1', { hostname: 'ci-7', client_id: 'the-client' })]),
+      NOW,
+    );
+    stores.events.apply(
+      [
+        sampleEvent('full', -10, {
+          client_id: 'the-client',
+          outcome: 'block',
+          actor: { command: 'npm', args: ['install'] },
+          payload: { reasons: ['known malware'] },
+        }),
+      ],
+      { at: NOW, fromHistory: false },
+    );
+    run(context, 'list.first');
+    const labels = rowValueChoices(context).map(({ label }) => label.split(' ').slice(0, 3).join(' '));
+    expect(labels.slice(0, 5)).toEqual([
+      'only package left-pad',
+      'only host ci-7',
+      'only reason known',
+      'only command npm',
+      'only command install',
+    ]);
+    expect(labels).toContain('without client the-client');
+    expect(labels.some((label) => label.includes(' id '))).toBe(false);
+  });
+
   it('is offered behind the flags of agents', () => {
     receive(
       context.stores.agents,

@@ -113,6 +113,22 @@ describe('what is kept on this host', () => {
     expect(acknowledged.has('b3')).toBe(true);
   });
 
+  it('takes in what another console acknowledges meanwhile, and what that takes back, and tells nobody to keep it', () => {
+    events.apply([block('b1', 20), block('b2', 10), block('b3', 5)], live);
+    acknowledged.acknowledge(rowsOf('b3'));
+    acknowledged.acknowledge(rowsOf('b2'));
+    acknowledged.withdraw(rowsOf('b2'));
+    let told = 0;
+    acknowledged.kept.subscribe(() => told++);
+    const entries = ['b1', 'b2', 'b3'].map((id) => [id, events.get(id)!.time] as const);
+    acknowledged.kept.takeIn?.({ events: entries, withdrawn: [] });
+    expect(open()).toEqual(['b2']);
+    acknowledged.kept.takeIn?.({ events: [], withdrawn: ['b1', 'b3'] });
+    expect(open()).toEqual(['b2', 'b1']);
+    acknowledged.kept.takeIn?.('edited');
+    expect(told).toBe(0);
+  });
+
   it('leaves out the oldest of very many, which then wait for nobody, here and at the next start', () => {
     events.apply([block('b1', 20)], live);
     acknowledged.acknowledge(rowsOf('b1'));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { coveredFrom } from '../../src/stores/event-coverage.ts';
-import { selectVisibleEvents } from '../../src/stores/select-events.ts';
+import { selectCoveredFrom, selectVisibleEvents } from '../../src/stores/select-events.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { updatePane, type EventsView } from '../../src/stores/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
@@ -222,5 +222,87 @@ describe('a filter that is set while scrolling', () => {
     await clock.advance(5000);
     expect(stores.events.has('new')).toBe(true);
     expect(stores.events.getState().completeThrough).toBeGreaterThan(clock.now() - 5000);
+  });
+});
+
+describe('a stretch of time in the past', () => {
+  const HOUR = 60 * MINUTE;
+  /** Of the events, 30 come in an hour. */
+  const window = (fromHours: number, toHours: number) => ({
+    since: clock.now() - fromHours * HOUR,
+    until: clock.now() - toHours * HOUR,
+  });
+  const within = ({ since, until }: { since: number; until: number }) =>
+    server.events
+      .filter(({ timestamp }) => timestamp >= since && timestamp < until)
+      .sort((left, right) => right.timestamp - left.timestamp)
+      .map(({ id }) => id);
+  const ids = () => visible().map(({ id }) => id);
+  const settled = async () => {
+    for (let rounds = 0; rounds < 30; rounds++) {
+      await clock.advance(1000);
+    }
+  };
+
+  it('is read at once until it is whole, and nothing between it and the present', async () => {
+    const range = window(150, 90);
+    const calls = client.calls.length;
+    await filter({ range });
+    await settled();
+    expect(ids()).toEqual(within(range));
+    expect(selectCoveredFrom(stores)).toBeLessThanOrEqual(range.since);
+    const asked = eventQueries(calls).filter((query) => query?.['since'] !== undefined);
+    const between = server.events.filter(
+      ({ timestamp }) => timestamp > range.until + HOUR && timestamp < clock.now() - 24 * HOUR - HOUR,
+    );
+    expect(asked.length).toBeGreaterThan(0);
+    expect(between.length).toBeGreaterThan(0);
+    expect(between.some(({ id }) => stores.events.has(id))).toBe(false);
+  });
+
+  it('is read whole for a typed query that names it, once that is kept', async () => {
+    const range = window(150, 90);
+    const text = `since:${new Date(range.since).toISOString()} until:${new Date(range.until).toISOString()}`;
+    stores.view.setState({ minute: clock.now() });
+    updatePane(stores.view, 'events', { text });
+    stores.view.setState({ dialogs: [] });
+    await settled();
+    expect(visible().length).toBeGreaterThan(300);
+    expect(selectCoveredFrom(stores)).toBeLessThanOrEqual(range.since);
+    expect(ids()).toEqual(within({ since: range.since, until: visible()[0]!.time + 1 }));
+  });
+
+  it('shows no holes while it is read: what is shown is whole from its oldest event on', async () => {
+    const range = window(150, 90);
+    updatePane(stores.view, 'events', { range });
+    for (let rounds = 0; rounds < 100; rounds++) {
+      await clock.advance(20);
+      expect(ids()).toEqual(within(range).slice(0, visible().length));
+    }
+  });
+
+  it('is not read on when it is not wanted any more', async () => {
+    const range = window(150, 30);
+    updatePane(stores.view, 'events', { range });
+    await clock.advance(100);
+    updatePane(stores.view, 'events', { range: undefined });
+    await settled();
+    expect(visible().map(({ id }) => id)).toEqual(expected(() => true));
+    const oldest = within(range).at(-1) ?? '';
+    expect(stores.events.has(oldest)).toBe(false);
+  });
+
+  it('is given up where the server fails, until something is done', async () => {
+    server.beforeAnswer = (_request, call) =>
+      call.query?.['until'] !== undefined && call.query['limit'] !== 1 ? { status: 500 } : undefined;
+    await filter({ range: window(150, 90) });
+    await settled();
+    const ofWindow = eventQueries(0).filter(
+      (query) => Date.parse(String(query?.['until'])) < clock.now() - 80 * HOUR,
+    );
+    expect(ofWindow.length).toBeGreaterThan(0);
+    expect(ofWindow.length).toBeLessThan(12);
+    expect(stores.events.getState().older).toBe('idle');
+    expect(ids()).toEqual([]);
   });
 });

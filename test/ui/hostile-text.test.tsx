@@ -20,6 +20,41 @@ const SIZE = { columns: 160, rows: 45 } as const;
 
 type Visit = (what: string) => Promise<void>;
 
+/** What the feed shows beyond its list: folded and acknowledged events, menus of values, filters and ranges of them. */
+async function visitFeed(
+  { stores }: TestContext,
+  screen: RenderedConsole,
+  see: (what: string, ...keys: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const [newest] = stores.events.getState().rows;
+  const again = [0, 1].map((index) =>
+    eventSchema.parse({ ...newest?.event.raw, id: `${newest?.id}, ${index} times again` }),
+  );
+  stores.events.apply(again, { at: NOW, fromHistory: false });
+  await see('the detail of a folded row', 'F', 'g', 'p');
+  await see('the end of it', KEYS.tab, 'G');
+  await see('the detail of an acknowledged row', KEYS.tab, 'g', 'e');
+  await see('the end of that', KEYS.tab, 'G');
+  await see('marked events', KEYS.tab, 'p', 'g', ' ');
+  await see('the menu of values', 'g', 'f');
+  await see('the end of the menu of values', ...Array<string>(12).fill(KEYS.down));
+  await see('the feed with a value alone', KEYS.enter);
+  await see('the filter field with a value', '/');
+  await screen.press(KEYS.escape);
+  updatePane(stores.view, 'events', { text: '' });
+  for (const field of ['package', 'host', 'reason', 'command', 'version', 'client']) {
+    await see(`values of ${field} to choose from`, '/', ...`${field}:`);
+    await see(`a value of ${field}`, KEYS.tab);
+    await see(`the next value of ${field}`, KEYS.tab);
+    await screen.press(KEYS.escape);
+  }
+  await see('a range of times', 'H', 'left', '-');
+  await see('the feed in a range of times', KEYS.enter);
+  await see('copying from the feed', 'y');
+  await screen.press(KEYS.escape, 'U');
+  updatePane(stores.view, 'events', { text: '', range: undefined });
+}
+
 /** Goes through everything that can be shown, and says when there is something new to see. */
 async function visitAll(
   context: TestContext,
@@ -86,6 +121,7 @@ async function visitAll(
     await screen.press(KEYS.escape);
   }
   await screen.press('q', 'q', 'q');
+  await visitFeed(context, screen, see);
   await see('the API log', '!');
   await see('the end of the API log', 'G');
   await see('help', 'q', '3', 'G', '?');

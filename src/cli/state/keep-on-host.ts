@@ -3,6 +3,7 @@ import type { JsonValue, KeptOnHost } from '../../stores/kept-on-host.ts';
 import {
   readStateFile,
   STATE_VERSION,
+  stateWrittenAt,
   stateWriting,
   writeStateFileNow,
   type StateRead,
@@ -10,6 +11,9 @@ import {
 
 /** Milliseconds from a change until it is written: filters are typed letter by letter. */
 const DELAY = 2000;
+
+/** Milliseconds between two looks at what another console has written. */
+const LOOK = 60_000;
 
 /** What keeping needs. */
 export interface KeepingOptions {
@@ -24,7 +28,8 @@ export interface KeepingOptions {
 /**
  * Gives each store back what was kept of it, and keeps what changes from then on: seconds after a change, and when the
  * function returned is called. What another console wrote meanwhile is merged where a store says how, taken over where
- * this one changed nothing, and lost only where both changed the same. Where nothing can be written, it says so once and
+ * this one changed nothing, and lost only where both changed the same; what a store can take in of it while it runs, it is
+ * given every minute. Where nothing can be written, it says so once and
  * keeps nothing.
  */
 export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions): () => void {
@@ -47,8 +52,30 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   let cancel: (() => void) | undefined;
   let isBroken = false;
 
-  function textToWrite(): string {
+  let seenAt = stateWrittenAt(path);
+
+  /** What is in the file now, of which each store takes in what it can. */
+  function readTheirs(): Readonly<Record<string, unknown>> {
+    seenAt = stateWrittenAt(path);
     const { state: theirs = {} } = readStateFile(path, userId);
+    for (const store of kept) {
+      if (Object.hasOwn(theirs, store.name)) {
+        store.takeIn?.(theirs[store.name]);
+      }
+    }
+    return theirs;
+  }
+
+  let cancelLook = clock.schedule(LOOK, look);
+  function look(): void {
+    if (stateWrittenAt(path) !== seenAt) {
+      readTheirs();
+    }
+    cancelLook = clock.schedule(LOOK, look);
+  }
+
+  function textToWrite(): string {
+    const theirs = readTheirs();
     const merged: Record<string, unknown> = { ...theirs, version: STATE_VERSION };
     for (const store of changed) {
       merged[store.name] = mergedWith(store, theirs[store.name]);
@@ -85,6 +112,7 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   return () => {
     stops.forEach((stop) => stop());
     cancel?.();
+    cancelLook();
     if (changed.size > 0 && !isBroken) {
       try {
         writeStateFileNow(path, textToWrite());

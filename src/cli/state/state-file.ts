@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -80,6 +81,15 @@ function parseState(path: string, text: string): StateRead {
     return { state: undefined, problem: `${path} could not be understood. It was set aside as ${aside}.` };
   } catch {
     return { state: undefined, problem: `${path} could not be understood.`, isRefused: true };
+  }
+}
+
+/** When a state file was written last, in milliseconds; undefined when there is none that can be looked at. Never throws. */
+export function stateWrittenAt(path: string): number | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
   }
 }
 

@@ -94,6 +94,8 @@ export function oddParts({ lateEvents, fewer }: Pick<EventsState, 'lateEvents' |
 export interface Reach {
   /** From when on all is here that passes the filters, in milliseconds; 0 when nothing is older. */
   readonly from: number | undefined;
+  /** From when on the filters want it whole, in milliseconds, where they name a time. */
+  readonly wantedFrom?: number | undefined;
   /** How many rows are kept at most. */
   readonly bound: number;
   readonly now: number;
@@ -113,9 +115,19 @@ export function reachParts(
   return [olderPart(state, reach), told(GIVES_WAY.context, 'dim', loaded)];
 }
 
-function olderPart({ older }: Pick<EventsState, 'older'>, { from, bound, now }: Reach): Part {
+function olderPart({ older }: Pick<EventsState, 'older'>, { from, wantedFrom, bound, now }: Reach): Part {
   switch (older) {
     case 'reading':
+      if (wantedFrom !== undefined && from !== undefined && wantedFrom < from) {
+        const [here, wanted] = [from, wantedFrom].map((time) => formatClock(time, now, 'utc'));
+        return told(
+          GIVES_WAY.oddities,
+          'accent',
+          `reading back to ${wanted}, now at ${here}`,
+          `reading back to ${wanted}`,
+          'reading older',
+        );
+      }
       return told(GIVES_WAY.oddities, 'accent', 'reading older events', 'reading older');
     case 'full': {
       const kept = `the newest ${formatCount(bound)} are kept`;

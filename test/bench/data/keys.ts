@@ -26,8 +26,8 @@ const ROUNDS = 3;
 
 /**
  * What a key costs over all events, with the frame that follows it, and the longest piece of what it leaves to be done
- * later: a key that is typed meanwhile waits for no more than that. In the second two columns 20 events arrive between the
- * pieces, with a frame each.
+ * later: a key that is typed meanwhile waits for no more than that. Then the longest frame between the pieces, and the
+ * longest time that 20 events take which arrive between them, with the frame that shows them.
  */
 export async function measureKeys(events: readonly object[]): Promise<void> {
   const slices = new TimedSlices();

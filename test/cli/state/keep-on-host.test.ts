@@ -11,13 +11,15 @@ import {
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { keepOnHost } from '../../../src/cli/state/keep-on-host.ts';
 import { statePath, whyNotKept } from '../../../src/cli/state/state-place.ts';
 import type { JsonValue, KeptOnHost } from '../../../src/stores/kept-on-host.ts';
+import { selectUnacknowledgedBlocks } from '../../../src/stores/acknowledged.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
+import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
@@ -129,6 +131,44 @@ describe('what is kept on this host', () => {
     const last = createAdditions();
     new KeepingConsole(path, { kept: [last.store] });
     expect([...last.all()].sort()).toEqual(['a', 'b']);
+  });
+
+  it('is taken in by another console that runs, within a minute', async () => {
+    const path = newPath();
+    const [left, right] = [new KeepingConsole(path), new KeepingConsole(path)];
+    const consoles = [left, right];
+    const event = sampleEvent('b1', 10, { outcome: 'block' });
+    const waiting = () => consoles.map(({ stores }) => selectUnacknowledgedBlocks(stores).length);
+    for (const { stores } of consoles) {
+      stores.events.apply([event], { at: NOW, fromHistory: false });
+    }
+    expect(waiting()).toEqual([1, 1]);
+    left.stores.acknowledged.acknowledge(left.stores.events.getState().rows);
+    await left.clock.advance(3000);
+    await vi.waitUntil(() => existsSync(path));
+    expect(waiting()).toEqual([0, 1]);
+    await right.clock.advance(60_000);
+    expect(waiting()).toEqual([0, 0]);
+    consoles.forEach(({ stop }) => stop());
+    const next = new KeepingConsole(path);
+    expect(next.stores.acknowledged.has('b1')).toBe(true);
+    next.stop();
+  });
+
+  it('holds what two consoles acknowledged at the next start', () => {
+    const path = newPath();
+    const consoles = [new KeepingConsole(path), new KeepingConsole(path)];
+    for (const [index, { stores }] of consoles.entries()) {
+      stores.events.apply(
+        ['b0', 'b1', 'b2'].map((id) => sampleEvent(id, 10, { outcome: 'block' })),
+        { at: NOW, fromHistory: false },
+      );
+      stores.acknowledged.acknowledge([stores.events.get(`b${index}`)!]);
+    }
+    consoles.forEach(({ stop }) => stop());
+    const { stores, stop } = new KeepingConsole(path);
+    expect(['b0', 'b1', 'b2'].map((id) => stores.acknowledged.has(id))).toEqual([true, true, false]);
+    stop();
   });
 
   it('stays as another console left it where this one changed nothing', () => {

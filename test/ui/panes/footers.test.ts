@@ -25,7 +25,11 @@ function plain(line: Line): string {
 function footer(
   events: Partial<EventsState>,
   columns: number,
-  { connection = {}, from }: { connection?: Partial<ConnectionState>; from?: number } = {},
+  {
+    connection = {},
+    from,
+    wantedFrom,
+  }: { connection?: Partial<ConnectionState>; from?: number; wantedFrom?: number } = {},
 ): string {
   const stores = createStores();
   stores.events.setState({ receivedAt: NOW - 4000, completeThrough: NOW - 2000, ...events });
@@ -33,6 +37,7 @@ function footer(
   const line = eventsFooter(stores.events.getState(), {
     connection: stores.connection.getState(),
     from,
+    wantedFrom,
     bound: 200_000,
     columns,
     now: NOW,
@@ -55,6 +60,12 @@ describe('the line under the feed', () => {
     expect(footer({ totalAtServer: 1234 }, 100, { from: NOW - 3_600_000 })).toBe(
       ' data fresh · complete through 08:59:58Z · back to 08:00:00Z · 0 of 1,234 loaded',
     );
+  });
+
+  it('tells how far the reading of a stretch of time has come', () => {
+    const times = { from: NOW - 3_600_000, wantedFrom: NOW - 7_200_000 };
+    expect(footer({ older: 'reading' }, 100, times)).toContain('reading back to 07:00:00Z, now at 08:00:00Z');
+    expect(footer({ older: 'reading' }, 100, { from: times.from })).toContain('reading older events');
   });
 
   it.each([

@@ -1,10 +1,8 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { filterDialogRows } from './filter-dialog.ts';
 import { RANGE_WORDS } from './event-range-dialog.ts';
 import { reviewRows } from './review-rows.ts';
-
-/** The title, the field, and what is wrong or could be typed. */
-const FILTER_ROWS = 3;
 
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
@@ -18,6 +16,7 @@ const LEAST_PANE = 4;
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
 export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): number {
   const { base, changes } = stores.policyDraft.getState();
+  const { columns, ascii } = stores.view.getState();
   const wanted = (() => {
     switch (dialog.kind) {
       case 'help':
@@ -33,7 +32,7 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
       case 'text':
         return dialog.lines.length + 3;
       case 'filter':
-        return FILTER_ROWS;
+        return filterDialogRows(dialog, columns, ascii);
       case 'confirm':
         return dialog.lines.length + 2;
       case 'event-range':

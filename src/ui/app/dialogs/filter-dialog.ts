@@ -7,6 +7,7 @@ import {
   fit,
   fitLines,
   foreign,
+  foreignWrapped,
   lineColumns,
   own,
   restyled,
@@ -18,6 +19,9 @@ import {
 import type { DialogContext } from './dialog-context.ts';
 
 const LABEL = ' / ';
+
+/** A problem quotes what was typed, which may be long. */
+const MOST_PROBLEM_ROWS = 4;
 
 /** So much around the cursor is looked at, in UTF-16 units a column: a long text must not cost more than a short one. */
 const FAR = 8;
@@ -36,20 +40,35 @@ export function filterDialogLines(
   { commands, theme }: DialogContext,
   { columns, rows }: Size,
 ): readonly Line[] {
-  const [problem] = dialog.query.problems;
   const hasHistory = commands.stores.filterMemory.getState().history[dialog.list].length > 0;
-  const below =
-    problem === undefined
-      ? suggestionLine(dialog, hasHistory, columns, theme)
-      : fit([own(' '), ...foreign(problem.sentence, { style: 'bad', ascii: theme.ascii })], columns, theme);
   return fitLines(
     [
       ruleLine(columns, theme, [own(TITLES[dialog.list], 'heading')]),
       fieldLine(dialog, columns, theme),
-      below,
+      ...problemLines(dialog, columns, theme.ascii),
+      ...(hasSuggestionLine(dialog) ? [suggestionLine(dialog, hasHistory, columns, theme)] : []),
     ],
     rows,
   );
+}
+
+/** The rows that the field takes: a title, the query, what is wrong with it and what could be typed. */
+export function filterDialogRows(dialog: FilterDialog, columns: number, ascii: boolean): number {
+  return 2 + problemLines(dialog, columns, ascii).length + (hasSuggestionLine(dialog) ? 1 : 0);
+}
+
+/** What is wrong is told whole: what to type instead stands at its end. */
+function problemLines({ query }: FilterDialog, columns: number, ascii: boolean): readonly Line[] {
+  const [problem] = query.problems;
+  return problem === undefined
+    ? []
+    : foreignWrapped(problem.sentence, Math.max(1, columns - 2), { style: 'bad', ascii })
+        .slice(0, MOST_PROBLEM_ROWS)
+        .map((line) => fit([own(' '), ...line], columns, { ascii }));
+}
+
+function hasSuggestionLine({ query, suggestions }: FilterDialog): boolean {
+  return query.problems.length === 0 || (suggestions.of === 'values' && suggestions.options.length > 0);
 }
 
 /** The part of the text around the cursor, which is the one inverse cell. */

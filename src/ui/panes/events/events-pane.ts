@@ -15,6 +15,7 @@ import {
   selectFeedRows,
   selectFiltering,
   selectFreshEvents,
+  selectWantedFrom,
 } from '../../../stores/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
@@ -40,12 +41,14 @@ export function createEventsPane(context: PaneContext): PaintPane {
       state: EventsState,
       connection: ConnectionState,
       from: number | undefined,
+      wantedFrom: number | undefined,
       columns: number,
       now: number,
     ) =>
       eventsFooter(state, {
         connection,
         from,
+        wantedFrom,
         bound: stores.events.bound,
         columns,
         now,
@@ -135,7 +138,14 @@ export function createEventsPane(context: PaneContext): PaintPane {
         timeStyle,
         theme,
       }),
-      footer: footerOf(state, connection, selectCoveredFrom(stores), size.columns, now),
+      footer: footerOf(
+        state,
+        connection,
+        selectCoveredFrom(stores),
+        selectWantedFrom(stores),
+        size.columns,
+        now,
+      ),
       strip: stripOf(size, now, view, rows),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {

@@ -7,7 +7,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { own, type Line } from '../../widgets/line.ts';
+import { joined, own, type Line } from '../../widgets/line.ts';
 import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
 import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
@@ -43,13 +43,6 @@ export function eventsSummary(
     const shape = on ? theme.glyph(outcome) : ' ';
     return [own(`[${shape}] ${outcome} `, on ? outcomeStyle(outcome) : 'dim')];
   });
-  const narrowed: Line[] = [
-    view.type === undefined ? [] : [own('type '), own(view.type, 'accent')],
-    view.ecosystem === undefined ? [] : [own('from '), own(view.ecosystem, 'accent')],
-    view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
-    view.unacknowledged ? [own('only '), own('unacknowledged blocks', 'accent')] : [],
-    view.range === undefined ? [] : [own(rangeWords(view.range, now, timeStyle), 'accent')],
-  ];
   const blocks = fresh.blocks === 0 ? '' : ` ${theme.glyph('separator')} ${fresh.blocks} BLOCK`;
   const position: Line = view.follow
     ? [own(`${theme.glyph('live')} following`, 'good')]
@@ -68,19 +61,54 @@ export function eventsSummary(
       [
         part(outcomes, shorter(10, shortOutcomes(view, theme))),
         view.follow ? part(position) : part([...position, follows], shorter(60, position)),
-        part([own(shownWords(counted.shown, counted.events ?? counted.shown), 'dim')], leftOut(25)),
+        countPart(counted.shown, counted.events ?? counted.shown),
         part(
           open === 0 ? [] : [own(`${formatCount(open)} unacknowledged`, 'block')],
           shorter(50, [own(`${formatCount(open)} unack.`, 'block')]),
+          // The status row has it as well.
+          leftOut(12),
         ),
         part(filteringLine(counted.filtering), leftOut(35)),
-        ...narrowed.map((line) => part(line)),
-        ...query,
+        narrowedPart(view, now, timeStyle),
+        ...query.map(({ form, steps }) => part(form, ...steps, leftOut(9))),
       ],
       columns - 2,
       { separator: own('  ') },
     ),
   ];
+}
+
+/** The filters beside the outcomes: in words, in fewer, and in the end how many there are, the query among them. */
+function narrowedPart(view: EventsView, now: number, timeStyle: TimeStyle): Part {
+  const filters: (readonly [before: string, what: string, brief: string])[] = [
+    ...(view.type === undefined ? [] : [['type ', view.type, view.type] as const]),
+    ...(view.ecosystem === undefined ? [] : [['from ', view.ecosystem, view.ecosystem] as const]),
+    ...(view.suspicious ? [['only ', 'suspicious names', 'suspicious'] as const] : []),
+    ...(view.unacknowledged ? [['only ', 'unacknowledged blocks', 'only waiting'] as const] : []),
+    ...(view.range === undefined ? [] : [rangeFilter(view.range, now, timeStyle)]),
+  ];
+  if (filters.length === 0) {
+    return part([]);
+  }
+  const count = filters.length + (view.text === '' ? 0 : 1);
+  const separator = own('  ');
+  const brief = joined(
+    filters.map(([, , words]) => [own(words, 'accent')]),
+    separator,
+  );
+  return part(
+    joined(
+      filters.map(([before, what]) => [own(before), own(what, 'accent')]),
+      separator,
+    ),
+    shorter(36, brief),
+    shorter(18, [own(count === 1 ? '1 filter' : `${count} filters`, 'accent')]),
+  );
+}
+
+function rangeFilter(range: TimeRange, now: number, timeStyle: TimeStyle) {
+  const words = rangeWords(range, now, timeStyle);
+  return ['', words, words] as const;
 }
 
 /** The outcomes that are shown, by their shapes alone: their words stand in each row. */
@@ -92,10 +120,14 @@ function shortOutcomes(view: EventsView, theme: Theme): Line {
 }
 
 /** `312 rows of 1,204 events` where repeats are folded. */
-function shownWords(rows: number, events: number): string {
+function countPart(rows: number, events: number): Part {
+  const [shown, all] = [formatCount(rows), formatCount(events)];
   return rows === events
-    ? `${formatCount(events)} shown`
-    : `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${formatCount(events)} events`;
+    ? part([own(`${all} shown`, 'dim')])
+    : part(
+        [own(`${shown} ${rows === 1 ? 'row' : 'rows'} of ${all} events`, 'dim')],
+        shorter(38, [own(`${shown} of ${all}`, 'dim')]),
+      );
 }
 
 /** `09:10:00Z to 09:25:00Z`, never as ages, which would move on. */
@@ -117,6 +149,8 @@ export function eventsFooter(
     readonly connection: ConnectionState;
     /** From when on all is here that passes the filters, in milliseconds. */
     readonly from: number | undefined;
+    /** From when on the filters want it whole, where they name a time. */
+    readonly wantedFrom: number | undefined;
     readonly bound: number;
     readonly columns: number;
     readonly now: number;

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { run, type TestContext } from '../../../helpers/command-context.ts';
+import { createFilledContext } from '../../../helpers/filled-context.ts';
+import { NOW, sampleEvent } from '../../../helpers/sample-data.ts';
+import { selectEventFacts } from '../../../../src/stores/event-facts.ts';
+import { updatePane } from '../../../../src/stores/view-store.ts';
+import { eventDetail } from '../../../../src/ui/panes/events/detail.ts';
+import { createTheme } from '../../../../src/ui/theme.ts';
+
+let context: TestContext;
+
+beforeEach(() => {
+  context = createFilledContext();
+  context.stores.view.setState({ tab: 'events' });
+});
+
+function detail({ columns = 70, ascii = false } = {}): string {
+  const facts = selectEventFacts(context.stores);
+  if (facts === undefined) {
+    throw new Error('No event is listed.');
+  }
+  const looks = {
+    columns,
+    theme: createTheme({ colour: false, ascii }),
+    timeStyle: 'utc',
+    now: NOW,
+  } as const;
+  const { title, lines } = eventDetail(facts, looks);
+  return [title, ...lines].map((line) => line.map(({ text }) => text).join('')).join('\n');
+}
+
+function repeat(times: number): void {
+  context.stores.events.apply(
+    Array.from({ length: times }, (_, index) => sampleEvent(`same-${index}`, index, { outcome: 'block' })),
+    { at: NOW, fromHistory: false },
+  );
+  updatePane(context.stores.view, 'events', { text: 'id:same-*' });
+}
+
+describe('the detail of an event', () => {
+  it('says that a block waits, that it was acknowledged, and that one is from before the first look', () => {
+    repeat(1);
+    expect(detail()).toMatch(/attention +waits to be acknowledged; e does it/);
+    run(context, 'events.acknowledge');
+    expect(detail()).toMatch(/attention +acknowledged on this host; e takes it back/);
+    context.stores.events.apply([sampleEvent('before', 500, { outcome: 'block' })], {
+      at: NOW,
+      fromHistory: true,
+    });
+    updatePane(context.stores.view, 'events', { text: 'id:before', cursor: undefined });
+    expect(detail()).toMatch(/older than the first look from this host/);
+  });
+
+  it('lists the events of a folded row around the one that is shown, and how many are not', () => {
+    repeat(30);
+    expect(detail()).toContain('30 the same again; this is 1 of them');
+    expect(detail()).toContain('18 older');
+    expect(detail()).not.toContain('newer');
+    for (let step = 0; step < 15; step++) {
+      run(context, 'events.next-repeat');
+    }
+    const text = detail();
+    expect(text).toContain('this is 16 of them');
+    expect(text).toContain('9 newer');
+    expect(text).toContain('9 older');
+    expect(text).toContain('same-15');
+    expect(text).not.toContain('same-0\n');
+  });
+
+  it('shows the event as it was sent when that is wanted', () => {
+    repeat(1);
+    expect(detail()).toContain('M shows it as it was sent');
+    run(context, 'events.toggle-raw');
+    expect(detail()).toContain('"id": "same-0"');
+  });
+
+  it('is ASCII where only that is drawn', () => {
+    repeat(30);
+    expect(detail({ ascii: true })).toMatch(/^[\n -~]*$/);
+  });
+});

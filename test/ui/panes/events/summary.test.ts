@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+
+import { createViewStore, updatePane } from '../../../../src/stores/view-store.ts';
+import { eventsSummary } from '../../../../src/ui/panes/events/summary.ts';
+import { queryParts } from '../../../../src/ui/panes/query-parts.ts';
+import { createTheme } from '../../../../src/ui/theme.ts';
+import { lineColumns } from '../../../../src/ui/widgets/line.ts';
+
+const NOW = Date.parse('2026-03-02T09:00:00Z');
+
+/** The line over the feed of an analyst who has set every filter there is, while blocks arrive. */
+function summary(columns: number, { ascii = false, follow = false } = {}): string {
+  const view = createViewStore();
+  updatePane(view, 'events', {
+    follow,
+    outcomes: ['block', 'review'],
+    type: 'install',
+    ecosystem: 'npm',
+    suspicious: true,
+    unacknowledged: true,
+    range: { since: NOW - 7_200_000, until: NOW - 3_600_000 },
+    text: 'package:left-pad* -host:ci-* reason:"known malware" since:2d command:install',
+  });
+  const theme = createTheme({ colour: false, ascii });
+  const state = view.getState();
+  const line = eventsSummary(state.events, {
+    counted: { shown: 12, events: 3456, filtering: undefined },
+    fresh: { count: 37, blocks: 2 },
+    open: 14,
+    query: queryParts(state, 'events', theme),
+    columns,
+    now: NOW,
+    timeStyle: 'utc',
+    theme,
+  });
+  expect(lineColumns(line)).toBeLessThanOrEqual(columns);
+  return line.map(({ text }) => text).join('');
+}
+
+describe('the line over the feed with every filter set', () => {
+  it.each([200, 160, 100, 80, 60])(
+    'keeps at %i columns the outcomes, what arrived and the count',
+    (columns) => {
+      const text = summary(columns);
+      expect(text).toMatch(/\[✖\].*\[▲\].*\[ \]/);
+      expect(text).toContain('37 new · 2 BLOCK');
+      expect(text).toMatch(/12 (rows )?of 3,456/);
+    },
+  );
+
+  it.each([160, 100, 80, 60])('says at %i columns that it is filtered', (columns) => {
+    expect(summary(columns)).toMatch(/package:|filters/);
+  });
+
+  it('has all at 240 columns but what the query is cut to', () => {
+    const text = summary(240);
+    for (const words of ['install', 'npm', 'suspicious names', '07:00:00Z to 08:00:00Z', '/ package:']) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it('is ASCII where only that is drawn', () => {
+    expect(summary(80, { ascii: true })).toMatch(/^[ -~]*$/);
+  });
+});

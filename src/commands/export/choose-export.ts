@@ -5,8 +5,8 @@ import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from './find-secrets.ts';
-import { selectPaneRecords, type PaneRecords } from './pane-records.ts';
-import { DOCUMENT_FORMATS, type RecordDocument } from './record-document.ts';
+import { selectPaneRecords } from './pane-records.ts';
+import { DOCUMENT_FORMATS, type PaneRecords, type RecordDocument } from './record-document.ts';
 import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
 import { askForPath, timeInName } from './write-file.ts';
 
@@ -89,13 +89,13 @@ function offersOf(records: PaneRecords): readonly Offer[] {
           pieces: (isWithout: boolean) => write(isWithout ? documentWithoutSecrets(document) : document),
         }))),
     ...selectionsOf(records).flatMap((selection) =>
-      FORMATS.map(({ title, extension, write }) => ({
+      FORMATS.map((format) => ({
         ...selection,
-        title,
-        extension,
+        title: format.title,
+        extension: format.extension,
         records: mayHoldSecrets ? selection.records : undefined,
         pieces: (isWithout: boolean) =>
-          write(isWithout ? withoutSecrets(selection.records) : selection.records, selection.fields),
+          format.write(isWithout ? withoutSecrets(selection.records) : selection.records, selection.fields),
       })),
     ),
   ];

@@ -15,6 +15,7 @@ import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { llmColumns } from './columns.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
+import { keyNameOf } from '../key-name.ts';
 
 /** On screens with fewer rows the totals are shown alone, not above the calls. */
 const LEAST_ROWS = 26;
@@ -60,7 +61,7 @@ export function createCallsList(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
         nothing: 'No LLM calls yet.',
-        hidden: 'No call passes the filters. / changes the words, Esc clears them.',
+        hidden: `No call passes the filters. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       }),
       above: calls.length === 0 || size.rows < LEAST_ROWS ? [] : totalsAbove(calls, size.columns, models),
       detailOf: (call, columns) => ({

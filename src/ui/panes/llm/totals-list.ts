@@ -16,6 +16,7 @@ import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
+import { keyNameOf } from '../key-name.ts';
 
 /** Rows of a chart: as many as are worth it, and none where the totals need them all. */
 const MOST_CHART_ROWS = 12;
@@ -66,7 +67,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
         nothing: 'No LLM calls yet.',
-        hidden: 'No call passes the filters. / changes the words, Esc clears them.',
+        hidden: `No call passes the filters. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       }),
       above:
         calls.length === 0 || chartRows < LEAST_CHART_ROWS

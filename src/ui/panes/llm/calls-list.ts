@@ -36,10 +36,13 @@ export function createCallsList(context: PaneContext): PaintPane {
   );
   const totalsAbove = rememberLast((calls: readonly LlmCallRow[], columns: number, models: number) => {
     const { all, byModel } = totalsOf(calls);
-    const placed = placeColumns(totalsColumns(all, theme), columns);
+    const placed = placeColumns(totalsColumns(all, undefined, theme), columns);
     const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
     const left = byModel.length - models;
-    const title: Line = left > 0 ? [own(`${left} more models, v shows all`, 'dim')] : [];
+    const title: Line =
+      left > 0
+        ? [own(`${left} more models, ${keyNameOf(stores, 'llm.toggle-totals')} shows all`, 'dim')]
+        : [];
     return [
       headingLine(placed, theme),
       ...shown.map((row) => rowLine(row, placed, { selected: false, theme })),

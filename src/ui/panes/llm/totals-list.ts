@@ -7,6 +7,8 @@ import { discoverColumns, discoverFields } from '../../../stores/llm-fields.ts';
 import { totalsOf, type LlmTotals } from '../../../stores/llm-totals.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../../stores/select-llm-calls.ts';
+import { USUAL_TOTALS } from '../../../stores/sort-totals.ts';
+import type { Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
 import { emptyText, isStale } from '../freshness.ts';
@@ -25,8 +27,9 @@ const LEAST_CHART_ROWS = 4;
 /** What the calls add up to, by provider and by model, under their cost over time. */
 export function createTotalsList(context: PaneContext): PaintPane {
   const { stores, theme } = context;
-  const columnsOf = rememberLast((latencyUnit: LlmTotals['latencyUnit'], currency: LlmTotals['currency']) =>
-    totalsColumns({ latencyUnit, currency }, theme),
+  const columnsOf = rememberLast(
+    (latencyUnit: LlmTotals['latencyUnit'], currency: LlmTotals['currency'], sort: Sorting) =>
+      totalsColumns({ latencyUnit, currency }, sort, theme),
   );
   const costOf = rememberLast((calls: readonly LlmCallRow[], most: number, zone: DayZone) =>
     costOverTime(calls, { most, zone }),
@@ -61,7 +64,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
       rows,
       visible: visibleRows(rows),
       cursor: view.llm.cursor,
-      columns: columnsOf(all.latencyUnit, all.currency),
+      columns: columnsOf(all.latencyUnit, all.currency, view.llm.totalsSort ?? USUAL_TOTALS),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),

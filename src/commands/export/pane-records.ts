@@ -1,5 +1,6 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectVisibleAgents } from '../../stores/select-agents.ts';
+import { selectEventFacts } from '../../stores/event-facts.ts';
 import { selectVisibleEvents } from '../../stores/select-events.ts';
 import { recordOfTotals } from '../../stores/llm-totals-record.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/select-llm-calls.ts';
@@ -42,9 +43,8 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       return selectOverviewRecords(context);
     case 'events': {
       const rows = selectVisibleEvents(stores);
-      const { cursor, marks } = view.events;
-      const wanted = cursor === undefined ? undefined : stores.events.get(cursor);
-      const current = wanted ?? rows[0];
+      const { marks } = view.events;
+      const current = selectEventFacts(stores)?.event;
       return {
         noun: 'event',
         nouns: 'events',

@@ -29,7 +29,7 @@ function start(...further: readonly string[]): Terminal {
   return terminal;
 }
 
-const STATE = () => join(folder, 'vigil', 'demo', 'state.json');
+const STATE = () => join(folder, 'vigil', '_demo', 'state.json');
 
 async function quit(screen: Terminal): Promise<void> {
   screen.press('\u0003');
@@ -45,14 +45,14 @@ it('finds the tab, the filters and the layout as they were left', async () => {
   first.press('a');
   await first.waitFor('[ ] allow');
   first.press('p');
-  await first.waitFor(/follows|stands still|event_id|client_id/);
+  await first.waitFor(/│ version /);
   await quit(first);
   expect(JSON.parse(readFileSync(STATE(), 'utf8'))).toMatchObject({ version: 1, view: { tab: 'events' } });
 
   const second = start();
   await second.waitFor('[ ] allow');
   await second.waitFor('complete through');
-  expect(second.text).toMatch(/client_id/);
+  expect(second.text).toMatch(/│ version /);
   await quit(second);
 });
 
@@ -62,7 +62,7 @@ it('keeps that of each organization by itself', async () => {
   first.press('3');
   await first.waitFor(/[1-9]\d* of \d+ agents/);
   await quit(first);
-  renameSync(join(folder, 'vigil', 'demo'), join(folder, 'vigil', 'other'));
+  renameSync(join(folder, 'vigil', '_demo'), join(folder, 'vigil', 'other'));
   const second = start();
   await second.waitFor('health ok');
   expect(second.text).not.toMatch(/of \d+ agents/);

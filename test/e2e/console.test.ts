@@ -42,7 +42,7 @@ describe('the console on the embedded demo', () => {
     await screen.waitFor('health ok');
     expect(screen.isAlternateScreen).toBe(true);
     expect(screen.text).toContain('DEMO');
-    await screen.waitFor(/allow +[▏-█]+ +[\d,]+ +\d+\.\d%/);
+    await screen.waitFor(/allow +[█-▏]+ +[\d,]+ +\d+\.\d%/);
     for (const [key, sign] of [
       ['2', 'complete through'],
       ['3', /[1-9]\d* of \d+ agents/],

@@ -27,7 +27,7 @@ export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>)
   notify(
     context,
     text === ''
-      ? 'The feed stands still here: F follows it again.'
-      : `The feed stands still here, its filter was cleared: F follows it again.`,
+      ? 'The feed stands still here, at the event.'
+      : 'The feed stands still here, at the event; its filter was cleared until you go back.',
   );
 }

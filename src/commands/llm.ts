@@ -2,10 +2,11 @@ import { discoverColumns, discoverFields } from '../stores/llm-fields.ts';
 import type { LlmTotals } from '../stores/llm-totals.ts';
 import { quoted } from '../stores/query/value-text.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
-import { updatePane } from '../stores/view-store.ts';
+import { updatePane, type Sorting } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import type { Command, CommandContext } from './command.ts';
-import { chooseSorting } from './sorting.ts';
+import { TOTALS_ORDERS } from '../stores/sort-totals.ts';
+import { chooseOrder, chooseSorting } from './sorting.ts';
 
 /** Shows the calls or what they add up to, each with the cursor where it was. */
 function show({ stores: { view } }: CommandContext, shows: 'calls' | 'totals'): void {
@@ -80,12 +81,17 @@ export const llmCommands: readonly Command[] = [
   },
   {
     id: 'llm.choose-sorting',
-    title: 'Sort the calls by a column',
+    title: 'Sort the calls by a column, or the totals by a figure',
     hint: 'sort',
     scope: 'llm',
-    disabledReason: ({ stores }) =>
-      stores.view.getState().llm.shows === 'totals' ? 'Only calls can be sorted: v shows them.' : undefined,
     run(context) {
+      const { view } = context.stores;
+      const { shows, totalsSort: sort } = view.getState().llm;
+      if (shows === 'totals') {
+        const keep = (chosen: Sorting | undefined) => updatePane(view, 'llm', { totalsSort: chosen });
+        chooseOrder(context, { sort, columns: TOTALS_ORDERS, usual: 'calls', keep });
+        return;
+      }
       const calls = selectVisibleLlmCalls(context.stores);
       const { time } = discoverFields(calls);
       chooseSorting(

@@ -9,7 +9,7 @@ import { selectEventFacts } from '../stores/event-facts.ts';
 import { selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/select-newest-events.ts';
 import { selectPager } from '../stores/transcript/select-pager.ts';
-import { openPageOf, updatePane } from '../stores/view-store.ts';
+import { NO_SESSION_FILTERS, openPageOf, updatePane } from '../stores/view-store.ts';
 import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
 import { selectedAgent } from './agents.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
@@ -20,7 +20,8 @@ import { selectedPageRow, subjectOfRow } from './pages.ts';
 import { openTranscriptAt } from './pager/open.ts';
 import { openSessionAt } from './session-at.ts';
 import { selectedSession } from './sessions.ts';
-import { leaveFor } from './way-back.ts';
+import { goToTab } from './shell.ts';
+import { closeTranscript, leaveFor } from './way-back.ts';
 
 /** A way from one thing to another. */
 interface Pivot {
@@ -88,6 +89,33 @@ function machineEventsPivot(
   const times =
     around === undefined ? '' : ` since:${isoTime(around - AROUND)} until:${isoTime(around + AROUND)}`;
   return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
+}
+
+/** The list can be read further than the sessions of a dossier. */
+function machineSessionsPivot(context: CommandContext, clientId: Untrusted | undefined): Pivot {
+  const label = 'Sessions of the machine';
+  return clientId === undefined
+    ? cannot(label, 'it names no machine')
+    : {
+        label,
+        run: () =>
+          leaveFor(context, () => {
+            const { view } = context.stores;
+            if (view.getState().pager !== undefined) {
+              closeTranscript(context);
+            }
+            uncover(context, 'sessions');
+            goToTab(context, 'sessions');
+            updatePane(view, 'sessions', {
+              ...NO_SESSION_FILTERS,
+              text: '',
+              clientId,
+              subagents: true,
+              cursor: undefined,
+              detail: false,
+            });
+          }),
+      };
 }
 
 function sessionPivot(
@@ -180,6 +208,7 @@ function subjectPivots(context: CommandContext, subject: PageSubject): readonly 
       return [
         agentPivot(context, subject.clientId, subject.agentId),
         machineEventsPivot(context, subject.clientId),
+        machineSessionsPivot(context, subject.clientId),
       ];
     case 'package':
       return packagePivots(context, subject.name, subject.ecosystem);
@@ -271,6 +300,7 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
         : [
             agentPivot(context, agent.client_id, agent.id),
             machineEventsPivot(context, agent.client_id),
+            machineSessionsPivot(context, agent.client_id),
             sessionPivot(context, agent.client_id, parseTime(agent.last_seen_at)),
           ];
     }

@@ -1,4 +1,5 @@
 import { formatAge } from '../lib/format-time.ts';
+import { formatCount } from '../lib/format-number.ts';
 import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { findSessionAt, type MachineSessions } from '../stores/machine-sessions.ts';
 import type { ResourceState } from '../stores/resource-store.ts';
@@ -86,10 +87,23 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
         label: 'distance',
         value: distance < 0 ? `ended ${formatAge(-distance)} before` : `began ${formatAge(distance)} after`,
       },
+      ...(isClipped(data)
+        ? [
+            {
+              label: 'looked at',
+              value: `the ${formatCount(data.sessions.length)} newest of ${formatCount(data.total)} sessions`,
+            },
+          ]
+        : []),
     ],
     yesDoes: 'opens it',
     confirm: () => openTranscriptAt(context, session, time),
   });
+}
+
+/** Whether the machine has more sessions than were read. */
+function isClipped(data: MachineSessions | undefined): data is MachineSessions & { readonly total: number } {
+  return data?.total !== undefined && data.total > data.sessions.length;
 }
 
 function hostOf({ stores }: CommandContext, clientId: Untrusted): string {

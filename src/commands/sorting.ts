@@ -1,4 +1,4 @@
-import { updatePane, type Tab } from '../stores/view-store.ts';
+import { updatePane, type Sorting, type Tab } from '../stores/view-store.ts';
 import { openDialog, type CommandContext } from './command.ts';
 
 /** A column that a list can be sorted by. */
@@ -23,6 +23,24 @@ export function chooseSorting(
 ): void {
   const { view } = context.stores;
   const { sort } = view.getState()[tab];
+  chooseOrder(context, { sort, columns, usual, keep: (chosen) => updatePane(view, tab, { sort: chosen }) });
+}
+
+/** A menu of the columns that something is sorted by, as that of a list; `keep` gets the choice, undefined for the usual one. */
+export function chooseOrder(
+  context: CommandContext,
+  {
+    sort,
+    columns,
+    usual,
+    keep,
+  }: {
+    readonly sort: Sorting | undefined;
+    readonly columns: readonly SortableColumn[];
+    readonly usual: string | undefined;
+    readonly keep: (sort: Sorting | undefined) => void;
+  },
+): void {
   openDialog(context, {
     kind: 'choice',
     title: 'Sort by',
@@ -43,7 +61,7 @@ export function chooseSorting(
       const isNow = value === (sort?.column ?? usual);
       const descending = isNow ? !(sort?.descending ?? chosen.descending) : chosen.descending;
       const isUsual = value === usual && descending === chosen.descending;
-      updatePane(view, tab, { sort: isUsual ? undefined : { column: value, descending } });
+      keep(isUsual ? undefined : { column: value, descending });
     },
   });
 }

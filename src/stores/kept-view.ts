@@ -66,7 +66,7 @@ const PANES: Readonly<Record<Tab, Readonly<Record<string, Check>>>> = {
     subagents: isFlag,
     suspicious: isFlag,
   },
-  llm: { ...LIST, shows: oneOf(['calls', 'totals']), suspicious: isFlag },
+  llm: { ...LIST, shows: oneOf(['calls', 'totals']), totalsSort: isSorting, suspicious: isFlag },
   policy: LIST,
 };
 

@@ -1,9 +1,10 @@
 import type { LlmCall } from '../contract/llm-call.ts';
 import { jsonText } from '../lib/json-text.ts';
 import { amountOf, readLlmCall, type LlmCallRow } from './llm-call-row.ts';
-import { totalsOf, type AllTotals, type LlmTotals } from './llm-totals.ts';
+import { totalsOf, type LlmTotals } from './llm-totals.ts';
 import { rememberLast } from './remember-last.ts';
 import { createRowSorter, type SortKey } from './sort-rows.ts';
+import { listTotals } from './sort-totals.ts';
 import type { Listing, Stores } from './stores.ts';
 import { rememberTest } from './query/row-query.ts';
 import { isSuspiciousLlmCall } from './suspicious.ts';
@@ -45,18 +46,16 @@ export function selectVisibleLlmCalls(stores: Stores): readonly LlmCallRow[] {
   return filterRows(sorted, testOfQuery(text, queryClock(view)), suspicious);
 }
 
-const listTotals = rememberLast(({ all, byProvider, byModel }: AllTotals): readonly LlmTotals[] => [
-  all,
-  ...byProvider,
-  ...byModel,
-]);
+const sortedTotals = rememberLast(listTotals);
 
 const NO_TOTALS: readonly LlmTotals[] = [];
 
 /** What the visible calls add up to: all of them, each provider, each model. None where there is no call. */
 export function selectLlmTotals(stores: Stores): readonly LlmTotals[] {
   const calls = selectVisibleLlmCalls(stores);
-  return calls.length === 0 ? NO_TOTALS : listTotals(totalsOf(calls));
+  return calls.length === 0
+    ? NO_TOTALS
+    : sortedTotals(totalsOf(calls), stores.view.getState().llm.totalsSort);
 }
 
 /** What a value is sorted by: a number as one, also where it is written as text; all else as text. */

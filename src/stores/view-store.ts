@@ -86,6 +86,8 @@ export interface LlmView extends ListView {
   readonly shows: 'calls' | 'totals';
   /** Where the cursor was in what is not shown. */
   readonly otherCursor: string | undefined;
+  /** How the totals are sorted; undefined for those with the most calls first. */
+  readonly totalsSort: Sorting | undefined;
   /** Only calls with an identifier in which something had to be escaped. */
   readonly suspicious: boolean;
 }
@@ -265,7 +267,7 @@ export function createViewStore(): ViewStore {
     },
     agents: { ...list, flag: undefined },
     sessions: { ...list, ...NO_SESSION_FILTERS, dateZone: 'utc', subagents: false },
-    llm: { ...list, shows: 'calls', otherCursor: undefined, suspicious: false },
+    llm: { ...list, shows: 'calls', otherCursor: undefined, totalsSort: undefined, suspicious: false },
     policy: list,
     pages: { overview: [], events: [], agents: [], sessions: [], llm: [], policy: [] },
     pager: undefined,

@@ -12,8 +12,8 @@ import { untrustedText } from '../../lib/untrusted.ts';
 import type { Choice } from '../../stores/dialog.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { secretsRemark } from './find-secrets.ts';
-import { selectPaneRecords, type PaneRecords } from './pane-records.ts';
-import { DOCUMENT_FORMATS } from './record-document.ts';
+import { selectPaneRecords } from './pane-records.ts';
+import { DOCUMENT_FORMATS, type PaneRecords } from './record-document.ts';
 import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
 import type { CopiedValue } from './record-values.ts';
 

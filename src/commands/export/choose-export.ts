@@ -5,8 +5,8 @@ import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from './find-secrets.ts';
-import { selectPaneRecords, type PaneRecords } from './pane-records.ts';
-import { DOCUMENT_FORMATS, type RecordDocument } from './record-document.ts';
+import { selectPaneRecords } from './pane-records.ts';
+import { DOCUMENT_FORMATS, type PaneRecords, type RecordDocument } from './record-document.ts';
 import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
 import { askForPath, timeInName } from './write-file.ts';
 

@@ -4,7 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 export const exportCommands: readonly Command[] = [
   {
     id: 'items.copy',
-    title: 'Copy a value, the row or what is marked; in the detail, one of its fields',
+    title: 'Copy a value, the row, what is marked, or a field of the detail',
     hint: 'copy',
     scope: 'list',
     run: (context) => void copy(context),
@@ -39,7 +39,7 @@ export const exportCommands: readonly Command[] = [
   },
   {
     id: 'overview.export',
-    title: 'Export the overview, one of its blocks or what is under the cursor to a file',
+    title: 'Export the overview or one of its blocks to a file',
     hint: 'export',
     scope: 'overview',
     run: (context) => void exportAll(context),

@@ -1,12 +1,12 @@
 import { untrustedText } from '../../lib/untrusted.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
 import type { Group } from '../../stores/dossier/event-digest.ts';
 import type { GroupKind, PageRow } from '../../stores/dossier/page-rows.ts';
 import { selectPage, titleOfPage, type PageContents } from '../../stores/dossier/select-page.ts';
 import type { CommandContext } from '../command.ts';
 import { selectedPageRow } from '../pages.ts';
-import type { PaneRecords } from './pane-records.ts';
-import type { RecordList } from './record-document.ts';
+import type { PaneRecords, RecordList } from './record-document.ts';
 import {
   EVENT_FIELDS,
   SESSION_FIELDS,

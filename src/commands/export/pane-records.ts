@@ -1,6 +1,7 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectEventFacts } from '../../stores/event-facts.ts';
 import { selectVisibleAgents } from '../../stores/select-agents.ts';
+import { selectEventFacts } from '../../stores/event-facts.ts';
 import { selectVisibleEvents } from '../../stores/select-events.ts';
 import { recordOfTotals } from '../../stores/llm-totals-record.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/select-llm-calls.ts';
@@ -10,7 +11,7 @@ import { cursorIndex, visibleRows } from '../../stores/visible-rows.ts';
 import type { CommandContext } from '../command.ts';
 import { selectOverviewRecords } from './overview-records.ts';
 import { selectPageRecords } from './page-records.ts';
-import type { RecordDocument, RecordList } from './record-document.ts';
+import type { PaneRecords } from './record-document.ts';
 import {
   AGENT_FIELDS,
   EVENT_FIELDS,
@@ -21,27 +22,6 @@ import {
   valuesOfSession,
   type CopiedValue,
 } from './record-values.ts';
-
-/** The rows that a pane lists, as the server sent them. */
-export interface PaneRecords {
-  /** What one is, and several: `event`, `events`. */
-  readonly noun: string;
-  readonly nouns: string;
-  /** Rows that pass the filters. */
-  readonly count: number;
-  /** The fields that people look at first. */
-  readonly fields: readonly string[] | undefined;
-  /** What is under the cursor; undefined when the list is empty. */
-  readonly current: SourceRecord | undefined;
-  readonly values: readonly CopiedValue[];
-  readonly marked: readonly SourceRecord[];
-  readonly all: () => Iterable<SourceRecord>;
-  /** Rows may carry what people typed or what was installed from, so they are looked through for secrets. */
-  readonly mayHoldSecrets: boolean;
-  /** Further lists that are shown with it, and all together: of pages and of the overview. */
-  readonly lists?: readonly RecordList[];
-  readonly document?: RecordDocument;
-}
 
 /**
  * What can be copied and written of what is seen: the page over the active pane, else what that lists. While the detail has

@@ -2,6 +2,7 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
+import type { CopiedValue } from './record-values.ts';
 
 /** Records of one kind. */
 export interface RecordList {
@@ -21,6 +22,27 @@ export interface RecordDocument {
   readonly title: string;
   readonly facts: SourceRecord;
   readonly lists: readonly RecordList[];
+}
+
+/** The rows that a pane lists, as the server sent them. */
+export interface PaneRecords {
+  /** What one is, and several: `event`, `events`. */
+  readonly noun: string;
+  readonly nouns: string;
+  /** Rows that pass the filters. */
+  readonly count: number;
+  /** The fields that people look at first. */
+  readonly fields: readonly string[] | undefined;
+  /** What is under the cursor; undefined when the list is empty. */
+  readonly current: SourceRecord | undefined;
+  readonly values: readonly CopiedValue[];
+  readonly marked: readonly SourceRecord[];
+  readonly all: () => Iterable<SourceRecord>;
+  /** Rows may carry what people typed or what was installed from, so they are looked through for secrets. */
+  readonly mayHoldSecrets: boolean;
+  /** Further lists that are shown with it, and all together: of pages and of the overview. */
+  readonly lists?: readonly RecordList[];
+  readonly document?: RecordDocument;
 }
 
 /** What a document is written as. */

@@ -75,7 +75,7 @@ export function eventRows(rows: readonly EventRow[], most = SHOWN_EVENTS): reado
     : [
         { id: 'titles event', kind: 'titles', of: 'event' },
         ...rows.slice(0, most).map((row): PageRow => ({ id: `event ${row.id}`, kind: 'event', row })),
-        ...left('events', rows.length - most),
+        ...left('events', rows.length - most, 'what is related leads to all of them in the feed'),
       ];
 }
 
@@ -89,7 +89,11 @@ export function groupSection(title: string, of: GroupKind, groups: readonly Grou
         ...groups
           .slice(0, SHOWN_GROUPS)
           .map((group): PageRow => ({ id: `${of} ${group.key}`, kind: 'group', of, group })),
-        ...left(`of ${title}`, groups.length - SHOWN_GROUPS),
+        ...left(
+          `of ${title}`,
+          groups.length - SHOWN_GROUPS,
+          'what is related leads to all of them in the feed',
+        ),
       ];
 }
 
@@ -102,14 +106,16 @@ export function sessionRows(sessions: readonly Session[]): readonly PageRow[] {
         ...sessions
           .slice(0, SHOWN_SESSIONS)
           .map((session): PageRow => ({ id: `session ${session.id}`, kind: 'session', session })),
-        ...left('sessions', sessions.length - SHOWN_SESSIONS),
+        ...left(
+          'sessions',
+          sessions.length - SHOWN_SESSIONS,
+          'what is related leads to all of them in their list',
+        ),
       ];
 }
 
-function left(what: string, count: number): readonly PageRow[] {
-  return count <= 0
-    ? []
-    : [noteRow(`left ${what}`, `and ${formatCount(count)} more; o shows all events in the feed`, 'dim')];
+function left(what: string, count: number, how: string): readonly PageRow[] {
+  return count <= 0 ? [] : [noteRow(`left ${what}`, `and ${formatCount(count)} more; ${how}`, 'dim')];
 }
 
 /** How often each outcome came, in words: `3 block, 10 review, 1,221 allow`. */

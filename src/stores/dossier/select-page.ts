@@ -206,7 +206,14 @@ function sessionSection(clientId: Untrusted, { data, failure }: SessionsState): 
     mine.sessions.length === 0 && failure === undefined
       ? [noteRow('no sessions', 'No session of this machine was recorded.', 'dim')]
       : [];
-  return [headingRow('Sessions', `${count}${total}`), ...problem, ...nothing, ...sessionRows(mine.sessions)];
+  const isClipped = mine.total !== undefined && mine.isRead && mine.total > mine.sessions.length;
+  const clipped = isClipped ? '; the others are in the list of sessions, to which what is related leads' : '';
+  return [
+    headingRow('Sessions', `${count}${total}${clipped}`),
+    ...problem,
+    ...nothing,
+    ...sessionRows(mine.sessions),
+  ];
 }
 
 const packageRows = rememberLast(

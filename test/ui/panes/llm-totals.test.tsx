@@ -53,4 +53,20 @@ describe('the totals of LLM calls', () => {
     });
     expect(screen.text).toContain('4 of 8 calls');
   });
+
+  it('are sorted by a figure, those that do not tell it last', async () => {
+    const { stores, screen, clock } = await showTotals([
+      { timestamp: secondsAgo(10), provider: 'acme', model: 'often', cost_usd: 1 },
+      { timestamp: secondsAgo(11), provider: 'acme', model: 'often', cost_usd: 1 },
+      { timestamp: secondsAgo(12), provider: 'acme', model: 'dear', cost_usd: 9 },
+      { timestamp: secondsAgo(13), provider: 'acme', model: 'untold' },
+    ]);
+    const models = () => [...screen.text.matchAll(/^.{0,3}model +(\w+) acme/gm)].map(([, name]) => name);
+    expect(models()).toEqual(['often', 'dear', 'untold']);
+    await screen.press('s');
+    await clock.advance(500);
+    await screen.press('j', 'j', 'j', 'j', KEYS.enter);
+    expect(stores.view.getState().llm.totalsSort).toEqual({ column: 'cost', descending: true });
+    expect(models()).toEqual(['dear', 'often', 'untold']);
+  });
 });

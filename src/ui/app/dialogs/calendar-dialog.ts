@@ -59,7 +59,10 @@ export function calendarDialogLines(
       ? data === undefined
         ? [own(failure === undefined ? 'the counts are being read' : 'the counts could not be read', 'warn')]
         : [own('not counted by the server', 'dim')]
-      : [own(`${formatCount(count)} ${count === 1 ? 'session' : 'sessions'}`, 'bold')];
+      : [
+          own(`${formatCount(count)} ${count === 1 ? 'session' : 'sessions'}`, 'bold'),
+          ...zoneOfCounts(stores),
+        ];
   const day: Line = [
     own(' '),
     ...fitParts(
@@ -91,6 +94,13 @@ export function calendarDialogLines(
   ];
   const mapRows = Math.max(0, rows - 3);
   return [ruleLine(columns, theme, title), ...fitLines(map, mapRows), day, keys];
+}
+
+/** The server counts by days of its own, of which those in UTC are the likeliest; the list tells local days exactly. */
+function zoneOfCounts({ view }: DialogContext['commands']['stores']): Line {
+  return shownZone(view.getState()) === 'local'
+    ? [own(' in the day in UTC; the list tells local days', 'dim')]
+    : [];
 }
 
 /** The time up to which the map goes: today, or where the cursor lies before its first week, so late that it is inside. */

@@ -17,6 +17,7 @@ import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentColumns } from './columns.ts';
 import { agentDetail } from './detail.ts';
 import { agentsSummary } from './summary.ts';
+import { keyNameOf } from '../key-name.ts';
 
 /** Every agent, with what is odd about it. */
 export function createAgentsPane(context: PaneContext): PaintPane {
@@ -66,7 +67,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, all > 0, {
         nothing: 'No agents yet.',
-        hidden: 'No agent passes the filters. f changes the flags, / the words, Esc clears them all.',
+        hidden: `No agent passes the filters. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
       }),
       detailOf: (agent, columns) => agentDetail(agent, stores, { columns, theme, now, timeStyle }),
     };

@@ -22,6 +22,7 @@ import { GIVES_WAY } from '../footer-ranks.ts';
 import { footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createPageRowPainter } from './row-painter.ts';
+import { keyNameOf } from '../key-name.ts';
 
 const KINDS: Readonly<Record<OpenPage['subject']['kind'], string>> = {
   agent: 'agent',
@@ -65,7 +66,9 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
     const window = placeWindow(rows, isFirst ? 0 : rows.indexOf(selected), isFirst ? 0 : top, room, linesOf);
     top = window.top;
     const lines =
-      rows.length === 0 ? [[], [own('  No row holds these words. Esc clears them.', 'dim')]] : window.lines;
+      rows.length === 0
+        ? [[], [own(`  No row holds these words. ${keyNameOf(stores, 'view.back')} clears them.`, 'dim')]]
+        : window.lines;
     const stale = isStale(events, connection);
     return {
       lines: frameLines(
@@ -146,12 +149,12 @@ function summaryLine(
     page.text === '' ? part([]) : part([own('/ '), ...foreign(page.text, { style: 'accent', ascii })]),
     part(
       below === undefined
-        ? [own('Esc goes back', 'dim')]
+        ? [own(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]
         : [
-            own('Esc goes back to ', 'dim'),
+            own(`${keyNameOf(stores, 'view.back')} goes back to `, 'dim'),
             ...identifier(titleOfPage(stores, below), 24, { style: 'dim', ascii }),
           ],
-      shorter(6, [own('Esc goes back', 'dim')]),
+      shorter(6, [own(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]),
       leftOut(5),
     ),
   ];

@@ -28,6 +28,7 @@ import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
 import { chartColumns, histogramStrip, stripRows } from './histogram-strip.ts';
 import { eventsFooter, eventsSummary } from './summary.ts';
+import { keyNameOf } from '../key-name.ts';
 
 /** The streaming feed, newest first. */
 export function createEventsPane(context: PaneContext): PaintPane {
@@ -132,6 +133,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         counted: tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
         fresh: selectFreshEvents(stores),
         open: selectUnacknowledgedBlocks(stores).length,
+        followKey: keyNameOf(stores, 'events.follow'),
         query: queryParts(view, 'events', theme),
         columns: size.columns,
         now,
@@ -151,8 +153,8 @@ export function createEventsPane(context: PaneContext): PaintPane {
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',
         hidden: view.events.unacknowledged
-          ? 'No block waits to be acknowledged among what passes the filters. E shows the other events again.'
-          : 'No event passes the filters. A shows all outcomes, / changes the words, Esc clears them all.',
+          ? `No block waits to be acknowledged among what passes the filters. ${keyNameOf(stores, 'events.toggle-unacknowledged')} shows the other events again.`
+          : `No event passes the filters. ${keyNameOf(stores, 'events.show-all')} shows all outcomes, ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
       }),
       detailOf(_row, columns) {
         const facts = selectEventFacts(stores);

@@ -20,6 +20,7 @@ export function eventsSummary(
     counted,
     fresh,
     open,
+    followKey,
     query,
     columns,
     now,
@@ -30,6 +31,8 @@ export function eventsSummary(
     readonly fresh: { readonly count: number; readonly blocks: number };
     /** Blocks that wait to be acknowledged, whatever the filters. */
     readonly open: number;
+    /** The key that follows the live edge. */
+    readonly followKey: string;
     /** The typed query. */
     readonly query: readonly Part[];
     readonly columns: number;
@@ -54,7 +57,7 @@ export function eventsSummary(
             fresh.blocks > 0 ? 'badge-bad' : 'badge',
           ),
         ];
-  const follows = own(' F follows', 'dim');
+  const follows = own(` ${followKey} follows`, 'dim');
   return [
     own(' '),
     ...fitParts(

@@ -15,6 +15,7 @@ import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { llmColumns } from './columns.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
+import { keyNameOf } from '../key-name.ts';
 
 /** On screens with fewer rows the totals are shown alone, not above the calls. */
 const LEAST_ROWS = 26;
@@ -35,10 +36,13 @@ export function createCallsList(context: PaneContext): PaintPane {
   );
   const totalsAbove = rememberLast((calls: readonly LlmCallRow[], columns: number, models: number) => {
     const { all, byModel } = totalsOf(calls);
-    const placed = placeColumns(totalsColumns(all, theme), columns);
+    const placed = placeColumns(totalsColumns(all, undefined, theme), columns);
     const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
     const left = byModel.length - models;
-    const title: Line = left > 0 ? [own(`${left} more models, v shows all`, 'dim')] : [];
+    const title: Line =
+      left > 0
+        ? [own(`${left} more models, ${keyNameOf(stores, 'llm.toggle-totals')} shows all`, 'dim')]
+        : [];
     return [
       headingLine(placed, theme),
       ...shown.map((row) => rowLine(row, placed, { selected: false, theme })),
@@ -60,7 +64,7 @@ export function createCallsList(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
         nothing: 'No LLM calls yet.',
-        hidden: 'No call passes the filters. / changes the words, Esc clears them.',
+        hidden: `No call passes the filters. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       }),
       above: calls.length === 0 || size.rows < LEAST_ROWS ? [] : totalsAbove(calls, size.columns, models),
       detailOf: (call, columns) => ({

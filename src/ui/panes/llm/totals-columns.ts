@@ -1,6 +1,8 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { untrustedText } from '../../../lib/untrusted.ts';
 import type { LlmTotals } from '../../../stores/llm-totals.ts';
+import type { TotalsOrder } from '../../../stores/sort-totals.ts';
+import type { Sorting } from '../../../stores/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
@@ -38,8 +40,11 @@ function amount(
 /** The columns of the totals; what the data does not hold as a number reads n/a. */
 export function totalsColumns(
   { latencyUnit: unit, currency }: Pick<LlmTotals, 'latencyUnit' | 'currency'>,
+  sort: Sorting | undefined,
   theme: Theme,
 ): readonly Column<LlmTotals>[] {
+  const sorted = (column: TotalsOrder['column']) =>
+    column === sort?.column ? ({ sorted: sort.descending ? 'descending' : 'ascending' } as const) : {};
   const told = unit === undefined ? '' : ` ${unit === 'us' && !theme.ascii ? 'µs' : unit}`;
   return [
     {
@@ -57,9 +62,10 @@ export function totalsColumns(
       primary: true,
       cell: (totals, columns) => totalsName(totals, columns, theme),
     },
-    amount('CALLS', 0, ({ calls }) => calls),
+    { ...amount('CALLS', 0, ({ calls }) => calls), ...sorted('calls') },
     {
       title: 'ERRORS',
+      ...sorted('errors'),
       width: 6,
       grow: 0,
       rank: 5,
@@ -69,10 +75,11 @@ export function totalsColumns(
           ? [own(NOT_AVAILABLE, 'dim')]
           : [own(formatCount(errors), errors > 0 ? 'warn' : 'plain')],
     },
-    amount('TOKENS IN', 2, ({ inputTokens }) => inputTokens),
-    amount('TOKENS OUT', 2, ({ outputTokens }) => outputTokens),
+    { ...amount('TOKENS IN', 2, ({ inputTokens }) => inputTokens), ...sorted('input') },
+    { ...amount('TOKENS OUT', 2, ({ outputTokens }) => outputTokens), ...sorted('output') },
     {
       title: currency === undefined ? 'COST' : untrustedText`COST ${currency}`,
+      ...sorted('cost'),
       width: 12,
       grow: 0,
       rank: 1,
@@ -81,8 +88,8 @@ export function totalsColumns(
       cell: ({ cost, currency: other }) =>
         costLine({ cost, currency: other === currency ? undefined : other }, theme),
     },
-    amount(`P50${told}`, 3, ({ medianLatency }) => medianLatency),
-    amount(`P95${told}`, 4, ({ slowLatency }) => slowLatency),
-    amount(`P99${told}`, 6, ({ slowestLatency }) => slowestLatency),
+    { ...amount(`P50${told}`, 3, ({ medianLatency }) => medianLatency), ...sorted('p50') },
+    { ...amount(`P95${told}`, 4, ({ slowLatency }) => slowLatency), ...sorted('p95') },
+    { ...amount(`P99${told}`, 6, ({ slowestLatency }) => slowestLatency), ...sorted('p99') },
   ];
 }

@@ -7,6 +7,8 @@ import { discoverColumns, discoverFields } from '../../../stores/llm-fields.ts';
 import { totalsOf, type LlmTotals } from '../../../stores/llm-totals.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../../stores/select-llm-calls.ts';
+import { USUAL_TOTALS } from '../../../stores/sort-totals.ts';
+import type { Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/visible-rows.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
 import { emptyText, isStale } from '../freshness.ts';
@@ -16,6 +18,7 @@ import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
+import { keyNameOf } from '../key-name.ts';
 
 /** Rows of a chart: as many as are worth it, and none where the totals need them all. */
 const MOST_CHART_ROWS = 12;
@@ -24,8 +27,9 @@ const LEAST_CHART_ROWS = 4;
 /** What the calls add up to, by provider and by model, under their cost over time. */
 export function createTotalsList(context: PaneContext): PaintPane {
   const { stores, theme } = context;
-  const columnsOf = rememberLast((latencyUnit: LlmTotals['latencyUnit'], currency: LlmTotals['currency']) =>
-    totalsColumns({ latencyUnit, currency }, theme),
+  const columnsOf = rememberLast(
+    (latencyUnit: LlmTotals['latencyUnit'], currency: LlmTotals['currency'], sort: Sorting) =>
+      totalsColumns({ latencyUnit, currency }, sort, theme),
   );
   const costOf = rememberLast((calls: readonly LlmCallRow[], most: number, zone: DayZone) =>
     costOverTime(calls, { most, zone }),
@@ -60,13 +64,13 @@ export function createTotalsList(context: PaneContext): PaintPane {
       rows,
       visible: visibleRows(rows),
       cursor: view.llm.cursor,
-      columns: columnsOf(all.latencyUnit, all.currency),
+      columns: columnsOf(all.latencyUnit, all.currency, view.llm.totalsSort ?? USUAL_TOTALS),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
         nothing: 'No LLM calls yet.',
-        hidden: 'No call passes the filters. / changes the words, Esc clears them.',
+        hidden: `No call passes the filters. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       }),
       above:
         calls.length === 0 || chartRows < LEAST_CHART_ROWS

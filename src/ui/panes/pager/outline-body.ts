@@ -6,6 +6,7 @@ import { selectOutline, type ShownOutline } from '../../../stores/transcript/sel
 import type { Style, Theme } from '../../theme.ts';
 import { foreign, own, restyled, ruleLine, type Line } from '../../widgets/line.ts';
 import { moveWindow } from '../../widgets/list-window.ts';
+import { keyNameOf } from '../key-name.ts';
 
 const STYLES: Readonly<Record<OutlineEntry['kind'], Style>> = {
   prompt: 'accent',
@@ -51,10 +52,10 @@ function titleOf({ entries, all }: ShownOutline, filter: string, { ascii }: Them
 
 function emptyText({ all }: ShownOutline, stores: Stores): string {
   if (all === 0) {
-    return 'No prompt and no tool call is here. q goes back to the text.';
+    return `No prompt and no tool call is here. ${keyNameOf(stores, 'outline.close')} goes back to the text.`;
   }
   return stores.outlineFilter.filtering === undefined
-    ? 'No entry has these words. Esc shows all again.'
+    ? `No entry has these words. ${keyNameOf(stores, 'outline.close')} shows all again.`
     : 'Looking for entries with these words…';
 }
 

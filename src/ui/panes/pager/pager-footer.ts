@@ -8,6 +8,7 @@ import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { freshness } from '../freshness.ts';
+import { keyNameOf } from '../key-name.ts';
 import { outcomeCell } from '../outcome.ts';
 
 interface FooterContext {
@@ -15,6 +16,8 @@ interface FooterContext {
   readonly now: number;
   readonly theme: Theme;
 }
+
+type KeyOf = (id: string) => string;
 
 /** Where the reader is, how much has arrived, what was searched for and what happened on the machine meanwhile. */
 export function pagerFooter(
@@ -26,17 +29,18 @@ export function pagerFooter(
   const state = stores.transcript.getState();
   const connection = stores.connection.getState();
   const { pager } = open;
+  const keyOf: KeyOf = (id) => keyNameOf(stores, id);
   const shows = [
     `tools ${pager.tools}`,
     ...(pager.raw ? ['raw'] : []),
     ...(pager.wrap ? [] : [`from column ${pager.column + 1}`]),
   ].join(', ');
   return [
-    ...(open.open.state === 'arriving' ? [arrivingPart(open, theme)] : []),
+    ...(open.open.state === 'arriving' ? [arrivingPart(open, theme, keyOf)] : []),
     positionPart(open, theme),
     ...searchPart(open, stores, theme),
-    newPart(open),
-    eventsHerePart(open, events, theme),
+    newPart(open, keyOf),
+    eventsHerePart(open, events, theme, keyOf),
     ...(open.open.state === 'arriving' ? [] : freshness(state, { feed: undefined, connection, now, theme })),
     damagedPart(open),
     part([own(shows, 'dim')], leftOut(GIVES_WAY.context)),
@@ -45,13 +49,16 @@ export function pagerFooter(
 }
 
 /** The bytes that are known to come, as the answer or the list of sessions has it. */
-function arrivingPart({ open: { transcript, session } }: OpenPager, theme: Theme): Part {
+function arrivingPart({ open: { transcript, session } }: OpenPager, theme: Theme, keyOf: KeyOf): Part {
   const { bytes, expectedBytes = session.size_bytes, count } = transcript;
   const isKnown = expectedBytes !== undefined && expectedBytes >= bytes;
   const amount = isKnown ? `${formatBytes(bytes)} of ${formatBytes(expectedBytes)}` : formatBytes(bytes);
   const messages = `${formatCount(count)} messages`;
   return part(
-    [own(`${theme.glyph('live')} `, 'good'), own(`${amount}, ${messages}, Esc cancels`, 'accent')],
+    [
+      own(`${theme.glyph('live')} `, 'good'),
+      own(`${amount}, ${messages}, ${keyOf('view.back')} cancels`, 'accent'),
+    ],
     shorter(GIVES_WAY.words, [own(`${amount}, ${messages}`, 'accent')]),
     shorter(GIVES_WAY.cause, [own(amount, 'accent')]),
   );
@@ -134,19 +141,29 @@ function percentOf(looked: number, of: number): string {
 }
 
 /** Messages that came after the transcript was first read, and that were not on the screen. */
-function newPart({ open, page, text }: OpenPager): Part {
+function newPart({ open, page, text }: OpenPager, keyOf: KeyOf): Part {
   const last = page.at(-1)?.place.message ?? 0;
   const fresh = open.messagesBefore === undefined ? 0 : text.count - Math.max(open.messagesBefore, last + 1);
   return fresh <= 0
     ? part([])
     : part(
-        [own(` ${formatCount(fresh)} new ${fresh === 1 ? 'message' : 'messages'} · G `, 'badge')],
+        [
+          own(
+            ` ${formatCount(fresh)} new ${fresh === 1 ? 'message' : 'messages'} · ${keyOf('pager.end')} `,
+            'badge',
+          ),
+        ],
         leftOut(GIVES_WAY.cause),
       );
 }
 
 /** The events that stand at the marked message. */
-function eventsHerePart(open: OpenPager, events: SessionEvents | undefined, theme: Theme): Part {
+function eventsHerePart(
+  open: OpenPager,
+  events: SessionEvents | undefined,
+  theme: Theme,
+  keyOf: KeyOf,
+): Part {
   const here = events?.byMessage.get(open.cursor ?? -1) ?? [];
   const [first] = here.filter(({ event }) => event.outcome === 'block').concat(here);
   if (first === undefined) {
@@ -163,7 +180,11 @@ function eventsHerePart(open: OpenPager, events: SessionEvents | undefined, them
       : [own('@'), ...foreign(subject.version, { profile: 'ident', ascii: theme.ascii })]),
   ];
   return part(
-    [own(amount), ...named, own(here.length > 1 ? ', o lists them' : ', o opens it', 'dim')],
+    [
+      own(amount),
+      ...named,
+      own(`, ${keyOf('pager.related')} ${here.length > 1 ? 'lists them' : 'opens it'}`, 'dim'),
+    ],
     shorter(GIVES_WAY.words, [own(amount), ...named]),
     shorter(GIVES_WAY.oddities, named),
     leftOut(GIVES_WAY.completeness),

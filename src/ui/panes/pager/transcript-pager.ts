@@ -1,5 +1,3 @@
-import { chordName, keymapOf } from '../../../commands/keymap.ts';
-import { commandById } from '../../../commands/registry.ts';
 import type { Session } from '../../../contract/session.ts';
 import { STATUS } from '../../../contract/status.ts';
 import { formatBytes } from '../../../lib/format-number.ts';
@@ -9,6 +7,7 @@ import { selectSessionEvents } from '../../../stores/transcript/session-events.t
 import type { Theme } from '../../theme.ts';
 import { foreignWrapped, identifier, joined, own, type Line } from '../../widgets/line.ts';
 import { footerLine, freshness, separator } from '../freshness.ts';
+import { keyNameOf } from '../key-name.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
 import { createOutlinePainter } from './outline-body.ts';
 import { pagerBody } from './pager-body.ts';
@@ -28,7 +27,10 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
       return {
         lines: frameLines(
           sessionSummary(session, theme, size.columns),
-          [[], ...waitingLines(session, failureSentence(state.failure, stores), size.columns, theme)],
+          [
+            [],
+            ...waitingLines(session, failureSentence(state.failure, stores), size.columns, { stores, theme }),
+          ],
           footerLine(freshness(state, { feed: undefined, connection, now, theme }), size.columns, theme),
           size.rows,
         ),
@@ -43,7 +45,15 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
         sessionSummary(session, theme, size.columns),
         paintOutline(rows, size.columns, now) ??
           (open.text.count === 0
-            ? [[], [own('  This transcript has no messages. q goes back.', 'dim')]]
+            ? [
+                [],
+                [
+                  own(
+                    `  This transcript has no messages. ${keyNameOf(stores, 'view.back')} goes back.`,
+                    'dim',
+                  ),
+                ],
+              ]
             : pagerBody(open, events, {
                 now,
                 timeStyle: view.timeStyle,
@@ -61,8 +71,7 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
 
 /** What the server said, and what a person can do about it. */
 function failureSentence(failure: Failure | undefined, stores: PaneContext['stores']): string | undefined {
-  const { ascii } = stores.view.getState();
-  const keyOf = (id: string) => chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii);
+  const keyOf = (id: string) => keyNameOf(stores, id);
   switch (failure?.status) {
     case STATUS.forbidden:
       return `This key may not read transcripts (403): a key that may has to be set in the profile. ${keyOf('view.back')} goes back.`;
@@ -77,13 +86,13 @@ function waitingLines(
   session: Session | undefined,
   failure: string | undefined,
   columns: number,
-  { ascii }: Theme,
+  { stores, theme: { ascii } }: Pick<PaneContext, 'stores' | 'theme'>,
 ): readonly Line[] {
   if (failure !== undefined) {
     return foreignWrapped(failure, columns - 4, { style: 'bad', ascii }).map((line) => [own('  '), ...line]);
   }
   const size = session?.size_bytes === undefined ? '' : ` (${formatBytes(session.size_bytes)})`;
-  return [[own(`  Reading the transcript${size}… Esc goes back.`, 'dim')]];
+  return [[own(`  Reading the transcript${size}… ${keyNameOf(stores, 'view.back')} goes back.`, 'dim')]];
 }
 
 function sessionSummary(session: Session | undefined, theme: Theme, columns: number): Line {

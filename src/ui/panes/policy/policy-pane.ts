@@ -12,6 +12,7 @@ import { queryParts } from '../query-parts.ts';
 import { createListPane, type Detail } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
 import { allowedOf, meaningOf, policyColumns, valueText } from './columns.ts';
+import { keyNameOf } from '../key-name.ts';
 
 /** Every rule of the policy and its lists, with the draft beside what is stored. */
 export function createPolicyPane(context: PaneContext): PaintPane {
@@ -53,7 +54,7 @@ export function createPolicyPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.data !== undefined, {
         nothing: 'The policy has no rules.',
-        hidden: 'No rule passes the filter. / changes it, Esc clears it.',
+        hidden: `No rule passes the filter. ${keyNameOf(stores, 'list.filter')} changes it, ${keyNameOf(stores, 'view.back')} clears it.`,
       }),
       detailOf: (field, room) => fieldDetail(field, room, theme),
     };

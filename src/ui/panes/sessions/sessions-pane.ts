@@ -22,6 +22,7 @@ import { createCalendarStrip } from './calendar-strip.ts';
 import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
+import { keyNameOf } from '../key-name.ts';
 
 /** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
@@ -67,9 +68,9 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, all > 0, {
         nothing: hasServerFilter(view.sessions)
-          ? 'No session matches the filters. Esc clears them.'
+          ? `No session matches the filters. ${keyNameOf(stores, 'view.back')} clears them.`
           : 'No session was recorded yet.',
-        hidden: 'No session has these words. / changes them.',
+        hidden: `No session has these words. ${keyNameOf(stores, 'list.filter')} changes them.`,
       }),
       above: strip(
         {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openPage } from '../../src/commands/page-stack.ts';
+import { eventSchema } from '../../src/contract/event.ts';
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { reasonTemplate } from '../../src/stores/dossier/page-subject.ts';
 import { notify } from '../../src/commands/command.ts';

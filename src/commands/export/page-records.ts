@@ -1,4 +1,3 @@
-import { untrustedText } from '../../lib/untrusted.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import type { Group } from '../../stores/dossier/event-digest.ts';

@@ -1,7 +1,6 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectEventFacts } from '../../stores/event-facts.ts';
 import { selectVisibleAgents } from '../../stores/select-agents.ts';
-import { selectEventFacts } from '../../stores/event-facts.ts';
 import { selectVisibleEvents } from '../../stores/select-events.ts';
 import { recordOfTotals } from '../../stores/llm-totals-record.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/select-llm-calls.ts';

@@ -27,6 +27,7 @@ function summary(columns: number, { ascii = false, follow = false } = {}): strin
     counted: { shown: 12, events: 3456, filtering: undefined },
     fresh: { count: 37, blocks: 2 },
     open: 14,
+    followKey: 'F',
     query: queryParts(state, 'events', theme),
     columns,
     now: NOW,

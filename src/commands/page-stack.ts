@@ -58,7 +58,7 @@ function readForPage(context: CommandContext): void {
   }
   const history = historyOf(subject);
   if (history !== undefined) {
-    sync.readHistory(history, () => isOpen(context, subject));
+    sync.readHistory({ filter: history, until: undefined, since: 0 }, () => isOpen(context, subject));
   }
 }
 

@@ -50,7 +50,7 @@ function readMore(context: CommandContext, what: 'older-events' | 'sessions'): v
   const subject = contents?.page.subject;
   const history = subject && historyOf(subject);
   if (what === 'older-events' && subject !== undefined && history !== undefined) {
-    sync.readHistory(history, () => isOpen(context, subject));
+    sync.readHistory({ filter: history, until: undefined, since: 0 }, () => isOpen(context, subject));
   } else if (what === 'sessions' && subject?.kind === 'agent') {
     const clientId = contents?.agent?.client_id ?? subject.clientId;
     if (clientId !== undefined) {

@@ -14,6 +14,12 @@ export interface HistoryFilter {
   readonly until: number | undefined;
 }
 
+/** A part of the past. */
+export interface HistoryPart extends HistoryFilter {
+  /** Nothing earlier is wanted, in milliseconds; 0 reaches to the very first event. */
+  readonly since: number;
+}
+
 /**
  * What to ask a server for so that everything is among the answers that passes the filters of the feed: outcome, type,
  * ecosystem, a package in quotes, which is compared to the letter as a server may do, and an end that does not move.

@@ -159,7 +159,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     openTranscript: (session) => transcripts.open(session),
     closeTranscript: () => transcripts.close(),
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
-    readHistory: (filter, isAskedFor) => void history.readWhole({ filter, until: undefined }, isAskedFor),
+    readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
     changeAgentStatus: (request) =>
       writeAgentStatus(writing, request, (agent) => replaceAgent(stores, agent)),
     writePolicy: (request) =>

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { coveredFrom, type HistoryFilter } from '../stores/event-coverage.ts';
+import { coveredFrom, type HistoryFilter, type HistoryPart } from '../stores/event-coverage.ts';
 import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events-store.ts';
 import { selectServerFilters } from '../stores/select-events.ts';
 import type { ViewStore } from '../stores/view-store.ts';
@@ -83,18 +83,22 @@ export class EventHistory {
     }
   }
 
-  /** Reads on for a filter of somebody else until all that passes it is here, for as long as it is asked for. */
-  async readWhole(filter: HistoryFilter, isAskedFor: () => boolean): Promise<void> {
+  /** Reads on until all of a part of the past is here, for as long as it is asked for. */
+  async readWhole({ filter, until, since }: HistoryPart, isAskedFor: () => boolean): Promise<void> {
     const { events } = this.#options;
     let before: number | undefined;
     for (;;) {
-      const from = coveredFrom(events.getState(), [filter]);
+      const from = coveredFrom(events.getState(), [{ filter, until }]);
       // A reading that fails, or gives way to another one, gets no further.
-      if (from === 0 || (before !== undefined && from === before) || !isAskedFor()) {
+      if (
+        (from !== undefined && from <= since) ||
+        (before !== undefined && from === before) ||
+        !isAskedFor()
+      ) {
         return;
       }
       before = from;
-      await this.readFiltered([filter]);
+      await this.readFiltered([{ filter, until }]);
     }
   }
 
@@ -113,7 +117,8 @@ export class EventHistory {
     }
     // What lies between the end of what is wanted and what is here is passed over.
     const floor = Math.min(Math.floor(since / 1000), Math.floor((until ?? since) / 1000) + 1);
-    if (Object.keys(filter).length === 0 && floor * 1000 + 1000 > since) {
+    const ofFeed = coveredFrom(events.getState(), [{ filter: {}, until: undefined }]);
+    if (Object.keys(filter).length === 0 && since === ofFeed && floor * 1000 + 1000 > since) {
       await feed.tail.readOlder(WANTED, this.#client, signal);
       feed.show();
       return;

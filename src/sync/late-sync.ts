@@ -36,7 +36,7 @@ export function createLateSync(create: () => Promise<Sync>): LateSync {
     openTranscript: (session) => real?.openTranscript(session),
     closeTranscript: () => real?.closeTranscript(),
     readMachineSessions: (clientId, isAsked) => real?.readMachineSessions(clientId, isAsked),
-    readHistory: (filter, isAskedFor) => real?.readHistory(filter, isAskedFor),
+    readHistory: (part, isAskedFor) => real?.readHistory(part, isAskedFor),
     changeAgentStatus: (request) => real?.changeAgentStatus(request) ?? Promise.resolve(NOT_CONNECTED),
     writePolicy: (request) => real?.writePolicy(request) ?? Promise.resolve(NOT_CONNECTED),
   };

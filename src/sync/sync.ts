@@ -2,7 +2,7 @@ import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { Session } from '../contract/session.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
-import type { EventsFilter } from '../stores/events-store.ts';
+import type { HistoryPart } from '../stores/event-coverage.ts';
 import type { RequestableStatus } from '../contract/values.ts';
 
 /** What was observed after a write. `refused` means that nothing was sent, or that the server said no. */
@@ -41,11 +41,8 @@ export interface Sync {
   closeTranscript(): void;
   /** Reads the sessions of a machine into their store unless they were read just now; `isAsked` reads them anyhow. */
   readMachineSessions(clientId: Untrusted, isAsked?: boolean): void;
-  /**
-   * Reads events that pass the filter and are older than those that are here into the feed, until all are, for as long as
-   * somebody asks for them.
-   */
-  readHistory(filter: EventsFilter, isAskedFor: () => boolean): void;
+  /** Reads what lacks of a part of the past into the feed, from its end on, for as long as somebody asks for it. */
+  readHistory(part: HistoryPart, isAskedFor: () => boolean): void;
   changeAgentStatus(request: AgentStatusRequest): Promise<Verdict>;
   writePolicy(request: PolicyWriteRequest): Promise<Verdict>;
 }

@@ -27,7 +27,7 @@ export function createFakeSync(): FakeSync {
     openTranscript: (session) => note(`open ${session.id}`),
     closeTranscript: () => note('close'),
     readMachineSessions: (clientId) => note(`sessions of ${clientId}`),
-    readHistory: (filter) => note(`history ${JSON.stringify(filter)}`),
+    readHistory: ({ filter }) => note(`history ${JSON.stringify(filter)}`),
     changeAgentStatus(request) {
       agentRequests.push(request);
       return Promise.resolve(this.verdict);

@@ -173,18 +173,31 @@ describe('a filter that is set while scrolling', () => {
     const wanted = { outcome: 'block', ecosystem: 'npm' } as const;
     const held = () => server.events.filter(passes).filter(({ id }) => stores.events.has(id)).length;
     let asks = 0;
-    sync.readHistory(wanted, () => asks++ < 1);
+    sync.readHistory({ filter: wanted, until: undefined, since: 0 }, () => asks++ < 1);
     await untilRead();
     expect(held()).toBeLessThan(server.events.filter(passes).length);
-    sync.readHistory(wanted, () => true);
-    while (coveredFrom(stores.events.getState(), [{ filter: wanted, until: undefined }]) !== 0) {
-      await clock.advance(1000);
-    }
+    sync.readHistory({ filter: wanted, until: undefined, since: 0 }, () => true);
+    await clock.advance(60_000);
+    expect(coveredFrom(stores.events.getState(), [{ filter: wanted, until: undefined }])).toBe(0);
     expect(held()).toBe(server.events.filter(passes).length);
     const calls = client.calls.length;
-    sync.readHistory(wanted, () => true);
+    sync.readHistory({ filter: wanted, until: undefined, since: 0 }, () => true);
     await clock.advance(0);
     expect(eventQueries(calls)).toEqual([]);
+  });
+
+  it('is read of a time in the past alone, and the feed shows no holes for it', async () => {
+    const times = server.events.map(({ timestamp }) => timestamp).sort((left, right) => left - right);
+    const since = times[Math.floor(times.length / 10)] as number;
+    const until = times[Math.floor(times.length / 5)] as number;
+    const within = server.events.filter(({ timestamp }) => timestamp > since && timestamp <= until);
+    expect(within.some(({ id }) => stores.events.has(id))).toBe(false);
+    const part = { filter: {}, since, until };
+    sync.readHistory(part, () => true);
+    await clock.advance(60_000);
+    expect(coveredFrom(stores.events.getState(), [part])).toBeLessThanOrEqual(since);
+    expect(within.every(({ id }) => stores.events.has(id))).toBe(true);
+    expect(visible().map(({ id }) => id)).toEqual(expected(() => true));
   });
 
   it('goes on from the same place after a failure, which is shown', async () => {

@@ -1,5 +1,6 @@
 import type { Session } from '../../contract/session.ts';
 import { openedPager } from '../../stores/transcript/pager-view.ts';
+import { eventTimesOf } from '../../stores/transcript/session-events.ts';
 import type { CommandContext } from '../command.ts';
 import { goToTab } from '../shell.ts';
 import { leaveFor } from '../way-back.ts';
@@ -15,4 +16,9 @@ export function openTranscriptAt(context: CommandContext, session: Session, time
     stores.view.setState({ pager: openedPager(session, time) });
   });
   sync.openTranscript(session);
+  const times = eventTimesOf(session);
+  if (session.client_id !== undefined && times !== undefined) {
+    // Its events stand beside the messages.
+    sync.readHistory({ filter: {}, ...times }, () => stores.view.getState().pager?.sessionId === session.id);
+  }
 }

@@ -1,11 +1,21 @@
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
+import { coveredFrom } from '../event-coverage.ts';
 import type { EventRow } from '../event-row.ts';
 import type { Stores } from '../stores.ts';
 
 /** Milliseconds before the first and after the last message within which an event belongs to the session. */
 const AROUND = 60_000;
+
+/** The time of which the events of a session are, as the list of sessions has it; undefined when that does not tell. */
+export function eventTimesOf({
+  created_at: created,
+  modified_at: modified,
+}: Session): { readonly since: number; readonly until: number } | undefined {
+  const [from, to] = [parseTime(created), parseTime(modified)];
+  return from === undefined || to === undefined ? undefined : { since: from - AROUND, until: to + AROUND };
+}
 
 /** The events of a session's machine, at the messages that are nearest in time. */
 export interface SessionEvents {
@@ -28,7 +38,8 @@ export function selectSessionEvents(
   if (session.client_id === undefined || span === undefined) {
     return undefined;
   }
-  const { rows, coveredSince } = stores.events.getState();
+  const events = stores.events.getState();
+  const { rows } = events;
   const within = rowsWithin(rows, span.from - AROUND, span.to + AROUND);
   const { client_id } = session;
   const found = stores.sessionEvents.look(
@@ -37,8 +48,8 @@ export function selectSessionEvents(
     [client_id],
     () => (row) => row.event.client_id === client_id,
   );
-  const isLater = coveredSince !== undefined && coveredSince > span.from;
-  return placed(found, transcript, isLater ? coveredSince : undefined);
+  const from = coveredFrom(events, [{ filter: {}, until: eventTimesOf(session)?.until }]);
+  return placed(found, transcript, from !== undefined && from > span.from ? from : undefined);
 }
 
 /** From the first to the last message, or as the list of sessions has it, in milliseconds. */

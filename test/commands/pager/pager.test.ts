@@ -73,7 +73,7 @@ async function search(text: string, command = 'pager.search'): Promise<void> {
 it('opens on the session under the cursor and asks for its transcript', () => {
   expect(pager()).toMatchObject({ sessionId: 's1', tools: 'short', wrap: true });
   expect(topLine()).toBe('user #1');
-  expect(context.sync.calls).toEqual(['open s1']);
+  expect(context.sync.calls).toEqual(['open s1', 'history {}']);
 });
 
 describe('moving', () => {
@@ -349,7 +349,7 @@ describe('leaving', () => {
   it.each(['app.quit', 'view.back'])('goes back to the list by %s and gives the transcript up', (command) => {
     run(context, command);
     expect(pager()).toBeUndefined();
-    expect(context.sync.calls).toEqual(['open s1', 'close']);
+    expect(context.sync.calls).toEqual(['open s1', 'history {}', 'close']);
     expect(context.asked).toEqual([]);
   });
 
@@ -360,7 +360,7 @@ describe('leaving', () => {
     run(context, 'view.back');
     run(context, 'tab.last');
     expect(pager()).toEqual(before);
-    expect(context.sync.calls).toEqual(['open s1']);
+    expect(context.sync.calls).toEqual(['open s1', 'history {}']);
   });
 });
 

@@ -106,13 +106,17 @@ function reachPart(listing: LlmListing | undefined, now: number): Part {
       return told(
         'warn',
         `${since}, calls before are not kept${amount === '' ? '' : ` (${amount})`}`,
-        `${since}, older ones not kept`,
+        `${since}, older ones are not kept`,
       );
     case 'page':
-      return told('warn', `${since}, the server gives no calls before`, `${since}, the server gives no more`);
+      return told('warn', `${since}, the server gives no calls before`, `${since}, older ones are not given`);
     default:
       return amount === ''
         ? told('dim', since)
-        : told('warn', `${since}, calls before are not read (${amount})`, `${since}, older ones not read`);
+        : told(
+            'warn',
+            `${since}, calls before are not read (${amount})`,
+            `${since}, older ones are not read`,
+          );
   }
 }

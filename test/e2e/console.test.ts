@@ -60,7 +60,10 @@ describe('the console on the embedded demo', () => {
     const screen = start(['--demo', '--tab', 'events']);
     await screen.waitFor('complete through');
     const before = numberBefore(screen.text, '(?:shown|events)');
-    await screen.waitUntil('an event to arrive', () => numberBefore(screen.text, '(?:shown|events)') > before);
+    await screen.waitUntil(
+      'an event to arrive',
+      () => numberBefore(screen.text, '(?:shown|events)') > before,
+    );
 
     screen.press('a');
     await screen.waitFor('[ ] allow');

@@ -106,7 +106,6 @@ function reachPart(listing: LlmListing | undefined, now: number): Part {
       return told(
         'warn',
         `${since}, calls before are not kept${amount === '' ? '' : ` (${amount})`}`,
-<<<<<<< HEAD
         `${since}, older ones not kept`,
       );
     case 'page':
@@ -115,19 +114,5 @@ function reachPart(listing: LlmListing | undefined, now: number): Part {
       return amount === ''
         ? told('dim', since)
         : told('warn', `${since}, calls before are not read (${amount})`, `${since}, older ones not read`);
-=======
-        `${since}, older ones are not kept`,
-      );
-    case 'page':
-      return told('warn', `${since}, the server gives no calls before`, `${since}, older ones are not given`);
-    default:
-      return amount === ''
-        ? told('dim', since)
-        : told(
-            'warn',
-            `${since}, calls before are not read (${amount})`,
-            `${since}, older ones are not read`,
-          );
->>>>>>> matrix
   }
 }

@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/helpers/fixed-seed.ts'],
     reporters: ['default', './test/helpers/closing-line-reporter.ts'],
+    // One core less is taken otherwise: much of the time is spent waiting for programs in terminals.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -90,11 +90,7 @@ export class EventHistory {
     for (;;) {
       const from = coveredFrom(events.getState(), [{ filter, until }]);
       // A reading that fails, or gives way to another one, gets no further.
-      if (
-        (from !== undefined && from <= since) ||
-        (before !== undefined && from === before) ||
-        !isAskedFor()
-      ) {
+      if (from === undefined || from <= since || from === before || !isAskedFor()) {
         return;
       }
       before = from;

@@ -186,6 +186,14 @@ describe('a filter that is set while scrolling', () => {
     expect(eventQueries(calls)).toEqual([]);
   });
 
+  it('is not asked for again and again before anything was read', async () => {
+    stores.events.setState({ coveredSince: undefined });
+    let asks = 0;
+    sync.readHistory({ filter: {}, until: undefined, since: 0 }, () => asks++ < 3);
+    await clock.advance(0);
+    expect(asks).toBe(0);
+  });
+
   it('is read of a time in the past alone, and the feed shows no holes for it', async () => {
     const times = server.events.map(({ timestamp }) => timestamp).sort((left, right) => left - right);
     const since = times[Math.floor(times.length / 10)] as number;

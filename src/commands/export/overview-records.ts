@@ -3,7 +3,7 @@ import { selectAgentCounts } from '../../stores/agent-counts.ts';
 import { dayOfCursor } from '../../stores/overview-stops.ts';
 import { selectBlocksToShow } from '../../stores/select-blocks-to-show.ts';
 import type { CommandContext } from '../command.ts';
-import type { PaneRecords, RecordList } from './record-document.ts';
+import { NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
 import { EVENT_FIELDS, valuesOfEvent, valuesOfFields, type CopiedValue } from './record-values.ts';
 
 /** What the overview shows: what is under its cursor, its blocks as lists, and all of it as a document. */
@@ -29,10 +29,7 @@ export function selectOverviewRecords(context: CommandContext): PaneRecords {
   const health = stores.health.getState().data?.raw;
   return {
     ...underCursor(context),
-    count: 0,
-    fields: undefined,
-    marked: [],
-    all: () => [],
+    ...NO_ROWS,
     lists,
     mayHoldSecrets: true,
     document: {

@@ -5,7 +5,7 @@ import type { GroupKind, PageRow } from '../../stores/dossier/page-rows.ts';
 import { selectPage, titleOfPage, type PageContents } from '../../stores/dossier/select-page.ts';
 import type { CommandContext } from '../command.ts';
 import { selectedPageRow } from '../pages.ts';
-import type { PaneRecords, RecordList } from './record-document.ts';
+import { NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
 import {
   EVENT_FIELDS,
   SESSION_FIELDS,
@@ -30,10 +30,7 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
   const { whole } = contents.dossier.digest ?? {};
   return {
     ...rowRecords(context, row),
-    count: 0,
-    fields: undefined,
-    marked: [],
-    all: () => [],
+    ...NO_ROWS,
     lists,
     mayHoldSecrets: true,
     document: {

@@ -73,3 +73,6 @@ function* documentAsMarkdown({ title, facts, lists }: RecordDocument): Generator
     yield* markdownTable.write({ [Symbol.iterator]: () => all()[Symbol.iterator]() }, fields);
   }
 }
+
+/** Of what has lists of its own, not rows that pass filters and can be marked. */
+export const NO_ROWS = { count: 0, fields: undefined, marked: [], all: () => [] } as const;

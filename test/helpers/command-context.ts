@@ -5,6 +5,7 @@ import type { Dialog } from '../../src/stores/dialog.ts';
 import { createStores, type StoresOptions } from '../../src/stores/stores.ts';
 import { createFakeSync, type FakeSync } from './fake-sync.ts';
 import { VirtualClock } from './virtual-clock.ts';
+import { wholeSlices } from './whole-slices.ts';
 
 /** What commands work on in a test: real stores, a clock that stands, and a Sync and a terminal that only take notes. */
 export interface TestContext extends CommandContext {
@@ -19,7 +20,7 @@ export interface TestContext extends CommandContext {
 
 /** Empty stores in the mode that allows writing. */
 export function createTestContext(options: StoresOptions = {}): TestContext {
-  const stores = createStores(options);
+  const stores = createStores({ slices: wholeSlices, ...options });
   stores.view.setState({ mode: 'write' });
   const asked: string[] = [];
   const copied: string[] = [];

@@ -1,9 +1,9 @@
 import { formatCount } from '../lib/format-number.ts';
 import { OUTCOMES } from '../contract/values.ts';
-import { selectEventsUnderCursor } from '../stores/event-facts.ts';
-import type { EventRow } from '../stores/event-row.ts';
-import { findInSlices } from '../stores/find-in-slices.ts';
-import { selectVisibleEvents, selectVisibleOpenBlocks } from '../stores/select-events.ts';
+import { selectEventsUnderCursor } from '../stores/events/event-facts.ts';
+import type { EventRow } from '../stores/events/event-row.ts';
+import { findInSlices } from '../stores/rows/find-in-slices.ts';
+import { selectVisibleEvents, selectVisibleOpenBlocks } from '../stores/events/select-events.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';

@@ -1,11 +1,11 @@
 import type { Clock } from '../lib/clock.ts';
-import { selectVisibleAgents } from '../stores/select-agents.ts';
-import { selectFeedRows } from '../stores/select-events.ts';
-import { selectVisibleSessions } from '../stores/select-sessions.ts';
+import { selectVisibleAgents } from '../stores/agents/select-agents.ts';
+import { selectFeedRows } from '../stores/events/select-events.ts';
+import { selectVisibleSessions } from '../stores/sessions/select-sessions.ts';
 import type { Stores } from '../stores/stores.ts';
-import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
-import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
-import { selectPolicyFields } from '../stores/select-policy.ts';
+import { visibleRows, type VisibleRows } from '../stores/rows/visible-rows.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
+import { selectPolicyFields } from '../stores/policy/select-policy.ts';
 
 const NO_ROWS = visibleRows([]);
 

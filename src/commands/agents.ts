@@ -1,12 +1,12 @@
 import type { Agent } from '../contract/agent.ts';
 import type { RequestableStatus } from '../contract/values.ts';
 import type { Choice, DialogLine } from '../stores/dialog.ts';
-import { selectAgentCounts } from '../stores/agent-counts.ts';
-import { AGENT_COLUMNS } from '../stores/agent-order.ts';
-import { agentSorting, selectVisibleAgents } from '../stores/select-agents.ts';
+import { selectAgentCounts } from '../stores/agents/agent-counts.ts';
+import { AGENT_COLUMNS } from '../stores/agents/agent-order.ts';
+import { agentSorting, selectVisibleAgents } from '../stores/agents/select-agents.ts';
 import { AGENT_FLAGS, updatePane, type AgentFlag } from '../stores/view-store.ts';
 import { formatCount } from '../lib/format-number.ts';
-import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
+import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { openPage } from './page-stack.ts';
 import { chooseRowValue, rowValueChoices } from './value-filter.ts';

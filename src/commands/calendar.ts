@@ -1,5 +1,5 @@
 import { addDays, addMonths, dayOf, type DayZone } from '../lib/days.ts';
-import { CALENDAR_DAYS } from '../stores/calendar-reach.ts';
+import { CALENDAR_DAYS } from '../stores/sessions/calendar-reach.ts';
 import type { ViewState } from '../stores/view-store.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from './command.ts';
 import { filterSessions } from './session-filters.ts';

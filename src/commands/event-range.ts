@@ -1,7 +1,13 @@
 import type { EventRangeDialog } from '../stores/dialog.ts';
-import { selectShownTimes } from '../stores/event-histogram.ts';
-import { selectFeedRows, selectVisibleEvents } from '../stores/select-events.ts';
-import { bucketAt, bucketsOver, endOf, type TimeBuckets, type TimeRange } from '../stores/time-buckets.ts';
+import { selectShownTimes } from '../stores/events/event-histogram.ts';
+import { selectFeedRows, selectVisibleEvents } from '../stores/events/select-events.ts';
+import {
+  bucketAt,
+  bucketsOver,
+  endOf,
+  type TimeBuckets,
+  type TimeRange,
+} from '../stores/rows/time-buckets.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';

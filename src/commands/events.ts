@@ -6,8 +6,8 @@ import {
   type EventType,
   type Outcome,
 } from '../contract/values.ts';
-import { selectEventsUnderCursor } from '../stores/event-facts.ts';
-import { selectVisibleEvents } from '../stores/select-events.ts';
+import { selectEventsUnderCursor } from '../stores/events/event-facts.ts';
+import { selectVisibleEvents } from '../stores/events/select-events.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';

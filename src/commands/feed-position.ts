@@ -1,4 +1,4 @@
-import { selectVisibleEvents } from '../stores/select-events.ts';
+import { selectVisibleEvents } from '../stores/events/select-events.ts';
 import type { Stores } from '../stores/stores.ts';
 import { updatePane } from '../stores/view-store.ts';
 

@@ -1,4 +1,4 @@
-import { setFilters } from '../stores/kept-view.ts';
+import { setFilters } from '../stores/kept/kept-view.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import type { ViewState } from '../stores/view-store.ts';
 import { notify, type NoticeContext } from './notices.ts';

@@ -1,4 +1,4 @@
-import type { EventRow } from '../stores/event-row.ts';
+import type { EventRow } from '../stores/events/event-row.ts';
 import { NO_EVENT_FILTERS, updatePane } from '../stores/view-store.ts';
 import { notify, type CommandContext } from './command.ts';
 import { uncover } from './page-stack.ts';

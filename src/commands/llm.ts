@@ -1,11 +1,11 @@
-import { discoverColumns, discoverFields } from '../stores/llm-fields.ts';
-import type { LlmTotals } from '../stores/llm-totals.ts';
+import { discoverColumns, discoverFields } from '../stores/llm/llm-fields.ts';
+import type { LlmTotals } from '../stores/llm/llm-totals.ts';
 import { quoted } from '../stores/query/value-text.ts';
-import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
 import { updatePane, type Sorting } from '../stores/view-store.ts';
-import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
+import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
 import type { Command, CommandContext } from './command.ts';
-import { TOTALS_ORDERS } from '../stores/sort-totals.ts';
+import { TOTALS_ORDERS } from '../stores/llm/sort-totals.ts';
 import { chooseOrder, chooseSorting } from './sorting.ts';
 
 /** Shows the calls or what they add up to, each with the cursor where it was. */

@@ -1,9 +1,15 @@
 import { delay, type Clock } from '../lib/clock.ts';
 import { formatCount } from '../lib/format-number.ts';
-import { selectMarked } from '../stores/marks.ts';
+import { selectMarked } from '../stores/rows/marks.ts';
 import { updatePane, type Tab } from '../stores/view-store.ts';
-import { selectVisibleEvents } from '../stores/select-events.ts';
-import { cursorIndex, idsOfRow, isRowMarked, visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
+import { selectVisibleEvents } from '../stores/events/select-events.ts';
+import {
+  cursorIndex,
+  idsOfRow,
+  isRowMarked,
+  visibleRows,
+  type VisibleRows,
+} from '../stores/rows/visible-rows.ts';
 import { activeList } from './active-list.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';

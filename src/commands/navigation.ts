@@ -1,5 +1,5 @@
 import { updatePane } from '../stores/view-store.ts';
-import { cursorIndex } from '../stores/visible-rows.ts';
+import { cursorIndex } from '../stores/rows/visible-rows.ts';
 import { activeList } from './active-list.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';

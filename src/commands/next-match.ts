@@ -1,8 +1,8 @@
-import { findInSlices } from '../stores/find-in-slices.ts';
+import { findInSlices } from '../stores/rows/find-in-slices.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import type { Stores } from '../stores/stores.ts';
 import { updatePane } from '../stores/view-store.ts';
-import { cursorIndex } from '../stores/visible-rows.ts';
+import { cursorIndex } from '../stores/rows/visible-rows.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
 import { listOf } from './filter.ts';

@@ -1,4 +1,4 @@
-import { overviewGrid } from '../stores/overview-grid.ts';
+import { overviewGrid } from '../stores/overview/overview-grid.ts';
 import {
   dayOfCursor,
   selectStops,
@@ -6,7 +6,7 @@ import {
   type Destination,
   type OverviewBlock,
   type Stop,
-} from '../stores/overview-stops.ts';
+} from '../stores/overview/overview-stops.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
 import { showEvents } from './filter.ts';

@@ -2,7 +2,7 @@ import type { PageSubject } from '../stores/dossier/page-subject.ts';
 import type { PageRow } from '../stores/dossier/page-rows.ts';
 import { historyOf, pageRowList, selectPage } from '../stores/dossier/select-page.ts';
 import { openPageOf } from '../stores/view-store.ts';
-import { cursorIndex } from '../stores/visible-rows.ts';
+import { cursorIndex } from '../stores/rows/visible-rows.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
 import { goToEvent } from './go-to-event.ts';
 import { openPage, updatePage, isOpen } from './page-stack.ts';

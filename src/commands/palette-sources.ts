@@ -1,7 +1,7 @@
 import type { Agent } from '../contract/agent.ts';
 import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';
 import { rememberLast } from '../stores/remember-last.ts';
-import { selectVisibleAgents } from '../stores/select-agents.ts';
+import { selectVisibleAgents } from '../stores/agents/select-agents.ts';
 import type { Listing } from '../stores/stores.ts';
 import { updatePane } from '../stores/view-store.ts';
 import type { Command, CommandContext } from './command.ts';

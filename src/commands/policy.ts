@@ -5,9 +5,13 @@ import {
   type PolicyRule,
 } from '../contract/policy-rules.ts';
 import type { ListEditorDialog } from '../stores/dialog.ts';
-import { selectAllPolicyFields, selectPolicyFields, type PolicyField } from '../stores/select-policy.ts';
+import {
+  selectAllPolicyFields,
+  selectPolicyFields,
+  type PolicyField,
+} from '../stores/policy/select-policy.ts';
 import type { Stores } from '../stores/stores.ts';
-import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
+import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
 import {
   closeDialog,
   notify,

@@ -1,19 +1,19 @@
-import type { EventRow } from '../stores/event-row.ts';
+import type { EventRow } from '../stores/events/event-row.ts';
 import { EventQuery } from '../stores/query/event-query.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import { testOfRecords } from '../stores/query/row-query.ts';
 import { boundsOf } from '../stores/query/time-bounds.ts';
-import { selectHostByClient, selectVisibleAgents } from '../stores/select-agents.ts';
-import { discoverFields } from '../stores/llm-fields.ts';
-import { sharedFieldsOf } from '../stores/llm-totals-record.ts';
-import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/select-llm-calls.ts';
-import { selectFeedRows } from '../stores/select-events.ts';
-import { recordOfField, selectPolicyFields } from '../stores/select-policy.ts';
-import { selectVisibleSessions } from '../stores/select-sessions.ts';
+import { selectHostByClient, selectVisibleAgents } from '../stores/agents/select-agents.ts';
+import { discoverFields } from '../stores/llm/llm-fields.ts';
+import { sharedFieldsOf } from '../stores/llm/llm-totals-record.ts';
+import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
+import { selectFeedRows } from '../stores/events/select-events.ts';
+import { recordOfField, selectPolicyFields } from '../stores/policy/select-policy.ts';
+import { selectVisibleSessions } from '../stores/sessions/select-sessions.ts';
 import type { Stores } from '../stores/stores.ts';
 import { queryClock } from '../stores/view-store.ts';
-import { visibleRows, type VisibleRows } from '../stores/visible-rows.ts';
+import { visibleRows, type VisibleRows } from '../stores/rows/visible-rows.ts';
 import type { CommandContext } from './command.ts';
 
 /** The rows that a list shows, with what a query can ask of each. */

@@ -1,5 +1,5 @@
 import { asUntrusted } from '../lib/untrusted.ts';
-import { filtersOfPane, openFilters, validFilters } from '../stores/kept-view.ts';
+import { filtersOfPane, openFilters, validFilters } from '../stores/kept/kept-view.ts';
 import { LONGEST_NAME, type SavedFilter } from '../stores/query/filter-memory.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';

@@ -1,4 +1,4 @@
-import { wholeMinute } from '../stores/select-agents.ts';
+import { wholeMinute } from '../stores/agents/select-agents.ts';
 import { updatePane } from '../stores/view-store.ts';
 import type { CommandContext } from './command.ts';
 

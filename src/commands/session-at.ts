@@ -1,9 +1,9 @@
 import { formatAge } from '../lib/format-time.ts';
 import { formatCount } from '../lib/format-number.ts';
 import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
-import { findSessionAt, type MachineSessions } from '../stores/machine-sessions.ts';
+import { findSessionAt, type MachineSessions } from '../stores/sessions/machine-sessions.ts';
 import type { ResourceState } from '../stores/resource-store.ts';
-import { selectHostByClient } from '../stores/select-agents.ts';
+import { selectHostByClient } from '../stores/agents/select-agents.ts';
 import { notify, openDialog, type CommandContext } from './command.ts';
 import { openTranscriptAt } from './pager/open.ts';
 

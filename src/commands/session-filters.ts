@@ -1,6 +1,6 @@
 import type { Choice } from '../stores/dialog.ts';
-import { selectHostByClient } from '../stores/select-agents.ts';
-import { readCountedClient } from '../stores/session-clients.ts';
+import { selectHostByClient } from '../stores/agents/select-agents.ts';
+import { readCountedClient } from '../stores/sessions/session-clients.ts';
 import { NO_SESSION_FILTERS, updatePane, type SessionsView } from '../stores/view-store.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
 import { chooseRowValue, rowValueChoices } from './value-filter.ts';

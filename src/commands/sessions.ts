@@ -1,7 +1,7 @@
 import type { Session } from '../contract/session.ts';
-import { selectVisibleSessions } from '../stores/select-sessions.ts';
-import { SESSION_ORDERS } from '../stores/sort-sessions.ts';
-import { cursorIndex, visibleRows } from '../stores/visible-rows.ts';
+import { selectVisibleSessions } from '../stores/sessions/select-sessions.ts';
+import { SESSION_ORDERS } from '../stores/sessions/sort-sessions.ts';
+import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
 import { calendarCommands } from './calendar.ts';
 import type { Command, CommandContext } from './command.ts';
 import { filterSessions, sessionFilterCommands } from './session-filters.ts';

@@ -1,4 +1,4 @@
-import { isFilteredAlike, isSameView, placeOf } from '../stores/place.ts';
+import { isFilteredAlike, isSameView, placeOf } from '../stores/rows/place.ts';
 import type { Place } from '../stores/view-store.ts';
 import type { CommandContext } from './command.ts';
 

@@ -2,7 +2,7 @@ import type { EditedText } from '../lib/text-editing.ts';
 import type { Query } from './query/query.ts';
 import type { QueryList } from './query/query-fields.ts';
 import type { Suggestions } from './query/suggest.ts';
-import type { TimeBuckets } from './time-buckets.ts';
+import type { TimeBuckets } from './rows/time-buckets.ts';
 
 /** What can lie over a pane. A dialog takes all keys until it is closed. */
 

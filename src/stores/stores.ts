@@ -7,32 +7,32 @@ import type { Policy } from '../contract/policy.ts';
 import type { Calendar, Session, SessionClient } from '../contract/session.ts';
 import type { Summary } from '../contract/summary.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
-import { createAcknowledgedStore, type AcknowledgedStore } from './acknowledged.ts';
-import { ArrangedEvents } from './arranged-events.ts';
-import { indexAgents, type AgentIndex, type FlagContext } from './agent-index.ts';
-import { AgentOrder, type AgentColumn } from './agent-order.ts';
-import type { BlockCounts } from './block-counts.ts';
+import { createAcknowledgedStore, type AcknowledgedStore } from './events/acknowledged.ts';
+import { ArrangedEvents } from './events/arranged-events.ts';
+import { indexAgents, type AgentIndex, type FlagContext } from './agents/agent-index.ts';
+import { AgentOrder, type AgentColumn } from './agents/agent-order.ts';
+import type { BlockCounts } from './overview/block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { Dossiers } from './dossier/dossiers.ts';
-import type { EventRow } from './event-row.ts';
-import { createEventsStore, type EventsStore } from './events-store.ts';
-import { keepView } from './kept-view.ts';
-import type { KeptOnHost } from './kept-on-host.ts';
-import type { Listing } from './listing.ts';
-import type { MachineSessions } from './machine-sessions.ts';
-import { createPolicyDraftStore, type PolicyDraftStore } from './policy-draft-store.ts';
+import type { EventRow } from './events/event-row.ts';
+import { createEventsStore, type EventsStore } from './events/events-store.ts';
+import { keepView } from './kept/kept-view.ts';
+import type { KeptOnHost } from './kept/kept-on-host.ts';
+import type { Listing } from './rows/listing.ts';
+import type { MachineSessions } from './sessions/machine-sessions.ts';
+import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-draft-store.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
-import { SlicedFilter } from './sliced-filter.ts';
-import { SlicedResult } from './sliced-result.ts';
+import { SlicedFilter } from './rows/sliced-filter.ts';
+import { SlicedResult } from './rows/sliced-result.ts';
 import type { OpenTranscript } from './transcript/open-transcript.ts';
 import type { OutlineEntry } from './transcript/outline.ts';
 import { PagerText } from './transcript/pager-text.ts';
 import { TranscriptSearch } from './transcript/transcript-search.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
-import { VisibleEvents } from './visible-events.ts';
+import { VisibleEvents } from './events/visible-events.ts';
 
-export type { Listing } from './listing.ts';
+export type { Listing } from './rows/listing.ts';
 
 /** LLM calls as far as they are kept, newest first. */
 export interface LlmListing extends Listing<LlmCall> {

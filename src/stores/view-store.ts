@@ -5,7 +5,7 @@ import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
 import type { OpenPage } from './dossier/page-subject.ts';
-import type { TimeRange } from './time-buckets.ts';
+import type { TimeRange } from './rows/time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 import type { PagerView } from './transcript/pager-view.ts';
 

@@ -1,6 +1,6 @@
 import type { LlmCall } from '../contract/llm-call.ts';
 import { jsonText } from '../lib/json-text.ts';
-import { hasOwnId, keyOfLlmCall } from '../stores/llm-call-row.ts';
+import { hasOwnId, keyOfLlmCall } from '../stores/llm/llm-call-row.ts';
 
 /** A call is asked for again so many times, and then taken for one that has no id. */
 const MOST_TRIES = 5;

@@ -9,7 +9,7 @@ import {
   selectServerFilters,
   selectWantedFrom,
   wantsOlderEvents,
-} from '../stores/select-events.ts';
+} from '../stores/events/select-events.ts';
 import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';

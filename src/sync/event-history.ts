@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
-import { coveredFrom, type HistoryFilter, type HistoryPart } from '../stores/event-coverage.ts';
-import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events-store.ts';
-import { selectServerFilters } from '../stores/select-events.ts';
+import { coveredFrom, type HistoryFilter, type HistoryPart } from '../stores/events/event-coverage.ts';
+import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events/events-store.ts';
+import { selectServerFilters } from '../stores/events/select-events.ts';
 import type { ViewStore } from '../stores/view-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { EventFeed } from './event-feed.ts';

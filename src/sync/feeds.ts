@@ -5,7 +5,7 @@ import { getSummary } from '../api/summary.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
-import { CALENDAR_DAYS } from '../stores/calendar-reach.ts';
+import { CALENDAR_DAYS } from '../stores/sessions/calendar-reach.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing, Stores } from '../stores/stores.ts';
 import { createAgentFeed } from './agent-feed.ts';

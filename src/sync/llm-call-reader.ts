@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import { listLlmCalls } from '../api/llm-calls.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
 import type { DamagedRow, Page } from '../contract/pagination.ts';
-import { keyOfLlmCall, timeOfLlmCall } from '../stores/llm-call-row.ts';
+import { keyOfLlmCall, timeOfLlmCall } from '../stores/llm/llm-call-row.ts';
 import type { LlmListing } from '../stores/stores.ts';
 import { CallsWithoutId } from './calls-without-id.ts';
 

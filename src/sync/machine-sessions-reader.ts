@@ -4,7 +4,7 @@ import type { Session } from '../contract/session.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
 import { parseTime } from '../lib/format-time.ts';
-import type { MachineSessions } from '../stores/machine-sessions.ts';
+import type { MachineSessions } from '../stores/sessions/machine-sessions.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
 import type { Listing } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';

@@ -3,7 +3,7 @@ import { getPolicy, updatePolicy } from '../api/policy.ts';
 import type { PolicyUpdate } from '../contract/bodies.ts';
 import type { Policy } from '../contract/policy.ts';
 import { isSameValue } from '../lib/same-value.ts';
-import { isBlockedList, valueOfField } from '../stores/policy-draft-store.ts';
+import { isBlockedList, valueOfField } from '../stores/policy/policy-draft-store.ts';
 import { mayHaveBeenApplied } from './failure.ts';
 import type { PolicyWriteRequest, Verdict } from './sync.ts';
 

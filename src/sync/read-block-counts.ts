@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import { listEvents } from '../api/events.ts';
-import { BLOCK_SPANS, type BlockCounts } from '../stores/block-counts.ts';
+import { BLOCK_SPANS, type BlockCounts } from '../stores/overview/block-counts.ts';
 
 /**
  * How many events were blocked in the last hour and the last day before `now`, in milliseconds, by the totals of

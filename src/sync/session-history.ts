@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import { receive } from '../stores/resource-store.ts';
-import { isNearLastSession } from '../stores/select-sessions.ts';
+import { isNearLastSession } from '../stores/sessions/select-sessions.ts';
 import type { Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { SessionReader } from './session-reader.ts';

@@ -2,7 +2,7 @@ import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { Session } from '../contract/session.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
-import type { HistoryPart } from '../stores/event-coverage.ts';
+import type { HistoryPart } from '../stores/events/event-coverage.ts';
 import type { RequestableStatus } from '../contract/values.ts';
 
 /** What was observed after a write. `refused` means that nothing was sent, or that the server said no. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { selectUnacknowledgedBlocks } from '../../src/stores/acknowledged.ts';
-import { selectFeedRows, selectVisibleEvents } from '../../src/stores/select-events.ts';
+import { selectUnacknowledgedBlocks } from '../../src/stores/events/acknowledged.ts';
+import { selectFeedRows, selectVisibleEvents } from '../../src/stores/events/select-events.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { updatePane } from '../../src/stores/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { chosenRange } from '../../src/commands/event-range.ts';
-import { selectVisibleEvents, wantsOlderEvents } from '../../src/stores/select-events.ts';
-import { endOf } from '../../src/stores/time-buckets.ts';
+import { selectVisibleEvents, wantsOlderEvents } from '../../src/stores/events/select-events.ts';
+import { endOf } from '../../src/stores/rows/time-buckets.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
 import { NOW, sampleEvent } from '../helpers/sample-data.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { selectVisibleEvents } from '../../src/stores/select-events.ts';
+import { selectVisibleEvents } from '../../src/stores/events/select-events.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
 import { NOW, sampleEvent } from '../helpers/sample-data.ts';
 

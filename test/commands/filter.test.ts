@@ -6,8 +6,8 @@ import { recallFilter, savedFilterCommands } from '../../src/commands/saved-filt
 import { commandById } from '../../src/commands/registry.ts';
 import { typeInto } from '../../src/lib/text-editing.ts';
 import { receive } from '../../src/stores/resource-store.ts';
-import { selectVisibleAgents } from '../../src/stores/select-agents.ts';
-import { selectVisibleEvents } from '../../src/stores/select-events.ts';
+import { selectVisibleAgents } from '../../src/stores/agents/select-agents.ts';
+import { selectVisibleEvents } from '../../src/stores/events/select-events.ts';
 import type { Tab } from '../../src/stores/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
 import {
@@ -96,7 +96,7 @@ describe('the filter field', () => {
     receive(context.stores.policy, samplePolicy(), NOW);
     context.stores.view.setState({ tab });
     typeAndKeep(text);
-    const { selectPolicyFields } = await import('../../src/stores/select-policy.ts');
+    const { selectPolicyFields } = await import('../../src/stores/policy/select-policy.ts');
     expect(selectPolicyFields(context.stores).map(({ id }) => id)).toEqual(expected);
   });
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { selectMarked } from '../../src/stores/marks.ts';
+import { selectMarked } from '../../src/stores/rows/marks.ts';
 import { receive } from '../../src/stores/resource-store.ts';
-import { selectFeedRows } from '../../src/stores/select-events.ts';
+import { selectFeedRows } from '../../src/stores/events/select-events.ts';
 import { updatePane } from '../../src/stores/view-store.ts';
-import { isRowMarked } from '../../src/stores/visible-rows.ts';
+import { isRowMarked } from '../../src/stores/rows/visible-rows.ts';
 import { run, type TestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { listingOf, NOW, sampleAgent, sampleEvent } from '../helpers/sample-data.ts';

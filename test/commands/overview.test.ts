@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { overviewGrid } from '../../src/stores/overview-grid.ts';
-import { selectStops, type OverviewBlock } from '../../src/stores/overview-stops.ts';
+import { overviewGrid } from '../../src/stores/overview/overview-grid.ts';
+import { selectStops, type OverviewBlock } from '../../src/stores/overview/overview-stops.ts';
 import { run, type TestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 

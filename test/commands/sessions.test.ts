@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { sessionClientSchema } from '../../src/contract/session.ts';
-import { selectVisibleSessions } from '../../src/stores/select-sessions.ts';
+import { selectVisibleSessions } from '../../src/stores/sessions/select-sessions.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
 import { listingOf, sampleAgent, sampleCalendar, sampleSession } from '../helpers/sample-data.ts';
 

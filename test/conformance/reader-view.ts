@@ -9,8 +9,8 @@ import type {
   OrganizationState,
   SessionRecord,
 } from '../../src/server/records.ts';
-import { totalOfAll } from '../../src/stores/llm-totals.ts';
-import { selectVisibleLlmCalls } from '../../src/stores/select-llm-calls.ts';
+import { totalOfAll } from '../../src/stores/llm/llm-totals.ts';
+import { selectVisibleLlmCalls } from '../../src/stores/llm/select-llm-calls.ts';
 import { MOST_LLM_CALLS } from '../../src/sync/llm-call-reader.ts';
 import { messagesOf } from '../helpers/transcripts.ts';
 import { AMOUNTS } from './known-organization.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 
 import { parseExactJson } from '../../src/lib/exact-json.ts';
 import { jsonText } from '../../src/lib/json-text.ts';
-import { discoverColumns } from '../../src/stores/llm-fields.ts';
-import { selectVisibleLlmCalls } from '../../src/stores/select-llm-calls.ts';
+import { discoverColumns } from '../../src/stores/llm/llm-fields.ts';
+import { selectVisibleLlmCalls } from '../../src/stores/llm/select-llm-calls.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { textWithin } from '../../src/stores/text-match.ts';
 import { detailLines, fieldsOf } from '../../src/ui/widgets/detail.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { selectVisibleAgents } from '../../src/stores/select-agents.ts';
-import { selectVisibleEvents } from '../../src/stores/select-events.ts';
-import { selectVisibleSessions } from '../../src/stores/select-sessions.ts';
+import { selectVisibleAgents } from '../../src/stores/agents/select-agents.ts';
+import { selectVisibleEvents } from '../../src/stores/events/select-events.ts';
+import { selectVisibleSessions } from '../../src/stores/sessions/select-sessions.ts';
 import { createTestContext, openDialogOf, run } from '../helpers/command-context.ts';
 import { renderConsole } from '../helpers/rendered-console.tsx';
 import { listingOf, NOW, sampleAgent, sampleEvent, sampleSession } from '../helpers/sample-data.ts';

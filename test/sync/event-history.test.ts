@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { coveredFrom } from '../../src/stores/event-coverage.ts';
-import { selectCoveredFrom, selectVisibleEvents } from '../../src/stores/select-events.ts';
+import { coveredFrom } from '../../src/stores/events/event-coverage.ts';
+import { selectCoveredFrom, selectVisibleEvents } from '../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { updatePane, type EventsView } from '../../src/stores/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';

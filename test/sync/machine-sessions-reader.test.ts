@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
-import { findSessionAt } from '../../src/stores/machine-sessions.ts';
+import { findSessionAt } from '../../src/stores/sessions/machine-sessions.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { MachineSessionsReader } from '../../src/sync/machine-sessions-reader.ts';
 import { createFakeClient, type FakeAnswer } from '../helpers/fake-client.ts';

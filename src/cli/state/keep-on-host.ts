@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { JsonValue, KeptOnHost } from '../../stores/kept-on-host.ts';
+import type { JsonValue, KeptOnHost } from '../../stores/kept/kept-on-host.ts';
 import {
   readStateFile,
   STATE_VERSION,

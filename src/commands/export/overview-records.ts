@@ -1,7 +1,7 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
-import { selectAgentCounts } from '../../stores/agent-counts.ts';
-import { dayOfCursor } from '../../stores/overview-stops.ts';
-import { selectBlocksToShow } from '../../stores/select-blocks-to-show.ts';
+import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
+import { dayOfCursor } from '../../stores/overview/overview-stops.ts';
+import { selectBlocksToShow } from '../../stores/events/select-blocks-to-show.ts';
 import type { CommandContext } from '../command.ts';
 import { NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
 import { EVENT_FIELDS, valuesOfEvent, valuesOfFields, type CopiedValue } from './record-values.ts';

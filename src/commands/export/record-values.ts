@@ -5,8 +5,8 @@ import { flatEntries } from '../../lib/flat-record.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-import type { EventRow } from '../../stores/event-row.ts';
-import { selectHostByClient } from '../../stores/select-agents.ts';
+import type { EventRow } from '../../stores/events/event-row.ts';
+import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import type { Stores } from '../../stores/stores.ts';
 
 /** A value of the row under the cursor that people copy. */

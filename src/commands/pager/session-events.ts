@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../lib/format-time.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
-import type { EventRow } from '../../stores/event-row.ts';
+import type { EventRow } from '../../stores/events/event-row.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { selectSessionEvents } from '../../stores/transcript/session-events.ts';
 import { openRelated } from '../related.ts';

@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Slices } from '../../lib/slices.ts';
-import type { EventRow } from '../event-row.ts';
-import type { EventsStore } from '../events-store.ts';
+import type { EventRow } from '../events/event-row.ts';
+import type { EventsStore } from '../events/events-store.ts';
 import { rememberLast } from '../remember-last.ts';
-import { SlicedResult } from '../sliced-result.ts';
-import { countSince } from '../sorted-events.ts';
-import type { FilterProgress } from '../visible-events.ts';
+import { SlicedResult } from '../rows/sliced-result.ts';
+import { countSince } from '../events/sorted-events.ts';
+import type { FilterProgress } from '../events/visible-events.ts';
 import { digestEvents, type EventDigest } from './event-digest.ts';
 import { MatchingEvents } from './matching-events.ts';
 import { isSameSubject, reasonTemplate, type PageSubject } from './page-subject.ts';

@@ -1,5 +1,5 @@
 import type { Untrusted } from '../../lib/untrusted.ts';
-import type { EventRow } from '../event-row.ts';
+import type { EventRow } from '../events/event-row.ts';
 import { reasonTemplate, type PageSubject } from './page-subject.ts';
 
 /** How often each outcome came; others than those of the specification count as `other`. */

@@ -1,8 +1,8 @@
 import type { Slices } from '../../lib/slices.ts';
-import type { EventRow } from '../event-row.ts';
-import type { EventsStore } from '../events-store.ts';
-import { changeSorted } from '../sorted-events.ts';
-import type { FilterProgress } from '../visible-events.ts';
+import type { EventRow } from '../events/event-row.ts';
+import type { EventsStore } from '../events/events-store.ts';
+import { changeSorted } from '../events/sorted-events.ts';
+import type { FilterProgress } from '../events/visible-events.ts';
 
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 512;

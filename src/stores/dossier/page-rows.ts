@@ -3,7 +3,7 @@ import type { Session } from '../../contract/session.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
-import type { EventRow } from '../event-row.ts';
+import type { EventRow } from '../events/event-row.ts';
 import { textWithin } from '../text-match.ts';
 import type { EventDigest, Group } from './event-digest.ts';
 

@@ -2,19 +2,19 @@ import type { Agent } from '../../contract/agent.ts';
 import { formatAge, formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
-import { oddFlagsOf, wholeMinute } from '../agent-flags.ts';
-import type { FlagContext } from '../agent-index.ts';
-import { coveredFrom } from '../event-coverage.ts';
-import type { EventRow } from '../event-row.ts';
-import type { EventsFilter } from '../events-store.ts';
-import type { Listing } from '../listing.ts';
-import type { MachineSessions } from '../machine-sessions.ts';
+import { oddFlagsOf, wholeMinute } from '../agents/agent-flags.ts';
+import type { FlagContext } from '../agents/agent-index.ts';
+import { coveredFrom } from '../events/event-coverage.ts';
+import type { EventRow } from '../events/event-row.ts';
+import type { EventsFilter } from '../events/events-store.ts';
+import type { Listing } from '../rows/listing.ts';
+import type { MachineSessions } from '../sessions/machine-sessions.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { ResourceState } from '../resource-store.ts';
-import { selectFlagContext, selectHostByClient } from '../select-agents.ts';
+import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
 import type { Stores } from '../stores.ts';
 import { openPageOf, type AgentFlag } from '../view-store.ts';
-import type { VisibleRows } from '../visible-rows.ts';
+import type { VisibleRows } from '../rows/visible-rows.ts';
 import type { Dossier } from './dossiers.ts';
 import {
   eventRows,

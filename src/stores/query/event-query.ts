@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
-import type { SoughtPlaces, SoughtText } from '../event-block.ts';
-import type { EventRow } from '../event-row.ts';
-import type { EventShape } from '../event-shape.ts';
+import type { SoughtPlaces, SoughtText } from '../events/event-block.ts';
+import type { EventRow } from '../events/event-row.ts';
+import type { EventShape } from '../events/event-shape.ts';
 import type { FieldTerm, Query, Term, WordTerm } from './query.ts';
 import { resolveTime, type QueryClock } from './query-time.ts';
 import { leavesAt, textsAt } from './record-leaves.ts';

@@ -1,7 +1,7 @@
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { JsonValue, KeptOnHost } from '../kept-on-host.ts';
+import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
 import { QUERY_FIELDS, type QueryList } from './query-fields.ts';
 
 /** Filters of a list under a name. */

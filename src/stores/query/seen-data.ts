@@ -1,6 +1,6 @@
 import { isExactNumber } from '../../lib/exact-json.ts';
-import { selectHostByClient } from '../select-agents.ts';
-import { recordOfField, selectAllPolicyFields } from '../select-policy.ts';
+import { selectHostByClient } from '../agents/select-agents.ts';
+import { recordOfField, selectAllPolicyFields } from '../policy/select-policy.ts';
 import type { Stores } from '../stores.ts';
 import { findField, type QueryField, type QueryList } from './query-fields.ts';
 import { textsAt } from './record-leaves.ts';

@@ -1,8 +1,8 @@
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import { coveredFrom } from '../event-coverage.ts';
-import type { EventRow } from '../event-row.ts';
+import { coveredFrom } from '../events/event-coverage.ts';
+import type { EventRow } from '../events/event-row.ts';
 import type { Stores } from '../stores.ts';
 
 /** Milliseconds before the first and after the last message within which an event belongs to the session. */

@@ -11,7 +11,7 @@ export interface Window {
 }
 
 /** What else a request asks for beside the window. */
-export type { EventsFilter } from '../../stores/events-store.ts';
+export type { EventsFilter } from '../../stores/events/events-store.ts';
 
 /** The bounds of a window as query parameters ("GET /events"). */
 export function boundsOf({ since, until }: Window): Pick<EventsQuery, 'since' | 'until'> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { EventsChange } from '../../stores/events-changes.ts';
-import type { EventsStore } from '../../stores/events-store.ts';
+import type { EventsChange } from '../../stores/events/events-changes.ts';
+import type { EventsStore } from '../../stores/events/events-store.ts';
 
 /** A bell that rings on and on is switched off. */
 const LEAST_BETWEEN = 5000;

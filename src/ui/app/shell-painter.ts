@@ -2,7 +2,7 @@ import { limitScrolling } from '../../commands/dialogs.ts';
 import { expireNotice } from '../../commands/notices.ts';
 import { limitView, noteMinute, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import { selectUnacknowledgedBlocks } from '../../stores/acknowledged.ts';
+import { selectUnacknowledgedBlocks } from '../../stores/events/acknowledged.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode } from '../../stores/view-store.ts';

@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { formatClock } from '../../lib/format-time.ts';
-import type { EventsState } from '../../stores/events-store.ts';
+import type { EventsState } from '../../stores/events/events-store.ts';
 import type { Style } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { foreign, own } from '../widgets/line.ts';

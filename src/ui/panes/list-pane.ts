@@ -1,9 +1,9 @@
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { selectMarked } from '../../stores/marks.ts';
+import { selectMarked } from '../../stores/rows/marks.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { cursorIndex, isRowMarked, type VisibleRows } from '../../stores/visible-rows.ts';
+import { cursorIndex, isRowMarked, type VisibleRows } from '../../stores/rows/visible-rows.ts';
 import { isDetailAlone, type Tab, type ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';

@@ -1,4 +1,4 @@
-import { hasFilters } from '../../stores/kept-view.ts';
+import { hasFilters } from '../../stores/kept/kept-view.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
 import type { QueryList } from '../../stores/query/query-fields.ts';
 import { rememberLast } from '../../stores/remember-last.ts';

@@ -1,7 +1,7 @@
 import { eventSchema } from '../../../src/contract/event.ts';
 import { parsePage } from '../../../src/contract/pagination.ts';
 import { parseExactJson } from '../../../src/lib/exact-json.ts';
-import { createEventsStore, type EventsStore } from '../../../src/stores/events-store.ts';
+import { createEventsStore, type EventsStore } from '../../../src/stores/events/events-store.ts';
 import { inMilliseconds, median, say, timed, timesAsMuch, worked } from './measure.ts';
 
 const BURST = 10_000;

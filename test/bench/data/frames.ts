@@ -5,11 +5,11 @@ import {
   selectFreshEvents,
   selectVisibleEvents,
   selectFeedRows,
-} from '../../../src/stores/select-events.ts';
-import { selectNewestBlocks } from '../../../src/stores/select-newest-events.ts';
+} from '../../../src/stores/events/select-events.ts';
+import { selectNewestBlocks } from '../../../src/stores/events/select-newest-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane, type EventsView } from '../../../src/stores/view-store.ts';
-import { cursorIndex } from '../../../src/stores/visible-rows.ts';
+import { cursorIndex } from '../../../src/stores/rows/visible-rows.ts';
 import { inMilliseconds, median, say, timed, timesAsMuch, worked } from './measure.ts';
 import { TimedSlices } from './timed-slices.ts';
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 import { KnownEvents } from '../../../src/sync/tail/known-events.ts';
 import { parseTime } from '../../../src/lib/format-time.ts';
-import { createEventsStore } from '../../../src/stores/events-store.ts';
+import { createEventsStore } from '../../../src/stores/events/events-store.ts';
 import { takePage } from './burst.ts';
 
 /** A process of its own: holds the events of a file, one a line, and tells what memory it takes then. */

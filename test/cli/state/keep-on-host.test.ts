@@ -15,8 +15,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { keepOnHost } from '../../../src/cli/state/keep-on-host.ts';
 import { statePath, whyNotKept } from '../../../src/cli/state/state-place.ts';
-import type { JsonValue, KeptOnHost } from '../../../src/stores/kept-on-host.ts';
-import { selectUnacknowledgedBlocks } from '../../../src/stores/acknowledged.ts';
+import type { JsonValue, KeptOnHost } from '../../../src/stores/kept/kept-on-host.ts';
+import { selectUnacknowledgedBlocks } from '../../../src/stores/events/acknowledged.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';

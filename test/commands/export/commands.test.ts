@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { selectEventFacts } from '../../../src/stores/event-facts.ts';
-import { selectFeedRows } from '../../../src/stores/select-events.ts';
+import { selectEventFacts } from '../../../src/stores/events/event-facts.ts';
+import { selectFeedRows } from '../../../src/stores/events/select-events.ts';
 import { openPage } from '../../../src/commands/page-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import type { PageSubject } from '../../../src/stores/dossier/page-subject.ts';

@@ -8,7 +8,7 @@ import { withTerm, termText } from '../../../src/stores/query/value-text.ts';
 import { findField } from '../../../src/stores/query/query-fields.ts';
 import { EventQuery } from '../../../src/stores/query/event-query.ts';
 import { boundsOf } from '../../../src/stores/query/time-bounds.ts';
-import { createEventsStore } from '../../../src/stores/events-store.ts';
+import { createEventsStore } from '../../../src/stores/events/events-store.ts';
 
 const CLOCK = { now: NOW, zone: 'utc' } as const;
 const HOSTS = new Map([['client-1', 'build-1']]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { createEventsStore, type EventsStore } from '../../../src/stores/events-store.ts';
+import { createEventsStore, type EventsStore } from '../../../src/stores/events/events-store.ts';
 import { ringOnBlocks } from '../../../src/ui/app/block-alert.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';

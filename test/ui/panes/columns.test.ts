@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { createEventsStore, type EventRow } from '../../../src/stores/events-store.ts';
-import type { FeedRow } from '../../../src/stores/feed-rows.ts';
-import { selectPolicyFields } from '../../../src/stores/select-policy.ts';
-import { discoverColumns, discoverFields } from '../../../src/stores/llm-fields.ts';
-import { selectVisibleLlmCalls } from '../../../src/stores/select-llm-calls.ts';
+import { createEventsStore, type EventRow } from '../../../src/stores/events/events-store.ts';
+import type { FeedRow } from '../../../src/stores/events/feed-rows.ts';
+import { selectPolicyFields } from '../../../src/stores/policy/select-policy.ts';
+import { discoverColumns, discoverFields } from '../../../src/stores/llm/llm-fields.ts';
+import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.ts';
 import { createStores } from '../../../src/stores/stores.ts';
-import { NO_CONTEXT } from '../../../src/stores/agent-index.ts';
-import { BY_HOST } from '../../../src/stores/agent-order.ts';
+import { NO_CONTEXT } from '../../../src/stores/agents/agent-index.ts';
+import { BY_HOST } from '../../../src/stores/agents/agent-order.ts';
 import { agentColumns } from '../../../src/ui/panes/agents/columns.ts';
 import { eventColumns } from '../../../src/ui/panes/events/columns.ts';
 import { llmColumns } from '../../../src/ui/panes/llm/columns.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAge } from '../../../src/lib/format-time.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
-import type { EventsState } from '../../../src/stores/events-store.ts';
+import type { EventsState } from '../../../src/stores/events/events-store.ts';
 import { noteFailure, receive } from '../../../src/stores/resource-store.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { eventsFooter } from '../../../src/ui/panes/events/summary.ts';

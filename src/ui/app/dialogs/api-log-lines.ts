@@ -2,7 +2,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
 import type { ConnectionState, Wait } from '../../../stores/connection-store.ts';
 import { WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
-import type { EventsState } from '../../../stores/events-store.ts';
+import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { Theme } from '../../theme.ts';
 import { fit, foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { feedReport } from './feed-report.ts';

@@ -1,7 +1,7 @@
 import { chosenRange } from '../../../commands/event-range.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { EventRangeDialog } from '../../../stores/dialog.ts';
-import { selectHistogram } from '../../../stores/event-histogram.ts';
+import { selectHistogram } from '../../../stores/events/event-histogram.ts';
 import { histogramStrip } from '../../panes/events/histogram-strip.ts';
 import { rangeWords } from '../../panes/events/summary.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';

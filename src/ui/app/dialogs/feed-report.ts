@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import type { DamagedRow } from '../../../contract/pagination.ts';
-import type { CoveredPart, EventsState } from '../../../stores/events-store.ts';
+import type { CoveredPart, EventsState } from '../../../stores/events/events-store.ts';
 import type { Style } from '../../theme.ts';
 import { LATE_MARK } from '../../panes/events/columns.ts';
 import { jsonText } from '../../../lib/json-text.ts';

@@ -1,7 +1,7 @@
 import { describeElement } from '../../../commands/list-elements.ts';
 import { valueInDraft } from '../../../commands/policy.ts';
 import type { ListEditorDialog } from '../../../stores/dialog.ts';
-import { selectAllPolicyFields } from '../../../stores/select-policy.ts';
+import { selectAllPolicyFields } from '../../../stores/policy/select-policy.ts';
 import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext } from './dialog-context.ts';
 

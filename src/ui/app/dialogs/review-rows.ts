@@ -1,8 +1,8 @@
 import { describeElement } from '../../../commands/list-elements.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import { findPolicyRule } from '../../../contract/policy-rules.ts';
-import { valueOfField } from '../../../stores/policy-draft-store.ts';
-import { strictnessOf } from '../../../stores/policy-strictness.ts';
+import { valueOfField } from '../../../stores/policy/policy-draft-store.ts';
+import { strictnessOf } from '../../../stores/policy/policy-strictness.ts';
 import type { ReviewRow } from '../../widgets/ReviewTable.tsx';
 import { jsonText } from '../../../lib/json-text.ts';
 

@@ -1,10 +1,14 @@
 import type { Agent } from '../../../contract/agent.ts';
-import { selectAgentCounts } from '../../../stores/agent-counts.ts';
+import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import type { FlagContext } from '../../../stores/agent-index.ts';
-import { agentSorting, selectFlagContext, selectVisibleAgents } from '../../../stores/select-agents.ts';
+import type { FlagContext } from '../../../stores/agents/agent-index.ts';
+import {
+  agentSorting,
+  selectFlagContext,
+  selectVisibleAgents,
+} from '../../../stores/agents/select-agents.ts';
 import type { Listing } from '../../../stores/stores.ts';
-import { visibleRows } from '../../../stores/visible-rows.ts';
+import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';

@@ -1,7 +1,7 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
-import type { FlagContext } from '../../../stores/agent-index.ts';
-import type { AgentColumn } from '../../../stores/agent-order.ts';
+import type { FlagContext } from '../../../stores/agents/agent-index.ts';
+import type { AgentColumn } from '../../../stores/agents/agent-order.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';

@@ -1,8 +1,8 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAge, parseTime } from '../../../lib/format-time.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { selectFlagContext } from '../../../stores/select-agents.ts';
-import { selectNewestEventsOf } from '../../../stores/select-newest-events.ts';
+import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
+import { selectNewestEventsOf } from '../../../stores/events/select-newest-events.ts';
 import type { Listing, Stores } from '../../../stores/stores.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';

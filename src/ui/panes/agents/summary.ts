@@ -1,8 +1,8 @@
 import { AGENT_STATUSES, type AgentStatus } from '../../../contract/values.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import type { AgentCounts } from '../../../stores/agent-counts.ts';
+import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
 import type { AgentFlag, AgentsView } from '../../../stores/view-store.ts';
-import type { FilterProgress } from '../../../stores/visible-events.ts';
+import type { FilterProgress } from '../../../stores/events/visible-events.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, type Part } from '../../widgets/fitted-parts.ts';
 import { own, type Line } from '../../widgets/line.ts';

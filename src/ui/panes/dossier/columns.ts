@@ -1,7 +1,7 @@
 import type { Session } from '../../../contract/session.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
-import type { EventRow } from '../../../stores/event-row.ts';
+import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Group } from '../../../stores/dossier/event-digest.ts';
 import type { GroupKind } from '../../../stores/dossier/page-rows.ts';
 import type { Style, Theme } from '../../theme.ts';

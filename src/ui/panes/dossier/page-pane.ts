@@ -1,5 +1,5 @@
 import { formatAge, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
-import type { EventsState } from '../../../stores/events-store.ts';
+import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { PageRow } from '../../../stores/dossier/page-rows.ts';
 import type { OpenPage } from '../../../stores/dossier/page-subject.ts';
@@ -10,9 +10,9 @@ import {
   type PageContents,
 } from '../../../stores/dossier/select-page.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { selectFlagContext, selectHostByClient } from '../../../stores/select-agents.ts';
+import { selectFlagContext, selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import { cursorIndex } from '../../../stores/visible-rows.ts';
+import { cursorIndex } from '../../../stores/rows/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { dimmed, foreign, identifier, own, type Line } from '../../widgets/line.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/session.ts';
-import type { EventRow } from '../../../stores/event-row.ts';
+import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Group } from '../../../stores/dossier/event-digest.ts';
 import type { GroupKind, PageRow } from '../../../stores/dossier/page-rows.ts';
 import type { Theme } from '../../theme.ts';

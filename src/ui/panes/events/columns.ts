@@ -1,6 +1,6 @@
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import type { FeedRow } from '../../../stores/feed-rows.ts';
+import type { FeedRow } from '../../../stores/events/feed-rows.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { foreign, identifier, lineColumns, own, restyled, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';

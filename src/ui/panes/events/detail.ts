@@ -4,8 +4,8 @@ import { formatClock, formatDateTime, parseTime, type TimeStyle } from '../../..
 import { formatCount } from '../../../lib/format-number.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { joinUntrusted } from '../../../lib/untrusted.ts';
-import type { EventRow } from '../../../stores/event-row.ts';
-import type { EventFacts } from '../../../stores/event-facts.ts';
+import type { EventRow } from '../../../stores/events/event-row.ts';
+import type { EventFacts } from '../../../stores/events/event-facts.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, type DetailField } from '../../widgets/detail.ts';
 import { foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';

@@ -1,22 +1,26 @@
-import { selectUnacknowledgedBlocks } from '../../../stores/acknowledged.ts';
+import { selectUnacknowledgedBlocks } from '../../../stores/events/acknowledged.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
-import { selectEventFacts, type EventFacts } from '../../../stores/event-facts.ts';
-import type { EventsState } from '../../../stores/events-store.ts';
-import { selectHistogram, selectShownTimes, type EventHistogram } from '../../../stores/event-histogram.ts';
-import type { FeedRow, FeedRows } from '../../../stores/feed-rows.ts';
-import { bucketsOver } from '../../../stores/time-buckets.ts';
+import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
+import type { EventsState } from '../../../stores/events/events-store.ts';
+import {
+  selectHistogram,
+  selectShownTimes,
+  type EventHistogram,
+} from '../../../stores/events/event-histogram.ts';
+import type { FeedRow, FeedRows } from '../../../stores/events/feed-rows.ts';
+import { bucketsOver } from '../../../stores/rows/time-buckets.ts';
 import type { ViewState } from '../../../stores/view-store.ts';
 import { detailPlace } from '../../widgets/body.ts';
 import type { Line, Size } from '../../widgets/line.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { selectHostByClient } from '../../../stores/select-agents.ts';
+import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import {
   selectCoveredFrom,
   selectFeedRows,
   selectFiltering,
   selectFreshEvents,
   selectWantedFrom,
-} from '../../../stores/select-events.ts';
+} from '../../../stores/events/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';

@@ -1,7 +1,7 @@
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import type { EventHistogram } from '../../../stores/event-histogram.ts';
-import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/time-buckets.ts';
+import type { EventHistogram } from '../../../stores/events/event-histogram.ts';
+import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/rows/time-buckets.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { columnsOfBucket, histogramLines } from '../../widgets/charts/histogram.ts';
 import { fit, own, type Line } from '../../widgets/line.ts';

@@ -1,7 +1,7 @@
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
-import type { EventsState } from '../../../stores/events-store.ts';
-import type { TimeRange } from '../../../stores/time-buckets.ts';
+import type { EventsState } from '../../../stores/events/events-store.ts';
+import type { TimeRange } from '../../../stores/rows/time-buckets.ts';
 import type { EventsView } from '../../../stores/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../lib/format-number.ts';
-import type { LlmTotals } from '../../../stores/llm-totals.ts';
+import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 

@@ -1,11 +1,11 @@
 import type { TimeStyle } from '../../../lib/format-time.ts';
-import type { LlmCallRow } from '../../../stores/llm-call-row.ts';
-import { discoverColumns, discoverFields } from '../../../stores/llm-fields.ts';
-import { totalsOf } from '../../../stores/llm-totals.ts';
+import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
+import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
+import { totalsOf } from '../../../stores/llm/llm-totals.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { selectVisibleLlmCalls } from '../../../stores/select-llm-calls.ts';
+import { selectVisibleLlmCalls } from '../../../stores/llm/select-llm-calls.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
-import { visibleRows } from '../../../stores/visible-rows.ts';
+import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
 import { own, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';

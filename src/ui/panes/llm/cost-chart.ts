@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
-import type { CostOverTime } from '../../../stores/llm-cost.ts';
-import type { LlmTotals } from '../../../stores/llm-totals.ts';
+import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
+import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import type { Theme } from '../../theme.ts';
 import { partLook, stackedColumnLines } from '../../widgets/charts/stacked-columns.ts';
 import { fit, identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';

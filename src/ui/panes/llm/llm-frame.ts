@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock } from '../../../lib/format-time.ts';
-import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm-call-row.ts';
-import { totalsOf } from '../../../stores/llm-totals.ts';
+import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
+import { totalsOf } from '../../../stores/llm/llm-totals.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import type { LlmListing, Stores } from '../../../stores/stores.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';

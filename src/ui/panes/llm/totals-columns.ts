@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { untrustedText } from '../../../lib/untrusted.ts';
-import type { LlmTotals } from '../../../stores/llm-totals.ts';
-import type { TotalsOrder } from '../../../stores/sort-totals.ts';
+import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
+import type { TotalsOrder } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own, type Line } from '../../widgets/line.ts';

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/format-number.ts';
-import type { AgentCounts, Tally } from '../../../stores/agent-counts.ts';
-import { STOPS } from '../../../stores/overview-stops.ts';
+import type { AgentCounts, Tally } from '../../../stores/agents/agent-counts.ts';
+import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';

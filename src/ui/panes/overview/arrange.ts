@@ -1,5 +1,5 @@
-import type { Grid } from '../../../stores/overview-grid.ts';
-import type { OverviewBlock } from '../../../stores/overview-stops.ts';
+import type { Grid } from '../../../stores/overview/overview-grid.ts';
+import type { OverviewBlock } from '../../../stores/overview/overview-stops.ts';
 import type { Theme } from '../../theme.ts';
 import { beside } from '../../widgets/line.ts';
 import type { BlockRow } from './block.ts';

@@ -1,4 +1,4 @@
-import type { Stop } from '../../../stores/overview-stops.ts';
+import type { Stop } from '../../../stores/overview/overview-stops.ts';
 import type { Theme } from '../../theme.ts';
 import { dimmed, fit, lineColumns, own, restyled, ruleLine, type Line } from '../../widgets/line.ts';
 import type { SourceState } from './source-state.ts';

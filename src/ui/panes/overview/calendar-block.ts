@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../contract/session.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatDate } from '../../../lib/format-time.ts';
-import { dayOfCursor, dayStop } from '../../../stores/overview-stops.ts';
+import { dayOfCursor, dayStop } from '../../../stores/overview/overview-stops.ts';
 import { heatMapLines, heatMapWeeks } from '../../widgets/charts/heat-map.ts';
 import { own, type Line } from '../../widgets/line.ts';
 import { cursorMark, stopRow, type Block, type BlockRoom } from './block.ts';

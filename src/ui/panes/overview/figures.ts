@@ -1,8 +1,8 @@
 import { formatCount } from '../../../lib/format-number.ts';
-import type { AgentCounts } from '../../../stores/agent-counts.ts';
-import { BLOCK_SPANS, type BlockSpan } from '../../../stores/block-counts.ts';
-import { STOPS, type Stop } from '../../../stores/overview-stops.ts';
-import type { BlockCount } from '../../../stores/select-block-counts.ts';
+import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
+import { BLOCK_SPANS, type BlockSpan } from '../../../stores/overview/block-counts.ts';
+import { STOPS, type Stop } from '../../../stores/overview/overview-stops.ts';
+import type { BlockCount } from '../../../stores/overview/select-block-counts.ts';
 import type { Glyph, Style } from '../../theme.ts';
 
 const MINUTE = 60_000;

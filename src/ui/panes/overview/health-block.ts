@@ -6,7 +6,7 @@ import type { ResourceState } from '../../../stores/resource-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { budgetForms } from '../budget.ts';
-import { STOPS } from '../../../stores/overview-stops.ts';
+import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';

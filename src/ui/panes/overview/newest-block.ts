@@ -1,7 +1,7 @@
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
-import type { AcknowledgedStore } from '../../../stores/acknowledged.ts';
-import type { EventRow } from '../../../stores/event-row.ts';
-import { eventStop } from '../../../stores/overview-stops.ts';
+import type { AcknowledgedStore } from '../../../stores/events/acknowledged.ts';
+import type { EventRow } from '../../../stores/events/event-row.ts';
+import { eventStop } from '../../../stores/overview/overview-stops.ts';
 import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../lib/format-number.ts';
-import { STOPS } from '../../../stores/overview-stops.ts';
+import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import { histogramLines, type HistogramBucket } from '../../widgets/charts/histogram.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { own } from '../../widgets/line.ts';

@@ -1,7 +1,7 @@
 import type { Summary } from '../../../contract/summary.ts';
 import { ECOSYSTEMS } from '../../../contract/values.ts';
 import { formatCount, formatShare } from '../../../lib/format-number.ts';
-import { orderedCounts, OUTCOMES_BY_ALARM, shareStop } from '../../../stores/overview-stops.ts';
+import { orderedCounts, OUTCOMES_BY_ALARM, shareStop } from '../../../stores/overview/overview-stops.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
 import { fit, foreign, own, type Line, type Span } from '../../widgets/line.ts';

@@ -1,6 +1,6 @@
 import { type MessageKind, isReadable } from '../../../contract/transcript/message.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
-import type { EventRow } from '../../../stores/event-row.ts';
+import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { messageLabel, messageSummary } from '../../../stores/transcript/message-text.ts';
 import type { OpenPager } from '../../../stores/transcript/select-pager.ts';

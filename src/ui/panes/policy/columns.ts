@@ -1,8 +1,8 @@
 import { describeAllowed } from '../../../contract/policy-rules.ts';
 import { describeElement } from '../../../commands/list-elements.ts';
-import { isBlockedList } from '../../../stores/policy-draft-store.ts';
-import { strictnessOf } from '../../../stores/policy-strictness.ts';
-import type { PolicyField } from '../../../stores/select-policy.ts';
+import { isBlockedList } from '../../../stores/policy/policy-draft-store.ts';
+import { strictnessOf } from '../../../stores/policy/policy-strictness.ts';
+import type { PolicyField } from '../../../stores/policy/select-policy.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';

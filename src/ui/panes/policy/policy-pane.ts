@@ -1,8 +1,8 @@
 import { describeElement } from '../../../commands/list-elements.ts';
 import { formatAge, formatDateTime, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Policy } from '../../../contract/policy.ts';
-import { selectPolicyFields, type PolicyField } from '../../../stores/select-policy.ts';
-import { visibleRows } from '../../../stores/visible-rows.ts';
+import { selectPolicyFields, type PolicyField } from '../../../stores/policy/select-policy.ts';
+import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { foreign, foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';

@@ -2,7 +2,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Calendar, SessionClient } from '../../../contract/session.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { readCountedClient } from '../../../stores/session-clients.ts';
+import { readCountedClient } from '../../../stores/sessions/session-clients.ts';
 import type { Listing } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';

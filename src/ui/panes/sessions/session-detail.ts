@@ -1,7 +1,7 @@
 import type { Session } from '../../../contract/session.ts';
 import { formatAge } from '../../../lib/format-time.ts';
-import type { Parent } from '../../../stores/nest-subagents.ts';
-import { durationOf } from '../../../stores/sort-sessions.ts';
+import type { Parent } from '../../../stores/sessions/nest-subagents.ts';
+import { durationOf } from '../../../stores/sessions/sort-sessions.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
 import { foreign, foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';

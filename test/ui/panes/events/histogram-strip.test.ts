@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { EventHistogram } from '../../../../src/stores/event-histogram.ts';
+import type { EventHistogram } from '../../../../src/stores/events/event-histogram.ts';
 import {
   chartColumns,
   histogramStrip,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { selectStops, type OverviewBlock } from '../../../../src/stores/overview-stops.ts';
-import { overviewGrid } from '../../../../src/stores/overview-grid.ts';
+import { selectStops, type OverviewBlock } from '../../../../src/stores/overview/overview-stops.ts';
+import { overviewGrid } from '../../../../src/stores/overview/overview-grid.ts';
 import { receive } from '../../../../src/stores/resource-store.ts';
 import { createOverviewPane } from '../../../../src/ui/panes/overview/overview-pane.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';

@@ -1,0 +1,20 @@
+import type { Agent } from '../../contract/agent.ts';
+import { rememberLast } from '../remember-last.ts';
+import type { Listing, Stores } from '../stores.ts';
+
+const byClient = rememberLast(
+  (listing: Listing<Agent> | undefined): ReadonlyMap<string, Agent> =>
+    new Map(
+      (listing?.rows ?? []).flatMap((agent) =>
+        agent.client_id === undefined ? [] : [[agent.client_id, agent] as const],
+      ),
+    ),
+);
+
+/** The agent that reports as a client, as far as agents are known; the last one listed when several do. */
+export function selectAgentOfClient(
+  { agents }: Pick<Stores, 'agents'>,
+  client: string | undefined,
+): Agent | undefined {
+  return client === undefined ? undefined : byClient(agents.getState().data).get(client);
+}

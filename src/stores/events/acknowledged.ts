@@ -1,0 +1,239 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { EventRow } from './event-row.ts';
+import type { EventsStore } from './events-store.ts';
+import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
+import { changeSorted, newestFirst, placeOf } from './sorted-events.ts';
+
+/** So many acknowledgements are kept from one start to the next; the oldest events are forgotten first. */
+const MOST_KEPT = 20_000;
+
+/** No id is as long; the file may have been edited. */
+const LONGEST_ID = 1024;
+
+export interface AcknowledgedState {
+  /** Counts up whenever an event is acknowledged or is not any more. */
+  readonly version: number;
+  /**
+   * Blocks through this time, in milliseconds, were there before the console first ran for this organization on this
+   * host, and wait for nobody. Undefined until the feed was first read whole.
+   */
+  readonly since: number | undefined;
+  /** Blocks that are here and that nobody acknowledged, newest first. */
+  readonly open: readonly EventRow[];
+}
+
+/** What an acknowledgement is kept by. */
+export type AcknowledgedEvent = Pick<EventRow, 'id' | 'time'>;
+
+/** Which events somebody at this host has seen and dealt with (`design/1-product.md`, Keys: `e`). */
+export interface AcknowledgedStore extends StoreApi<AcknowledgedState> {
+  readonly kept: KeptOnHost;
+  has(id: string): boolean;
+  /** Whether it is a block that waits to be acknowledged. */
+  isOpen(row: EventRow): boolean;
+  acknowledge(events: readonly AcknowledgedEvent[]): void;
+  withdraw(events: readonly AcknowledgedEvent[]): void;
+}
+
+/**
+ * Acknowledgements of the events of a feed, and the blocks that have none. What it costs follows what changed: it hears
+ * of every change of the feed, and looks at all events only when they were restored.
+ */
+export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore {
+  const store = createStore<AcknowledgedState>(() => ({ version: 0, since: undefined, open: [] }));
+  /** The time of each event by its id. */
+  let times = new Map<string, number>();
+  let withdrawn = new Set<string>();
+  let changes = events.changes.count;
+  /** Those that another console acknowledged: it may take them back. */
+  const takenIn = new Set<string>();
+  let isTakingIn = false;
+
+  const isOpen = (row: EventRow) => {
+    const { since } = store.getState();
+    return (
+      row.event.outcome === 'block' &&
+      !times.has(row.id) &&
+      (!row.fromHistory || (since !== undefined && row.time > since))
+    );
+  };
+
+  function lookAtAll(): void {
+    changes = events.changes.count;
+    store.setState({ open: events.getState().rows.filter(isOpen) });
+  }
+
+  function catchUp(): void {
+    const { completeThrough } = events.getState();
+    if (store.getState().since === undefined && completeThrough !== undefined) {
+      store.setState({ since: completeThrough });
+    }
+    const missed = events.changes.after(changes);
+    if (missed === undefined) {
+      lookAtAll();
+    } else if (missed.length > 0) {
+      const { open } = store.getState();
+      const now = missed.reduce(
+        (rows, { removed, added }) => changeSorted(rows, removed, added.filter(isOpen)),
+        open,
+      );
+      changes = events.changes.count;
+      if (now !== open) {
+        store.setState({ open: now });
+      }
+    }
+  }
+
+  function tellChange(): void {
+    store.setState(({ version }) => ({ version: version + 1 }));
+  }
+
+  const kept: KeptOnHost = {
+    name: 'acknowledged',
+    isOfData: true,
+    subscribe: (listener) =>
+      store.subscribe((state, before) => {
+        if (!isTakingIn && (state.version !== before.version || state.since !== before.since)) {
+          listener();
+        }
+      }),
+    read() {
+      const isBlock = (id: string) => (events.get(id)?.event.outcome ?? 'block') === 'block';
+      // Forgetting a block makes older ones wait for nobody; what is none hides nothing.
+      const kept = times.size <= MOST_KEPT ? [...times] : [...times].filter(([id]) => isBlock(id));
+      return written({ since: store.getState().since, events: kept, withdrawn: [...withdrawn] });
+    },
+    restore(value) {
+      const kept = readKept(value);
+      times = new Map(kept.events);
+      withdrawn = new Set();
+      store.setState(({ since }) => ({ since: kept.since ?? since }));
+      lookAtAll();
+      tellChange();
+    },
+    takeIn(theirs) {
+      const other = readKept(theirs);
+      const added = other.events
+        .filter(([id]) => !times.has(id) && !withdrawn.has(id))
+        .map(([id, time]) => ({ id, time }));
+      const back = other.withdrawn.filter((id) => takenIn.delete(id) && times.delete(id));
+      if (added.length + back.length === 0) {
+        return;
+      }
+      isTakingIn = true;
+      for (const { id, time } of added) {
+        times.set(id, time);
+        takenIn.add(id);
+      }
+      store.setState(({ open }) => ({
+        open: changeSorted(open, rowsOf(sorted(added)), openAgain(back)),
+      }));
+      tellChange();
+      isTakingIn = false;
+    },
+    merge(mine, theirs) {
+      const own = readKept(mine);
+      const other = readKept(theirs);
+      const isWithdrawn = new Set(own.withdrawn);
+      const known = new Map([...other.events.filter(([id]) => !isWithdrawn.has(id)), ...own.events]);
+      const since = Math.max(own.since ?? -Infinity, other.since ?? -Infinity);
+      return written({
+        since: Number.isFinite(since) ? since : undefined,
+        events: [...known],
+        withdrawn: own.withdrawn,
+      });
+    },
+  };
+
+  /** The rows of some events as they are held now. */
+  const rowsOf = (rows: readonly AcknowledgedEvent[]) =>
+    rows.flatMap(({ id }) => {
+      const row = events.get(id);
+      return row === undefined ? [] : [row];
+    });
+
+  /** The blocks among some events that wait and are not yet among those that do. */
+  function openAgain(ids: readonly string[]): readonly EventRow[] {
+    const { open } = store.getState();
+    const rows = sorted(ids.flatMap((id) => events.get(id) ?? []).filter(isOpen));
+    return rows.filter((row) => open[placeOf(open, row)] !== row);
+  }
+
+  events.subscribe(catchUp);
+  return {
+    ...store,
+    has: (id) => times.has(id),
+    isOpen,
+    acknowledge(rows) {
+      for (const { id, time } of rows) {
+        times.set(id, time);
+        withdrawn.delete(id);
+      }
+      store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(sorted(rows)), []) }));
+      tellChange();
+    },
+    withdraw(rows) {
+      for (const { id } of rows) {
+        times.delete(id);
+        withdrawn.add(id);
+      }
+      const again = openAgain(rows.map(({ id }) => id));
+      store.setState(({ open }) => ({ open: changeSorted(open, [], again) }));
+      tellChange();
+    },
+    kept,
+  };
+}
+
+/** The blocks of the feed that nobody acknowledged, newest first: the same list for as long as they are the same. */
+export function selectUnacknowledgedBlocks({
+  acknowledged,
+}: {
+  readonly acknowledged: AcknowledgedStore;
+}): readonly EventRow[] {
+  return acknowledged.getState().open;
+}
+
+function sorted<Row extends AcknowledgedEvent>(rows: readonly Row[]): readonly Row[] {
+  return [...rows].sort(newestFirst);
+}
+
+interface Kept {
+  readonly since: number | undefined;
+  readonly events: readonly (readonly [id: string, time: number])[];
+  readonly withdrawn: readonly string[];
+}
+
+/** What is kept of more than can be: what is forgotten must wait for nobody, or it would wait again. */
+function written({ since, events, withdrawn }: Kept): JsonValue {
+  const newest = [...events].sort(([, left], [, right]) => right - left);
+  const forgotten = newest[MOST_KEPT]?.[1];
+  const from = forgotten === undefined ? since : Math.max(since ?? forgotten, forgotten);
+  return {
+    ...(from === undefined ? {} : { since: from }),
+    events: newest.slice(0, MOST_KEPT),
+    withdrawn: withdrawn.slice(-MOST_KEPT),
+  };
+}
+
+function readKept(value: unknown): Kept {
+  const { since, events, withdrawn } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    since: isTime(since) ? since : undefined,
+    events: (Array.isArray(events) ? (events as unknown[]) : []).filter(isEntry),
+    withdrawn: (Array.isArray(withdrawn) ? (withdrawn as unknown[]) : []).filter(isId),
+  };
+}
+
+function isEntry(value: unknown): value is readonly [string, number] {
+  return Array.isArray(value) && value.length === 2 && isId(value[0]) && isTime(value[1]);
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID;
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

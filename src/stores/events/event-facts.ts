@@ -1,0 +1,75 @@
+import type { Agent } from '../../contract/agent.ts';
+import { selectAgentOfClient } from '../agents/agent-of-client.ts';
+import type { EventRow } from './event-row.ts';
+import type { FeedRow, FeedRows } from './feed-rows.ts';
+import { rememberLast } from '../remember-last.ts';
+import { selectFeedRows } from './select-events.ts';
+import type { Stores } from '../stores.ts';
+import { cursorIndex } from '../rows/visible-rows.ts';
+
+/** What is known of the event under the cursor and of the row that it is in. */
+export interface EventFacts {
+  readonly event: EventRow;
+  readonly row: FeedRow;
+  /** All events of the row, newest first. */
+  readonly repeats: readonly EventRow[];
+  /** The agent that reported it, as far as agents are known. */
+  readonly agent: Agent | undefined;
+  /** Blocks through this time were there before the console first ran here. */
+  readonly since: number | undefined;
+  readonly isAcknowledged: boolean;
+  readonly isOpen: boolean;
+  /** It is to be shown as it was sent, too. */
+  readonly raw: boolean;
+}
+
+const eventsOf = rememberLast((rows: FeedRows, index: number) => rows.eventsAt(index));
+
+/** The events of the row under the cursor, newest first; none when nothing is listed. */
+export function selectEventsUnderCursor(stores: Stores): readonly EventRow[] {
+  const { follow, cursor } = stores.view.getState().events;
+  const rows = selectFeedRows(stores);
+  return rows.length === 0 ? NOTHING : eventsOf(rows, cursorIndex(rows, follow ? undefined : cursor));
+}
+
+const NOTHING: readonly EventRow[] = [];
+
+const factsOf = rememberLast(
+  (
+    row: FeedRow,
+    event: EventRow,
+    repeats: readonly EventRow[],
+    agent: Agent | undefined,
+    since: number | undefined,
+    isAcknowledged: boolean,
+    isOpen: boolean,
+    raw: boolean,
+  ): EventFacts => ({ row, event, repeats, agent, since, isAcknowledged, isOpen, raw }),
+);
+
+/**
+ * The event under the cursor, which may be any of its row, and all about it; undefined when nothing is listed. The same
+ * object for as long as it says the same.
+ */
+export function selectEventFacts(stores: Stores): EventFacts | undefined {
+  const { follow, cursor, raw } = stores.view.getState().events;
+  const rows = selectFeedRows(stores);
+  const index = cursorIndex(rows, follow ? undefined : cursor);
+  const [row] = rows.slice(index, index + 1);
+  if (row === undefined) {
+    return undefined;
+  }
+  const repeats = selectEventsUnderCursor(stores);
+  const event = (follow ? undefined : repeats.find(({ id }) => id === cursor)) ?? row.newest;
+  const { acknowledged } = stores;
+  return factsOf(
+    row,
+    event,
+    repeats,
+    selectAgentOfClient(stores, event.event.client_id),
+    acknowledged.getState().since,
+    acknowledged.has(event.id),
+    acknowledged.isOpen(event),
+    raw,
+  );
+}

@@ -1,0 +1,91 @@
+import type { EventsByOutcome } from './arranged-events.ts';
+import type { EventRow } from './event-row.ts';
+import { rememberLast } from '../remember-last.ts';
+import { selectCoveredFrom, selectEventsByOutcome } from './select-events.ts';
+import { countSince } from './sorted-events.ts';
+import type { Stores } from '../stores.ts';
+import type { TimeBuckets, TimeRange } from '../rows/time-buckets.ts';
+
+/** How many events there are in a stretch of time; those of an unknown outcome in the total alone. */
+export interface EventCounts {
+  readonly total: number;
+  readonly parts: { readonly block: number; readonly review: number; readonly allow: number };
+}
+
+export interface EventHistogram {
+  readonly buckets: TimeBuckets;
+  readonly counts: readonly EventCounts[];
+  /** From when on all is here that passes the filters; undefined before anything was read. */
+  readonly coveredFrom: number | undefined;
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** What is dated later than this after now is not the present, and would leave no room for it. */
+const FUTURE = 5 * MINUTE;
+
+/** An event from the beginning of the epoch would make one bucket of all others. */
+const LONGEST = 60 * DAY;
+
+/** How many events are in each bucket. What it costs follows the number of buckets, not that of events. */
+export function countEvents(
+  { all, block, review, other }: EventsByOutcome & { readonly all: readonly EventRow[] },
+  buckets: TimeBuckets,
+): readonly EventCounts[] {
+  const [total, blocks, reviews, others] = [all, block, review, other].map((rows) =>
+    countsOf(rows, buckets),
+  ) as [readonly number[], readonly number[], readonly number[], readonly number[]];
+  return total.map((count, index) => {
+    const [inBlock = 0, inReview = 0, inOther = 0] = [blocks[index], reviews[index], others[index]];
+    const allow = Math.max(0, count - inBlock - inReview - inOther);
+    return { total: count, parts: { block: inBlock, review: inReview, allow } };
+  });
+}
+
+/** The rows are sorted by time: how many are in a bucket is the difference of two places. */
+function countsOf(rows: readonly EventRow[], { since, step, count }: TimeBuckets): readonly number[] {
+  let older = countSince(rows, since);
+  return Array.from({ length: count }, (_, index) => {
+    const newer = countSince(rows, since + (index + 1) * step);
+    const inBucket = older - newer;
+    older = newer;
+    return inBucket;
+  });
+}
+
+const histogramOf = rememberLast(
+  (
+    all: readonly EventRow[],
+    block: readonly EventRow[],
+    review: readonly EventRow[],
+    other: readonly EventRow[],
+    since: number,
+    step: number,
+    count: number,
+    coveredFrom: number | undefined,
+  ): EventHistogram => {
+    const buckets = { since, step, count };
+    return { buckets, counts: countEvents({ all, block, review, other }, buckets), coveredFrom };
+  },
+);
+
+/** The events that pass the filters, over time: the same object for as long as the counts are the same. */
+export function selectHistogram(stores: Stores, { since, step, count }: TimeBuckets): EventHistogram {
+  const { all, block, review, other } = selectEventsByOutcome(stores);
+  return histogramOf(all, block, review, other, since, step, count, selectCoveredFrom(stores));
+}
+
+/** The times that the feed is about: the chosen range, or all that is here up to now. */
+export function selectShownTimes(stores: Stores, now: number): TimeRange {
+  const { range } = stores.view.getState().events;
+  if (range !== undefined) {
+    return range;
+  }
+  const { rows } = stores.events.getState();
+  const covered = selectCoveredFrom(stores) ?? 0;
+  const [newest, oldest] = [rows[0]?.time ?? now, rows.at(-1)?.time ?? now];
+  const until = Math.max(now, Math.min(newest, now + FUTURE)) + 1;
+  const since = Math.max(covered, oldest, until - LONGEST);
+  return { since: Math.min(since, until - MINUTE), until };
+}

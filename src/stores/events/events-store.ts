@@ -1,0 +1,232 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { SecurityEvent } from '../../contract/event.ts';
+import type { DamagedRow } from '../../contract/pagination.ts';
+import type { EventsQuery } from '../../contract/queries.ts';
+import { parseTime } from '../../lib/format-time.ts';
+import type { EventRow } from './event-row.ts';
+import { EventsChanges } from './events-changes.ts';
+import type { HeldEvent } from './held-event.ts';
+import { HeldEvents } from './held-events.ts';
+import type { Failure } from '../resource-store.ts';
+import { changeSorted, lastOf, newestFirst } from './sorted-events.ts';
+
+export type { EventRow } from './event-row.ts';
+export { newestFirst } from './sorted-events.ts';
+
+/** What is known of the completeness of the feed. Times are milliseconds of the server. */
+export interface FeedState {
+  /** Through which every event is known to be here; undefined before the first complete read. */
+  readonly completeThrough: number | undefined;
+  /** Where the part of the feed begins that was read. */
+  readonly coveredSince: number | undefined;
+  /** Events that are known to be still to come. */
+  readonly toCome: number;
+  /** Windows, in seconds, of which events could not be had. */
+  readonly gaps: readonly {
+    readonly since: number;
+    readonly until: number | undefined;
+    readonly missing: number;
+  }[];
+  readonly lateEvents: number;
+  /** Rows that stay unreadable however often they are read. */
+  readonly damaged: readonly DamagedRow[];
+  /** Why completeness cannot be verified; undefined while it is. */
+  readonly unverified: string | undefined;
+  /** Events that are here and that the server no longer counts. */
+  readonly fewer: number;
+  /** What was counted again last, in words. */
+  readonly audit: string | undefined;
+  /** Events that the server has in all, as far as is known. */
+  readonly totalAtServer: number | undefined;
+}
+
+/** What a server can filter events by. */
+export type EventsFilter = Pick<EventsQuery, 'type' | 'outcome' | 'ecosystem' | 'package'>;
+
+/** What was read beyond the part of the feed that is known whole: the events that pass a filter, from a time on. */
+export interface CoveredPart {
+  readonly filter: EventsFilter;
+  /** In milliseconds; 0 when there are none before. */
+  readonly since: number;
+  /** Where it ends, in milliseconds; it reaches to the present without it. */
+  readonly until?: number;
+  /** Windows within it in which events lack that could not be had. */
+  readonly incomplete: number;
+}
+
+/** - `full`: as many rows are kept as there can be. */
+export type OlderState = 'idle' | 'reading' | 'full';
+
+export interface EventsState extends FeedState {
+  /** What was read by scrolling back while a filter was set. */
+  readonly coverage: readonly CoveredPart[];
+  /** The time of the newest row that was dropped to make room, in milliseconds. */
+  readonly droppedThrough: number | undefined;
+  /** Whether older events are being read. */
+  readonly older: OlderState;
+  /** Newest first; equal times by id. */
+  readonly rows: readonly EventRow[];
+  /** The number of the last batch. */
+  readonly batch: number;
+  readonly receivedAt: number | undefined;
+  readonly failure: Failure | undefined;
+}
+
+/** How events came in: `at` in milliseconds. */
+export interface ArrivalFacts {
+  readonly at: number;
+  readonly fromHistory: boolean;
+  readonly isLate?: boolean;
+}
+
+export interface EventsStore extends StoreApi<EventsState> {
+  /** Adds what is new and replaces what changed; returns how many rows were new. Keeps at most `bound` rows. */
+  apply(events: readonly SecurityEvent[], facts: ArrivalFacts): number;
+  /** Replaces what changed of the rows that are here, and adds none. */
+  update(events: readonly SecurityEvent[]): void;
+  has(id: string): boolean;
+  get(id: string): EventRow | undefined;
+  /** How many rows are kept at most. */
+  readonly bound: number;
+  /** Events by minute (its start in milliseconds), dropped rows included. */
+  readonly perMinute: ReadonlyMap<number, number>;
+  /** Those of them that were blocked. */
+  readonly blocksPerMinute: ReadonlyMap<number, number>;
+  /** What changed of the rows of late. */
+  readonly changes: Pick<EventsChanges, 'count' | 'after'>;
+}
+
+const MINUTE = 60_000;
+
+/** The events that are known, each once, newest first; the oldest are dropped past `bound` rows. */
+export function createEventsStore(bound = 200_000): EventsStore {
+  const store = createStore<EventsState>(() => ({
+    rows: [],
+    batch: 0,
+    receivedAt: undefined,
+    completeThrough: undefined,
+    coveredSince: undefined,
+    toCome: 0,
+    gaps: [],
+    lateEvents: 0,
+    damaged: [],
+    unverified: undefined,
+    fewer: 0,
+    audit: undefined,
+    totalAtServer: undefined,
+    coverage: [],
+    droppedThrough: undefined,
+    older: 'idle',
+    failure: undefined,
+  }));
+  const held = new HeldEvents();
+  const byId = new Map<string, HeldEvent>();
+  const perMinute = new Map<number, number>();
+  const blocksPerMinute = new Map<number, number>();
+  const changes = new EventsChanges();
+
+  function countMinute(time: number, { outcome }: Pick<SecurityEvent, 'outcome'>, change: number): void {
+    const minute = Math.floor(time / MINUTE) * MINUTE;
+    perMinute.set(minute, (perMinute.get(minute) ?? 0) + change);
+    if (outcome === 'block') {
+      blocksPerMinute.set(minute, (blocksPerMinute.get(minute) ?? 0) + change);
+    }
+  }
+
+  /** The row with what the event says now; undefined when it says the same. Its place follows its timestamp. */
+  function changedRow(known: HeldEvent, event: SecurityEvent): HeldEvent | undefined {
+    if (known.isSame(event.raw)) {
+      return undefined;
+    }
+    const time = parseTime(event.timestamp) ?? known.time;
+    countMinute(known.time, known, -1);
+    countMinute(time, event, 1);
+    const { id, batch, fromHistory, isLate } = known;
+    const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
+    byId.set(id, row);
+    return row;
+  }
+
+  /** Puts rows in their places, those that changed, given as they were by id, in the places of what they were. */
+  function place(fresh: readonly HeldEvent[], changed: ReadonlyMap<string, HeldEvent>, batch: number): void {
+    const { rows, droppedThrough } = store.getState();
+    const again = [...changed.keys()].map((id) => byId.get(id) as HeldEvent);
+    const added = [...fresh, ...again].sort(newestFirst);
+    const removed = [...changed.values()].sort(newestFirst);
+    const excess = rows.length - removed.length + added.length - bound;
+    if (excess <= 0) {
+      changes.note({ added, removed });
+      store.setState({ rows: changeSorted(rows, removed, added), batch });
+      return;
+    }
+    const isReplaced = new Set<EventRow>(removed);
+    const oldest = rows
+      .slice(Math.max(0, rows.length - excess - removed.length))
+      .filter((row) => !isReplaced.has(row));
+    const dropped = lastOf(oldest, added, excess);
+    dropped.forEach(({ id }) => byId.delete(id));
+    const isDropped = new Set(dropped);
+    const isAdded = new Set<EventRow>(added);
+    const change = {
+      added: added.filter((row) => !isDropped.has(row)),
+      removed: [...removed, ...dropped.filter((row) => !isAdded.has(row))].sort(newestFirst),
+    };
+    changes.note(change);
+    const newestDropped = dropped[0]?.time ?? Number.NEGATIVE_INFINITY;
+    store.setState({
+      rows: changeSorted(rows, change.removed, change.added),
+      batch,
+      droppedThrough: Math.max(droppedThrough ?? newestDropped, newestDropped),
+    });
+  }
+
+  return {
+    ...store,
+    bound,
+    perMinute,
+    blocksPerMinute,
+    changes,
+    has: (id) => byId.has(id),
+    get: (id) => byId.get(id),
+    apply(events, { at, fromHistory, isLate = false }) {
+      const batch = store.getState().batch + 1;
+      const fresh: HeldEvent[] = [];
+      const changed = new Map<string, HeldEvent>();
+      for (const event of events) {
+        const { id } = event;
+        const known = byId.get(id);
+        if (known === undefined) {
+          const time = parseTime(event.timestamp) ?? at;
+          const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
+          byId.set(id, row);
+          fresh.push(row);
+          countMinute(time, event, 1);
+          continue;
+        }
+        const row = changedRow(known, event);
+        if (row !== undefined && known.batch === batch) {
+          fresh[fresh.indexOf(known)] = row;
+        } else if (row !== undefined && !changed.has(id)) {
+          changed.set(id, known);
+        }
+      }
+      if (fresh.length > 0 || changed.size > 0) {
+        place(fresh, changed, batch);
+      }
+      return fresh.length;
+    },
+    update(events) {
+      const changed = new Map<string, HeldEvent>();
+      for (const event of events) {
+        const known = byId.get(event.id);
+        if (known !== undefined && changedRow(known, event) !== undefined && !changed.has(event.id)) {
+          changed.set(event.id, known);
+        }
+      }
+      if (changed.size > 0) {
+        place([], changed, store.getState().batch + 1);
+      }
+    },
+  };
+}

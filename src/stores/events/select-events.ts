@@ -1,0 +1,193 @@
+import { selectUnacknowledgedBlocks, type AcknowledgedStore } from './acknowledged.ts';
+import { foldBeginning, type EventsByOutcome } from './arranged-events.ts';
+import { coveredFrom, serverFiltersOf, type HistoryFilter } from './event-coverage.ts';
+import type { EventRow } from './event-row.ts';
+import type { EventsStore } from './events-store.ts';
+import { FeedRows } from './feed-rows.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import type { QueryClock } from '../query/query-time.ts';
+import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
+import { rememberLast } from '../remember-last.ts';
+import { selectHostByClient } from '../agents/select-agents.ts';
+import { countSince, placeOf } from './sorted-events.ts';
+import type { Stores } from '../stores.ts';
+import type { TimeRange } from '../rows/time-buckets.ts';
+import type { FilterProgress, PassingEvents } from './visible-events.ts';
+import { queryClock, type EventsView } from '../view-store.ts';
+
+function lookAt(stores: Stores): PassingEvents {
+  const view = stores.view.getState();
+  return stores.visibleEvents.look(view.events, selectHostByClient(stores), queryClock(view));
+}
+
+/** The rows at or after a time and before another one; the list itself when that is all of them. */
+const rowsWithin = rememberLast(cutToTimes);
+
+function cutToTimes(rows: readonly EventRow[], from: number, to: number): readonly EventRow[] {
+  const first = to === Number.POSITIVE_INFINITY ? 0 : countSince(rows, to);
+  const last = from === Number.NEGATIVE_INFINITY ? rows.length : countSince(rows, from);
+  return first === 0 && last === rows.length ? rows : rows.slice(first, last);
+}
+
+/** Between which times the typed query and the chosen range let events through. */
+const timeBounds = rememberLast(
+  (text: string, range: TimeRange | undefined, now: number, zone: QueryClock['zone']): TimeBounds => {
+    const { from, to } = boundsOf(parseQuery(text, 'events'), { now, zone });
+    return range === undefined
+      ? { from, to }
+      : { from: Math.max(from, range.since), to: Math.min(to, range.until) };
+  },
+);
+
+function selectTimeBounds({ view }: Stores): TimeBounds {
+  const state = view.getState();
+  const { now, zone } = queryClock(state);
+  return timeBounds(state.events.text, state.events.range, now, zone);
+}
+
+const serverFilters = rememberLast((view: EventsView, now: number, zone: QueryClock['zone']) =>
+  serverFiltersOf(view, { now, zone }),
+);
+
+/** What to ask the server for so that everything is among the answers that passes the filters of the feed. */
+export function selectServerFilters({ view }: Pick<Stores, 'view'>): readonly HistoryFilter[] {
+  const state = view.getState();
+  const { now, zone } = queryClock(state);
+  return serverFilters(state.events, now, zone);
+}
+
+/** From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. */
+export function selectCoveredFrom(stores: Stores): number | undefined {
+  return coveredFrom(stores.events.getState(), selectServerFilters(stores));
+}
+
+/** Rows that are in both of two lists. */
+function rowsInBoth(rows: readonly EventRow[], others: readonly EventRow[]): readonly EventRow[] {
+  let place = 0;
+  return others.filter((row) => {
+    place = placeOf(rows, row, place);
+    return rows[place] === row;
+  });
+}
+
+const openAmongAll = rememberLast(rowsInBoth);
+
+/** What passes the filters of all times, of which only a part may be here. */
+function selectOfAllTimes(stores: Stores): readonly EventRow[] {
+  const { shown } = lookAt(stores);
+  return stores.view.getState().events.unacknowledged
+    ? openAmongAll(shown, selectUnacknowledgedBlocks(stores))
+    : shown;
+}
+
+/**
+ * The events that the filters let through, newest first; while the view is frozen, nothing that arrived since. What
+ * lies before the part of the feed that is here whole for these filters is left out: the list would have holes there.
+ * Right after the filters changed the list may end early: `selectFiltering` says so.
+ */
+export function selectVisibleEvents(stores: Stores): readonly EventRow[] {
+  const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
+  const { from, to } = selectTimeBounds(stores);
+  return rowsWithin(selectOfAllTimes(stores), Math.max(covered, from), to);
+}
+
+/** Those of the visible events that are blocks which wait to be acknowledged. */
+export function selectVisibleOpenBlocks(stores: Stores): readonly EventRow[] {
+  return rowsInBoth(selectVisibleEvents(stores), selectUnacknowledgedBlocks(stores));
+}
+
+/** The events that pass the filters, of all times that are here, with those that were not allowed by themselves. */
+export function selectEventsByOutcome(
+  stores: Stores,
+): EventsByOutcome & { readonly all: readonly EventRow[] } {
+  const all = selectOfAllTimes(stores);
+  return stores.view.getState().events.unacknowledged
+    ? { all, block: all, review: NO_ROWS, other: NO_ROWS }
+    : { all, ...stores.arrangedEvents.byOutcome(all) };
+}
+
+const NO_ROWS: readonly EventRow[] = [];
+
+const feedRows = rememberLast(
+  (
+    events: readonly EventRow[],
+    heads: readonly EventRow[] | undefined,
+    looked: number,
+    store: EventsStore,
+    acknowledged: AcknowledgedStore,
+  ) =>
+    new FeedRows({
+      events,
+      folded: heads === undefined ? undefined : { heads, looked },
+      store,
+      acknowledged,
+    }),
+);
+
+/** The visible events as the rows of the feed, repeats folded unless that is switched off. */
+export function selectFeedRows(stores: Stores): FeedRows {
+  const rows = selectVisibleEvents(stores);
+  const isFolded = stores.view.getState().events.folded;
+  const isGrowing = stores.visibleEvents.filtering !== undefined;
+  const folded = !isFolded ? undefined : isGrowing ? foldBeginning(rows) : stores.arrangedEvents.fold(rows);
+  return feedRows(rows, folded?.heads, folded?.looked ?? rows.length, stores.events, stores.acknowledged);
+}
+
+/**
+ * How far the filters have come through the events that are here, and the folding of what passes them, while they are not
+ * done.
+ */
+export function selectFiltering(stores: Stores): FilterProgress | undefined {
+  selectFeedRows(stores);
+  const { folded } = stores.view.getState().events;
+  return stores.visibleEvents.filtering ?? (folded ? stores.arrangedEvents.folding : undefined);
+}
+
+/** From when on the feed is to be read whole, since its filters name a time, in milliseconds; otherwise undefined. */
+export function selectWantedFrom(stores: Stores): number | undefined {
+  const { from, to } = selectTimeBounds(stores);
+  return Number.isFinite(from) && from < to ? from : undefined;
+}
+
+/**
+ * Whether somebody looks at the end of what is here, or wants a stretch of time that is not here whole: the cursor is
+ * within a page of the oldest visible event, or what passes the filters does not fill the screen. While the filters are not done nobody can tell.
+ */
+export function wantsOlderEvents(stores: Stores): boolean {
+  const { tab, pageSize, events } = stores.view.getState();
+  if (tab !== 'events' || selectFiltering(stores) !== undefined) {
+    return false;
+  }
+  const covered = selectCoveredFrom(stores);
+  // No block that is older than the acknowledgements waits for one.
+  const since = events.unacknowledged ? stores.acknowledged.getState().since : undefined;
+  const from = Math.max(selectTimeBounds(stores).from, since ?? Number.NEGATIVE_INFINITY);
+  if (covered !== undefined && covered <= from) {
+    return false;
+  }
+  if (selectWantedFrom(stores) !== undefined) {
+    return true;
+  }
+  const rows = selectFeedRows(stores);
+  const cursor = events.follow || events.cursor === undefined ? 0 : rows.indexOf(events.cursor);
+  return cursor + pageSize >= rows.length;
+}
+
+/** What arrived since the view was frozen and passes the filters; nothing while it follows. */
+export function selectFreshEvents(stores: Stores): PassingEvents['fresh'] {
+  const { fresh, arrived } = lookAt(stores);
+  const { from, to } = selectTimeBounds(stores);
+  const inTime = rowsWithinFresh(arrived, from, to);
+  if (stores.view.getState().events.unacknowledged) {
+    const blocks = blocksAmong(inTime);
+    return { count: blocks, blocks };
+  }
+  return inTime === arrived ? fresh : { count: inTime.length, blocks: blocksAmong(inTime) };
+}
+
+/** Remembered by itself: it is asked for in the same frames as the rows that are shown. */
+const rowsWithinFresh = rememberLast(cutToTimes);
+
+const blocksAmong = rememberLast(
+  (rows: readonly EventRow[]) => rows.filter(({ event }) => event.outcome === 'block').length,
+);

@@ -1,0 +1,255 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { Slices } from '../../lib/slices.ts';
+import { EventFilter, type HostByClient } from './event-filter.ts';
+import type { EventsChange } from './events-changes.ts';
+import type { EventRow } from './event-row.ts';
+import type { EventsStore } from './events-store.ts';
+import { changeSorted, placeOf } from './sorted-events.ts';
+import type { QueryClock } from '../query/query-time.ts';
+import type { EventsView } from '../view-store.ts';
+
+/** How far a filter has come: all that will pass is known once as many were looked at as there are. */
+export interface FilterProgress {
+  readonly looked: number;
+  readonly of: number;
+}
+
+/** Events that pass the filters, both newest first. */
+export interface PassingEvents {
+  /** Those that are shown. */
+  readonly shown: readonly EventRow[];
+  /** While the view is frozen, how many arrived since, and how many of them are blocks. */
+  readonly fresh: { readonly count: number; readonly blocks: number };
+  /** While the view is frozen, what arrived since. */
+  readonly arrived: readonly EventRow[];
+}
+
+type Position = Pick<EventsView, 'follow' | 'frozenAt'>;
+
+/** Rows that are being looked through for a filter. */
+interface Scan {
+  readonly rows: readonly EventRow[];
+  /** The changes and batches that `rows` already has. */
+  readonly changes: number;
+  readonly batch: number;
+  /** What passes is shown as it is found; otherwise what was shown before stays until the end. */
+  readonly isShown: boolean;
+  readonly shown: EventRow[];
+  readonly fresh: EventRow[];
+  next: number;
+  /** So many of the rows had been looked at when what passes was shown last. */
+  shownThrough: number;
+}
+
+/** Rows that are looked at before the time is asked for again. */
+const STEP = 256;
+
+/** So many are looked at before a filter is first shown. */
+const LEAST = 1024;
+
+const NO_ROWS: readonly EventRow[] = [];
+const NOTHING_FRESH = { count: 0, blocks: 0 } as const;
+
+/**
+ * The events that pass the filters of the feed. What it costs follows what changed, not how many events there are: with
+ * the same filter only new and changed rows are looked at; with another one all are, newest first and in slices, and what
+ * passes is shown as it is found ("Filtering"). As a store it holds how far the last of them has come, and changes with
+ * every slice.
+ */
+export class VisibleEvents implements StoreApi<FilterProgress> {
+  readonly getState: StoreApi<FilterProgress>['getState'];
+  readonly getInitialState: StoreApi<FilterProgress>['getInitialState'];
+  readonly setState: StoreApi<FilterProgress>['setState'];
+  readonly subscribe: StoreApi<FilterProgress>['subscribe'];
+  readonly #events: EventsStore;
+  /** What takes long over all that is known is done in these. */
+  readonly slices: Slices;
+  #filter: EventFilter | undefined;
+  #position: Position = { follow: true, frozenAt: 0 };
+  /** The changes and batches that what is shown has. */
+  #changes = 0;
+  #batch = 0;
+  #shown = NO_ROWS;
+  #fresh = NO_ROWS;
+  #counts: PassingEvents['fresh'] = NOTHING_FRESH;
+  #scan: Scan | undefined;
+  #isTurnComing = false;
+
+  constructor(events: EventsStore, slices: Slices) {
+    const progress = createStore<FilterProgress>(() => ({ looked: 0, of: 0 }));
+    this.getState = progress.getState;
+    this.getInitialState = progress.getInitialState;
+    this.setState = progress.setState;
+    this.subscribe = progress.subscribe;
+    this.#events = events;
+    this.slices = slices;
+  }
+
+  /** How far the filter has come while it is not done; undefined when all that passes is known. */
+  get filtering(): FilterProgress | undefined {
+    const scan = this.#scan;
+    return scan?.isShown === true ? { looked: scan.next, of: scan.rows.length } : undefined;
+  }
+
+  /** What is known now of the events that pass: the same lists as before when nothing about them changed. */
+  look({ follow, frozenAt, ...view }: EventsView, hosts: HostByClient, clock: QueryClock): PassingEvents {
+    const before = this.#filter;
+    const isSame = before?.isFor(view) === true;
+    const filter = isSame && !before.dependsOn(hosts, clock) ? before : new EventFilter(view, hosts, clock);
+    const position = { follow, frozenAt };
+    this.#filter = filter;
+    if (filter.isOpen && follow) {
+      this.#position = position;
+      this.#takeAll();
+    } else if (isSame) {
+      this.#moveTo(position, filter);
+      if (filter !== before) {
+        this.#scanAll(filter, this.#scan?.isShown === true);
+      }
+    } else {
+      this.#position = position;
+      this.#scanAll(filter, true);
+    }
+    this.#catchUp(filter);
+    this.#showFound();
+    return { shown: this.#shown, fresh: this.#counts, arrived: this.#fresh };
+  }
+
+  #takeAll(): void {
+    const { rows, batch } = this.#events.getState();
+    this.#scan = undefined;
+    this.#show(rows, NO_ROWS, NOTHING_FRESH);
+    this.#changes = this.#events.changes.count;
+    this.#batch = batch;
+  }
+
+  /** Follows or freezes; what arrived since it froze is shown once it does not count as fresh any more. */
+  #moveTo(position: Position, filter: EventFilter): void {
+    const { follow, frozenAt } = this.#position;
+    if (position.follow ? follow : !follow && position.frozenAt === frozenAt) {
+      return;
+    }
+    this.#position = position;
+    if (this.#scan?.isShown === true || (!position.follow && position.frozenAt < this.#batch)) {
+      this.#scanAll(filter, true);
+      return;
+    }
+    this.#show(changeSorted(this.#shown, NO_ROWS, this.#fresh), NO_ROWS, NOTHING_FRESH);
+    if (this.#scan !== undefined) {
+      this.#scanAll(filter, false);
+    }
+  }
+
+  #catchUp(filter: EventFilter): void {
+    if (this.#scan?.isShown === true) {
+      return;
+    }
+    const changes = this.#events.changes.after(this.#changes);
+    if (changes !== undefined) {
+      changes.forEach((change) => this.#apply(change, filter));
+      this.#changes = this.#events.changes.count;
+      this.#batch = this.#events.getState().batch;
+    } else if (this.#scan === undefined) {
+      this.#scanAll(filter, false);
+    }
+  }
+
+  #apply({ removed, added }: EventsChange, filter: EventFilter): void {
+    const passing = added.filter((row) => filter.passes(row));
+    const isFresh = (row: EventRow) => this.#isFresh(row);
+    const freshOnes = this.#position.follow ? NO_ROWS : passing.filter(isFresh);
+    const others = freshOnes.length === 0 ? passing : passing.filter((row) => !isFresh(row));
+    const gone = this.#fresh.length === 0 ? NO_ROWS : removed.filter((row) => isAmong(this.#fresh, row));
+    const fresh = changeSorted(this.#fresh, gone, freshOnes);
+    const { blocks } = this.#counts;
+    this.#show(
+      changeSorted(this.#shown, removed, others),
+      fresh,
+      fresh === this.#fresh
+        ? this.#counts
+        : { count: fresh.length, blocks: blocks + countBlocks(freshOnes) - countBlocks(gone) },
+    );
+  }
+
+  /** Whether a row arrived after the view was frozen. */
+  #isFresh(row: EventRow): boolean {
+    const { follow, frozenAt } = this.#position;
+    return !follow && row.batch > frozenAt && !row.fromHistory;
+  }
+
+  #show(shown: readonly EventRow[], fresh: readonly EventRow[], counts: PassingEvents['fresh']): void {
+    this.#shown = shown;
+    this.#fresh = fresh;
+    this.#counts = counts;
+  }
+
+  #scanAll(filter: EventFilter, isShown: boolean): void {
+    const { rows, batch } = this.#events.getState();
+    const changes = this.#events.changes.count;
+    const scan: Scan = { rows, changes, batch, isShown, shown: [], fresh: [], next: 0, shownThrough: -1 };
+    this.#scan = scan;
+    const hasTime = this.slices.begin();
+    this.#step(scan, filter, () => scan.next < LEAST || hasTime());
+    this.#comeBack();
+  }
+
+  #step(scan: Scan, filter: EventFilter, hasTime: () => boolean): void {
+    const { rows, shown, fresh } = scan;
+    do {
+      const end = Math.min(rows.length, scan.next + STEP);
+      for (; scan.next < end; scan.next++) {
+        const row = rows[scan.next] as EventRow;
+        if (filter.passes(row)) {
+          (this.#isFresh(row) ? fresh : shown).push(row);
+        }
+      }
+    } while (scan.next < rows.length && hasTime());
+    if (scan.next === rows.length) {
+      this.#show(shown, fresh, countsOf(fresh));
+      this.#scan = undefined;
+      this.#changes = scan.changes;
+      this.#batch = scan.batch;
+    }
+  }
+
+  /** Shows what a scan has found until now: a copy, since what is shown must not grow under who looks at it. */
+  #showFound(): void {
+    const scan = this.#scan;
+    if (scan?.isShown === true && scan.shownThrough !== scan.next) {
+      this.#show([...scan.shown], [...scan.fresh], countsOf(scan.fresh));
+      scan.shownThrough = scan.next;
+    }
+  }
+
+  #comeBack(): void {
+    if (this.#scan !== undefined && !this.#isTurnComing) {
+      this.#isTurnComing = true;
+      this.slices.soon(() => this.#turn());
+    }
+  }
+
+  #turn(): void {
+    this.#isTurnComing = false;
+    const scan = this.#scan;
+    if (scan !== undefined && this.#filter !== undefined) {
+      this.#step(scan, this.#filter, this.slices.begin());
+      this.#comeBack();
+      if (scan.isShown || this.#scan === undefined) {
+        this.setState({ looked: scan.next, of: scan.rows.length });
+      }
+    }
+  }
+}
+
+function isAmong(rows: readonly EventRow[], row: EventRow): boolean {
+  return rows[placeOf(rows, row)] === row;
+}
+
+function countsOf(fresh: readonly EventRow[]): PassingEvents['fresh'] {
+  return fresh.length === 0 ? NOTHING_FRESH : { count: fresh.length, blocks: countBlocks(fresh) };
+}
+
+function countBlocks(rows: readonly EventRow[]): number {
+  return rows.reduce((count, row) => count + (row.event.outcome === 'block' ? 1 : 0), 0);
+}

@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../contract/tolerant.ts';
+import type { DiscoveredFields } from './llm-fields.ts';
+import type { LlmTotals } from './llm-totals.ts';
+
+/** Totals as they are exported: null where the data tells no number, and beside each of how many calls it is made. */
+export function recordOfTotals({ told, ...totals }: LlmTotals): JsonObject {
+  const orNull = (value: unknown) => value ?? null;
+  return {
+    by: totals.kind,
+    provider: orNull(totals.provider),
+    model: orNull(totals.model),
+    calls: totals.calls,
+    errors: orNull(totals.errors),
+    errors_told_by: told.errors,
+    tokens_in: orNull(totals.inputTokens),
+    tokens_in_told_by: told.inputTokens,
+    tokens_out: orNull(totals.outputTokens),
+    tokens_out_told_by: told.outputTokens,
+    cost: orNull(totals.cost),
+    currency: orNull(totals.currency),
+    cost_told_by: told.cost,
+    latency_p50: orNull(totals.medianLatency),
+    latency_p95: orNull(totals.slowLatency),
+    latency_p99: orNull(totals.slowestLatency),
+    latency_unit: orNull(totals.latencyUnit),
+    latency_told_by: told.latency,
+  };
+}
+
+/** What all calls of some totals have in common, under the names that the data has for it. */
+export function sharedFieldsOf(
+  { provider, model, kind }: LlmTotals,
+  fields: Pick<DiscoveredFields, 'provider' | 'model'>,
+): JsonObject {
+  const shared: readonly (readonly [string | undefined, unknown])[] =
+    kind === 'all'
+      ? []
+      : [
+          [fields.provider, provider],
+          [fields.model, model],
+        ];
+  return Object.fromEntries(
+    shared.flatMap(([name, value]) => (name === undefined || value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,192 @@
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { amountOf, type LlmCallRow } from './llm-call-row.ts';
+import { currencyInName, discoverFields, latencyUnit, type DiscoveredFields } from './llm-fields.ts';
+import { rememberLast } from '../remember-last.ts';
+
+/** What calls are added up by. */
+export type TotalsKind = 'all' | 'provider' | 'model';
+
+/**
+ * What some calls add up to. A sum or a percentile is undefined where no call carries a number for it; `told` says how
+ * many do.
+ */
+export interface LlmTotals {
+  /** What tells it from other totals. */
+  readonly id: string;
+  readonly kind: TotalsKind;
+  readonly provider: Untrusted | undefined;
+  readonly model: Untrusted | undefined;
+  readonly calls: number;
+  readonly errors: number | undefined;
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+  /** Undefined too where the calls name several currencies, which cannot be added. */
+  readonly cost: number | undefined;
+  /** As the data tells it; undefined where it tells none. */
+  readonly currency: Untrusted | undefined;
+  /** Exact, of the calls that are held, by nearest rank, in the unit of the data. */
+  readonly medianLatency: number | undefined;
+  readonly slowLatency: number | undefined;
+  readonly slowestLatency: number | undefined;
+  readonly latencyUnit: ReturnType<typeof latencyUnit>;
+  readonly told: Readonly<Record<'errors' | 'inputTokens' | 'outputTokens' | 'cost' | 'latency', number>>;
+}
+
+/** All totals over some calls. */
+export interface AllTotals {
+  readonly all: LlmTotals;
+  readonly byProvider: readonly LlmTotals[];
+  readonly byModel: readonly LlmTotals[];
+}
+
+/** Totals over rows: of all, by provider, and by model of a provider; those with the most calls first. */
+export const totalsOf = rememberLast((rows: readonly LlmCallRow[]): AllTotals => {
+  const fields = discoverFields(rows);
+  const all = new Sums('all', 'all', fields);
+  const byProvider = new Map<string, Sums>();
+  const byModel = new Map<string, Sums>();
+  for (const row of rows) {
+    const provider = textOf(row, fields.provider);
+    const model = textOf(row, fields.model);
+    all.add(row);
+    sumsFor(byProvider, 'provider', JSON.stringify([provider ?? null]), fields).add(row);
+    sumsFor(byModel, 'model', JSON.stringify([provider ?? null, model ?? null]), fields).add(row);
+  }
+  const listed = (groups: ReadonlyMap<string, Sums>) =>
+    [...groups.values()].map((sums) => sums.totals()).sort((left, right) => right.calls - left.calls);
+  return { all: all.totals(), byProvider: listed(byProvider), byModel: listed(byModel) };
+});
+
+/** Totals by model, the one with the most calls first. */
+export function totalByModel(rows: readonly LlmCallRow[]): readonly LlmTotals[] {
+  return totalsOf(rows).byModel;
+}
+
+/** Totals over all rows. */
+export function totalOfAll(rows: readonly LlmCallRow[]): LlmTotals {
+  return totalsOf(rows).all;
+}
+
+function sumsFor(groups: Map<string, Sums>, kind: TotalsKind, id: string, fields: DiscoveredFields): Sums {
+  let sums = groups.get(id);
+  if (sums === undefined) {
+    sums = new Sums(`${kind} ${id}`, kind, fields);
+    groups.set(id, sums);
+  }
+  return sums;
+}
+
+/** Adds up calls one by one. */
+class Sums {
+  readonly #id: string;
+  readonly #kind: TotalsKind;
+  readonly #fields: DiscoveredFields;
+  readonly #providers = new Set<Untrusted | undefined>();
+  readonly #models = new Set<Untrusted | undefined>();
+  readonly #currencies = new Set<Untrusted>();
+  readonly #latencies: number[] = [];
+  readonly #sum = { errors: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
+  readonly #told = { errors: 0, inputTokens: 0, outputTokens: 0, cost: 0, latency: 0 };
+  #calls = 0;
+
+  constructor(id: string, kind: TotalsKind, fields: DiscoveredFields) {
+    this.#id = id;
+    this.#kind = kind;
+    this.#fields = fields;
+  }
+
+  add(row: LlmCallRow): void {
+    const fields = this.#fields;
+    this.#calls++;
+    this.#providers.add(textOf(row, fields.provider));
+    this.#models.add(textOf(row, fields.model));
+    for (const name of ['inputTokens', 'outputTokens', 'cost'] as const) {
+      this.#count(name, numberOf(row, fields[name]));
+    }
+    const currency = textOf(row, fields.currency);
+    if (currency !== undefined) {
+      this.#currencies.add(currency);
+    }
+    const isError =
+      fields.status === undefined ? undefined : tellsError(row.fields[fields.status], fields.status);
+    this.#count('errors', isError === undefined ? undefined : Number(isError));
+    const latency = numberOf(row, fields.latency);
+    if (latency !== undefined) {
+      this.#latencies.push(latency);
+    }
+  }
+
+  totals(): LlmTotals {
+    const sorted = Float64Array.from(this.#latencies).sort();
+    const told = { ...this.#told, latency: sorted.length };
+    const sum = (name: 'errors' | 'inputTokens' | 'outputTokens' | 'cost') =>
+      told[name] === 0 ? undefined : this.#sum[name];
+    const named = this.#fields.cost === undefined ? undefined : currencyInName(this.#fields.cost);
+    return {
+      id: this.#id,
+      kind: this.#kind,
+      provider: onlyOne(this.#providers),
+      model: this.#kind === 'model' ? onlyOne(this.#models) : undefined,
+      calls: this.#calls,
+      errors: sum('errors'),
+      inputTokens: sum('inputTokens'),
+      outputTokens: sum('outputTokens'),
+      cost: this.#currencies.size > 1 ? undefined : sum('cost'),
+      currency: onlyOne(this.#currencies) ?? (named === undefined ? undefined : asUntrusted(named)),
+      medianLatency: percentile(sorted, 0.5),
+      slowLatency: percentile(sorted, 0.95),
+      slowestLatency: percentile(sorted, 0.99),
+      latencyUnit: this.#fields.latency === undefined ? undefined : latencyUnit(this.#fields.latency),
+      told,
+    };
+  }
+
+  #count(name: 'errors' | 'inputTokens' | 'outputTokens' | 'cost', value: number | undefined): void {
+    if (value !== undefined) {
+      this.#sum[name] += value;
+      this.#told[name]++;
+    }
+  }
+}
+
+const GOOD = /^(ok|success(ful)?|succeeded|completed?|done|finished|stop|200)$/i;
+const BAD = /err|fail|time(d)?_?-?out|refus|reject|abort|cancel|denied|invalid|limit|overload|unavailable/i;
+
+/** Whether a value of a status field tells of an error; undefined where it tells nothing that is known. */
+export function tellsError(value: unknown, name: string): boolean | undefined {
+  const isAboutErrors = /error/i.test(name);
+  if (value === undefined || value === null) {
+    return isAboutErrors ? false : undefined;
+  }
+  if (typeof value === 'boolean') {
+    return isAboutErrors ? value : !value;
+  }
+  if (typeof value === 'number') {
+    return isAboutErrors ? value !== 0 : value >= 100 && value < 600 ? value >= 400 : undefined;
+  }
+  if (typeof value !== 'string') {
+    return isAboutErrors ? true : undefined;
+  }
+  if (isAboutErrors) {
+    return value !== '';
+  }
+  return GOOD.test(value) ? false : BAD.test(value) ? true : undefined;
+}
+
+function numberOf(row: LlmCallRow, field: string | undefined): number | undefined {
+  return field === undefined ? undefined : amountOf(row.fields[field]);
+}
+
+function textOf(row: LlmCallRow, field: string | undefined): Untrusted | undefined {
+  const value = field === undefined ? undefined : row.fields[field];
+  return typeof value === 'string' && value !== '' ? asUntrusted(value) : undefined;
+}
+
+function onlyOne<Value>(values: ReadonlySet<Value>): Value | undefined {
+  return values.size === 1 ? [...values][0] : undefined;
+}
+
+/** The nearest-rank percentile of sorted values. */
+function percentile(sorted: Float64Array, share: number): number | undefined {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+}

@@ -1,0 +1,50 @@
+import type { AllTotals, LlmTotals } from './llm-totals.ts';
+import { createRowSorter } from '../rows/sort-rows.ts';
+import type { Sorting } from '../view-store.ts';
+
+/** A figure that totals can be sorted by. */
+export interface TotalsOrder {
+  /** Names it in the view. */
+  readonly column: 'calls' | 'errors' | 'input' | 'output' | 'cost' | 'p50' | 'p95' | 'p99';
+  readonly meaning: string;
+  readonly descending: true;
+  readonly value: (totals: LlmTotals) => number | undefined;
+}
+
+/** What totals can be sorted by; without a choice those with the most calls come first. */
+export const TOTALS_ORDERS: readonly TotalsOrder[] = [
+  { column: 'calls', meaning: 'calls', descending: true, value: ({ calls }) => calls },
+  { column: 'errors', meaning: 'errors', descending: true, value: ({ errors }) => errors },
+  { column: 'input', meaning: 'tokens in', descending: true, value: ({ inputTokens }) => inputTokens },
+  { column: 'output', meaning: 'tokens out', descending: true, value: ({ outputTokens }) => outputTokens },
+  { column: 'cost', meaning: 'cost', descending: true, value: ({ cost }) => cost },
+  { column: 'p50', meaning: 'median latency', descending: true, value: ({ medianLatency }) => medianLatency },
+  { column: 'p95', meaning: '95th percentile', descending: true, value: ({ slowLatency }) => slowLatency },
+  {
+    column: 'p99',
+    meaning: '99th percentile',
+    descending: true,
+    value: ({ slowestLatency }) => slowestLatency,
+  },
+];
+
+/** How totals are sorted where nothing was chosen. */
+export const USUAL_TOTALS: Sorting = { column: 'calls', descending: true };
+
+const sortProviders = createRowSorter<LlmTotals>();
+const sortModels = createRowSorter<LlmTotals>();
+
+/** All calls, then each provider, then each model, both in the order that was chosen; what is not told comes last. */
+export function listTotals(
+  { all, byProvider, byModel }: AllTotals,
+  sort: Sorting | undefined,
+): readonly LlmTotals[] {
+  const order = TOTALS_ORDERS.find(({ column }) => column === sort?.column);
+  return order === undefined || sort === undefined
+    ? [all, ...byProvider, ...byModel]
+    : [
+        all,
+        ...sortProviders(byProvider, order.value, sort.descending),
+        ...sortModels(byModel, order.value, sort.descending),
+      ];
+}

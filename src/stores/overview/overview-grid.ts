@@ -1,0 +1,56 @@
+import type { OverviewBlock } from './overview-stops.ts';
+import type { ViewState } from '../view-store.ts';
+
+/** Columns of blocks that stand beside each other, from the left; each lists its blocks from the top. */
+export type Band = readonly (readonly OverviewBlock[])[];
+
+/** Bands one under the other, from the top. */
+export type Grid = readonly Band[];
+
+/** The wall: figures to be read from afar, everything else in three columns, and the newest blocks over the whole width. */
+const WALL: Grid = [
+  [['figures']],
+  [
+    ['outcomes', 'ecosystems'],
+    ['rate', 'agents'],
+    ['calendar', 'service'],
+  ],
+  [['newest']],
+];
+
+const TALL: Grid = [
+  [
+    ['outcomes', 'ecosystems', 'agents'],
+    ['rate', 'calendar', 'service'],
+  ],
+  [['newest']],
+];
+
+const TALL_WITH_FIGURES: Grid = [[['figures']], ...TALL];
+
+const LOW: Grid = [
+  [
+    ['outcomes', 'ecosystems', 'service', 'calendar'],
+    ['rate', 'agents', 'newest'],
+  ],
+];
+
+const ONE_COLUMN: Grid = [[['newest', 'outcomes', 'rate', 'agents', 'service', 'ecosystems', 'calendar']]];
+
+/** Where the blocks of the overview stand on a screen of that size. Every block has its place on every screen. */
+export function overviewGrid({
+  columns,
+  rows,
+  sideBySide,
+}: Pick<ViewState, 'columns' | 'rows' | 'sideBySide'>): Grid {
+  if (!sideBySide || columns < 72) {
+    return ONE_COLUMN;
+  }
+  if (columns >= 132 && rows >= 38) {
+    return WALL;
+  }
+  if (rows < 32) {
+    return LOW;
+  }
+  return columns >= 100 && rows >= 38 ? TALL_WITH_FIGURES : TALL;
+}

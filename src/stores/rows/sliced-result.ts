@@ -1,0 +1,99 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { Slices } from '../../lib/slices.ts';
+
+/** Counts how often a result was finished. */
+export interface Finished {
+  readonly finished: number;
+}
+
+/** Pieces of work that are done at once, so that a short list needs no further turn; a frame may wait for several. */
+const LEAST = 5;
+
+/**
+ * Something that is made of much, in slices: `derive` yields after each small piece of it. While it is at work on new
+ * inputs what was made of the last ones stays, and inputs that change meanwhile wait until it is done, so that it comes
+ * to an end however often they do. As a store it changes when a result is finished.
+ */
+export class SlicedResult<Inputs extends readonly unknown[], Result> implements StoreApi<Finished> {
+  readonly getState: StoreApi<Finished>['getState'];
+  readonly getInitialState: StoreApi<Finished>['getInitialState'];
+  readonly setState: StoreApi<Finished>['setState'];
+  readonly subscribe: StoreApi<Finished>['subscribe'];
+  readonly #slices: Slices;
+  readonly #derive: (...inputs: Inputs) => Generator<void, Result>;
+  #wanted: Inputs | undefined;
+  #madeOf: Inputs | undefined;
+  #result: Result | undefined;
+  #work: { readonly inputs: Inputs; readonly steps: Generator<void, Result> } | undefined;
+  #isTurnComing = false;
+
+  constructor(slices: Slices, derive: (...inputs: Inputs) => Generator<void, Result>) {
+    const store = createStore<Finished>(() => ({ finished: 0 }));
+    this.getState = store.getState;
+    this.getInitialState = store.getInitialState;
+    this.setState = store.setState;
+    this.subscribe = store.subscribe;
+    this.#slices = slices;
+    this.#derive = derive;
+  }
+
+  /** Whether what `look` gave last is not yet that of its inputs. */
+  get isWorking(): boolean {
+    return this.#work !== undefined;
+  }
+
+  /** What was made of these inputs or, while that is under way, of those before; undefined before the first. */
+  look(...inputs: Inputs): Result | undefined {
+    this.#wanted = inputs;
+    if (this.#work === undefined && !isSame(inputs, this.#madeOf)) {
+      this.#begin(inputs);
+      let pieces = 0;
+      this.#go(() => ++pieces < LEAST);
+    }
+    return this.#result;
+  }
+
+  #begin(inputs: Inputs): void {
+    this.#work = { inputs, steps: this.#derive(...inputs) };
+  }
+
+  #go(hasTime: () => boolean): void {
+    while (this.#work !== undefined) {
+      const { inputs, steps } = this.#work;
+      const { done, value } = steps.next();
+      if (done === true) {
+        this.#result = value;
+        this.#madeOf = inputs;
+        this.#work = undefined;
+      } else if (!hasTime()) {
+        this.#comeBack();
+        return;
+      }
+    }
+  }
+
+  #comeBack(): void {
+    if (!this.#isTurnComing) {
+      this.#isTurnComing = true;
+      this.#slices.soon(() => this.#turn());
+    }
+  }
+
+  #turn(): void {
+    this.#isTurnComing = false;
+    this.#go(this.#slices.begin());
+    if (this.#work !== undefined) {
+      return;
+    }
+    if (this.#wanted !== undefined && !isSame(this.#wanted, this.#madeOf)) {
+      this.#begin(this.#wanted);
+      this.#comeBack();
+    }
+    this.setState(({ finished }) => ({ finished: finished + 1 }));
+  }
+}
+
+function isSame(left: readonly unknown[], right: readonly unknown[] | undefined): boolean {
+  return left.length === right?.length && left.every((input, index) => input === right[index]);
+}

@@ -1,0 +1,73 @@
+import type { Session } from '../../contract/session.ts';
+import { nestSubagents, type NestedSessions } from './nest-subagents.ts';
+import { rememberLast } from '../remember-last.ts';
+import { SESSION_ORDERS } from './sort-sessions.ts';
+import { createRowSorter } from '../rows/sort-rows.ts';
+import type { Listing, Stores } from '../stores.ts';
+import { isSuspiciousSession } from '../suspicious.ts';
+import { rememberTest } from '../query/row-query.ts';
+import { queryClock, type Sorting } from '../view-store.ts';
+import { cursorIndex, visibleRows } from '../rows/visible-rows.ts';
+
+const NO_SESSIONS: readonly Session[] = [];
+
+const sorter = createRowSorter<Session>();
+
+/** Last activity first, unless a column was chosen. */
+const sortSessions = rememberLast(
+  (listing: Listing<Session> | undefined, sort: Sorting | undefined): readonly Session[] => {
+    const order = SESSION_ORDERS.find(({ column }) => column === sort?.column) ?? SESSION_ORDERS[0];
+    const rows = listing?.rows ?? NO_SESSIONS;
+    return order === undefined ? rows : sorter(rows, order.keyOf, sort?.descending ?? order.descending);
+  },
+);
+
+const testOfQuery = rememberTest('sessions');
+
+const filterSessions = rememberLast(
+  (
+    sessions: readonly Session[],
+    matches: ReturnType<typeof testOfQuery>,
+    suspicious: boolean,
+  ): readonly Session[] =>
+    matches === undefined && !suspicious
+      ? sessions
+      : sessions.filter(
+          (session) =>
+            (!suspicious || isSuspiciousSession(session)) && (matches === undefined || matches(session.raw)),
+        ),
+);
+
+const nest = rememberLast(nestSubagents);
+const NO_PARENTS: NestedSessions['parents'] = new Map();
+
+const arrange = rememberLast((sessions: readonly Session[], isNested: boolean): NestedSessions =>
+  isNested ? nest(sessions) : { rows: sessions, parents: NO_PARENTS },
+);
+
+/**
+ * The sessions that the filters of text and names let through, in the chosen order; the other filters are the server's.
+ * While they stand by their last activity, those of subagents stand under their parents.
+ */
+export function selectNestedSessions(stores: Stores): NestedSessions {
+  const view = stores.view.getState();
+  const { text, suspicious, sort } = view.sessions;
+  const sorted = sortSessions(stores.sessions.getState().data, sort);
+  const matches = testOfQuery(text, queryClock(view));
+  return arrange(filterSessions(sorted, matches, suspicious), sort === undefined);
+}
+
+/** The sessions of `selectNestedSessions`, row by row. */
+export function selectVisibleSessions(stores: Stores): readonly Session[] {
+  return selectNestedSessions(stores).rows;
+}
+
+/** Whether somebody looks at the end of what is listed: the cursor is within two pages of the last session. */
+export function isNearLastSession(stores: Stores): boolean {
+  const { tab, pageSize, pager, sessions } = stores.view.getState();
+  if (tab !== 'sessions' || pager !== undefined) {
+    return false;
+  }
+  const rows = selectVisibleSessions(stores);
+  return cursorIndex(visibleRows(rows), sessions.cursor) + 2 * pageSize >= rows.length;
+}

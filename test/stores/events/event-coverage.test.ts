@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import { coveredFrom, serverFiltersOf } from '../../../src/stores/events/event-coverage.ts';
+import { createViewStore } from '../../../src/stores/view-store.ts';
+import { NOW } from '../../helpers/sample-data.ts';
+
+const CLOCK = { now: NOW, zone: 'utc' } as const;
+const OPEN = createViewStore().getState().events;
+const filtersOf = (text: string, change: Partial<typeof OPEN> = {}) =>
+  serverFiltersOf({ ...OPEN, ...change, text }, CLOCK);
+
+describe('what a server is asked for', () => {
+  it.each([
+    ['outcome:BLOCK from:pip type:install', [{ outcome: 'block', ecosystem: 'pip', type: 'install' }]],
+    ['outcome:block,review', [{ outcome: 'review' }, { outcome: 'block' }]],
+    ['package:"lodash" react', [{ package: 'lodash' }]],
+  ])('of %s is what it can tell apart', (text, expected) => {
+    expect(filtersOf(text).map(({ filter }) => filter)).toEqual(expected);
+  });
+
+  it.each([
+    ...['package:lodash', 'package:"a","b"', '-package:"lodash"', 'package:""', 'outcome:bl*'],
+    ...[
+      '-outcome:block',
+      'outcome:block,quarantine',
+      'type:install,audit',
+      'host:ci-7',
+      'until:1h',
+      'since:1h',
+    ],
+  ])('leaves out %s, which it might read another way', (text) => {
+    expect(filtersOf(text)).toEqual([{ filter: {}, until: undefined }]);
+  });
+
+  it('is nothing when the outcomes exclude one another', () => {
+    expect(filtersOf('outcome:allow', { outcomes: ['block'] })).toEqual([]);
+  });
+
+  it('ends where the query ends', () => {
+    const [filter] = filtersOf('type:audit until:2026-03-01T10:00');
+    expect(filter).toEqual({ filter: { type: 'audit' }, until: Date.parse('2026-03-01T10:00:00Z') });
+  });
+});
+
+describe('from when on all is here', () => {
+  const before = NOW - 86_400_000;
+  const state = {
+    coveredSince: NOW,
+    droppedThrough: undefined,
+    coverage: [{ filter: { type: 'audit' as const }, since: 1000, until: before, incomplete: 0 }],
+  };
+
+  it('counts a part with an end for what ends within it, and for nothing else', () => {
+    const from = (until: number | undefined, filter = { type: 'audit' as const }) =>
+      coveredFrom(state, [{ filter, until }]);
+    expect(from(before)).toBe(1000);
+    expect(from(before - 1)).toBe(1000);
+    expect(from(before + 1)).toBe(NOW);
+    expect(from(undefined)).toBe(NOW);
+    expect(coveredFrom(state, [{ filter: {}, until: before }])).toBe(NOW);
+  });
+});

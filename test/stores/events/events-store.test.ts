@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createEventsStore, newestFirst, type EventsStore } from '../../../src/stores/events/events-store.ts';
+import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
+
+const live = { at: NOW, fromHistory: false };
+
+function ids(store: EventsStore): readonly string[] {
+  return store.getState().rows.map((row) => row.id);
+}
+
+describe('the store of events', () => {
+  it('keeps the newest first, equal times by id', () => {
+    const store = createEventsStore();
+    store.apply([sampleEvent('b', 10), sampleEvent('d', 30), sampleEvent('c', 10)], live);
+    store.apply([sampleEvent('a', 20), sampleEvent('e', 10)], live);
+    expect(ids(store)).toEqual(['e', 'c', 'b', 'a', 'd']);
+  });
+
+  it('takes an event once, however often and in however many pages it comes', () => {
+    const store = createEventsStore();
+    expect(store.apply([sampleEvent('a', 10), sampleEvent('a', 10)], live)).toBe(1);
+    expect(store.apply([sampleEvent('a', 10), sampleEvent('b', 5)], live)).toBe(1);
+    expect(ids(store)).toEqual(['b', 'a']);
+  });
+
+  it('shows what a changed event says now, and counts it as known', () => {
+    const store = createEventsStore();
+    store.apply([sampleEvent('a', 10, { outcome: 'review' }), sampleEvent('b', 20)], live);
+    expect(store.apply([sampleEvent('a', 10, { outcome: 'block' })], live)).toBe(0);
+    expect(store.getState().rows.map((row) => row.event.outcome)).toEqual(['block', 'allow']);
+    expect(store.get('a')?.event.outcome).toBe('block');
+  });
+
+  it('shows the last of two versions that came in one page', () => {
+    const store = createEventsStore();
+    store.apply(
+      [sampleEvent('a', 10, { outcome: 'review' }), sampleEvent('a', 10, { outcome: 'block' })],
+      live,
+    );
+    expect(store.getState().rows.map((row) => row.event.outcome)).toEqual(['block']);
+  });
+
+  it('changes nothing, not even a reference, when nothing is new', () => {
+    const store = createEventsStore();
+    store.apply([sampleEvent('a', 10), sampleEvent('b', 20)], live);
+    const before = store.getState();
+    let told = 0;
+    store.subscribe(() => told++);
+    expect(store.apply([sampleEvent('b', 20), sampleEvent('a', 10)], live)).toBe(0);
+    expect(store.getState()).toBe(before);
+    expect(told).toBe(0);
+  });
+
+  it('keeps the rows that did not change as the same objects', () => {
+    const store = createEventsStore();
+    store.apply([sampleEvent('a', 10), sampleEvent('b', 20)], live);
+    const kept = store.get('b');
+    store.apply([sampleEvent('a', 10, { outcome: 'block' }), sampleEvent('c', 5)], live);
+    expect(store.getState().rows[2]).toBe(kept);
+  });
+
+  it('drops the oldest past its bound and still counts them by minute', () => {
+    const store = createEventsStore(2);
+    store.apply(
+      [sampleEvent('a', 200), sampleEvent('b', 10), sampleEvent('c', 5), sampleEvent('d', 1)],
+      live,
+    );
+    expect(ids(store)).toEqual(['d', 'c']);
+    expect(store.has('a')).toBe(false);
+    expect(store.get('b')).toBeUndefined();
+    const minute = (ago: number) => Math.floor((NOW - ago * 1000) / 60_000) * 60_000;
+    expect(store.perMinute.get(minute(200))).toBe(1);
+    expect(store.perMinute.get(minute(10))).toBe(3);
+  });
+
+  it('gives an event without a readable time the time of its arrival', () => {
+    const store = createEventsStore();
+    store.apply(
+      [sampleEvent('a', 0, { timestamp: 'yesterday' }), sampleEvent('b', 0, { timestamp: null })],
+      live,
+    );
+    expect(store.getState().rows.map((row) => row.time)).toEqual([NOW, NOW]);
+    store.apply([sampleEvent('a', 0, { timestamp: 'yesterday', outcome: 'block' })], {
+      ...live,
+      at: NOW + 5000,
+    });
+    expect(store.get('a')?.time).toBe(NOW);
+  });
+
+  it('numbers the batches, so that a view can stay at one', () => {
+    const store = createEventsStore();
+    store.apply([sampleEvent('a', 10)], live);
+    store.apply([sampleEvent('b', 5)], live);
+    expect(store.getState().rows.map((row) => row.batch)).toEqual([2, 1]);
+    expect(store.getState().batch).toBe(2);
+  });
+
+  it('holds every event once and in order, whatever pages it arrives in', () => {
+    const event = fc.record({
+      id: fc.stringMatching(/^[a-f]{1,2}$/),
+      ago: fc.integer({ min: -5, max: 5 }),
+      outcome: fc.constantFrom('allow', 'block'),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.array(event, { maxLength: 12 }), { maxLength: 8 }), (pages) => {
+        const store = createEventsStore();
+        const outcomes = new Map<string, string>();
+        for (const page of pages) {
+          store.apply(
+            page.map(({ id, ago, outcome }) => sampleEvent(id, ago, { outcome })),
+            live,
+          );
+          page.forEach(({ id, outcome }) => outcomes.set(id, outcome));
+        }
+        const { rows } = store.getState();
+        expect(ids(store)).toEqual(rows.toSorted(newestFirst).map(({ id }) => id));
+        expect(new Map(rows.map((row) => [row.id, row.event.outcome]))).toEqual(outcomes);
+        expect(rows).toHaveLength(outcomes.size);
+      }),
+    );
+  });
+
+  it('keeps the newest of all that came, whatever its bound', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 }),
+        (bound, ages) => {
+          const store = createEventsStore(bound);
+          ages.forEach((ago) => store.apply([sampleEvent(`event-${ago}`, ago)], live));
+          const newest = ages.toSorted((left, right) => left - right).slice(0, bound);
+          expect(ids(store)).toEqual(newest.map((ago) => `event-${ago}`));
+        },
+      ),
+    );
+  });
+});

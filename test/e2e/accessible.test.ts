@@ -7,7 +7,7 @@ it('adds lines and moves no cursor, and leaves the terminal as it was', async ()
   onTestFinished(() => terminal.dispose());
   await terminal.waitFor(/selected: .*(allow|REVIEW|BLOCK)/);
   terminal.press('j');
-  await terminal.waitFor('new  F follows');
+  await terminal.waitFor(/❚❚ frozen|\d new/);
   terminal.press('q');
   await terminal.waitForExit();
   expect(terminal.exit?.exitCode).toBe(0);

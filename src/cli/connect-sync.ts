@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { createClient } from '../api/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -5,19 +7,18 @@ import type { Mode } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { openJournal } from './journal/open-journal.ts';
 import { version } from './version.ts';
 
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
-export function connectSync(
-  { baseUrl, key, certificateFile }: ConnectionSettings,
-  stores: Stores,
-  clock: Clock,
-  mode: Mode,
-): Sync {
+export function connectSync(settings: ConnectionSettings, stores: Stores, clock: Clock, mode: Mode): Sync {
+  const { baseUrl, key, certificateFile } = settings;
   return createSync({
     stores,
     clock,
     random: Math.random,
+    newId: randomUUID,
+    journal: openJournal(settings, mode === 'demo'),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { activeScopes } from '../../src/commands/scopes.ts';
-import { chordName, chordsOf, commandsOfScope } from '../../src/commands/keymap.ts';
+import { chordName } from '../../src/commands/chord-names.ts';
+import { chordsOf, commandsOfScope } from '../../src/commands/keymap-in-force.ts';
 import { TABS } from '../../src/stores/view-store.ts';
 import type { TestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';

@@ -260,12 +260,13 @@ describe('the palette', () => {
     expect(view()).toMatchObject({ tab: 'policy', dialogs: [] });
   });
 
-  it('says when nothing has these letters', async () => {
+  it('says that there is no such command, and Enter runs nothing', async () => {
     const screen = await renderConsole(context);
     await screen.press(':', 'z', 'z', 'q');
-    expect(screen.text).toContain('No command has these letters.');
+    expect(screen.text).toContain('There is no such command.');
     await screen.press(KEYS.enter);
-    expect(view().tab).toBe('overview');
+    expect(view()).toMatchObject({ tab: 'overview', dialogs: [{ kind: 'palette' }] });
+    expect(view().notice?.text).toContain('There is no such command.');
   });
 });
 

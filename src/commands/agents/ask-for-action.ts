@@ -11,7 +11,7 @@ import { sendAgain, startRun } from './run-action.ts';
 /** Why no other action on agents can begin now, as a sentence; undefined when one can. */
 export function underWayReason({ stores }: Pick<CommandContext, 'stores'>): string | undefined {
   const { run } = stores.agentRun.getState();
-  if (!isUnderWay(run)) {
+  if (run === undefined || !isUnderWay(run)) {
     return undefined;
   }
   const { done, of } = progressOf(run);

@@ -1,14 +1,14 @@
 import type { Agent } from '../../contract/agent.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
+import { isAsWanted } from '../../stores/agents/agent-action.ts';
 import {
   isUnderWay,
   progressOf,
   type AgentRun,
   type RunItem,
-  type RunStop,
 } from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
-import { runBulk } from '../../sync/writes/bulk.ts';
+import { runBulk, type BulkStop } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf } from './action-words.ts';
@@ -117,7 +117,99 @@ async function send(
     },
     {
       signal: controller.signal,
-      onResult: (place, verdict) => updateItem(context, place, resultOf(verdict, isResend)),
+      onResult: (place, verdict) => updateItem(context, place, resultOf(context, verdict, isResend)),
     },
   );
+  end(context, stoppedBy);
+}
+
+async function perform({ stores, sync }: CommandContext, place: number): Promise<AgentVerdict> {
+  const { run } = stores.agentRun.getState();
+  const agent = run?.items[place]?.agent;
+  if (run === undefined || agent === undefined) {
+    return { kind: 'refused', sentence: 'Nothing was sent: it is not part of the run any more.' };
+  }
+  const { action, reason, isUndo, items } = run;
+  const request = { agent, reason, ...(items.length > 1 ? { inBulk: true } : {}) };
+  switch (action) {
+    case 'suspend':
+      return sync.changeAgentStatus({ ...request, status: 'suspended', ...(isUndo ? { isUndo } : {}) });
+    case 'reactivate':
+      return sync.changeAgentStatus({ ...request, status: 'active', ...(isUndo ? { isUndo } : {}) });
+    case 'delete':
+      return sync.deleteAgent({ ...request, hard: false });
+    case 'hard-delete':
+      return sync.deleteAgent({ ...request, hard: true });
+  }
+}
+
+function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: boolean): Partial<RunItem> {
+  const { kind, sentence, after, mayResend = false } = verdict;
+  const { run } = stores.agentRun.getState();
+  const isDoneAlready =
+    kind === 'refused' && run !== undefined && after !== undefined && isAsWanted(after, run.action);
+  return {
+    state: isDoneAlready ? 'skipped' : kind,
+    sentence,
+    after,
+    mayResend: mayResend && !isResend,
+  };
+}
+
+/** Tells how a run ended or was stopped, and takes note of what can be undone of it. */
+function end(context: CommandContext, stop: BulkStop | undefined): void {
+  const isSingle = (run: AgentRun) => run.items.length === 1;
+  update(context, (run) => {
+    const items = run.items.map((item, place) =>
+      // What stopped it was not done, and is what it goes on with.
+      place === stop?.item && item.state === 'refused' && !isSingle(run)
+        ? { ...item, state: 'waiting' as const }
+        : item,
+    );
+    const isLeft = items.some(({ state }) => state === 'waiting');
+    const { verdict } = stop ?? {};
+    return {
+      items,
+      phase: !isLeft ? 'done' : verdict === undefined ? 'cancelled' : 'stopped',
+      stop: verdict && { sentence: verdict.sentence, status: verdict.status },
+    };
+  });
+  const { run } = context.stores.agentRun.getState();
+  if (run !== undefined) {
+    noteUndoable(context, run);
+    tell(context, run);
+  }
+}
+
+function noteUndoable({ stores }: CommandContext, run: AgentRun): void {
+  const { action, reason, items, isUndo, startedAt } = run;
+  if (action !== 'suspend' && action !== 'reactivate') {
+    return;
+  }
+  const confirmed = items.filter(({ state }) => state === 'confirmed');
+  const ids = new Set(confirmed.map(({ agent }) => agent.id));
+  if (isUndo) {
+    stores.agentRun.setState(({ undoable }) => {
+      const agents = undoable?.agents.filter(({ id }) => !ids.has(id)) ?? [];
+      return { undoable: undoable && agents.length > 0 ? { ...undoable, agents } : undefined };
+    });
+  } else if (confirmed.length > 0) {
+    const agents = confirmed.flatMap(({ after }) => (after === undefined || after === 'gone' ? [] : [after]));
+    stores.agentRun.setState({ undoable: { action, reason, at: startedAt, agents } });
+  }
+}
+
+function tell(context: CommandContext, run: AgentRun): void {
+  const [only] = run.items;
+  const isGood = run.items.every(({ state }) => state === 'confirmed' || state === 'skipped');
+  if (run.items.length > 1 || only === undefined) {
+    const why = run.stop === undefined ? '' : untrustedText` Stopped: ${run.stop.sentence}`;
+    notify(context, untrustedText`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
+    return;
+  }
+  notify(context, only.sentence, isGood ? 'good' : 'bad');
+  // Where a dialog is open, keys are meant for that; the message says where the offer is.
+  if (only.mayResend && context.stores.view.getState().dialogs.length === 0) {
+    openResults(context);
+  }
 }

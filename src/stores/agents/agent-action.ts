@@ -23,6 +23,20 @@ export function canBeTarget({ status }: Agent, action: AgentAction): boolean {
   }
 }
 
+/** Whether an agent is already what an action would make of it. */
+export function isAsWanted(agent: Agent | 'gone', action: AgentAction): boolean {
+  switch (action) {
+    case 'suspend':
+      return agent !== 'gone' && agent.status === 'suspended';
+    case 'reactivate':
+      return agent !== 'gone' && agent.status === 'active';
+    case 'delete':
+      return agent === 'gone' || agent.status === 'deleted';
+    case 'hard-delete':
+      return agent === 'gone';
+  }
+}
+
 /** What tells an agent from one that has taken its place, and what was decided on: when one differs, nothing is sent. */
 const DECIDED_ON = ['hostname', 'generation', 'status'] as const;
 

@@ -71,7 +71,7 @@ export function createAgentRunStore(): AgentRunStore {
 }
 
 /** Whether a run still sends. */
-export function isUnderWay(run: AgentRun | undefined): run is AgentRun {
+export function isUnderWay(run: AgentRun | undefined): boolean {
   return run?.phase === 'running' || run?.phase === 'stopping';
 }
 

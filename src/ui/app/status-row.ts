@@ -118,7 +118,7 @@ function modeBadge({ mode, access }: Pick<ViewState, 'mode' | 'access'>, now: nu
 
 /** An action on agents while it is under way: it goes on although its dialog may be closed. */
 function runPart(run: AgentRun | undefined): Part {
-  if (!isUnderWay(run)) {
+  if (run === undefined || !isUnderWay(run)) {
     return part([]);
   }
   const { done, of } = progressOf(run);

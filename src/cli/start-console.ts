@@ -76,7 +76,15 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     forbiddenBy: options.forbiddenBy,
     until: undefined,
   };
-  stores.view.setState({ title, mode, access, ascii, sideBySide: !options.accessible, rebound, ...session.size });
+  stores.view.setState({
+    title,
+    mode,
+    access,
+    ascii,
+    sideBySide: !options.accessible,
+    rebound,
+    ...session.size,
+  });
   session.onEnd(keepState(options, stores, clock));
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
   tellTogether({ stores, clock }, [

@@ -47,7 +47,10 @@ function unlock(context: CommandContext, duration: number): void {
   const until = clock.now() + duration;
   stores.view.setState(({ access }) => ({ mode: access.openMode, access: { ...access, until } }));
   sync.setWritable(until);
-  notify(context, `Changes are allowed until ${formatClock(until, clock.now(), 'utc')} UTC; :lock ends that.`);
+  notify(
+    context,
+    `Changes are allowed until ${formatClock(until, clock.now(), 'utc')} UTC; :lock ends that.`,
+  );
 }
 
 function lock({ stores, sync }: Pick<CommandContext, 'stores' | 'sync'>): void {
@@ -63,7 +66,10 @@ export function expireUnlock(context: CommandContext): void {
   const { mode, access } = context.stores.view.getState();
   if (mode !== 'read-only' && access.until !== undefined && context.clock.now() >= access.until) {
     lock(context);
-    notify(context, 'The time for changes is over: the console is read-only again. :unlock allows them anew.');
+    notify(
+      context,
+      'The time for changes is over: the console is read-only again. :unlock allows them anew.',
+    );
   }
 }
 

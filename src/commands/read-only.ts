@@ -1,7 +1,10 @@
 import type { CommandContext } from './command.ts';
 
 /** Why nothing may be written now, as a sentence that says what to do; undefined when writing is allowed. */
-export function readOnlyReason({ stores, clock }: Pick<CommandContext, 'stores' | 'clock'>): string | undefined {
+export function readOnlyReason({
+  stores,
+  clock,
+}: Pick<CommandContext, 'stores' | 'clock'>): string | undefined {
   const { mode, access } = stores.view.getState();
   const isOver = access.until !== undefined && clock.now() >= access.until;
   if (mode !== 'read-only' && !isOver) {

@@ -350,10 +350,7 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
       const label = chosen === undefined ? 'The newest block in the feed' : 'The block in the feed';
       return block === undefined
         ? []
-        : [
-            { label, run: () => goToEvent(context, block) },
-            ...eventPivots(context, block.event, block.time),
-          ];
+        : [{ label, run: () => goToEvent(context, block) }, ...eventPivots(context, block.event, block.time)];
     }
     case 'policy':
       return [];

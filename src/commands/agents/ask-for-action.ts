@@ -52,7 +52,11 @@ export function refusalOf(context: CommandContext, plan: AgentPlan): string | un
 }
 
 /** What Enter does in the dialog with a field. An empty field cancels a deletion. */
-export function answerAction(context: CommandContext, { plan, step, reason }: AgentActionDialog, text: string) {
+export function answerAction(
+  context: CommandContext,
+  { plan, step, reason }: AgentActionDialog,
+  text: string,
+) {
   const { action } = plan;
   if (step === 'reason' && (action === 'delete' || action === 'hard-delete')) {
     const openedAt = context.clock.monotonic();

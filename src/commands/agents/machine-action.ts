@@ -14,8 +14,8 @@ import { planFor } from './targets.ts';
  */
 export function selectAgentsOfMachine(
   { agents }: Pick<Stores, 'agents'>,
-  clientId: string | undefined,
-  agentId: string | undefined,
+  clientId: Untrusted | undefined,
+  agentId: Untrusted | undefined,
 ): readonly Agent[] {
   const rows = (agents.getState().data?.rows ?? []).filter(({ status }) => status !== 'deleted');
   const named = rows.filter(
@@ -23,7 +23,9 @@ export function selectAgentsOfMachine(
       (clientId !== undefined && agent.client_id === clientId) ||
       (agentId !== undefined && agent.id === agentId),
   );
-  const machines = new Set(named.flatMap(({ machine_id: machine }) => (machine === undefined ? [] : [machine])));
+  const machines = new Set(
+    named.flatMap(({ machine_id: machine }) => (machine === undefined ? [] : [machine])),
+  );
   return rows.filter(
     (agent) => named.includes(agent) || (agent.machine_id !== undefined && machines.has(agent.machine_id)),
   );

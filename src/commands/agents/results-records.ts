@@ -45,7 +45,10 @@ export function copyResults(context: CommandContext, run: AgentRun): void {
       name: `${name} as text`,
       text: () =>
         run.items
-          .map((item) => `${item.state.padEnd(14)}${wholeSafeString(nameOf(item.agent), 'ident')}  ${wholeSafeString(item.sentence, 'cell')}\n`)
+          .map(
+            (item) =>
+              `${item.state.padEnd(14)}${wholeSafeString(nameOf(item.agent), 'ident')}  ${wholeSafeString(item.sentence, 'cell')}\n`,
+          )
           .join(''),
     },
     { name: `${name} as JSON`, text: () => records.map((record) => `${asciiJson(record)}\n`).join('') },
@@ -70,7 +73,9 @@ export function exportResults(context: CommandContext, run: AgentRun): void {
           what,
           title: format.title,
           count: records.length,
-          path: context.files.suggest(`vigil-agents-${run.action}-${timeInName(context)}.${format.extension}`),
+          path: context.files.suggest(
+            `vigil-agents-${run.action}-${timeInName(context)}.${format.extension}`,
+          ),
           pieces: () => format.write(records, FIELDS),
         });
       }

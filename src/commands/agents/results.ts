@@ -1,6 +1,13 @@
 import { isUnderWay, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentResultsDialog } from '../../stores/dialog.ts';
-import { closeDialog, notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import {
+  closeDialog,
+  notify,
+  openDialog,
+  updateDialog,
+  type Command,
+  type CommandContext,
+} from '../command.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { openResults } from './open-results.ts';
 import { resumeRun } from './run-action.ts';
@@ -18,7 +25,10 @@ function isProblem({ state }: RunItem): boolean {
 }
 
 /** The place of the cursor among them: until it is moved, the agent that is under way, or the first one. */
-export function resultCursor(items: readonly RunItem[], { cursor }: Pick<AgentResultsDialog, 'cursor'>): number {
+export function resultCursor(
+  items: readonly RunItem[],
+  { cursor }: Pick<AgentResultsDialog, 'cursor'>,
+): number {
   const place = cursor ?? items.findIndex(({ state }) => state === 'under way' || state === 'waiting');
   return Math.max(0, Math.min(items.length - 1, place));
 }

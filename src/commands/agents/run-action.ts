@@ -1,14 +1,9 @@
 import type { Agent } from '../../contract/agent.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
-import {
-  isUnderWay,
-  progressOf,
-  type AgentRun,
-  type RunItem,
-} from '../../stores/agents/agent-run.ts';
+import { isUnderWay, progressOf, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
-import { runBulk, type BulkStop } from '../../sync/writes/bulk.ts';
+import { runBulk, type BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf } from './action-words.ts';
@@ -24,7 +19,11 @@ export async function startRun(
   const { agentRun } = context.stores;
   const items = [
     ...agents.map((agent) => newItem(agent)),
-    ...skipped.map((agent) => ({ ...newItem(agent), state: 'skipped' as const, sentence: whySkipped(agent) })),
+    ...skipped.map((agent) => ({
+      ...newItem(agent),
+      state: 'skipped' as const,
+      sentence: whySkipped(agent),
+    })),
   ];
   agentRun.setState({
     run: {
@@ -51,7 +50,10 @@ export async function startRun(
 export async function resumeRun(context: CommandContext): Promise<void> {
   const { run } = context.stores.agentRun.getState();
   if (run !== undefined && !isUnderWay(run)) {
-    await send(context, placesOf(run, ({ state }) => state === 'waiting'));
+    await send(
+      context,
+      placesOf(run, ({ state }) => state === 'waiting'),
+    );
   }
 }
 
@@ -80,7 +82,9 @@ function placesOf({ items }: AgentRun, isMeant: (item: RunItem) => boolean): rea
 }
 
 function update(context: CommandContext, change: (run: AgentRun) => Partial<AgentRun>): void {
-  context.stores.agentRun.setState(({ run }) => (run === undefined ? {} : { run: { ...run, ...change(run) } }));
+  context.stores.agentRun.setState(({ run }) =>
+    run === undefined ? {} : { run: { ...run, ...change(run) } },
+  );
 }
 
 function updateItem(context: CommandContext, place: number, change: Partial<RunItem>): void {
@@ -109,7 +113,7 @@ async function send(
     stop: undefined,
     pace: { since: clock.monotonic(), from: progressOf(run).done },
   }));
-  const { stoppedBy } = await runBulk(
+  const outcome = await runBulk(
     places,
     (place) => {
       updateItem(context, place, { state: 'under way' });
@@ -117,10 +121,11 @@ async function send(
     },
     {
       signal: controller.signal,
-      onResult: (place, verdict) => updateItem(context, place, resultOf(context, verdict, isResend)),
+      onResult: ({ item: place, verdict }) =>
+        updateItem(context, place, resultOf(context, verdict, isResend)),
     },
   );
-  end(context, stoppedBy);
+  end(context, outcome);
 }
 
 async function perform({ stores, sync }: CommandContext, place: number): Promise<AgentVerdict> {
@@ -157,21 +162,17 @@ function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: b
 }
 
 /** Tells how a run ended or was stopped, and takes note of what can be undone of it. */
-function end(context: CommandContext, stop: BulkStop | undefined): void {
-  const isSingle = (run: AgentRun) => run.items.length === 1;
-  update(context, (run) => {
-    const items = run.items.map((item, place) =>
-      // What stopped it was not done, and is what it goes on with.
-      place === stop?.item && item.state === 'refused' && !isSingle(run)
-        ? { ...item, state: 'waiting' as const }
-        : item,
-    );
-    const isLeft = items.some(({ state }) => state === 'waiting');
-    const { verdict } = stop ?? {};
+function end(context: CommandContext, { left, stopped }: BulkOutcome<number, AgentVerdict>): void {
+  update(context, ({ items }) => {
+    if (stopped === undefined || left.length === 0 || items.length === 1) {
+      return { phase: 'done' };
+    }
+    const isLeft = new Set(left);
     return {
-      items,
-      phase: !isLeft ? 'done' : verdict === undefined ? 'cancelled' : 'stopped',
-      stop: verdict && { sentence: verdict.sentence, status: verdict.status },
+      // What stopped it was not done, and is what it goes on with.
+      items: items.map((item, place) => (isLeft.has(place) ? { ...item, state: 'waiting' } : item)),
+      phase: stopped.by === 'cancel' ? 'cancelled' : 'stopped',
+      stop: stopped.by === 'cancel' ? undefined : stopped.sentence,
     };
   });
   const { run } = context.stores.agentRun.getState();
@@ -203,7 +204,7 @@ function tell(context: CommandContext, run: AgentRun): void {
   const [only] = run.items;
   const isGood = run.items.every(({ state }) => state === 'confirmed' || state === 'skipped');
   if (run.items.length > 1 || only === undefined) {
-    const why = run.stop === undefined ? '' : untrustedText` Stopped: ${run.stop.sentence}`;
+    const why = run.stop === undefined ? '' : untrustedText` Stopped: ${run.stop}`;
     notify(context, untrustedText`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
     return;
   }

@@ -20,13 +20,6 @@ export interface RunItem {
   readonly mayResend: boolean;
 }
 
-/** Why a run has stopped before its end. */
-export interface RunStop {
-  readonly sentence: string;
-  /** The status of the answer that stopped it, if one did. */
-  readonly status: number | undefined;
-}
-
 /** Something that is done with one agent or several, one after the other. */
 export interface AgentRun {
   readonly action: AgentAction;
@@ -35,7 +28,8 @@ export interface AgentRun {
   readonly items: readonly RunItem[];
   /** `stopping` after somebody cancelled it, until the one under way is finished. */
   readonly phase: 'running' | 'stopping' | 'cancelled' | 'stopped' | 'done';
-  readonly stop: RunStop | undefined;
+  /** Why it has stopped before its end, as a sentence. */
+  readonly stop: string | undefined;
   /** When it was decided, in milliseconds since the epoch. */
   readonly startedAt: number;
   /** When it last began to send, by the monotonic clock, and how many were finished then: what an estimate is made from. */

@@ -7,7 +7,13 @@ import { selectUnacknowledgedBlocks } from '../../stores/events/acknowledged.ts'
 import type { AgentRun } from '../../stores/agents/agent-run.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode, type WriteAccess } from '../../stores/view-store.ts';
+import {
+  isTooSmall,
+  LEAST_SCREEN,
+  openPageOf,
+  type Mode,
+  type WriteAccess,
+} from '../../stores/view-store.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
 import { createPagePane } from '../panes/dossier/page-pane.ts';
@@ -48,7 +54,14 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       health: Untrusted | undefined,
       waiting: number,
       now: number,
-    ) => statusRow({ title, mode, access, timeStyle, columns }, connection, { health, waiting, run }, now, theme),
+    ) =>
+      statusRow(
+        { title, mode, access, timeStyle, columns },
+        connection,
+        { health, waiting, run },
+        now,
+        theme,
+      ),
   );
   return () => {
     expireNotice(commands);

@@ -123,7 +123,12 @@ function runPart(run: AgentRun | undefined): Part {
   }
   const { done, of } = progressOf(run);
   return part(
-    [own(` ${ACTION_WORDS[run.action].doing.toLowerCase()} ${formatCount(done)}/${formatCount(of)} `, 'badge-warn')],
+    [
+      own(
+        ` ${ACTION_WORDS[run.action].doing.toLowerCase()} ${formatCount(done)}/${formatCount(of)} `,
+        'badge-warn',
+      ),
+    ],
     shorter(4, [own(` ${formatCount(done)}/${formatCount(of)} `, 'badge-warn')]),
   );
 }

@@ -35,12 +35,7 @@ export function AgentActionDialogView({
   const problem = findProblem(plan, step, text);
   const keys: Line =
     problem === undefined
-      ? [
-          own(' Enter', 'key'),
-          own(` ${enterDoes(dialog, text)}   `),
-          own('Esc', 'key'),
-          own(' cancels'),
-        ]
+      ? [own(' Enter', 'key'), own(` ${enterDoes(dialog, text)}   `), own('Esc', 'key'), own(' cancels')]
       : [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })];
   const asked: readonly Line[] =
     step === 'confirmation' && (action === 'delete' || action === 'hard-delete')
@@ -87,7 +82,9 @@ export function AgentActionDialogView({
 function enterDoes({ plan: { action, agents }, step }: AgentActionDialog, text: string): string {
   const what = agents.length === 1 ? 'it' : 'them';
   if (step === 'reason') {
-    return action === 'suspend' ? `suspends ${what}; a reason is not needed` : 'goes on; a reason is not needed';
+    return action === 'suspend'
+      ? `suspends ${what}; a reason is not needed`
+      : 'goes on; a reason is not needed';
   }
   return text.trim() === '' ? 'cancels' : `deletes ${what}${action === 'hard-delete' ? ' for good' : ''}`;
 }

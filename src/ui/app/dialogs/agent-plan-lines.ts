@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../commands/command.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatDateTime, parseTime } from '../../../lib/format-time.ts';
-import { untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
+import { joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../../stores/dialog.ts';
@@ -57,7 +57,10 @@ export function agentPlanLines(
 }
 
 function labelled(label: string, lines: readonly Line[]): readonly Line[] {
-  return lines.map((line, index) => [own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, 'dim'), ...line]);
+  return lines.map((line, index) => [
+    own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, 'dim'),
+    ...line,
+  ]);
 }
 
 function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Looks): readonly Line[] {
@@ -67,7 +70,9 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
   const seen = parseTime(agent.last_seen_at);
   const flags = agentFlags(agent, selectFlagContext(stores), clock.now(), theme);
   const whole = (value: Untrusted | string | undefined) =>
-    value === undefined ? [[own('unknown', 'dim')]] : identifierWrapped(value, room, { style: 'bold', ascii });
+    value === undefined
+      ? [[own('unknown', 'dim')]]
+      : identifierWrapped(value, room, { style: 'bold', ascii });
   return [
     ...labelled('host', whole(agent.hostname)),
     ...labelled('agent', whole(agent.id)),
@@ -88,14 +93,20 @@ function severalLines(
   looks: Looks,
 ): readonly Line[] {
   const { budget } = stores.connection.getState();
-  const left = budget === undefined ? '' : `; ${formatCount(budget.remaining)} of ${formatCount(budget.limit)} are left`;
+  const left =
+    budget === undefined ? '' : `; ${formatCount(budget.remaining)} of ${formatCount(budget.limit)} are left`;
   return [
     ...namedLines('agents', agents, 'bold', looks),
     ...(filteredOut.length === 0 ? [] : namedLines('filtered out', filteredOut, 'warn', looks)),
     ...(offScreen.length === 0 ? [] : namedLines('off screen', offScreen, 'warn', looks)),
     ...(skipped.length === 0 ? [] : namedLines('left alone', skipped, 'dim', looks)),
     ...labelled('takes', [
-      [own(`about ${formatCount(REQUESTS_EACH * agents.length)} requests, one agent after the other${left}`, 'dim')],
+      [
+        own(
+          `about ${formatCount(REQUESTS_EACH * agents.length)} requests, one agent after the other${left}`,
+          'dim',
+        ),
+      ],
     ]),
   ];
 }
@@ -111,7 +122,8 @@ function namedLines(label: string, agents: readonly Agent[], style: Style, looks
     const more = agents.length - index;
     const rest = own(` and ${formatCount(more)} more`, 'dim');
     const isLastLine = lines.length === NAME_LINES;
-    const needed = lineColumns(line) + lineColumns(name) + 2 + (isLastLine && more > 1 ? lineColumns([rest]) : 0);
+    const needed =
+      lineColumns(line) + lineColumns(name) + 2 + (isLastLine && more > 1 ? lineColumns([rest]) : 0);
     if (needed <= room) {
       lines[lines.length - 1] = [...line, ...name, own('  ')];
     } else if (isLastLine) {
@@ -131,9 +143,16 @@ const MEANING = {
   'hard-delete': 'Removed for good: the machine needs a new registration key to rejoin.',
 } as const;
 
-function meaningLines({ action, undoes, agents }: AgentPlan, looks: Looks, isResend: boolean): readonly Line[] {
+function meaningLines(
+  { action, undoes, agents }: AgentPlan,
+  looks: Looks,
+  isResend: boolean,
+): readonly Line[] {
   const told = (text: string | Untrusted, style: Style = 'dim') =>
-    foreignWrapped(text, looks.columns - 2, { style, ascii: looks.theme.ascii }).map((line) => [own(' '), ...line]);
+    foreignWrapped(text, looks.columns - 2, { style, ascii: looks.theme.ascii }).map((line) => [
+      own(' '),
+      ...line,
+    ]);
   return [
     ...told(MEANING[action]),
     ...(isDeletion(action)
@@ -179,7 +198,7 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
           ? 'it is not listed any more'
           : untrustedText`${change.field} is ${change.is ?? 'absent'}, was ${change.was ?? 'absent'}`,
       );
-      return told(untrustedText`Changed meanwhile: ${nameOf(agent)}: ${is.join('; ')}.`);
+      return told(untrustedText`Changed meanwhile: ${nameOf(agent)}: ${joinUntrusted(is, '; ')}.`);
     }),
     ...(moved.length > CHANGES_TOLD
       ? told(`${formatCount(moved.length)} changed meanwhile in all; each of these is refused.`)

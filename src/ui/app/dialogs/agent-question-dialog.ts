@@ -18,7 +18,9 @@ export function agentQuestionLines(
     ...lastLines(lines, rows - 2),
     [
       own(' y', 'key'),
-      own(` ${isResend ? 'sends it once more' : `${title.toLowerCase()}s ${count === 1 ? 'it' : 'them'}`}   `),
+      own(
+        ` ${isResend ? 'sends it once more' : `${title.toLowerCase()}s ${count === 1 ? 'it' : 'them'}`}   `,
+      ),
       own('n', 'key'),
       own(' or '),
       own('Esc', 'key'),

@@ -53,11 +53,18 @@ export function agentResultsLines(
   const { commands, theme } = context;
   const { run } = commands.stores.agentRun.getState();
   if (run === undefined) {
-    return fitLines([ruleLine(columns, theme, [own('Results', 'heading')]), [own(' Nothing was done yet.')]], rows);
+    return fitLines(
+      [ruleLine(columns, theme, [own('Results', 'heading')]), [own(' Nothing was done yet.')]],
+      rows,
+    );
   }
   const items = listedItems(run, dialog);
   const cursor = resultCursor(items, dialog);
-  const head = [titleLine(run, columns, theme), progressLine(run, context, columns), ...stateLines(run, context, columns)];
+  const head = [
+    titleLine(run, columns, theme),
+    progressLine(run, context, columns),
+    ...stateLines(run, context, columns),
+  ];
   const selected = items[cursor];
   const sentence = selected === undefined ? [] : sentenceLines(selected, columns, theme);
   const foot = [...sentence.slice(0, SENTENCE_ROWS), keysLine(run, dialog)];
@@ -72,7 +79,10 @@ export function agentResultsLines(
 
 function titleLine({ action, items, isUndo }: AgentRun, columns: number, theme: Theme): Line {
   return ruleLine(columns, theme, [
-    own(`${isUndo ? 'Undo: ' : ''}${ACTION_WORDS[action].doing.toLowerCase()} ${agentCount(items.length)}`, 'heading'),
+    own(
+      `${isUndo ? 'Undo: ' : ''}${ACTION_WORDS[action].doing.toLowerCase()} ${agentCount(items.length)}`,
+      'heading',
+    ),
   ]);
 }
 
@@ -91,15 +101,27 @@ function progressLine(run: AgentRun, { commands, theme }: DialogContext, columns
 }
 
 /** What is under way, or how it ended, and how many agents are in which state. */
-function stateLines(run: AgentRun, { commands, theme, now }: DialogContext, columns: number): readonly Line[] {
+function stateLines(
+  run: AgentRun,
+  { commands, theme, now }: DialogContext,
+  columns: number,
+): readonly Line[] {
   const counts = countStates(run);
   const told = joined(
     (['confirmed', 'contradicted', 'unknown', 'refused', 'skipped', 'waiting'] as const)
       .filter((state) => counts[state] > 0)
-      .map((state) => [own(`${theme.glyph(STATE_LOOKS[state].shape)} ${formatCount(counts[state])} ${state}`, STATE_LOOKS[state].style)]),
+      .map((state) => [
+        own(
+          `${theme.glyph(STATE_LOOKS[state].shape)} ${formatCount(counts[state])} ${state}`,
+          STATE_LOOKS[state].style,
+        ),
+      ]),
     own('  '),
   );
-  return [cutWithMark([own(' '), ...told], columns, theme), ...phaseLines(run, columns, theme, hold(commands, now))];
+  return [
+    cutWithMark([own(' '), ...told], columns, theme),
+    ...phaseLines(run, columns, theme, hold(commands, now)),
+  ];
 }
 
 /** Until the server may be asked again, in milliseconds; undefined when nothing keeps it from that. */
@@ -120,9 +142,12 @@ function phaseLines(run: AgentRun, columns: number, theme: Theme, held: number |
     case 'cancelled':
       return [[own(' Stopped by you; r goes on with the rest.', 'warn')]];
     case 'stopped': {
-      const again = held === undefined ? 'r goes on with the rest.' : `The server can be asked again in ${formatCountdown(held)}; r goes on with the rest then.`;
+      const again =
+        held === undefined
+          ? 'r goes on with the rest.'
+          : `The server can be asked again in ${formatCountdown(held)}; r goes on with the rest then.`;
       return [
-        ...foreignWrapped(`Stopped: ${stop?.sentence ?? ''}`, columns - 2, { style: 'bad', ascii: theme.ascii })
+        ...foreignWrapped(`Stopped: ${stop ?? ''}`, columns - 2, { style: 'bad', ascii: theme.ascii })
           .slice(0, SENTENCE_ROWS)
           .map((line) => [own(' '), ...line]),
         [own(` ${again}`, 'warn')],
@@ -135,7 +160,11 @@ function phaseLines(run: AgentRun, columns: number, theme: Theme, held: number |
 
 function itemLine(
   { agent, state, sentence }: RunItem,
-  { selected, columns, theme }: { readonly selected: boolean; readonly columns: number; readonly theme: Theme },
+  {
+    selected,
+    columns,
+    theme,
+  }: { readonly selected: boolean; readonly columns: number; readonly theme: Theme },
 ): Line {
   const { shape, style } = STATE_LOOKS[state];
   const { ascii } = theme;
@@ -144,7 +173,11 @@ function itemLine(
   return [
     selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
     ...fit([own(`${theme.glyph(shape)} ${state}`, style)], STATE_COLUMNS, theme),
-    ...fit(identifier(nameOf(agent), nameColumns, { style: selected ? 'bold' : 'plain', ascii }), nameColumns, theme),
+    ...fit(
+      identifier(nameOf(agent), nameColumns, { style: selected ? 'bold' : 'plain', ascii }),
+      nameColumns,
+      theme,
+    ),
     own('  '),
     ...cutWithMark(foreign(sentence, { style: 'dim', ascii }), room, theme),
   ];

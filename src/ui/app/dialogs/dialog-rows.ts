@@ -16,12 +16,7 @@ export const CALENDAR_ROWS = 11;
 const LEAST_PANE = 4;
 
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
-export function dialogRows(
-  dialog: Dialog,
-  commands: CommandContext,
-  bodyRows: number,
-  theme: Theme,
-): number {
+export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: number, theme: Theme): number {
   const { stores } = commands;
   const { base, changes } = stores.policyDraft.getState();
   const { columns, ascii } = stores.view.getState();

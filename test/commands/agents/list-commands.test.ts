@@ -5,12 +5,8 @@ import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts
 import { updatePane } from '../../../src/stores/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { listingOf, sampleAgent } from '../../helpers/sample-data.ts';
-import { settle } from '../../helpers/virtual-clock.ts';
 
 let context: TestContext;
-
-const notice = () => context.stores.view.getState().notice;
-const dialogs = () => context.stores.view.getState().dialogs;
 
 function showAgents(...agents: readonly ReturnType<typeof sampleAgent>[]): void {
   context.stores.agents.setState({ data: listingOf(agents) });
@@ -20,85 +16,6 @@ beforeEach(() => {
   context = createTestContext();
   context.stores.view.setState({ tab: 'agents' });
   showAgents(sampleAgent('agent-1'), sampleAgent('agent-2'), sampleAgent('agent-3', { status: 'suspended' }));
-});
-
-describe('suspending', () => {
-  it('asks for a reason, names the machine, and tells the verdict', async () => {
-    updatePane(context.stores.view, 'agents', { cursor: 'agent-2' });
-    run(context, 'agents.change-status');
-    const dialog = openDialogOf(context, 'text');
-    expect(dialog.dangerous).toBe(true);
-    expect(dialog.lines).toContainEqual({ label: 'host', value: 'build-2' });
-    expect(dialog.findProblem('')).toBeUndefined();
-    dialog.submit('stolen laptop');
-    expect(notice()?.text).toBe('Suspending build-2');
-    await settle();
-    expect(context.sync.agentRequests).toMatchObject([
-      { agent: { id: 'agent-2' }, status: 'suspended', reason: 'stolen laptop' },
-    ]);
-    expect(notice()).toMatchObject({ tone: 'good', text: context.sync.verdict.sentence });
-  });
-
-  it('stays with the agent that it was opened for, whatever the list does meanwhile', async () => {
-    updatePane(context.stores.view, 'agents', { cursor: 'agent-2' });
-    run(context, 'agents.change-status');
-    const dialog = openDialogOf(context, 'text');
-    showAgents(sampleAgent('agent-0'), sampleAgent('agent-1'));
-    dialog.submit('');
-    await settle();
-    expect(context.sync.agentRequests[0]?.agent.id).toBe('agent-2');
-  });
-
-  it('says in red what was not confirmed', async () => {
-    context.sync.verdict = { kind: 'unknown', sentence: 'Unknown: no answer.' };
-    run(context, 'agents.change-status');
-    openDialogOf(context, 'text').submit('');
-    await settle();
-    expect(notice()).toMatchObject({ tone: 'bad', text: 'Unknown: no answer.' });
-  });
-});
-
-describe('reactivating', () => {
-  it('asks yes or no and sends no reason', async () => {
-    updatePane(context.stores.view, 'agents', { cursor: 'agent-3' });
-    run(context, 'agents.change-status');
-    openDialogOf(context, 'confirm');
-    run(context, 'confirm.yes');
-    expect(dialogs()).toEqual([]);
-    await settle();
-    expect(context.sync.agentRequests).toMatchObject([{ status: 'active', reason: '' }]);
-  });
-
-  it('sends nothing when it is answered with no', async () => {
-    updatePane(context.stores.view, 'agents', { cursor: 'agent-3' });
-    run(context, 'agents.change-status');
-    run(context, 'confirm.close');
-    await settle();
-    expect(dialogs()).toEqual([]);
-    expect(context.sync.agentRequests).toEqual([]);
-  });
-});
-
-describe('a change that cannot be made', () => {
-  it('is refused with a reason when the console is read-only', () => {
-    context.stores.view.setState({ mode: 'read-only' });
-    run(context, 'agents.change-status');
-    expect(dialogs()).toEqual([]);
-    expect(notice()).toMatchObject({ tone: 'plain', text: expect.stringContaining('read-only') as string });
-  });
-
-  it('is refused with a reason when there is no agent', () => {
-    showAgents();
-    run(context, 'agents.change-status');
-    expect(dialogs()).toEqual([]);
-    expect(notice()?.text).toBe('There is no agent under the cursor.');
-  });
-
-  it('is refused for an agent that is neither active nor suspended', () => {
-    showAgents(sampleAgent('agent-1', { status: 'deleted' }));
-    run(context, 'agents.change-status');
-    expect(notice()?.text).toContain('deleted can be neither suspended nor reactivated');
-  });
 });
 
 describe('the list of agents', () => {

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+
 import { createClient } from '../api/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -5,6 +8,8 @@ import type { Mode } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { createJournalFile } from './journal/journal-file.ts';
+import { stateFolder } from './state/state-place.ts';
 import { version } from './version.ts';
 
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
@@ -18,6 +23,15 @@ export function connectSync(
     stores,
     clock,
     random: Math.random,
+    newId: randomUUID,
+    journal: createJournalFile({
+      path: join(stateFolder(process.env), 'journal.jsonl'),
+      identity: {
+        base_url: baseUrl.href,
+        pid: process.pid,
+        ...(mode === 'demo' ? { demo: true } : {}),
+      },
+    }),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

@@ -14,10 +14,15 @@ const OTHERS_WRITE = 0o022;
  * folder of the XDG base directory specification. The name is that of a profile or a server.
  */
 export function statePath(environment: NodeJS.ProcessEnv, organization: string): string {
+  return join(stateFolder(environment), folderName(organization), 'state.json');
+}
+
+/** The folder `vigil` in the state folder of the XDG base directory specification. */
+export function stateFolder(environment: NodeJS.ProcessEnv): string {
   const named = environment['XDG_STATE_HOME'] ?? '';
   // The specification has relative paths ignored: they would depend on the working folder.
   const folder = isAbsolute(named) ? named : join(homeFolder(environment), '.local', 'state');
-  return join(folder, 'vigil', folderName(organization), 'state.json');
+  return join(folder, 'vigil');
 }
 
 /** A name that stays in its folder: a server has a colon before its port, and a profile may be called `..`. */

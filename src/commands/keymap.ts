@@ -1,8 +1,4 @@
-import { rememberLast } from '../stores/remember-last.ts';
-import type { Stores } from '../stores/stores.ts';
-import type { Rebound } from '../stores/view-store.ts';
-import type { Command, Scope } from './command.ts';
-import { COMMANDS } from './registry.ts';
+import type { Scope } from './command.ts';
 
 /**
  * Which keys run which command, by scope. This is the only place that names keys: the dispatcher, the hint row, help,
@@ -22,6 +18,10 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'palette.open': [':'],
     'requests.open': ['!'],
     'messages.open': [],
+    'mode.unlock': [],
+    'mode.lock': [],
+    'agents.undo': [],
+    'agents.results': [],
     'data.refresh': ['r'],
     'related.open': ['o'],
     'times.cycle': ['t'],
@@ -89,6 +89,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
   agents: {
     'agents.open': ['enter'],
     'agents.change-status': ['S'],
+    'agents.delete': ['D'],
     'agents.choose-flag': ['f'],
     'agents.sort': ['s'],
   },
@@ -219,6 +220,23 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'filter.close': ['escape'],
   },
   confirm: { 'confirm.yes': ['y'], 'confirm.close': ['escape', 'n', 'q'] },
+  'agent-action': { 'agent-action.close': ['escape'] },
+  'agent-question': { 'agent-question.yes': ['y'], 'agent-question.close': ['escape', 'n', 'q'] },
+  'agent-results': {
+    'agent-results.down': ['j', 'down'],
+    'agent-results.up': ['k', 'up'],
+    'agent-results.page-down': ['space', 'pagedown', 'ctrl+d'],
+    'agent-results.page-up': ['b', 'pageup', 'ctrl+u'],
+    'agent-results.first': ['g', 'home'],
+    'agent-results.last': ['G', 'end'],
+    'agent-results.resume': ['r'],
+    'agent-results.resend': ['s'],
+    'agent-results.toggle-problems': ['f'],
+    'agent-results.copy': ['y'],
+    'agent-results.export': ['x'],
+    'agent-results.leave': ['q'],
+    'agent-results.close': ['escape'],
+  },
   'list-editor': {
     'list-editor.down': ['j', 'down'],
     'list-editor.up': ['k', 'up'],
@@ -269,99 +287,3 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
 
 /** Keys that work even while a dialog is open. */
 export const ALWAYS: readonly string[] = ['app.quit-now', 'app.suspend', 'screen.redraw'];
-
-/** Which keys count: those of the table, and in their place those that the user has chosen. */
-export interface Keymap {
-  /** The id of the command that a chord runs in the first of the scopes that binds it. */
-  commandFor(scopes: readonly Scope[], chord: string): string | undefined;
-  /** The chords of a command, the one to show first at the front. */
-  chordsOf(command: Pick<Command, 'id' | 'scope'>): readonly string[];
-}
-
-/** The keymap with other chords for some commands. */
-export function createKeymap(rebound: Rebound): Keymap {
-  const chordsOf = ({ id, scope }: Pick<Command, 'id' | 'scope'>) =>
-    rebound.get(id) ?? KEYMAP[scope][id] ?? [];
-  const commandByChord = new Map<string, string>();
-  for (const command of COMMANDS) {
-    for (const chord of chordsOf(command)) {
-      commandByChord.set(`${command.scope} ${chord}`, command.id);
-    }
-  }
-  return {
-    chordsOf,
-    commandFor(scopes, chord) {
-      const scope = scopes.find((candidate) => commandByChord.has(`${candidate} ${chord}`));
-      return scope === undefined ? undefined : commandByChord.get(`${scope} ${chord}`);
-    },
-  };
-}
-
-/** The keymap as it is where nothing was rebound. */
-export const USUAL_KEYMAP = createKeymap(new Map());
-
-/** The usual command of a chord, in the first of the scopes that binds it. */
-export const commandForChord: Keymap['commandFor'] = (scopes, chord) =>
-  USUAL_KEYMAP.commandFor(scopes, chord);
-
-/** The usual chords of a command, the one to show first at the front. */
-export const chordsOf: Keymap['chordsOf'] = (command) => USUAL_KEYMAP.chordsOf(command);
-
-const keymapFor = rememberLast((rebound: Rebound) =>
-  rebound.size === 0 ? USUAL_KEYMAP : createKeymap(rebound),
-);
-
-/** The keymap that is in force. */
-export function keymapOf({ view }: Pick<Stores, 'view'>): Keymap {
-  return keymapFor(view.getState().rebound);
-}
-
-/** The chords of a command that no command of a nearer scope takes away from it. */
-export function chordsWithin(
-  scopes: readonly Scope[],
-  command: Pick<Command, 'id' | 'scope'>,
-  keymap: Keymap,
-): readonly string[] {
-  return keymap.chordsOf(command).filter((chord) => keymap.commandFor(scopes, chord) === command.id);
-}
-
-const KEY_NAMES: Readonly<Record<string, string>> = {
-  escape: 'Esc',
-  enter: 'Enter',
-  space: 'Space',
-  tab: 'Tab',
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
-  pagedown: 'PgDn',
-  pageup: 'PgUp',
-  home: 'Home',
-  end: 'End',
-  backspace: 'Backspace',
-  'shift+tab': 'Shift-Tab',
-  delete: 'Del',
-};
-
-const ASCII_NAMES: Readonly<Record<string, string>> = {
-  up: 'Up',
-  down: 'Down',
-  left: 'Left',
-  right: 'Right',
-};
-
-/** A chord as people write it: `Ctrl-D`, `PgDn`, and an arrow as a word where there is nothing but ASCII. */
-export function chordName(chord: string, ascii = false): string {
-  const [modifier, key] = chord.startsWith('ctrl+') ? ['Ctrl-', chord.slice(5).toUpperCase()] : ['', chord];
-  return modifier + ((ascii ? ASCII_NAMES[key] : undefined) ?? KEY_NAMES[key] ?? key);
-}
-
-/** The names of chords, as they stand one behind the other. */
-export function chordNames(chords: readonly string[], ascii = false): string {
-  return chords.map((chord) => chordName(chord, ascii)).join(' ');
-}
-
-/** The commands that count in a scope, in the order of the registry. */
-export function commandsOfScope(scope: Scope): readonly Command[] {
-  return COMMANDS.filter((command) => command.scope === scope);
-}

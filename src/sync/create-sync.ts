@@ -15,6 +15,7 @@ import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
 import { createEventFeed } from './event-feed.ts';
 import { EventHistory } from './event-history.ts';
+import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
@@ -24,6 +25,7 @@ import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
 import type { Journal } from './writes/journal.ts';
+import { lookIntoUnfinished } from './writes/look-into-unfinished.ts';
 import { createWriter } from './writes/writer.ts';
 
 export interface SyncOptions {
@@ -36,10 +38,12 @@ export interface SyncOptions {
   readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;
+  /** Tells the person what became of writes that an earlier process left unfinished. */
+  readonly tell?: ((sentence: string) => void) | undefined;
 }
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
-export function createSync({ stores, clock, random, createClient, journal, newId }: SyncOptions): Sync {
+export function createSync({ stores, clock, random, createClient, journal, newId, tell }: SyncOptions): Sync {
   const governor = createGovernor({
     clock,
     random,
@@ -100,6 +104,17 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     onChange: show,
   });
 
+  /** Finds out what became of writes that an earlier process left unfinished. */
+  async function lookBack(): Promise<void> {
+    try {
+      for (const sentence of await lookIntoUnfinished({ client: reading, clock, journal })) {
+        tell?.(sentence);
+      }
+    } catch (error) {
+      tell?.(`What became of earlier changes cannot be told. ${failureFrom(error, clock).message}`);
+    }
+  }
+
   /** Puts how things stand into the store. */
   function show(): void {
     const { learned, waits, ...view } = governor.view;
@@ -136,6 +151,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
   return {
     start() {
       scheduler.start();
+      void lookBack();
       const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
           readOlderWhenWanted();

@@ -1,5 +1,6 @@
 import { dismissNotice, isSettled, notify, type CommandContext } from '../../commands/command.ts';
-import { ALWAYS, keymapOf } from '../../commands/keymap.ts';
+import { ALWAYS } from '../../commands/keymap.ts';
+import { keymapOf } from '../../commands/keymap-in-force.ts';
 import { runCommand } from '../../commands/palette.ts';
 import { commandById } from '../../commands/registry.ts';
 import { activeScopes } from '../../commands/scopes.ts';
@@ -78,5 +79,5 @@ function mayComeTogether({ stores }: CommandContext, chord: string): boolean {
 /** Whether a text field is open: what arrives together is text there. */
 export function isTyping({ dialogs }: ViewState): boolean {
   const kind = dialogs.at(-1)?.kind;
-  return kind === 'text' || kind === 'filter' || kind === 'palette';
+  return kind === 'text' || kind === 'filter' || kind === 'palette' || kind === 'agent-action';
 }

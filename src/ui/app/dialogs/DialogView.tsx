@@ -1,4 +1,5 @@
 import type { Dialog } from '../../../stores/dialog.ts';
+import { AgentActionDialogView } from './AgentActionDialogView.tsx';
 import { ChoiceDialogView } from './ChoiceDialogView.tsx';
 import { PaletteDialogView } from './PaletteDialogView.tsx';
 import { PolicyReviewDialogView } from './PolicyReviewDialogView.tsx';
@@ -21,6 +22,8 @@ export function DialogView({
       return <ChoiceDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'text':
       return <TextDialogView dialog={dialog} columns={columns} rows={rows} />;
+    case 'agent-action':
+      return <AgentActionDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'policy-review':
       return <PolicyReviewDialogView columns={columns} rows={rows} />;
     case 'help':
@@ -30,6 +33,8 @@ export function DialogView({
     case 'list-editor':
     case 'calendar':
     case 'filter':
+    case 'agent-question':
+    case 'agent-results':
       return undefined;
   }
 }

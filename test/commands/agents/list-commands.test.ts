@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { selectedAgent } from '../../../src/commands/agents/selected-agent.ts';
 import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { listingOf, sampleAgent } from '../../helpers/sample-data.ts';
 

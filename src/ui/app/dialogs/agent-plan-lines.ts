@@ -137,10 +137,10 @@ function namedLines(label: string, agents: readonly Agent[], style: Style, looks
 }
 
 const MEANING = {
-  suspend: 'Suspended until somebody reactivates it.',
-  reactivate: 'It may do again what active agents may.',
+  suspend: 'It lasts until somebody reactivates what was suspended.',
+  reactivate: 'What is reactivated may do again what active agents may.',
   delete: 'What a soft deletion does is up to the server; it is read afterwards and told.',
-  'hard-delete': 'Removed for good: the machine needs a new registration key to rejoin.',
+  'hard-delete': 'This is for good: a machine needs a new registration key to rejoin.',
 } as const;
 
 function meaningLines(
@@ -243,5 +243,8 @@ export function lastLines(lines: readonly Line[], rows: number): readonly Line[]
 /** `Suspend this agent?`, `Hard delete 12 agents?`. */
 export function planTitle(title: string, count: number, isUndo: boolean, theme: Theme): Line {
   const what = count === 1 ? 'this agent' : `${formatCount(count)} agents`;
-  return foreign(`${isUndo ? 'Undo: ' : ''}${title} ${what}?`, { style: 'bad', ascii: theme.ascii });
+  return foreign(`${isUndo ? `Undo: ${title.toLowerCase()}` : title} ${what}?`, {
+    style: 'bad',
+    ascii: theme.ascii,
+  });
 }

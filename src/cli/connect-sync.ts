@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 
 import { createClient } from '../api/client.ts';
+import { notify } from '../commands/notices.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Mode } from '../stores/view-store.ts';
@@ -9,7 +9,8 @@ import { createSync } from '../sync/create-sync.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { createJournalFile } from './journal/journal-file.ts';
-import { stateFolder } from './state/state-place.ts';
+import { journalIdentity } from './journal/journal-identity.ts';
+import { journalPath } from './journal/journal-place.ts';
 import { version } from './version.ts';
 
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
@@ -25,13 +26,11 @@ export function connectSync(
     random: Math.random,
     newId: randomUUID,
     journal: createJournalFile({
-      path: join(stateFolder(process.env), 'journal.jsonl'),
-      identity: {
-        base_url: baseUrl.href,
-        pid: process.pid,
-        ...(mode === 'demo' ? { demo: true } : {}),
-      },
+      path: journalPath(process.env),
+      userId: process.getuid?.() ?? 0,
+      identity: journalIdentity({ baseUrl, key }, mode === 'demo'),
     }),
+    tell: (sentence) => notify({ stores, clock }, sentence, 'bad'),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

@@ -15,6 +15,7 @@ import type { Line, Size } from '../../widgets/line.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import {
+  selectCertainFrom,
   selectCoveredFrom,
   selectFeedRows,
   selectFiltering,
@@ -46,6 +47,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       state: EventsState,
       connection: ConnectionState,
       from: number | undefined,
+      certainFrom: number | undefined,
       wantedFrom: number | undefined,
       columns: number,
       now: number,
@@ -53,6 +55,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       eventsFooter(state, {
         connection,
         from,
+        certainFrom,
         wantedFrom,
         bound: stores.events.bound,
         columns,
@@ -148,6 +151,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         state,
         connection,
         selectCoveredFrom(stores),
+        selectCertainFrom(stores),
         selectWantedFrom(stores),
         size.columns,
         now,

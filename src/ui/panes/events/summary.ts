@@ -152,6 +152,8 @@ export function eventsFooter(
     readonly connection: ConnectionState;
     /** From when on all is here that passes the filters, in milliseconds. */
     readonly from: number | undefined;
+    /** From when on it is here in whatever case names are spelled. */
+    readonly certainFrom: number | undefined;
     /** From when on the filters want it whole, where they name a time. */
     readonly wantedFrom: number | undefined;
     readonly bound: number;

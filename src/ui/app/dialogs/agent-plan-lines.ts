@@ -231,13 +231,19 @@ export function agentQuestionRows(
   return agentPlanLines(plan, commands, looks, isResend).length + 2;
 }
 
+const FIRST_KEPT = 2;
+
 /** The lines that a dialog has room for between its title and its field: what comes first gives way. */
 export function lastLines(lines: readonly Line[], rows: number): readonly Line[] {
   if (lines.length <= rows) {
     return lines;
   }
-  // The name of the machine is never given up.
-  return rows <= 0 ? [] : [...lines.slice(0, 1), ...lines.slice(lines.length - rows + 1)];
+  // The names of the machine and of the agent are given up last.
+  const first = Math.max(0, Math.min(FIRST_KEPT, rows));
+  return [...lines.slice(0, first), ...lines.slice(lines.length - Math.max(0, rows - first))].slice(
+    0,
+    Math.max(0, rows),
+  );
 }
 
 /** `Suspend this agent?`, `Hard delete 12 agents?`. */

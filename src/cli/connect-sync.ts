@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { createClient } from '../api/client.ts';
+import { notify } from '../commands/notices.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Mode } from '../stores/view-store.ts';
@@ -19,6 +20,7 @@ export function connectSync(settings: ConnectionSettings, stores: Stores, clock:
     random: Math.random,
     newId: randomUUID,
     journal: openJournal(settings, mode === 'demo'),
+    tell: (sentence) => notify({ stores, clock }, sentence, 'bad'),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

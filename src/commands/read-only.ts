@@ -11,6 +11,6 @@ export function readOnlyReason({
     return undefined;
   }
   return access.forbiddenBy === undefined
-    ? 'The console is read-only. :unlock allows changes for some minutes, --write at the start for as long as it runs.'
-    : `The console is read-only, and ${access.forbiddenBy} keeps it so until it is started without that.`;
+    ? 'The console is read-only; :unlock allows changes, or --write at the start.'
+    : `The console is read-only: ${access.forbiddenBy} allows no :unlock.`;
 }

@@ -117,7 +117,10 @@ function machineStatusPivot(
   const reason = readOnlyReason(context) ?? underWayReason(context);
   return reason === undefined
     ? { label, run: () => askForMachine(context, agents) }
-    : cannot(label, reason.replace(/\.$/, ''));
+    : cannot(
+        label,
+        readOnlyReason(context) === undefined ? 'another action is under way' : 'read-only, see :unlock',
+      );
 }
 
 /** The list can be read further than the sessions of a dossier. */

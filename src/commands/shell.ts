@@ -6,6 +6,8 @@ import {
   updatePane,
   type Tab,
 } from '../stores/view-store.ts';
+import { formatCount } from '../lib/format-number.ts';
+import { isUnderWay, progressOf } from '../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
 import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from './way-back.ts';
@@ -170,7 +172,7 @@ export const shellCommands: readonly Command[] = [
         !uncoverList(context) &&
         !goBackWhereFrom(context, { asItWas: false })
       ) {
-        quitUnlessUnwritten(context);
+        quitUnlessUnderWay(context);
       }
     },
   },
@@ -208,6 +210,26 @@ function uncoverList({ stores: { view } }: CommandContext): boolean {
     updatePane(view, tab, { detail: false });
   }
   return true;
+}
+
+/** Quits, after a question when agents are being acted on. */
+function quitUnlessUnderWay(context: CommandContext): void {
+  const { run } = context.stores.agentRun.getState();
+  if (run === undefined || !isUnderWay(run)) {
+    quitUnlessUnwritten(context);
+    return;
+  }
+  const { done, of } = progressOf(run);
+  openDialog(context, {
+    kind: 'confirm',
+    title: 'Quit? An action on agents is under way.',
+    lines: [
+      { label: 'done', value: `${formatCount(done)} of ${formatCount(of)}` },
+      { label: 'the rest', value: 'is left as it is; what was sent already is in the journal' },
+    ],
+    yesDoes: 'quits',
+    confirm: () => quitUnlessUnwritten(context),
+  });
 }
 
 /** Quits, after a question when a draft of the policy would be lost. */

@@ -70,6 +70,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     journal,
     newId,
     onAgent: (agent) => replaceAgent(stores, agent),
+    onGone: (id) => removeAgent(stores, id),
     onPolicy: (policy) => receive(stores.policy, policy, clock.now()),
     onLearned: (topic, finding) => stores.connection.learn(topic, finding),
   });
@@ -217,6 +218,15 @@ function replaceAgent(stores: Stores, agent: Agent): void {
   if (listing !== undefined) {
     const rows = listing.rows.map((known) => (known.id === agent.id ? agent : known));
     stores.agents.setState({ data: { ...listing, rows } });
+  }
+}
+
+function removeAgent(stores: Stores, id: string): void {
+  const listing = stores.agents.getState().data;
+  const rows = listing?.rows.filter((known) => known.id !== id) ?? [];
+  if (listing !== undefined && rows.length < listing.rows.length) {
+    const total = listing.total === undefined ? undefined : listing.total - 1;
+    stores.agents.setState({ data: { ...listing, rows, total } });
   }
 }
 

@@ -90,6 +90,7 @@ describe('what is related to an event', () => {
       'Events of the machine (not possible: it names no machine)',
       'Session of the machine at that time (not possible: it names no machine)',
       'The same reason elsewhere (not possible: it carries no reason)',
+      'Suspend this machine (not possible: it names no machine)',
     ]);
     openDialogOf(context, 'choice').choose('0');
     expect(view().notice?.text).toBe('Dossier of the package: it names no package.');

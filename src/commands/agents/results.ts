@@ -140,7 +140,6 @@ export const resultCommands: readonly Command[] = [
   {
     id: 'agent-results.resume',
     title: 'Go on with those that are left',
-    hint: 'go on',
     scope: 'agent-results',
     dangerous: true,
     disabledReason: resumeProblem,
@@ -149,7 +148,6 @@ export const resultCommands: readonly Command[] = [
   {
     id: 'agent-results.resend',
     title: 'Send once more what was not seen to happen',
-    hint: 'send again',
     scope: 'agent-results',
     dangerous: true,
     disabledReason: resendProblem,
@@ -158,7 +156,6 @@ export const resultCommands: readonly Command[] = [
   {
     id: 'agent-results.toggle-problems',
     title: 'Show only agents that are not as wanted, or all',
-    hint: 'problems',
     scope: 'agent-results',
     run(context) {
       const dialog = openedResults(context);
@@ -170,14 +167,12 @@ export const resultCommands: readonly Command[] = [
   {
     id: 'agent-results.copy',
     title: 'Copy the results',
-    hint: 'copy',
     scope: 'agent-results',
     run: (context) => withRun(context, (run) => void copy(context, run)),
   },
   {
     id: 'agent-results.export',
     title: 'Write the results to a file',
-    hint: 'export',
     scope: 'agent-results',
     run: (context) => withRun(context, (run) => void exportAll(context, run)),
   },
@@ -197,7 +192,7 @@ export const resultCommands: readonly Command[] = [
   {
     id: 'agent-results.close',
     title: 'Stop after the one under way, or close',
-    hint: 'stop or close',
+    hint: 'stop, or close',
     scope: 'agent-results',
     closes: true,
     run(context) {

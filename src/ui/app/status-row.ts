@@ -112,7 +112,7 @@ function modeBadge({ mode, access }: Pick<ViewState, 'mode' | 'access'>, now: nu
   return [
     mode === 'read-only' || access.until === undefined
       ? own(label, style)
-      : own(`${label}${formatCountdown(access.until - now)} `, style),
+      : own(`${label}${formatCountdown(Math.floor((access.until - now) / 1000) * 1000)} `, style),
   ];
 }
 

@@ -152,11 +152,7 @@ describe('deleting', () => {
   it('offers to cancel first, then softly, then for good', () => {
     put('agent-1');
     run(context, 'agents.delete');
-    expect(choices()).toEqual([
-      'Cancel: delete nothing',
-      'Soft delete build-1',
-      'Hard delete build-1',
-    ]);
+    expect(choices()).toEqual(['Cancel: delete nothing', 'Soft delete build-1', 'Hard delete build-1']);
     choose('Cancel');
     expect(dialogs()).toEqual([]);
   });
@@ -175,9 +171,7 @@ describe('deleting', () => {
     expect(context.sync.deletionRequests).toEqual([]);
     answer(phrase);
     await settle();
-    expect(context.sync.deletionRequests).toMatchObject([
-      { agent: { id: 'agent-1' }, hard, reason: 'sold' },
-    ]);
+    expect(context.sync.deletionRequests).toMatchObject([{ agent: { id: 'agent-1' }, hard, reason: 'sold' }]);
   });
 
   it.each(['Soft delete', 'Hard delete'])('%s is cancelled by Enter alone', async (offer) => {

@@ -33,10 +33,13 @@ export function AgentActionDialogView({
   const { title } = ACTION_WORDS[action];
   const looks = { columns, theme, now: clock.now() };
   const problem = findProblem(plan, step, text);
+  const cancels = step === 'confirmation' && text.trim() === '';
   const keys: Line =
-    problem === undefined
-      ? [own(' Enter', 'key'), own(` ${enterDoes(dialog, text)}   `), own('Esc', 'key'), own(' cancels')]
-      : [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })];
+    problem !== undefined
+      ? [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })]
+      : cancels
+        ? [own(' Enter', 'key'), own(' or '), own('Esc', 'key'), own(' cancels')]
+        : [own(' Enter', 'key'), own(` ${enterDoes(dialog)}   `), own('Esc', 'key'), own(' cancels')];
   const asked: readonly Line[] =
     step === 'confirmation' && (action === 'delete' || action === 'hard-delete')
       ? [
@@ -79,12 +82,12 @@ export function AgentActionDialogView({
   );
 }
 
-function enterDoes({ plan: { action, agents }, step }: AgentActionDialog, text: string): string {
+function enterDoes({ plan: { action, agents }, step }: AgentActionDialog): string {
   const what = agents.length === 1 ? 'it' : 'them';
   if (step === 'reason') {
     return action === 'suspend'
       ? `suspends ${what}; a reason is not needed`
       : 'goes on; a reason is not needed';
   }
-  return text.trim() === '' ? 'cancels' : `deletes ${what}${action === 'hard-delete' ? ' for good' : ''}`;
+  return `deletes ${what}${action === 'hard-delete' ? ' for good' : ''}`;
 }

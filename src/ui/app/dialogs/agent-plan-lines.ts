@@ -137,10 +137,10 @@ function namedLines(label: string, agents: readonly Agent[], style: Style, looks
 }
 
 const MEANING = {
-  suspend: 'Suspended until somebody reactivates it.',
-  reactivate: 'It may do again what active agents may.',
+  suspend: 'It lasts until somebody reactivates what was suspended.',
+  reactivate: 'What is reactivated may do again what active agents may.',
   delete: 'What a soft deletion does is up to the server; it is read afterwards and told.',
-  'hard-delete': 'Removed for good: the machine needs a new registration key to rejoin.',
+  'hard-delete': 'This is for good: a machine needs a new registration key to rejoin.',
 } as const;
 
 function meaningLines(
@@ -231,17 +231,26 @@ export function agentQuestionRows(
   return agentPlanLines(plan, commands, looks, isResend).length + 2;
 }
 
+const FIRST_KEPT = 2;
+
 /** The lines that a dialog has room for between its title and its field: what comes first gives way. */
 export function lastLines(lines: readonly Line[], rows: number): readonly Line[] {
   if (lines.length <= rows) {
     return lines;
   }
-  // The name of the machine is never given up.
-  return rows <= 0 ? [] : [...lines.slice(0, 1), ...lines.slice(lines.length - rows + 1)];
+  // The names of the machine and of the agent are given up last.
+  const first = Math.max(0, Math.min(FIRST_KEPT, rows));
+  return [...lines.slice(0, first), ...lines.slice(lines.length - Math.max(0, rows - first))].slice(
+    0,
+    Math.max(0, rows),
+  );
 }
 
 /** `Suspend this agent?`, `Hard delete 12 agents?`. */
 export function planTitle(title: string, count: number, isUndo: boolean, theme: Theme): Line {
   const what = count === 1 ? 'this agent' : `${formatCount(count)} agents`;
-  return foreign(`${isUndo ? 'Undo: ' : ''}${title} ${what}?`, { style: 'bad', ascii: theme.ascii });
+  return foreign(`${isUndo ? `Undo: ${title.toLowerCase()}` : title} ${what}?`, {
+    style: 'bad',
+    ascii: theme.ascii,
+  });
 }

@@ -77,12 +77,19 @@ export function agentResultsLines(
   return fitLines([...head, ...fitLines(items.length === 0 ? [empty] : list, room), ...foot], rows);
 }
 
-function titleLine({ action, items, isUndo }: AgentRun, columns: number, theme: Theme): Line {
+const PHASE_WORDS: Readonly<Record<AgentRun['phase'], string>> = {
+  running: 'under way',
+  stopping: 'stopping',
+  cancelled: 'stopped by you',
+  stopped: 'stopped',
+  done: 'done',
+};
+
+function titleLine({ action, items, isUndo, phase }: AgentRun, columns: number, theme: Theme): Line {
+  const { doing } = ACTION_WORDS[action];
+  const what = isUndo ? `Undo: ${doing.toLowerCase()}` : doing;
   return ruleLine(columns, theme, [
-    own(
-      `${isUndo ? 'Undo: ' : ''}${ACTION_WORDS[action].doing.toLowerCase()} ${agentCount(items.length)}`,
-      'heading',
-    ),
+    own(`${what} ${agentCount(items.length)}: ${PHASE_WORDS[phase]}`, 'heading'),
   ]);
 }
 

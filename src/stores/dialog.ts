@@ -2,6 +2,7 @@ import type { Agent } from '../contract/agent.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { AgentAction } from './agents/agent-action.ts';
 import type { Undoable } from './agents/agent-run.ts';
+import type { JournalRow } from './journal/journal-row.ts';
 import type { Query } from './query/query.ts';
 import type { QueryList } from './query/query-fields.ts';
 import type { Suggestions } from './query/suggest.ts';
@@ -185,6 +186,23 @@ export interface AgentResultsDialog extends DialogBase {
   readonly onlyProblems: boolean;
 }
 
+/** Every change that was made from this host. */
+export interface JournalDialog extends DialogBase {
+  readonly kind: 'journal';
+  /** The newest first; undefined while they are read. */
+  readonly rows: readonly JournalRow[] | undefined;
+  /** Lines of the journal that could not be read. */
+  readonly damaged: number;
+  /** Why it could not be read at all. */
+  readonly problem: string | undefined;
+  /** The operation under the cursor; undefined for the newest. */
+  readonly cursor: string | undefined;
+  /** What a change must hold to be listed; empty for anything. */
+  readonly search: string;
+  /** Only changes that did not become as they were wanted, as far as is known. */
+  readonly onlyProblems: boolean;
+}
+
 /** Something that takes long, and how far it has come. */
 export interface ProgressDialog extends DialogBase {
   readonly kind: 'progress';
@@ -207,6 +225,7 @@ export type Dialog =
   | CalendarDialog
   | PolicyReviewDialog
   | PlainDialog
+  | JournalDialog
   | ProgressDialog
   | AgentActionDialog
   | AgentQuestionDialog

@@ -35,6 +35,7 @@ export function DialogView({
     case 'filter':
     case 'agent-question':
     case 'agent-results':
+    case 'journal':
       return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { describeAllowed } from '../../../contract/policy-rules.ts';
-import { describeElement } from '../../../commands/list-elements.ts';
+import { describeElement } from '../../../stores/policy/describe-element.ts';
 import { isBlockedList } from '../../../stores/policy/policy-draft-store.ts';
 import { strictnessOf } from '../../../stores/policy/policy-strictness.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';

@@ -1,4 +1,4 @@
-import { describeElement } from '../../../commands/list-elements.ts';
+import { describeElement } from '../../../stores/policy/describe-element.ts';
 import { formatAge, formatDateTime, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import { selectPolicyFields, type PolicyField } from '../../../stores/policy/select-policy.ts';

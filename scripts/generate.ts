@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import type { Scope } from '../src/commands/command.ts';
-import { chordName, chordsOf, commandsOfScope } from '../src/commands/keymap.ts';
+import { chordName } from '../src/commands/chord-names.ts';
+import { chordsOf, commandsOfScope } from '../src/commands/keymap-in-force.ts';
 
 /** Writes the parts of the README that are made from the program; with --check it only tells whether they are stale. */
 

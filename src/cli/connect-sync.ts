@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
+
 import { createClient } from '../api/client.ts';
+import { notify } from '../commands/notices.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Mode } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { createJournalFile } from './journal/journal-file.ts';
+import { journalIdentity } from './journal/journal-identity.ts';
+import { journalPath } from './journal/journal-place.ts';
 import { version } from './version.ts';
 
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
@@ -18,6 +24,13 @@ export function connectSync(
     stores,
     clock,
     random: Math.random,
+    newId: randomUUID,
+    journal: createJournalFile({
+      path: journalPath(process.env),
+      userId: process.getuid?.() ?? 0,
+      identity: journalIdentity({ baseUrl, key }, mode === 'demo'),
+    }),
+    tell: (sentence) => notify({ stores, clock }, sentence, 'bad'),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

@@ -2,6 +2,7 @@ import fuzzysort from 'fuzzysort';
 
 import { TABS, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, updateDialog, type Command, type CommandContext } from './command.ts';
+import { closenessOf } from './palette-match.ts';
 import { PALETTE_SOURCES } from './palette-sources.ts';
 import { activeScopes } from './scopes.ts';
 import { goToTab } from './shell.ts';
@@ -19,8 +20,9 @@ export interface PaletteEntry {
 
 /**
  * What the palette offers for a search (`design/1-product.md`, "Keys"): the commands of every pane, those of others with
- * the tab to go to, and what the sources find; the best match first. Without a search, those that were run last come
- * first, then those of the current place.
+ * the tab to go to, and what the sources find; the best match first, a command of that very name before all. What is only
+ * similar is not offered (`palette-match.ts`). Without a search, those that were run last come first, then those of the
+ * current place.
  */
 export function findEntries(
   context: CommandContext,
@@ -45,17 +47,25 @@ export function findEntries(
     .go(words, [...entries, ...dynamic], {
       keys,
       limit: 0,
-      threshold: 0.2,
-      // What is used often and what counts here goes before others that match about as well.
-      scoreFn: (result) =>
-        result.score +
-        (recentCommands.includes(result.obj.command.id) ? 0.1 : 0) +
-        (result.obj.tab === undefined ? 0.05 : 0) -
-        (result.obj.reason === undefined ? 0 : 0.05),
+      scoreFn({ obj, score }) {
+        const closeness = closenessOf(words, [titleOf(obj), obj.command.id], subjectOf(obj));
+        // What is used often and what counts here goes before others that match about as well.
+        return closeness === undefined
+          ? 0
+          : closeness +
+              score / 2 +
+              (titleOf(obj).toLowerCase().startsWith(words.toLowerCase()) ? 0.3 : 0) +
+              (recentCommands.includes(obj.command.id) ? 0.1 : 0) +
+              (obj.tab === undefined ? 0.05 : 0) -
+              (obj.reason === undefined ? 0 : 0.05);
+      },
     })
     .map(({ obj, 0: title }) => ({
       ...obj,
-      found: title === undefined || title.score <= 0 ? [] : [...title.indexes],
+      found:
+        title === undefined || title.score <= 0 || closenessOf(words, [titleOf(obj)]) === undefined
+          ? []
+          : [...title.indexes],
     }));
 }
 

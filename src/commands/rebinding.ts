@@ -1,7 +1,9 @@
 import { safeSentence } from '../lib/safe-text.ts';
 import type { Rebound } from '../stores/view-store.ts';
 import type { Command, Scope } from './command.ts';
-import { ALWAYS, chordName, chordNames, USUAL_KEYMAP } from './keymap.ts';
+import { chordName, chordNames } from './chord-names.ts';
+import { ALWAYS } from './keymap.ts';
+import { USUAL_KEYMAP } from './keymap-in-force.ts';
 import { COMMANDS } from './registry.ts';
 import { TOGETHER } from './scopes.ts';
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { newPage } from '../../src/stores/dossier/page-subject.ts';
 import type { Scope } from '../../src/commands/command.ts';
-import { ALWAYS, chordName, chordsOf, commandForChord, KEYMAP } from '../../src/commands/keymap.ts';
+import { ALWAYS, KEYMAP } from '../../src/commands/keymap.ts';
+import { chordsOf, commandForChord } from '../../src/commands/keymap-in-force.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
 import { createViewStore, TABS } from '../../src/stores/view-store.ts';
@@ -120,27 +121,6 @@ describe('keys', () => {
       expect(commandById(id).scope).toBe('global');
     }
   });
-
-  it('have names as people write them', () => {
-    expect(['ctrl+d', 'escape', 'pagedown', 'G', 'up', 'space'].map((chord) => chordName(chord))).toEqual([
-      'Ctrl-D',
-      'Esc',
-      'PgDn',
-      'G',
-      '↑',
-      'Space',
-    ]);
-  });
-});
-
-it('has a word for an arrow where there is nothing but ASCII', () => {
-  expect(['up', 'down', 'left', 'right', 'j'].map((chord) => chordName(chord, true))).toEqual([
-    'Up',
-    'Down',
-    'Left',
-    'Right',
-    'j',
-  ]);
 });
 
 describe('the scopes that count', () => {

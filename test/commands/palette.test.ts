@@ -21,7 +21,10 @@ describe('the palette', () => {
   it('finds a command by its title and by its id, the best match first', () => {
     expect(found('suspend or react')[0]).toBe('agents.change-status');
     expect(found('agents.change')[0]).toBe('agents.change-status');
-    expect(found('rpan')).toContain('data.refresh');
+    expect(found('rpa')).toContain('data.refresh');
+    expect(found('sag')).toContain('agents.change-status');
+    expect(found('ack')[0]).toBe('events.acknowledge');
+    expect(found('cal')[0]).toBe('sessions.choose-day');
   });
 
   it('tells which letters of a title were found', () => {
@@ -67,8 +70,25 @@ describe('the palette', () => {
     expect(context.asked).toEqual(['redraw']);
   });
 
-  it('finds nothing for letters that no command has', () => {
-    expect(found('zzzzqqq')).toEqual([]);
+  it.each(['xyzzy', 'zzzzqqq', 'relod', 'overlook', 'screen anwe', 'ndo', 'tpd'])(
+    'finds nothing for %s, which no command is called',
+    (search) => {
+      expect(found(search)).toEqual([]);
+    },
+  );
+
+  it('puts a command of the very name before all that hold it', () => {
+    const called = (id: string, title: string) =>
+      ({ id, title, scope: 'global', run: () => undefined }) as const;
+    const commands = [
+      ...COMMANDS,
+      called('writes.unlock', 'Unlock writing'),
+      called('writes.lock', 'Lock writing'),
+    ];
+    for (const word of ['unlock', 'lock']) {
+      expect(findEntries(context, commands, word)[0]?.command.id).toBe(`writes.${word}`);
+    }
+    expect(findEntries(context, commands, 'locks')).toEqual([]);
   });
 
   it('moves its cursor', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ALWAYS, createKeymap, USUAL_KEYMAP } from '../../src/commands/keymap.ts';
+import { ALWAYS } from '../../src/commands/keymap.ts';
+import { createKeymap, USUAL_KEYMAP } from '../../src/commands/keymap-in-force.ts';
 import { readRebinding } from '../../src/commands/rebinding.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
 import { TOGETHER } from '../../src/commands/scopes.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
-import { commandForChord } from '../../src/commands/keymap.ts';
+import { commandForChord } from '../../src/commands/keymap-in-force.ts';
 import { openTranscriptAt } from '../../src/commands/pager/open.ts';
 import { goToEvent } from '../../src/commands/go-to-event.ts';
 import { openPageOf, updatePane } from '../../src/stores/view-store.ts';

@@ -6,6 +6,7 @@ import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
 import { sampleAgent, samplePolicy, sampleSession } from '../helpers/sample-data.ts';
+import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 /** Half of an hour's quota, with half an hour left. */
@@ -44,6 +45,8 @@ beforeEach(() => {
     stores,
     clock,
     random: () => 1,
+    journal: createMemoryJournal(),
+    newId: countedIds(),
     createClient: (onExchange) => {
       client = createFakeClient(
         clock,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { activeScopes } from '../../src/commands/scopes.ts';
-import { chordName, chordsOf, commandsOfScope } from '../../src/commands/keymap.ts';
+import { chordName } from '../../src/commands/chord-names.ts';
+import { chordsOf, commandsOfScope } from '../../src/commands/keymap-in-force.ts';
 import { TABS } from '../../src/stores/view-store.ts';
 import type { TestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
@@ -259,12 +260,13 @@ describe('the palette', () => {
     expect(view()).toMatchObject({ tab: 'policy', dialogs: [] });
   });
 
-  it('says when nothing has these letters', async () => {
+  it('says that there is no such command, and Enter runs nothing', async () => {
     const screen = await renderConsole(context);
     await screen.press(':', 'z', 'z', 'q');
-    expect(screen.text).toContain('No command has these letters.');
+    expect(screen.text).toContain('There is no such command.');
     await screen.press(KEYS.enter);
-    expect(view().tab).toBe('overview');
+    expect(view()).toMatchObject({ tab: 'overview', dialogs: [{ kind: 'palette' }] });
+    expect(view().notice?.text).toContain('There is no such command.');
   });
 });
 

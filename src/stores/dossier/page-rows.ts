@@ -4,7 +4,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from '../events/event-row.ts';
-import { textWithin } from '../text-match.ts';
+import { textWithin } from '../text-within.ts';
 import type { EventDigest, Group } from './event-digest.ts';
 
 /** What a group of events has in common. */

@@ -4,7 +4,7 @@ import { isExactNumber } from '../../lib/exact-json.ts';
 import { parseUsualTime } from '../../lib/format-time.ts';
 import type { EventShape, EventShapes, Leaf } from './event-shape.ts';
 import { LeafDictionary } from './leaf-dictionary.ts';
-import { textWithin } from '../text-match.ts';
+import { textWithin } from '../text-within.ts';
 
 /** Rows that a block holds at most. */
 const MOST_ROWS = 16_384;

@@ -1,5 +1,6 @@
 import { dismissNotice, isSettled, notify, type CommandContext } from '../../commands/command.ts';
-import { ALWAYS, keymapOf } from '../../commands/keymap.ts';
+import { ALWAYS } from '../../commands/keymap.ts';
+import { keymapOf } from '../../commands/keymap-in-force.ts';
 import { runCommand } from '../../commands/palette.ts';
 import { commandById } from '../../commands/registry.ts';
 import { activeScopes } from '../../commands/scopes.ts';

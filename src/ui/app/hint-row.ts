@@ -1,5 +1,6 @@
 import type { Command, CommandContext, Scope } from '../../commands/command.ts';
-import { chordName, chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/keymap.ts';
+import { chordName } from '../../commands/chord-names.ts';
+import { chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/keymap-in-force.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { own, type Line } from '../widgets/line.ts';
 

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useEffect } from 'react';
 
-import { isSettled, updateDialog } from '../../../commands/command.ts';
+import { isSettled, notify, updateDialog } from '../../../commands/command.ts';
 import { findEntries, limitPalette, runEntry } from '../../../commands/palette.ts';
 import { COMMANDS } from '../../../commands/registry.ts';
 import type { PaletteDialog } from '../../../stores/dialog.ts';
@@ -11,7 +11,9 @@ import { TextField } from '../../widgets/TextField.tsx';
 import { useConsole } from '../console-context.ts';
 import { paletteFoot, paletteLine } from './palette-lines.ts';
 
-/** Every command by name, found by any letters of it. */
+const NO_COMMAND = 'There is no such command. A word of its title or id finds one, or its beginning.';
+
+/** Every command by name, found by words of it, their beginnings or its initials. */
 export function PaletteDialogView({
   dialog,
   columns,
@@ -36,7 +38,9 @@ export function PaletteDialogView({
   const run = () => {
     const entry = entries[cursor];
     // An Enter right after it opened was meant for something else, unless something was searched for.
-    if (entry !== undefined && (isSettled(commands, dialog) || dialog.search !== '')) {
+    if (entry === undefined) {
+      notify(commands, NO_COMMAND);
+    } else if (isSettled(commands, dialog) || dialog.search !== '') {
       runEntry(commands, entry);
     }
   };
@@ -63,7 +67,7 @@ export function PaletteDialogView({
       />
       <Lines
         lines={[
-          ...fitLines(lines.length === 0 ? [[own(' No command has these letters.', 'dim')]] : lines, room),
+          ...fitLines(lines.length === 0 ? [[own(` ${NO_COMMAND}`, 'dim')]] : lines, room),
           paletteFoot(entries[cursor], theme),
         ]}
         columns={columns}

@@ -1,5 +1,6 @@
 import { shownZone } from '../../../commands/calendar.ts';
-import { chordName, keymapOf } from '../../../commands/keymap.ts';
+import { chordName } from '../../../commands/chord-names.ts';
+import { keymapOf } from '../../../commands/keymap-in-force.ts';
 import { commandById } from '../../../commands/registry.ts';
 import { addDays, dayOf, weekdayOf, zoneName } from '../../../lib/days.ts';
 import { formatCount } from '../../../lib/format-number.ts';

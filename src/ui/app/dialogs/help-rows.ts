@@ -1,5 +1,6 @@
 import type { CommandContext, Scope } from '../../../commands/command.ts';
-import { chordNames, chordsWithin, commandsOfScope, keymapOf } from '../../../commands/keymap.ts';
+import { chordNames } from '../../../commands/chord-names.ts';
+import { chordsWithin, commandsOfScope, keymapOf } from '../../../commands/keymap-in-force.ts';
 import { queryForms } from '../../../commands/query-help.ts';
 import { activeScopes } from '../../../commands/scopes.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';

@@ -1,4 +1,5 @@
-import { chordNames, keymapOf } from '../../../commands/keymap.ts';
+import { chordNames } from '../../../commands/chord-names.ts';
+import { keymapOf } from '../../../commands/keymap-in-force.ts';
 import type { PaletteEntry } from '../../../commands/palette.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import type { Stores } from '../../../stores/stores.ts';

@@ -1,4 +1,5 @@
-import { chordName, keymapOf } from '../../../commands/keymap.ts';
+import { chordName } from '../../../commands/chord-names.ts';
+import { keymapOf } from '../../../commands/keymap-in-force.ts';
 import { commandById } from '../../../commands/registry.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatCount } from '../../../lib/format-number.ts';

@@ -45,6 +45,9 @@ describe('commands', () => {
       'filter.forget',
       'events.toggle-histogram',
       'events.acknowledge-all',
+      'policy.revert-all',
+      'policy.import',
+      'policy.export',
     ]);
   });
 

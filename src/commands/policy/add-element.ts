@@ -1,5 +1,6 @@
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { findLicenceProblem, licenceRemark } from './licence-checks.ts';
 import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
 import {
   createElement,
@@ -21,12 +22,10 @@ export interface TextChecks {
 const NO_CHECKS: TextChecks = { findProblem: () => undefined, remark: () => undefined };
 
 /** What is checked of the elements of a list beside that they are not there yet. */
-export async function checksOf(field: PolicyField): Promise<TextChecks> {
-  if (field.rule?.kind !== 'licences') {
-    return NO_CHECKS;
-  }
-  const { findLicenceProblem, licenceRemark } = await import('./spdx-licences.ts');
-  return { findProblem: findLicenceProblem, remark: licenceRemark };
+export function checksOf(field: PolicyField): TextChecks {
+  return field.rule?.kind === 'licences'
+    ? { findProblem: findLicenceProblem, remark: licenceRemark }
+    : NO_CHECKS;
 }
 
 /** The shape that a new element of a list takes: that of the other blocked list where this one has no element. */
@@ -38,8 +37,8 @@ export function shapeOfList(context: CommandContext, field: PolicyField): Elemen
 }
 
 /** Asks for what is to be added to a list, and then for the other fields that its elements have. */
-export async function addElement(context: CommandContext, field: PolicyField): Promise<void> {
-  const checks = await checksOf(field);
+export function addElement(context: CommandContext, field: PolicyField): void {
+  const checks = checksOf(field);
   const shape = shapeOfList(context, field);
   const items = () => elementsInDraft(fieldNamed(context, field.id));
   openDialog(context, {
@@ -52,7 +51,7 @@ export async function addElement(context: CommandContext, field: PolicyField): P
     enterDoes: shape.kind === 'text' ? 'adds it to the draft' : 'goes on',
     findProblem(text) {
       const typed = readTypedElements(items(), text);
-      return 'problem' in typed ? typed.problem : checks.findProblem(text);
+      return checks.findProblem(text) ?? ('problem' in typed ? typed.problem : undefined);
     },
     remark: checks.remark,
     submit(text) {
@@ -105,10 +104,7 @@ export function addToShape(
   });
 }
 
-function fieldToAsk(
-  shape: ElementShape,
-  values: Readonly<Record<string, string>>,
-): ElementField | undefined {
+function fieldToAsk(shape: ElementShape, values: Readonly<Record<string, string>>): ElementField | undefined {
   return shape.kind === 'text'
     ? undefined
     : shape.fields.find(({ name, kind }) => kind !== 'time' && !Object.hasOwn(values, name));

@@ -1,5 +1,9 @@
 import type { Policy } from '../../contract/policy.ts';
-import { selectAllPolicyFields, selectPolicyFields, type PolicyField } from '../../stores/policy/select-policy.ts';
+import {
+  selectAllPolicyFields,
+  selectPolicyFields,
+  type PolicyField,
+} from '../../stores/policy/select-policy.ts';
 import { cursorIndex, visibleRows } from '../../stores/rows/visible-rows.ts';
 import type { CommandContext } from '../command.ts';
 

@@ -10,9 +10,9 @@ import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
 import { readElement, readTypedElements } from './list-elements.ts';
 
 /** Opens an element of a list in a field: text as it is, and an object as JSON, so that whatever it holds stays. */
-export async function editElement(context: CommandContext, field: PolicyField, element: unknown): Promise<void> {
+export function editElement(context: CommandContext, field: PolicyField, element: unknown): void {
   const isText = typeof element === 'string';
-  const checks = await checksOf(field);
+  const checks = checksOf(field);
   const key = sameValueKey(element);
   const others = () =>
     elementsInDraft(fieldNamed(context, field.id)).filter((other) => sameValueKey(other) !== key);
@@ -24,9 +24,7 @@ export async function editElement(context: CommandContext, field: PolicyField, e
     initial: isText ? element : jsonText(element),
     enterDoes: 'puts it into the draft',
     findProblem: (text) =>
-      isText
-        ? (problemOfText(others(), text) ?? checks.findProblem(text))
-        : problemOfObject(others(), text),
+      isText ? (checks.findProblem(text) ?? problemOfText(others(), text)) : problemOfObject(others(), text),
     remark: checks.remark,
     submit(text) {
       const edited: unknown = isText ? text.trim() : JSON.parse(text);

@@ -3,6 +3,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
 import { changeField, selectedField, valueInDraft } from './draft-field.ts';
+import { loadLicences } from './licence-checks.ts';
 
 /** Opens the editor that the field under the cursor needs; one in conflict is settled first. */
 export function editField(context: CommandContext, field: PolicyField): void {
@@ -43,7 +44,7 @@ function editValue(context: CommandContext, field: PolicyField): void {
 async function openListEditor(context: CommandContext, { id, rule }: PolicyField): Promise<void> {
   openDialog(context, { kind: 'list-editor', field: id, cursor: 0, search: '', remarkOf: undefined });
   if (rule?.kind === 'licences') {
-    const { remarkOfLicence } = await import('./spdx-licences.ts');
+    const { remarkOfLicence } = await loadLicences();
     updateDialog(context, 'list-editor', { remarkOf: remarkOfLicence });
   }
 }
@@ -84,7 +85,10 @@ function settleConflict(context: CommandContext, field: PolicyField): void {
     title: `You and somebody else changed ${field.id}`,
     choices: [
       { label: isList ? 'Keep mine where we disagree' : `Keep mine${told(conflict.mine)}`, value: 'mine' },
-      { label: isList ? 'Keep theirs where we disagree' : `Take theirs${told(conflict.theirs)}`, value: 'theirs' },
+      {
+        label: isList ? 'Keep theirs where we disagree' : `Take theirs${told(conflict.theirs)}`,
+        value: 'theirs',
+      },
       ...(field.rule?.kind === 'flag' ? [] : [{ label: 'Edit it', value: 'edit' }]),
     ],
     initial: undefined,

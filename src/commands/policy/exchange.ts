@@ -6,10 +6,16 @@ import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../command.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
+import { loadLicences } from './licence-checks.ts';
 import { openReview } from './review.ts';
 
 /** Makes other changes the draft, after a question when there is one already, and shows them. */
-export function takeAsDraft(context: CommandContext, seen: Policy, changes: PolicyChanges, what: string): void {
+export function takeAsDraft(
+  context: CommandContext,
+  seen: Policy,
+  changes: PolicyChanges,
+  what: string,
+): void {
   const { stores } = context;
   const take = () => {
     stores.policyDraft.replace(seen, changes);
@@ -33,7 +39,9 @@ function askForImport(context: CommandContext): void {
   openDialog(context, {
     kind: 'text',
     title: 'Read a policy from a JSON file into the draft',
-    lines: [{ label: 'holds', value: 'rules, blocked_packages, blocked_maintainers; what it leaves out stays' }],
+    lines: [
+      { label: 'holds', value: 'rules, blocked_packages, blocked_maintainers; what it leaves out stays' },
+    ],
     label: 'file',
     initial: '~/',
     enterDoes: 'reads it; nothing is written yet',
@@ -52,7 +60,7 @@ async function importFrom(context: CommandContext, path: string): Promise<void> 
   }
   try {
     const text = await policyFiles.read(path);
-    const { findLicenceProblem } = await import('./spdx-licences.ts');
+    const { findLicenceProblem } = await loadLicences();
     const read = readPolicyDocument(text, seen, findLicenceProblem);
     if ('problems' in read) {
       const { ascii } = stores.view.getState();

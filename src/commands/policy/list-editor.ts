@@ -31,7 +31,11 @@ function editing(
   };
 }
 
-function moving(id: string, title: string, to: (cursor: number, page: number, last: number) => number): Command {
+function moving(
+  id: string,
+  title: string,
+  to: (cursor: number, page: number, last: number) => number,
+): Command {
   return editing(
     id,
     title,
@@ -67,7 +71,11 @@ function removeElement(context: CommandContext, list: OpenList): void {
   const left = elements.filter((element) => sameValueKey(element) !== key);
   changeField(context, field.id, left);
   if (row.state === 'stored' && mergesLists(context)) {
-    notify(context, 'This server adds to lists and takes nothing out of them: the removal will have no effect.', 'bad');
+    notify(
+      context,
+      'This server adds to lists and takes nothing out of them: the removal will have no effect.',
+      'bad',
+    );
   }
 }
 
@@ -112,7 +120,7 @@ export const listEditorCommands: readonly Command[] = [
   moving('page-up', 'A page up', (cursor, page) => cursor - page),
   moving('first', 'The first element', () => 0),
   moving('last', 'The last element', (_cursor, _page, last) => last),
-  editing('add', 'Add an element', (context, { field }) => void addElement(context, field), { hint: 'add' }),
+  editing('add', 'Add an element', (context, { field }) => addElement(context, field), { hint: 'add' }),
   editing(
     'edit',
     'Edit the element under the cursor',
@@ -121,7 +129,7 @@ export const listEditorCommands: readonly Command[] = [
       if (row?.state === 'removed') {
         notify(context, 'The draft removes it; u takes that back.');
       } else if (row !== undefined) {
-        void editElement(context, list.field, row.element);
+        editElement(context, list.field, row.element);
       }
     },
     { hint: 'edit' },

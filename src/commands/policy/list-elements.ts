@@ -1,5 +1,10 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
-import { asObject, nameFieldOf, nameOfElement, subjectOfElement } from '../../stores/policy/element-subject.ts';
+import {
+  asObject,
+  nameFieldOf,
+  nameOfElement,
+  subjectOfElement,
+} from '../../stores/policy/element-subject.ts';
 
 /** A field that new elements of a list get beside their name. */
 export interface ElementField {
@@ -18,18 +23,16 @@ export type ElementShape =
  * The shape that most elements of a list have; of as many, that of the last one. What holds no named element is taken for
  * a list of text, unless `others`, another list of the same policy, says what elements look like.
  */
-export function shapeOfElements(
-  elements: readonly unknown[],
-  others: readonly unknown[] = [],
-): ElementShape {
-  const objects = elements.map(asObject).filter((object) => object !== undefined && isNamed(object)) as JsonObject[];
+export function shapeOfElements(elements: readonly unknown[], others: readonly unknown[] = []): ElementShape {
+  const objects = elements
+    .map(asObject)
+    .filter((object) => object !== undefined && isNamed(object)) as JsonObject[];
   const texts = elements.filter((element) => typeof element === 'string');
   if (objects.length === 0 && texts.length === 0) {
     return others.length === 0 ? { kind: 'text' } : withoutFields(shapeOfElements(others));
   }
   const last = elements.findLast((element) => typeof element === 'string' || isNamed(asObject(element)));
-  const isText =
-    texts.length === objects.length ? typeof last === 'string' : texts.length > objects.length;
+  const isText = texts.length === objects.length ? typeof last === 'string' : texts.length > objects.length;
   const example = objects.at(-1);
   const nameField = example === undefined ? undefined : nameFieldOf(example);
   return isText || example === undefined || nameField === undefined
@@ -111,14 +114,17 @@ function readFieldValue(kind: ElementField['kind'], text: string): unknown {
   if (kind === 'number') {
     return Number.isFinite(Number(text)) ? Number(text) : undefined;
   }
-  return kind === 'flag' ? new Map([['true', true], ['false', false]]).get(text) : text;
+  return kind === 'flag'
+    ? new Map([
+        ['true', true],
+        ['false', false],
+      ]).get(text)
+    : text;
 }
 
 /** What was typed as new elements: names, or one element as JSON. */
 export type TypedElements =
-  | { readonly names: readonly string[] }
-  | { readonly element: unknown }
-  | { readonly problem: string };
+  { readonly names: readonly string[] } | { readonly element: unknown } | { readonly problem: string };
 
 /**
  * Reads what was typed to be added to a list: names that commas separate, or an object as JSON. Refused when one is empty,

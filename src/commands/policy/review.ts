@@ -74,7 +74,10 @@ function forgetWritten({ stores }: CommandContext, written: PolicyChanges, store
   if (stored !== undefined && stores.policyDraft.getState().base !== undefined) {
     const left = selectPolicyMerge(stores);
     for (const field of Object.keys(written)) {
-      if (!Object.hasOwn(left.changes, field) && left.conflicts.every((conflict) => conflict.field !== field)) {
+      if (
+        !Object.hasOwn(left.changes, field) &&
+        left.conflicts.every((conflict) => conflict.field !== field)
+      ) {
         stores.policyDraft.revert(field);
       }
     }

@@ -67,10 +67,7 @@ export function licenceRemark(text: string): string | undefined {
 
 /** What SPDX has in the place of a deprecated identifier, as far as its name tells. */
 function successorsOf(id: string): readonly string[] {
-  const [, stem = id, orLater] = /^(.*?)(\+)?$/.exec(id) ?? [];
-  return [`${stem}-only`, `${stem}-or-later`].filter(
-    (other) => current.has(other) && (orLater === undefined || other.endsWith('-or-later')),
-  );
+  return [`${id}-only`, `${id}-or-later`].filter((other) => current.has(other));
 }
 
 /** Identifiers that a text may have been meant as, the likeliest first; those that are current before deprecated ones. */

@@ -5,7 +5,10 @@ const USUAL_SYNC = 15 * 60_000;
 const MINUTE = 60_000;
 
 /** When the last agent has a policy that is written now, as far as can be said: "agents have it by 12:31Z, …". */
-export function agentsHaveItBy({ clock, policySync = USUAL_SYNC }: Pick<CommandContext, 'clock' | 'policySync'>): string {
+export function agentsHaveItBy({
+  clock,
+  policySync = USUAL_SYNC,
+}: Pick<CommandContext, 'clock' | 'policySync'>): string {
   const time = new Date(clock.now() + policySync).toISOString();
   const every =
     policySync % MINUTE === 0 ? `${policySync / MINUTE} minutes` : `${Math.round(policySync / 1000)} seconds`;

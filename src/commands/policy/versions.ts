@@ -23,7 +23,9 @@ async function openVersions(context: CommandContext): Promise<void> {
 /** What a version is called where two are compared. */
 function titleOf({ policy, seenAt }: SeenPolicy): string {
   const seen = formatDateTime(seenAt, 'utc');
-  return policy.version === undefined ? `seen ${seen}` : untrustedText`version ${policy.version}, seen ${seen}`;
+  return policy.version === undefined
+    ? `seen ${seen}`
+    : untrustedText`version ${policy.version}, seen ${seen}`;
 }
 
 /** A command of the list of versions, which is given the one under the cursor. */
@@ -66,7 +68,11 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
   if (marked !== undefined) {
     const [from, to] = [version, marked].toSorted((left, right) => left.seenAt - right.seenAt);
     if (from !== undefined && to !== undefined) {
-      openComparison(context, { title: titleOf(from), policy: from.policy }, { title: titleOf(to), policy: to.policy });
+      openComparison(
+        context,
+        { title: titleOf(from), policy: from.policy },
+        { title: titleOf(to), policy: to.policy },
+      );
     }
     return;
   }

@@ -20,8 +20,9 @@ export function keepDraft(
         if (base === undefined) {
           return null;
         }
-        const { raw: _raw, ...fields } = base;
-        return { base: fields, changes } as unknown as JsonValue;
+        const { version, name, updated_at, rules, blocked_packages, blocked_maintainers } = base;
+        const kept = { version, name, updated_at, rules, blocked_packages, blocked_maintainers };
+        return { base: kept, changes } as unknown as JsonValue;
       },
       restore(value) {
         const { base, changes } = asObject(value) ?? {};

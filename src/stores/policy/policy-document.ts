@@ -126,9 +126,6 @@ export function changesTowards(stored: Policy, wanted: Policy): PolicyChanges {
   return Object.fromEntries(
     [...rules, ...BLOCKED_LISTS]
       .map((field) => [field, valueOfField(wanted, field)] as const)
-      .filter(
-        ([field, value]) =>
-!isSameContent(value, valueOfField(stored, field)),
-      ),
+      .filter(([field, value]) => !isSameContent(value, valueOfField(stored, field))),
   );
 }

@@ -37,7 +37,10 @@ export function createPolicyDraftStore(): PolicyDraftStore {
     store.setState({ base: Object.keys(changes).length === 0 ? undefined : base, changes });
   const keepOnly = (isKept: (field: string, value: unknown) => boolean) => {
     const { base, changes } = store.getState();
-    setDraft(base, Object.fromEntries(Object.entries(changes).filter(([field, value]) => isKept(field, value))));
+    setDraft(
+      base,
+      Object.fromEntries(Object.entries(changes).filter(([field, value]) => isKept(field, value))),
+    );
   };
   const revert = (field: string) => keepOnly((name) => name !== field);
   const keeping = keepDraft(store, setDraft);
@@ -58,7 +61,9 @@ export function createPolicyDraftStore(): PolicyDraftStore {
       const entries = Object.entries(changes);
       setDraft(
         seen,
-        Object.fromEntries(entries.filter(([field, value]) => !isSameValue(valueOfField(seen, field), value))),
+        Object.fromEntries(
+          entries.filter(([field, value]) => !isSameValue(valueOfField(seen, field), value)),
+        ),
       );
     },
     discard: () => setDraft(undefined, {}),

@@ -9,11 +9,17 @@ import type { PolicyChanges } from './policy-draft.ts';
 export const differencesFrom = rememberLast(
   (stored: Policy, changes: PolicyChanges): readonly PolicyDifference[] =>
     policyDifferences(
-      Object.entries(changes).map(([field, after]) => ({ field, before: valueOfField(stored, field), after })),
+      Object.entries(changes).map(([field, after]) => ({
+        field,
+        before: valueOfField(stored, field),
+        after,
+      })),
     ),
 );
 
 /** What differs between two policies, line by line. */
 export const differencesBetween = rememberLast((from: Policy, to: Policy): readonly PolicyDifference[] =>
-  policyDifferences(foreignChanges(from, to).map(({ field, base, theirs }) => ({ field, before: base, after: theirs }))),
+  policyDifferences(
+    foreignChanges(from, to).map(({ field, base, theirs }) => ({ field, before: base, after: theirs })),
+  ),
 );

@@ -26,9 +26,8 @@ export interface PolicyField {
 const NO_FIELDS: readonly PolicyField[] = [];
 const NOTHING_MERGED: PolicyMerge = { changes: {}, conflicts: [], foreign: [] };
 
-const mergeDraft = rememberLast(
-  (policy: Policy | undefined, { base, changes }: PolicyDraft): PolicyMerge =>
-    policy === undefined || base === undefined ? NOTHING_MERGED : mergePolicy(base, changes, policy),
+const mergeDraft = rememberLast((policy: Policy | undefined, { base, changes }: PolicyDraft): PolicyMerge =>
+  policy === undefined || base === undefined ? NOTHING_MERGED : mergePolicy(base, changes, policy),
 );
 
 const readFields = rememberLast((policy: Policy | undefined, merge: PolicyMerge): readonly PolicyField[] => {
@@ -70,7 +69,10 @@ export function recordOfField({ id, rule, stored, draft, conflict }: PolicyField
 }
 
 /** The draft merged into what is stored now: what is left to be written, conflicts, and what others changed. */
-export function selectPolicyMerge({ policy, policyDraft }: Pick<Stores, 'policy' | 'policyDraft'>): PolicyMerge {
+export function selectPolicyMerge({
+  policy,
+  policyDraft,
+}: Pick<Stores, 'policy' | 'policyDraft'>): PolicyMerge {
   return mergeDraft(policy.getState().data, policyDraft.getState());
 }
 

@@ -93,7 +93,8 @@ function topicOf(reason: string): Topic | undefined {
   const numbers = (reason.replaceAll(NOT_FIGURES, '').match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
   const isLimitAlone =
     numbers.length === 1 && /(?:below|under|minimum|maximum|than|threshold|limit)\D*\d/.test(words);
-  const [least, most] = isLimitAlone || numbers.length === 0 ? [] : [Math.min(...numbers), Math.max(...numbers)];
+  const [least, most] =
+    isLimitAlone || numbers.length === 0 ? [] : [Math.min(...numbers), Math.max(...numbers)];
   if (/block(?:ed)?.?(?:list|package|maintainer)|deny.?list|list of blocked/.test(words)) {
     return { of: words.includes('maintainer') ? 'maintainer' : 'listed', gravity: 2, figure: undefined };
   }

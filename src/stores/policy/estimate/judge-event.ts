@@ -22,7 +22,7 @@ type Values = (field: string) => unknown;
 interface RuleGroup {
   readonly fields: readonly string[];
   /** What its reasons speak of. */
-  readonly topics: readonly (Parameters<EventFacts['said']['get']>[0])[];
+  readonly topics: readonly Parameters<EventFacts['said']['get']>[0][];
   /** Undefined where the figure is not known. */
   decide(values: Values, facts: EventFacts): Gravity | undefined;
 }

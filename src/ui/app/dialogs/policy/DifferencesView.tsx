@@ -38,7 +38,11 @@ export function DifferencesView({
       : [];
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
-      <Lines lines={[ruleLine(columns, theme, [...title, ...place]), ...toldFacts]} columns={columns} theme={theme} />
+      <Lines
+        lines={[ruleLine(columns, theme, [...title, ...place]), ...toldFacts]}
+        columns={columns}
+        theme={theme}
+      />
       {shown.length > 0 && <ReviewTable rows={shown} columns={columns} theme={theme} />}
       <Lines lines={[keys]} columns={columns} theme={theme} />
     </Box>

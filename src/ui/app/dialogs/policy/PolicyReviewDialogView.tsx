@@ -24,7 +24,9 @@ export function PolicyReviewDialogView({
   const count = Object.keys(dialog.changes).length;
   return (
     <DifferencesView
-      title={[own(`Write ${count === 1 ? 'this change' : `these changes of ${count} rules and lists`}?`, 'bad')]}
+      title={[
+        own(`Write ${count === 1 ? 'this change' : `these changes of ${count} rules and lists`}?`, 'bad'),
+      ]}
       facts={reviewFacts(dialog, commands, theme, columns)}
       differences={differencesFrom(dialog.stored, dialog.changes)}
       top={dialog.top}

@@ -4,7 +4,16 @@ import { formatCount } from '../../../../lib/format-number.ts';
 import type { ListEditorDialog } from '../../../../stores/dialog.ts';
 import type { ListRow } from '../../../../stores/policy/list-rows.ts';
 import { isBlockedList } from '../../../../stores/policy/policy-draft-store.ts';
-import { fitLines, foreign, identifier, lineColumns, own, ruleLine, type Line, type Size } from '../../../widgets/line.ts';
+import {
+  fitLines,
+  foreign,
+  identifier,
+  lineColumns,
+  own,
+  ruleLine,
+  type Line,
+  type Size,
+} from '../../../widgets/line.ts';
 import type { DialogContext } from '../dialog-context.ts';
 
 const STATES: Readonly<Record<ListRow['state'], Line>> = {
@@ -43,10 +52,16 @@ export function listEditorLines(
     own(`  ${formatCount(list?.elements.length ?? 0)} elements`, 'dim'),
     ...(words === ''
       ? []
-      : [own(`, ${formatCount(elements.length)} hold `, 'dim'), ...foreign(words, { style: 'accent', ascii })]),
+      : [
+          own(`, ${formatCount(elements.length)} hold `, 'dim'),
+          ...foreign(words, { style: 'accent', ascii }),
+        ]),
   ];
   const empty: Line = [
-    own(words === '' ? '  The list is empty: a adds an element.' : '  No element holds that: / changes it.', 'dim'),
+    own(
+      words === '' ? '  The list is empty: a adds an element.' : '  No element holds that: / changes it.',
+      'dim',
+    ),
   ];
   const note =
     isBlockedList(dialog.field) && mergesLists(commands)

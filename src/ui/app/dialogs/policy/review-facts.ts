@@ -41,11 +41,21 @@ function warnings({ stored, changes }: PolicyReviewDialog, context: CommandConte
   );
   return [
     ...(latest !== undefined && latest !== stored && foreignChanges(stored, latest).length > 0
-      ? [{ text: 'Somebody changed the policy just now. Esc, then W, shows what that comes to.', style: 'bad' } as const]
+      ? [
+          {
+            text: 'Somebody changed the policy just now. Esc, then W, shows what that comes to.',
+            style: 'bad',
+          } as const,
+        ]
       : []),
     ...(refusal === undefined ? [] : [{ text: refusal, style: 'warn' } as const]),
     ...(removes && mergesLists(context)
-      ? [{ text: 'This server adds to its lists and takes nothing out: what is removed here will stay.', style: 'warn' } as const]
+      ? [
+          {
+            text: 'This server adds to its lists and takes nothing out: what is removed here will stay.',
+            style: 'warn',
+          } as const,
+        ]
       : []),
   ];
 }
@@ -59,7 +69,9 @@ function foreignFacts({ foreign }: PolicyReviewDialog): readonly Fact[] {
   }
   const told = foreign.slice(0, MOST_FOREIGN).map(foreignTold).join('; ');
   const more = foreign.length > MOST_FOREIGN ? `; and ${foreign.length - MOST_FOREIGN} more` : '';
-  return [{ text: `Others changed since the draft began, and it stays so: ${told}${more}.`, style: 'accent' }];
+  return [
+    { text: `Others changed since the draft began, and it stays so: ${told}${more}.`, style: 'accent' },
+  ];
 }
 
 function foreignTold({ field, base, theirs }: ForeignChange): string {
@@ -117,5 +129,7 @@ export function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimat
 /** What differs between two versions, in a line. */
 export function comparisonFact(from: Parameters<typeof differencesBetween>[0], to: typeof from): string {
   const { length } = differencesBetween(from, to);
-  return length === 0 ? 'They say the same.' : `${formatCount(length)} ${length === 1 ? 'difference' : 'differences'}`;
+  return length === 0
+    ? 'They say the same.'
+    : `${formatCount(length)} ${length === 1 ? 'difference' : 'differences'}`;
 }

@@ -4,7 +4,16 @@ import { foreignChanges, isSameContent } from '../../../../stores/policy/merge-p
 import type { SeenPolicy } from '../../../../stores/policy/seen-policy.ts';
 import { valueOfField } from '../../../../stores/policy/policy-draft-store.ts';
 import type { Policy } from '../../../../contract/policy.ts';
-import { fit, fitLines, foreign, identifier, own, ruleLine, type Line, type Size } from '../../../widgets/line.ts';
+import {
+  fit,
+  fitLines,
+  foreign,
+  identifier,
+  own,
+  ruleLine,
+  type Line,
+  type Size,
+} from '../../../widgets/line.ts';
 import type { DialogContext } from '../dialog-context.ts';
 
 const VERSION_COLUMNS = 12;
@@ -28,7 +37,11 @@ export function versionsDialogLines(
       selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
       own(marked === hash ? theme.glyph('mark') : ' ', 'accent'),
       own(` ${formatDateTime(seenAt, 'utc')} ${formatAge(now - seenAt).padStart(4)}  `, 'dim'),
-      ...fit(identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }), VERSION_COLUMNS + 2, theme),
+      ...fit(
+        identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }),
+        VERSION_COLUMNS + 2,
+        theme,
+      ),
       ...(columns < 100
         ? []
         : fit(foreign(policy.updated_at ?? '', { profile: 'ident', style: 'dim', ascii }), 22, theme)),
@@ -76,6 +89,7 @@ function fieldChange(field: string, before: Policy, after: Policy): string {
     const removed = was.filter((element) => !is.some((other) => isSameContent(other, element))).length;
     return `${field} +${added} -${removed}`;
   }
-  const told = (value: unknown) => (value === undefined ? 'not set' : (JSON.stringify(value) ?? '').slice(0, 24));
+  const told = (value: unknown) =>
+    value === undefined ? 'not set' : (JSON.stringify(value) ?? '').slice(0, 24);
   return `${field} ${told(was)} to ${told(is)}`;
 }

@@ -232,10 +232,11 @@ function quitUnlessUnderWay(context: CommandContext): void {
   });
 }
 
-/** Quits, after a question when a draft of the policy would be lost. */
+/** Quits, after a question when a draft of the policy would be lost: where nothing can be kept on this host. */
 function quitUnlessUnwritten(context: CommandContext): void {
-  const changes = Object.keys(context.stores.policyDraft.getState().changes);
-  if (changes.length === 0) {
+  const { policyDraft } = context.stores;
+  const changes = Object.keys(policyDraft.getState().changes);
+  if (changes.length === 0 || policyDraft.isKept()) {
     context.terminal.quit();
     return;
   }

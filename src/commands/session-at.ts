@@ -4,7 +4,7 @@ import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { findSessionAt, type MachineSessions } from '../stores/sessions/machine-sessions.ts';
 import type { ResourceState } from '../stores/resource-store.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
-import { notify, openDialog, type CommandContext } from './command.ts';
+import { dismissNotice, notify, openDialog, type CommandContext } from './command.ts';
 import { openTranscriptAt } from './pager/open.ts';
 
 type SessionsState = ResourceState<MachineSessions>;
@@ -34,6 +34,7 @@ export function openSessionAt(context: CommandContext, clientId: Untrusted, time
       stop();
     } else if (isDone(state, clientId)) {
       stop();
+      dismissNotice(context);
       openNearest(context, clientId, time);
     }
   });

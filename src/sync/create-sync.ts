@@ -19,6 +19,7 @@ import { EventHistory } from './event-history.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
+import { OpenBlocksHistory } from './open-blocks-history.ts';
 import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
 import { serverFilters, SessionHistory } from './session-history.ts';
@@ -71,6 +72,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     events: stores.events,
     view: stores.view,
   });
+  const openBlocks = new OpenBlocksHistory({ history, stores, clock });
   const machineSessions = new MachineSessionsReader(reading, stores.machineSessions, clock);
   const sessionReader = new SessionReader(feeding, clock);
   const sessionHistory = new SessionHistory({
@@ -124,6 +126,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   return {
     start() {
       scheduler.start();
+      openBlocks.start();
       const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
           readOlderWhenWanted();
@@ -162,6 +165,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
       stopWatching();
       scheduler.stop();
       transcripts.close();
+      openBlocks.stop();
       history.stop();
       machineSessions.stop();
       sessionHistory.stop();

@@ -51,8 +51,8 @@ export class EventHistory {
     await this.readFiltered(selectServerFilters(this.#options));
   }
 
-  /** Reads on for filters of somebody else. */
-  async readFiltered(filters: readonly HistoryFilter[]): Promise<void> {
+  /** Reads on for filters of somebody else; unhurried, every request waits for its turn. */
+  async readFiltered(filters: readonly HistoryFilter[], { isHurried = true } = {}): Promise<void> {
     const { events, clock, hurry } = this.#options;
     const key = JSON.stringify(filters);
     if (this.#reading?.key === key || filters.length === 0) {
@@ -66,7 +66,9 @@ export class EventHistory {
     const reading = { key, controller: new AbortController() };
     this.#reading = reading;
     events.setState({ older: 'reading' });
-    hurry(HURRIED);
+    if (isHurried) {
+      hurry(HURRIED);
+    }
     try {
       for (const filter of filters) {
         await this.#readFor(filter, reading.controller.signal);

@@ -2,7 +2,7 @@ import { limitScrolling } from '../../commands/dialogs.ts';
 import { expireNotice } from '../../commands/notices.ts';
 import { limitView, noteMinute, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import { selectUnacknowledgedBlocks } from '../../stores/events/acknowledged.ts';
+import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode } from '../../stores/view-store.ts';
@@ -42,9 +42,11 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       columns: number,
       connection: ConnectionState,
       health: Untrusted | undefined,
-      waiting: number,
+      count: number,
+      isCounting: boolean,
       now: number,
-    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, waiting, now, theme),
+    ) =>
+      statusRow({ title, mode, timeStyle, columns }, connection, health, { count, isCounting }, now, theme),
   );
   return () => {
     expireNotice(commands);
@@ -88,6 +90,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     if (lastTop !== undefined) {
       limitScrolling(commands, lastTop);
     }
+    const open = selectOpenBlocks(stores);
     return [
       status(
         view.title,
@@ -96,7 +99,8 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
         columns,
         connection,
         healthText,
-        selectUnacknowledgedBlocks(stores).length,
+        open.count,
+        open.isCounting,
         now,
       ),
       tabs(view.tab, columns),

@@ -1,4 +1,5 @@
 import type { ConnectionState } from '../../stores/connection-store.ts';
+import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
 import { formatCount } from '../../lib/format-number.ts';
@@ -85,15 +86,24 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
   }
 }
 
-/** How many blocks wait for somebody; in fewer words on small screens. */
-function waitingPart(waiting: number): Part {
-  const count = formatCount(waiting);
-  return waiting === 0
-    ? part([])
-    : part(
-        [own(` ${count} unacknowledged ${waiting === 1 ? 'block' : 'blocks'} `, 'badge-bad')],
-        shorter(5, [own(` ${count} BLOCK `, 'badge-bad')]),
-      );
+/** How many blocks wait for somebody, as far as they were read; in fewer words on small screens. */
+function waitingPart({ count, isCounting }: OpenBlocks): Part {
+  if (count === 0) {
+    return isCounting
+      ? part(
+          [own('counting unacknowledged blocks', 'dim')],
+          shorter(5, [own('counting blocks', 'dim')]),
+          leftOut(4),
+        )
+      : part([]);
+  }
+  const known = `${formatCount(count)}${isCounting ? '+' : ''}`;
+  const words = `${known} unacknowledged ${known === '1' ? 'block' : 'blocks'}`;
+  return part(
+    [own(` ${words}${isCounting ? ', still counting' : ''} `, 'badge-bad')],
+    ...(isCounting ? [shorter(6, [own(` ${words} `, 'badge-bad')])] : []),
+    shorter(5, [own(` ${known} BLOCK `, 'badge-bad')]),
+  );
 }
 
 /** The first row: organization, mode, live state, health, budget and the clock; the least needed go first. */
@@ -102,7 +112,7 @@ export function statusRow(
   connection: ConnectionState,
   health: Untrusted | undefined,
   /** Blocks that nobody has acknowledged. */
-  waiting: number,
+  waiting: OpenBlocks,
   now: number,
   theme: Theme,
 ): Line {

@@ -104,11 +104,31 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     }
   }
 
+  /** The filters for which the past is not read on, since somebody gave it up. */
+  let givenUp: string | undefined;
+  const filtersNow = () => {
+    const { text, range } = stores.view.getState().events;
+    return JSON.stringify([selectServerFilters(stores), text, range]);
+  };
+
   function readOlderWhenWanted(): void {
+    if (givenUp !== undefined) {
+      if (givenUp === filtersNow()) {
+        return;
+      }
+      takeUpHistory();
+    }
     // Until the filters are done nobody can tell whether what passes them fills the screen.
     isWantUnknown = selectFiltering(stores) !== undefined;
     if (wantsOlderEvents(stores)) {
       void readOlder();
+    }
+  }
+
+  function takeUpHistory(): void {
+    givenUp = undefined;
+    if (stores.events.getState().older === 'given-up') {
+      stores.events.setState({ older: 'idle' });
     }
   }
 
@@ -175,12 +195,21 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     refresh() {
       governor.retry();
       scheduler.refresh(stores.view.getState().tab);
+      if (givenUp !== undefined) {
+        takeUpHistory();
+        readOlderWhenWanted();
+      }
     },
     setLookedAt: (isLookedAt) => scheduler.setLookedAt(isLookedAt),
     openTranscript: (session) => transcripts.open(session),
     closeTranscript: () => transcripts.close(),
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
     readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
+    giveUpHistory() {
+      givenUp = filtersNow();
+      history.stop();
+      stores.events.setState({ older: 'given-up' });
+    },
     changeAgentStatus: (request) =>
       writeAgentStatus(writing, request, (agent) => replaceAgent(stores, agent)),
     writePolicy: (request) =>

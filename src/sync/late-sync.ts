@@ -37,6 +37,7 @@ export function createLateSync(create: () => Promise<Sync>): LateSync {
     closeTranscript: () => real?.closeTranscript(),
     readMachineSessions: (clientId, isAsked) => real?.readMachineSessions(clientId, isAsked),
     readHistory: (part, isAskedFor) => real?.readHistory(part, isAskedFor),
+    giveUpHistory: () => real?.giveUpHistory(),
     changeAgentStatus: (request) => real?.changeAgentStatus(request) ?? Promise.resolve(NOT_CONNECTED),
     writePolicy: (request) => real?.writePolicy(request) ?? Promise.resolve(NOT_CONNECTED),
   };

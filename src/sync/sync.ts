@@ -43,6 +43,8 @@ export interface Sync {
   readMachineSessions(clientId: Untrusted, isAsked?: boolean): void;
   /** Reads what lacks of a part of the past into the feed, from its end on, for as long as somebody asks for it. */
   readHistory(part: HistoryPart, isAskedFor: () => boolean): void;
+  /** Gives up reading the feed back to the time that its filters name, until they change or it is refreshed. */
+  giveUpHistory(): void;
   changeAgentStatus(request: AgentStatusRequest): Promise<Verdict>;
   writePolicy(request: PolicyWriteRequest): Promise<Verdict>;
 }

@@ -28,6 +28,7 @@ export function createFakeSync(): FakeSync {
     closeTranscript: () => note('close'),
     readMachineSessions: (clientId) => note(`sessions of ${clientId}`),
     readHistory: ({ filter }) => note(`history ${JSON.stringify(filter)}`),
+    giveUpHistory: () => note('give up history'),
     changeAgentStatus(request) {
       agentRequests.push(request);
       return Promise.resolve(this.verdict);

@@ -1,7 +1,9 @@
+import { isHistoryWanted } from '../stores/events/select-events.ts';
 import {
   isDetailAlone,
   NO_EVENT_FILTERS,
   NO_SESSION_FILTERS,
+  openPageOf,
   TABS,
   updatePane,
   type Tab,
@@ -249,15 +251,29 @@ function quitUnlessUnwritten(context: CommandContext): void {
   });
 }
 
+/** Stops the reading of a long stretch of the past that the filters of the feed want; false while none is under way. */
+function giveUpHistory({ stores, sync }: CommandContext): boolean {
+  const view = stores.view.getState();
+  const isReading =
+    view.tab === 'events' &&
+    openPageOf(view) === undefined &&
+    stores.events.getState().older === 'reading' &&
+    isHistoryWanted(stores);
+  if (isReading) {
+    sync.giveUpHistory();
+  }
+  return isReading;
+}
+
 /**
- * One thing a time, from the inside out: the dialog, the transcript, the words of a page, the page, the zoom, the focus
+ * One thing a time, from the inside out: the dialog, a long reading of the past, the transcript, the words of a page, the page, the zoom, the focus
  * of the detail, the step that led here, the detail, the words of the filter, the other filters. A field, and the outline
  * of a transcript, have keys of their own.
  */
 function goBack(context: CommandContext): void {
   const { view } = context.stores;
   const { tab, focus, zoomed, pager, ...state } = view.getState();
-  if (closeDialog(context)) {
+  if (closeDialog(context) || giveUpHistory(context)) {
     return;
   }
   if (pager !== undefined && tab === 'sessions') {

@@ -110,6 +110,7 @@ describe('the session of the machine at that time', () => {
     expect(view().notice?.text).toMatch('Looking for the session of build-1');
     knowSessions(sampleSession('s1', 300));
     expect(context.sync.calls).toContain('open s1');
+    expect(view().notice).toBeUndefined();
   });
 
   it('is given up once the user does something else', () => {

@@ -66,6 +66,22 @@ describe('Esc', () => {
     expect(view()).toEqual(before);
   });
 
+  it('stops a long reading of the past first, and only where the filters of the feed want it', () => {
+    const { view: viewStore, events } = context.stores;
+    viewStore.setState({ tab: 'events', minute: context.clock.now() });
+    updatePane(viewStore, 'events', { text: 'since:30d' });
+    events.setState({ older: 'reading', coveredSince: context.clock.now() - 60_000 });
+    run(context, 'view.back');
+    expect(context.sync.calls).toContain('give up history');
+    expect(view().events.text).toBe('since:30d');
+    events.setState({ older: 'given-up' });
+    run(context, 'view.back');
+    expect(view().events.text).toBe('');
+    events.setState({ older: 'reading' });
+    run(context, 'view.back');
+    expect(context.sync.calls.filter((call) => call === 'give up history')).toHaveLength(1);
+  });
+
   it('clears the words, then the other filters of the pane', () => {
     updatePane(context.stores.view, 'events', { text: 'lodash', outcomes: ['block'], ecosystem: 'npm' });
     context.stores.view.setState({ tab: 'events' });

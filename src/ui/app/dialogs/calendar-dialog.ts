@@ -75,7 +75,7 @@ export function calendarDialogLines(
               foreign(failure.message, { style: 'warn', ascii }),
               shorter(1, [own('could not be read anew', 'warn')]),
             ),
-        part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)),
+        theme.sideBySide ? part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)) : part([]),
       ],
       columns - 2,
       { separator: gap },
@@ -93,7 +93,7 @@ export function calendarDialogLines(
     ),
   ];
   const mapRows = Math.max(0, rows - 3);
-  return [ruleLine(columns, theme, title), ...fitLines(map, mapRows), day, keys];
+  return [ruleLine(columns, theme, title), ...fitLines(theme.sideBySide ? map : [], mapRows), day, keys];
 }
 
 /** The server counts by days of its own, of which those in UTC are the likeliest; the list tells local days exactly. */

@@ -64,10 +64,11 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
   const host = hostOf(context, clientId);
   const nearest = findSessionAt(data?.sessions ?? [], time);
   if (nearest === undefined) {
-    const why = failure === undefined ? 'No session of it was recorded.' : failure.message;
     notify(
       context,
-      untrustedText`There is no session of ${host} to open. ${why}`,
+      failure === undefined
+        ? untrustedText`There is no session of ${host} to open. No session of it was recorded.`
+        : untrustedText`The sessions of ${host} could not be read. ${failure.message}`,
       failure === undefined ? 'plain' : 'bad',
     );
     return;

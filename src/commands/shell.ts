@@ -11,6 +11,7 @@ import {
 import { formatCount } from '../lib/format-number.ts';
 import { isUnderWay, progressOf } from '../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { holdCursor } from './hold-cursor.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
 import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from './way-back.ts';
 
@@ -115,8 +116,12 @@ export const shellCommands: readonly Command[] = [
     title: 'Detail on or off',
     hint: 'detail',
     scope: 'list',
-    run: ({ stores }) => {
+    run(context) {
+      const { stores } = context;
       const { tab, ...state } = stores.view.getState();
+      if (!state[tab].detail) {
+        holdCursor(context);
+      }
       updatePane(stores.view, tab, { detail: !state[tab].detail });
       stores.view.setState({ focus: 'list', detailTop: 0 });
     },
@@ -134,8 +139,10 @@ export const shellCommands: readonly Command[] = [
     id: 'detail.zoom',
     title: 'Show the detail alone, or both again',
     scope: 'list',
-    run: ({ stores }) => {
+    run(context) {
+      const { stores } = context;
       const { tab, zoomed } = stores.view.getState();
+      holdCursor(context);
       updatePane(stores.view, tab, { detail: true });
       stores.view.setState({ zoomed: !zoomed, focus: zoomed ? 'list' : 'detail' });
     },

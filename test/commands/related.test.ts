@@ -139,7 +139,9 @@ describe('the session of the machine at that time', () => {
     const failure = { message: 'The key lacks the permission (403).', at: NOW, status: 403 };
     context.stores.machineSessions.setState({ failure });
     follow('Session of the machine');
-    expect(view().notice?.text).toMatch('The key lacks the permission');
+    expect(view().notice?.text).toBe(
+      'The sessions of build-1 could not be read. The key lacks the permission (403).',
+    );
   });
 });
 

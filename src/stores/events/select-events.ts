@@ -166,6 +166,13 @@ export function selectWantedFrom(stores: Stores): number | undefined {
   return Number.isFinite(from) && from < to ? from : undefined;
 }
 
+/** Whether the filters of the feed name a time back to which it is not read yet. */
+export function isHistoryWanted(stores: Stores): boolean {
+  const wanted = selectWantedFrom(stores);
+  const covered = selectCoveredFrom(stores);
+  return wanted !== undefined && covered !== undefined && wanted < covered;
+}
+
 /**
  * Whether somebody looks at the end of what is here, or wants a stretch of time that is not here whole: the cursor is
  * within a page of the oldest visible event, or what passes the filters does not fill the screen. While the filters are not done nobody can tell.

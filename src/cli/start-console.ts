@@ -7,7 +7,7 @@ import { tellDraftOfLastTime } from '../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../commands/rebinding.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { createStores, type Stores } from '../stores/stores.ts';
-import type { Mode, Tab } from '../stores/view-store.ts';
+import type { Mode, Tab, WriteAccess } from '../stores/view-store.ts';
 import { createLateSync } from '../sync/late-sync.ts';
 import { keyboardForInk } from '../terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../terminal/input/input-guard.ts';
@@ -39,6 +39,8 @@ export interface ConsoleOptions {
   readonly connect: () => Promise<ConnectionSettings>;
   readonly title: string;
   readonly mode: Mode;
+  /** What keeps the console read-only whatever is asked of it, in words; undefined when changes can be allowed in it. */
+  readonly forbiddenBy: string | undefined;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
   /** The file in which it is kept on this host where the user was with this organization. */
@@ -72,7 +74,20 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
   const { title, mode, tab, ascii } = options;
   const { rebound, problems } = readRebinding(options.keys);
-  stores.view.setState({ title, mode, ascii, sideBySide: !options.accessible, rebound, ...session.size });
+  const access: WriteAccess = {
+    openMode: options.isDemo ? 'demo' : 'write',
+    forbiddenBy: options.forbiddenBy,
+    until: undefined,
+  };
+  stores.view.setState({
+    title,
+    mode,
+    access,
+    ascii,
+    sideBySide: !options.accessible,
+    rebound,
+    ...session.size,
+  });
   session.onEnd(keepState(options, stores, clock));
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
   tellTogether({ stores, clock }, [

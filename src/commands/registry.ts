@@ -1,5 +1,5 @@
 import { acknowledgeCommands } from './acknowledge.ts';
-import { agentCommands } from './agents.ts';
+import { agentCommands } from './agents/commands.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
 import { eventRangeCommands } from './event-range.ts';
@@ -11,6 +11,7 @@ import { savedFilterListCommands } from './saved-filters.ts';
 import { valueFilterCommands } from './value-filter.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
+import { modeCommands } from './mode.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pageCommands } from './pages.ts';
@@ -24,6 +25,7 @@ import { shellCommands } from './shell.ts';
 /** Everything that a user can do. */
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
+  ...modeCommands,
   ...navigationCommands,
   ...markCommands,
   ...filterCommands,

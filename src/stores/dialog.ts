@@ -1,5 +1,8 @@
+import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { EditedText } from '../lib/text-editing.ts';
+import type { AgentAction } from './agents/agent-action.ts';
+import type { Undoable } from './agents/agent-run.ts';
 import type { EventRow } from './events/event-row.ts';
 import type { ForeignChange } from './policy/merge-policy.ts';
 import type { SeenPolicy } from './policy/seen-policy.ts';
@@ -182,6 +185,45 @@ export interface EventRangeDialog extends DialogBase {
   readonly end: 'from' | 'to';
 }
 
+/** What is to be done with agents. It stays with those that it was opened for, whatever the list does meanwhile. */
+export interface AgentPlan {
+  readonly action: AgentAction;
+  /** What is acted on, as it was when the person chose. */
+  readonly agents: readonly Agent[];
+  /** What was chosen too, and needs no change or takes none. */
+  readonly skipped: readonly Agent[];
+  /** Those of the agents that the person did not see when they chose: hidden by the filters, or listed off the screen. */
+  readonly filteredOut: readonly Agent[];
+  readonly offScreen: readonly Agent[];
+  /** What it turns back. */
+  readonly undoes: Undoable | undefined;
+}
+
+/** Asks for the reason of an action on agents, and for what has to be typed before a deletion. */
+export interface AgentActionDialog extends DialogBase {
+  readonly kind: 'agent-action';
+  readonly plan: AgentPlan;
+  readonly step: 'reason' | 'confirmation';
+  readonly reason: string;
+}
+
+/** Asks for a `y` before an action on agents. */
+export interface AgentQuestionDialog extends DialogBase {
+  readonly kind: 'agent-question';
+  readonly plan: AgentPlan;
+  /** What was done before and is to be sent once more. */
+  readonly isResend: boolean;
+}
+
+/** How far an action on agents has come, and what became of each. */
+export interface AgentResultsDialog extends DialogBase {
+  readonly kind: 'agent-results';
+  /** The place of the agent under the cursor; undefined for the one that is under way. */
+  readonly cursor: number | undefined;
+  /** Only agents that are not as wanted. */
+  readonly onlyProblems: boolean;
+}
+
 /** Something that takes long, and how far it has come. */
 export interface ProgressDialog extends DialogBase {
   readonly kind: 'progress';
@@ -207,6 +249,9 @@ export type Dialog =
   | PolicyVersionsDialog
   | PlainDialog
   | ProgressDialog
+  | AgentActionDialog
+  | AgentQuestionDialog
+  | AgentResultsDialog
   | EventRangeDialog;
 
 /** How long a dialog ignores keys after it opened, in milliseconds. */

@@ -11,6 +11,7 @@ import { createAcknowledgedStore, type AcknowledgedStore } from './events/acknow
 import { ArrangedEvents } from './events/arranged-events.ts';
 import { indexAgents, type AgentIndex, type FlagContext } from './agents/agent-index.ts';
 import { AgentOrder, type AgentColumn } from './agents/agent-order.ts';
+import { createAgentRunStore, type AgentRunStore } from './agents/agent-run.ts';
 import type { BlockCounts } from './overview/block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { Dossiers } from './dossier/dossiers.ts';
@@ -77,6 +78,8 @@ export interface Stores {
   >;
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
+  /** What is being done with agents, and what was done last. */
+  readonly agentRun: AgentRunStore;
   /** What the loaded events say of what a page is about. */
   readonly dossiers: Dossiers;
   /** The recorded sessions of the machine that somebody asked for last. */
@@ -139,6 +142,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
+    agentRun: createAgentRunStore(),
     dossiers: new Dossiers(events, slices),
     machineSessions: createResourceStore(),
     sessions: createResourceStore(),

@@ -1,4 +1,5 @@
 import type { Dialog } from '../../../stores/dialog.ts';
+import { AgentActionDialogView } from './AgentActionDialogView.tsx';
 import { ChoiceDialogView } from './ChoiceDialogView.tsx';
 import { PaletteDialogView } from './PaletteDialogView.tsx';
 import { PolicyComparisonDialogView } from './policy/PolicyComparisonDialogView.tsx';
@@ -22,6 +23,8 @@ export function DialogView({
       return <ChoiceDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'text':
       return <TextDialogView dialog={dialog} columns={columns} rows={rows} />;
+    case 'agent-action':
+      return <AgentActionDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'policy-review':
       return <PolicyReviewDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'policy-comparison':
@@ -34,6 +37,8 @@ export function DialogView({
     case 'policy-versions':
     case 'calendar':
     case 'filter':
+    case 'agent-question':
+    case 'agent-results':
       return undefined;
   }
 }

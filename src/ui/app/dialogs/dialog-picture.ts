@@ -1,5 +1,7 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Size } from '../../widgets/line.ts';
+import { agentQuestionLines } from './agent-question-dialog.ts';
+import { agentResultsLines } from './agent-results-dialog.ts';
 import { calendarDialogLines } from './calendar-dialog.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
@@ -24,6 +26,10 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };
+    case 'agent-question':
+      return { lines: agentQuestionLines(dialog, context, size) };
+    case 'agent-results':
+      return { lines: agentResultsLines(dialog, context, size) };
     case 'event-range':
       return { lines: eventRangeLines(dialog, context, size) };
     case 'filter':
@@ -37,6 +43,7 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
     case 'palette':
     case 'choice':
     case 'text':
+    case 'agent-action':
     case 'policy-review':
     case 'policy-comparison':
       return undefined;

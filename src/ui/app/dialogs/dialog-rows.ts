@@ -1,5 +1,7 @@
+import type { CommandContext } from '../../../commands/command.ts';
 import type { Dialog } from '../../../stores/dialog.ts';
-import type { Stores } from '../../../stores/stores.ts';
+import type { Theme } from '../../theme.ts';
+import { agentActionRows, agentQuestionRows } from './agent-plan-lines.ts';
 import { filterDialogRows } from './filter-dialog.ts';
 import { RANGE_WORDS } from './event-range-dialog.ts';
 import { differencesRows } from './policy/differences-rows.ts';
@@ -14,7 +16,8 @@ export const CALENDAR_ROWS = 11;
 const LEAST_PANE = 4;
 
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
-export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): number {
+export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: number, theme: Theme): number {
+  const { stores } = commands;
   const { columns, ascii } = stores.view.getState();
   const wanted = (() => {
     switch (dialog.kind) {
@@ -23,7 +26,12 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
       case 'messages':
       case 'palette':
       case 'plain':
+      case 'agent-results':
         return bodyRows;
+      case 'agent-action':
+        return agentActionRows(dialog, commands, columns, theme);
+      case 'agent-question':
+        return agentQuestionRows(dialog, commands, columns, theme);
       case 'progress':
         return 3;
       case 'choice':

@@ -2,7 +2,7 @@ import { agentSchema, type Agent } from '../contract/agent.ts';
 import type { StatusChange } from '../contract/bodies.ts';
 import { parsePage, type Page } from '../contract/pagination.ts';
 import type { AgentsQuery } from '../contract/queries.ts';
-import type { Answered, Client } from './client.ts';
+import type { Answered, Client, WriteCall } from './client.ts';
 import { unwrap } from './single-resource.ts';
 
 /** GET /registered-agents: one page of the organization's agents. */
@@ -34,11 +34,10 @@ export function setAgentStatus(
   client: Client,
   id: string,
   { status, reason }: StatusChange,
-  signal?: AbortSignal,
-  purpose?: string,
+  how: WriteCall = {},
 ): Promise<Answered<void>> {
   const body = reason === undefined || reason === '' ? { status } : { status, reason };
-  return client.call('setAgentStatus', { id, body, signal, purpose }, () => undefined);
+  return client.call('setAgentStatus', { id, body, ...how }, () => undefined);
 }
 
 /**
@@ -49,9 +48,8 @@ export function deleteAgent(
   client: Client,
   id: string,
   { hard = false, reason }: { readonly hard?: boolean; readonly reason?: string } = {},
-  signal?: AbortSignal,
-  purpose?: string,
+  how: WriteCall = {},
 ): Promise<Answered<void>> {
   const query = { hard: hard ? true : undefined, reason: reason === '' ? undefined : reason };
-  return client.call('deleteAgent', { id, query, signal, purpose }, () => undefined);
+  return client.call('deleteAgent', { id, query, ...how }, () => undefined);
 }

@@ -30,11 +30,11 @@ export class ApiKey {
     return this.#secret;
   }
 
-  /** Eight hexadecimal digits that tell keys apart without giving them away. */
+  /** Twelve hexadecimal digits that tell keys apart without giving them away. */
   fingerprint(): string {
     // Not needed before the first frame, and slow to load.
     const { createHash } = process.getBuiltinModule('node:crypto');
-    return createHash('sha256').update(this.#secret).digest('hex').slice(0, 8);
+    return createHash('sha256').update(this.#secret).digest('hex').slice(0, 12);
   }
 
   /**

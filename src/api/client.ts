@@ -3,7 +3,7 @@ import { STATUS } from '../contract/status.ts';
 import { nextTurn, systemSlices, type Slices } from '../lib/slices.ts';
 import type { AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
-import { ApiError, ReadOnlyError, type RequestFacts } from './errors.ts';
+import { ApiError, OverdueError, ReadOnlyError, type RequestFacts } from './errors.ts';
 import { LastAnswers } from './last-answers.ts';
 import { pathSegment } from './path-segment.ts';
 import { readAnswer, readTaken } from './read-answer.ts';
@@ -14,6 +14,9 @@ import {
   type RawAnswer,
   type TransportOptions,
 } from './transport.ts';
+import { WritingTime, type Writable } from './writing-time.ts';
+
+export type { Writable } from './writing-time.ts';
 
 /** Most bytes taken of an answer, decompressed. */
 export interface BodyLimits {
@@ -50,10 +53,18 @@ export interface Call {
   readonly into?: BodySink;
   /** Whether it is asked as it is but once, so that its answer need not be compared with the last one. */
   readonly once?: boolean;
+  /** It must not leave after this time of the monotonic clock: what it was decided by is out of date then. */
+  readonly leaveBy?: number | undefined;
 }
 
+/** How a write is sent. */
+export type WriteCall = Pick<Call, 'signal' | 'purpose' | 'leaveBy'>;
+
 export interface ClientOptions extends TransportOptions {
+  /** Whether it begins without letting writes through. */
   readonly readOnly: boolean;
+  /** It never lets a write through, whatever it is told later. */
+  readonly staysReadOnly?: boolean | undefined;
   readonly bodyLimits?: Partial<BodyLimits> | undefined;
   /** Between the pieces of what takes long. */
   readonly slices?: Slices | undefined;
@@ -64,12 +75,14 @@ export interface ClientOptions extends TransportOptions {
 /** The way to one server with one key. The endpoints are functions that take it as their first argument. */
 export interface Client {
   readonly baseUrl: URL;
+  /** Whether a write that would leave now is refused. */
   readonly isReadOnly: boolean;
-  setReadOnly(readOnly: boolean): void;
+  /** Lets writes through from now on, for so long; a clock that is set back makes it no longer. */
+  setWritable(until: Writable): void;
   /**
    * Calls an endpoint and reads its answer. Throws a ReadOnlyError before anything is sent when it would write and the
-   * client is read-only, a RangeError for an id that cannot stand in a path; a StatusError, NetworkError, AnswerError
-   * or AbortedError otherwise.
+   * client is read-only, an OverdueError when it is too late for it to leave, a RangeError for an id that cannot stand in a
+   * path; a StatusError, NetworkError, AnswerError or AbortedError otherwise.
    */
   call<Value>(endpoint: EndpointName, call: Call, read: (body: unknown) => Value): Promise<Answered<Value>>;
   /** What was learned of the server, kept as long as the client. */
@@ -89,7 +102,9 @@ export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
   const limits = { ...DEFAULT_BODY_LIMITS, ...options.bodyLimits };
   const lastAnswers = new LastAnswers();
-  let isReadOnly = options.readOnly;
+  const writing = new WritingTime(clock);
+  writing.set(options.readOnly ? undefined : 'always');
+  const isReadOnly = () => options.staysReadOnly === true || !writing.isNow;
 
   function read<Value>(
     { method, path, query }: RequestFacts,
@@ -108,20 +123,21 @@ export function createClient(options: ClientOptions): Client {
     baseUrl,
     learned: {},
     get isReadOnly() {
-      return isReadOnly;
+      return isReadOnly();
     },
-    setReadOnly(readOnly) {
-      isReadOnly = readOnly;
-    },
+    setWritable: (until) => writing.set(until),
     async call(name, call, make) {
       const endpoint: Endpoint = ENDPOINTS[name];
       const request = requestTo(endpoint, call);
       const told = redacted(request, key);
-      if (endpoint.method !== 'GET' && isReadOnly) {
+      if (endpoint.method !== 'GET' && isReadOnly()) {
         throw new ReadOnlyError(told);
       }
       const at = clock.now();
       const startedAt = clock.monotonic();
+      if (call.leaveBy !== undefined && startedAt > call.leaveBy) {
+        throw new OverdueError(told);
+      }
       const tell = (facts: AnswerFacts | undefined, error: ApiError | undefined) =>
         onExchange?.({
           ...told,

@@ -148,13 +148,37 @@ export class NetworkError extends ApiError {
 /** The caller gave the request up. */
 export class AbortedError extends ApiError {
   override name = 'AbortedError';
+  /** Whether that was before it left. */
+  readonly neverSent: boolean;
+
+  constructor(message: string, request: RequestFacts, facts?: AnswerFacts, neverSent = false) {
+    super(message, request, facts);
+    this.neverSent = neverSent;
+  }
+}
+
+/** A request that was held back here, on purpose: the server never saw it. */
+export class NotSentError extends ApiError {
+  override name = 'NotSentError';
 }
 
 /** A write was refused here, before anything was sent, because the client is read-only. */
-export class ReadOnlyError extends ApiError {
+export class ReadOnlyError extends NotSentError {
   override name = 'ReadOnlyError';
 
   constructor(request: RequestFacts) {
-    super('Nothing was sent: the console is read-only. Start it with --write to change things.', request);
+    super(
+      'Nothing was sent: writing is not allowed now. Type :unlock in the console, or start it with --write.',
+      request,
+    );
+  }
+}
+
+/** A request came to its turn later than it was allowed to leave. */
+export class OverdueError extends NotSentError {
+  override name = 'OverdueError';
+
+  constructor(request: RequestFacts) {
+    super('Nothing was sent: its turn came too late.', request);
   }
 }

@@ -1,6 +1,6 @@
 import type { PolicyUpdate } from '../contract/bodies.ts';
 import { policySchema, type Policy } from '../contract/policy.ts';
-import type { Answered, Client } from './client.ts';
+import type { Answered, Client, WriteCall } from './client.ts';
 import { unwrap } from './single-resource.ts';
 
 const readPolicy = (body: unknown): Policy =>
@@ -20,10 +20,9 @@ export function getPolicy(client: Client, signal?: AbortSignal, purpose?: string
 export function updatePolicy(
   client: Client,
   body: PolicyUpdate,
-  signal?: AbortSignal,
-  purpose?: string,
+  how: WriteCall = {},
 ): Promise<Answered<Policy | undefined>> {
-  return client.call('updatePolicy', { body, signal, purpose }, (answer) =>
+  return client.call('updatePolicy', { body, ...how }, (answer) =>
     answer === undefined ? undefined : readPolicy(answer),
   );
 }

@@ -1,23 +1,26 @@
+import { randomUUID } from 'node:crypto';
+
 import { createClient } from '../api/client.ts';
+import { notify } from '../commands/notices.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Mode } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { openJournal } from './journal/open-journal.ts';
 import { version } from './version.ts';
 
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
-export function connectSync(
-  { baseUrl, key, certificateFile }: ConnectionSettings,
-  stores: Stores,
-  clock: Clock,
-  mode: Mode,
-): Sync {
+export function connectSync(settings: ConnectionSettings, stores: Stores, clock: Clock, mode: Mode): Sync {
+  const { baseUrl, key, certificateFile } = settings;
   return createSync({
     stores,
     clock,
     random: Math.random,
+    newId: randomUUID,
+    journal: openJournal(settings, mode === 'demo'),
+    tell: (sentence) => notify({ stores, clock }, sentence, 'bad'),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

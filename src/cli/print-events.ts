@@ -1,13 +1,12 @@
 import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import { isForbidden, isKeyRefused } from '../sync/failure.ts';
-import { followEvents, PatienceEndedError, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
+import { followEvents, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
 import type { FoundEvent, TailOptions } from '../sync/tail/event-tail.ts';
 import { askServerTime } from '../sync/ask-server-time.ts';
 import type { EventFormat } from './output/event-format.ts';
 import type { LineOutput } from './output/line-output.ts';
 import { incompleteness, ReadingNotes } from './output/reading-notes.ts';
+import { PATIENCE_SECONDS, statusOfFailure } from './reading-failure.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,8 +14,6 @@ import { UsageError } from './usage-error.ts';
 export const NEWEST_TO_FOLLOW_FROM = 10;
 /** The same without following: the page size of the API. */
 export const NEWEST_TO_PRINT = 50;
-/** Seconds without any good answer after which a reading that does not follow gives up. */
-export const PATIENCE_SECONDS = 90;
 
 /** Which events are printed, and how. */
 export interface EventsRequest {
@@ -140,7 +137,7 @@ async function follow(
     await followEvents({ ...reading, write: printer.write, progress: notes.progress });
     return 0;
   } catch (error) {
-    return failed(error, say);
+    return statusOfFailure(error, say);
   }
 }
 
@@ -159,20 +156,7 @@ async function printWindow(
   if (problem === undefined) {
     return missing.length === 0 ? 0 : 1;
   }
-  const status = failed(problem, say);
+  const status = statusOfFailure(problem, say);
   say(rows.length === 0 ? 'Nothing was read.' : 'What was printed is not all there is.');
   return status;
-}
-
-/** Says why reading ended and gives the exit status. Throws what is not an error of a request. */
-function failed(error: unknown, say: (sentence: string) => void): number {
-  if (error instanceof PatienceEndedError) {
-    say(`${error.message} Gave up: no good answer for ${PATIENCE_SECONDS} seconds.`);
-    return 1;
-  }
-  if (!(error instanceof ApiError)) {
-    throw error;
-  }
-  say(error.message);
-  return isKeyRefused(error) || isForbidden(error) ? 3 : 1;
 }

@@ -1,54 +1,24 @@
-import { Command, InvalidArgumentError, Option, type HelpConfiguration } from 'commander';
+import { Command, Option } from 'commander';
 
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
+import { addAgentsCommand } from './agents/agents-program.ts';
 import { runConsole } from './console-command.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import { CONSOLE_OPTIONS, type ConsoleOption } from './console-options.ts';
 import type { DoctorFlags } from './doctor-command.ts';
 import type { EventsFlags } from './events-command.ts';
 import { EVENTS_HELP } from './events-help.ts';
+import type { JournalFlags } from './journal-command.ts';
+import {
+  collect,
+  countingNumber,
+  number,
+  showingGlobalOptions,
+  someText,
+  wholeNumber,
+} from './program-arguments.ts';
 import type { ServeFlags } from './serve-command.ts';
 import { version } from './version.ts';
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) {
-    throw new InvalidArgumentError('It must be a whole number of 0 or more.');
-  }
-  return Number(text);
-}
-
-function number(text: string): number {
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(text)) {
-    throw new InvalidArgumentError('It must be a number of 0 or more.');
-  }
-  return Number(text);
-}
-
-function countingNumber(text: string): number {
-  const count = wholeNumber(text);
-  if (count === 0) {
-    throw new InvalidArgumentError('It must be a whole number of 1 or more.');
-  }
-  return count;
-}
-
-function someText(text: string): string {
-  if (text === '') {
-    throw new InvalidArgumentError('It must not be empty.');
-  }
-  return text;
-}
-
-const collect = (value: string, before: readonly string[] | undefined) => [...(before ?? []), value];
-
-/** Has the help of a command show those flags of the program that count for it, too. */
-function showingGlobalOptions(...flags: readonly string[]): HelpConfiguration {
-  return {
-    showGlobalOptions: true,
-    visibleGlobalOptions: ({ parent }) =>
-      parent?.options.filter(({ long }) => flags.includes(long ?? '')) ?? [],
-  };
-}
 
 function asOption({ long, value, choices, conflicts = [], description }: ConsoleOption): Option {
   const option = new Option(value === undefined ? long : `${long} <${value}>`, description);
@@ -97,6 +67,7 @@ export function createProgram(): Command {
       const { runEvents } = await import('./events-command.ts');
       process.exitCode = await runEvents(command.optsWithGlobals<EventsFlags>());
     });
+  addAgentsCommand(program);
   program
     .command('serve')
     .description('Run the reference service on its own.')
@@ -118,6 +89,18 @@ export function createProgram(): Command {
     .action(async (flags: ServeFlags) => {
       const { runServe } = await import('./serve-command.ts');
       process.exitCode = await runServe(flags);
+    });
+  program
+    .command('journal')
+    .description('Print every change that was made from this host, and what was observed after it.')
+    .option('--since <time>', 'only those that were begun after this time')
+    .option('--limit <n>', 'print the newest n', countingNumber)
+    .option('--json', 'one object a change, with all steps of it, in ASCII')
+    .configureHelp(showingGlobalOptions('--ascii'))
+    .exitOverride()
+    .action(async (_flags: unknown, command: Command) => {
+      const { runJournal } = await import('./journal-command.ts');
+      process.exitCode = await runJournal(command.optsWithGlobals<JournalFlags>());
     });
   program
     .command('doctor')

@@ -1,9 +1,14 @@
+import { formatCount } from '../lib/format-number.ts';
 import { formatDateTime } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate } from '../stores/dossier/page-subject.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
 import { NO_SESSION_FILTERS, updatePane } from '../stores/view-store.ts';
+import { nameOf } from './agents/action-words.ts';
+import { underWayReason } from './agents/ask-for-action.ts';
+import { askForMachine, machineAction, selectAgentsOfMachine } from './agents/machine-action.ts';
 import type { CommandContext } from './command.ts';
+import { readOnlyReason } from './read-only.ts';
 import { showEvents } from './filter.ts';
 import { openPage, uncover } from './page-stack.ts';
 import { openSessionAt } from './session-at.ts';
@@ -76,6 +81,32 @@ export function machineEventsPivot(
   const times =
     around === undefined ? '' : ` since:${isoTime(around - AROUND)} until:${isoTime(around + AROUND)}`;
   return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
+}
+
+/** Suspends the machine from where it is spoken of, or reactivates it. */
+export function machineStatusPivot(
+  context: CommandContext,
+  clientId: Untrusted | undefined,
+  agentId: Untrusted | undefined = undefined,
+): Pivot {
+  if (clientId === undefined && agentId === undefined) {
+    return cannot('Suspend this machine', 'it names no machine');
+  }
+  const agents = selectAgentsOfMachine(context.stores, clientId, agentId);
+  if (agents.length === 0) {
+    return cannot('Suspend this machine', 'no agent of it is known that is not deleted');
+  }
+  const [agent] = agents;
+  const title = machineAction(agents) === 'suspend' ? 'Suspend this machine' : 'Reactivate this machine';
+  const count = agents.length > 1 ? ` (${formatCount(agents.length)} agents)` : '';
+  const label = agent === undefined ? title : untrustedText`${title}: ${nameOf(agent)}${count}`;
+  const reason = readOnlyReason(context) ?? underWayReason(context);
+  return reason === undefined
+    ? { label, run: () => askForMachine(context, agents) }
+    : cannot(
+        label,
+        readOnlyReason(context) === undefined ? 'another action is under way' : 'read-only, see :unlock',
+      );
 }
 
 /** The list can be read further than the sessions of a dossier. */

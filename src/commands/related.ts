@@ -3,14 +3,15 @@ import type { Session } from '../contract/session.ts';
 import { isReadable } from '../contract/transcript/message.ts';
 import { parseTime } from '../lib/format-time.ts';
 import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
-import { type PageSubject } from '../stores/dossier/page-subject.ts';
+import type { PageSubject } from '../stores/dossier/page-subject.ts';
 import { selectEventFacts } from '../stores/events/event-facts.ts';
 import { selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/events/select-newest-events.ts';
 import { selectPager } from '../stores/transcript/select-pager.ts';
 import { openPageOf, updatePane } from '../stores/view-store.ts';
+import { eventOfCursor } from '../stores/overview/overview-stops.ts';
 import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
-import { selectedAgent } from './agents.ts';
+import { selectedAgent } from './agents/selected-agent.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { goToEvent } from './go-to-event.ts';
 import { openPage } from './page-stack.ts';
@@ -18,18 +19,19 @@ import { selectedPageRow, subjectOfRow } from './pages.ts';
 import { openTranscriptAt } from './pager/open.ts';
 import { selectedSession } from './sessions.ts';
 import {
-  type Pivot,
-  showInFeed,
-  quoted,
+  agentPivot,
   anyNumbers,
   cannot,
   isoTime,
-  agentPivot,
   machineEventsPivot,
   machineSessionsPivot,
-  sessionPivot,
+  machineStatusPivot,
   packagePivots,
+  quoted,
   reasonPivots,
+  sessionPivot,
+  showInFeed,
+  type Pivot,
 } from './pivots.ts';
 
 function eventPivots(
@@ -43,6 +45,7 @@ function eventPivots(
     machineEventsPivot(context, clientId),
     sessionPivot(context, clientId, time),
     ...reasonPivots(context, payload?.reasons ?? []),
+    machineStatusPivot(context, clientId),
   ];
 }
 
@@ -67,6 +70,7 @@ function sessionPivots(context: CommandContext, session: Session): readonly Pivo
               ),
           },
     machineEventsPivot(context, clientId),
+    machineStatusPivot(context, clientId),
   ];
 }
 
@@ -77,6 +81,7 @@ function subjectPivots(context: CommandContext, subject: PageSubject): readonly 
         agentPivot(context, subject.clientId, subject.agentId),
         machineEventsPivot(context, subject.clientId),
         machineSessionsPivot(context, subject.clientId),
+        machineStatusPivot(context, subject.clientId, subject.agentId),
       ];
     case 'package':
       return packagePivots(context, subject.name, subject.ecosystem);
@@ -128,6 +133,7 @@ function callPivots(context: CommandContext): readonly Pivot[] {
     agentPivot(context, clientId, agentId),
     sessionPivot(context, clientId, time),
     machineEventsPivot(context, clientId, time),
+    machineStatusPivot(context, clientId, agentId),
   ];
 }
 
@@ -170,6 +176,7 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
             machineEventsPivot(context, agent.client_id),
             machineSessionsPivot(context, agent.client_id),
             sessionPivot(context, agent.client_id, parseTime(agent.last_seen_at)),
+            machineStatusPivot(context, agent.client_id, agent.id),
           ];
     }
     case 'sessions': {
@@ -179,13 +186,12 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
     case 'llm':
       return selectVisibleLlmCalls(stores).length === 0 ? [] : callPivots(context);
     case 'overview': {
-      const [newest] = selectNewestBlocks(stores);
-      return newest === undefined
+      const chosen = stores.events.get(eventOfCursor(view.overview.cursor) ?? '');
+      const block = chosen ?? selectNewestBlocks(stores)[0];
+      const label = chosen === undefined ? 'The newest block in the feed' : 'The block in the feed';
+      return block === undefined
         ? []
-        : [
-            { label: 'The newest block in the feed', run: () => goToEvent(context, newest) },
-            ...eventPivots(context, newest.event, newest.time),
-          ];
+        : [{ label, run: () => goToEvent(context, block) }, ...eventPivots(context, block.event, block.time)];
     }
     case 'policy':
       return [];

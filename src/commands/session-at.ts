@@ -67,10 +67,11 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
   const nearest = findSessionAt(data?.sessions ?? [], time);
   if (nearest === undefined) {
     const none = clipped === undefined ? 'No session of it was recorded.' : `None is among ${clipped}.`;
-    const why = failure === undefined ? none : failure.message;
     notify(
       context,
-      untrustedText`There is no session of ${host} to open. ${why}`,
+      failure === undefined
+        ? untrustedText`There is no session of ${host} to open. ${none}`
+        : untrustedText`The sessions of ${host} could not be read. ${failure.message}`,
       failure === undefined ? 'plain' : 'bad',
     );
     return;

@@ -8,7 +8,10 @@ import {
   updatePane,
   type Tab,
 } from '../stores/view-store.ts';
+import { formatCount } from '../lib/format-number.ts';
+import { isUnderWay, progressOf } from '../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { holdCursor } from './hold-cursor.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
 import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from './way-back.ts';
 
@@ -113,8 +116,12 @@ export const shellCommands: readonly Command[] = [
     title: 'Detail on or off',
     hint: 'detail',
     scope: 'list',
-    run: ({ stores }) => {
+    run(context) {
+      const { stores } = context;
       const { tab, ...state } = stores.view.getState();
+      if (!state[tab].detail) {
+        holdCursor(context);
+      }
       updatePane(stores.view, tab, { detail: !state[tab].detail });
       stores.view.setState({ focus: 'list', detailTop: 0 });
     },
@@ -132,8 +139,10 @@ export const shellCommands: readonly Command[] = [
     id: 'detail.zoom',
     title: 'Show the detail alone, or both again',
     scope: 'list',
-    run: ({ stores }) => {
+    run(context) {
+      const { stores } = context;
       const { tab, zoomed } = stores.view.getState();
+      holdCursor(context);
       updatePane(stores.view, tab, { detail: true });
       stores.view.setState({ zoomed: !zoomed, focus: zoomed ? 'list' : 'detail' });
     },
@@ -172,7 +181,7 @@ export const shellCommands: readonly Command[] = [
         !uncoverList(context) &&
         !goBackWhereFrom(context, { asItWas: false })
       ) {
-        quitUnlessUnwritten(context);
+        quitUnlessUnderWay(context);
       }
     },
   },
@@ -212,10 +221,31 @@ function uncoverList({ stores: { view } }: CommandContext): boolean {
   return true;
 }
 
-/** Quits, after a question when a draft of the policy would be lost. */
+/** Quits, after a question when agents are being acted on. */
+function quitUnlessUnderWay(context: CommandContext): void {
+  const { run } = context.stores.agentRun.getState();
+  if (run === undefined || !isUnderWay(run)) {
+    quitUnlessUnwritten(context);
+    return;
+  }
+  const { done, of } = progressOf(run);
+  openDialog(context, {
+    kind: 'confirm',
+    title: 'Quit? An action on agents is under way.',
+    lines: [
+      { label: 'done', value: `${formatCount(done)} of ${formatCount(of)}` },
+      { label: 'the rest', value: 'is left as it is; what was sent already is in the journal' },
+    ],
+    yesDoes: 'quits',
+    confirm: () => quitUnlessUnwritten(context),
+  });
+}
+
+/** Quits, after a question when a draft of the policy would be lost: where nothing can be kept on this host. */
 function quitUnlessUnwritten(context: CommandContext): void {
-  const changes = Object.keys(context.stores.policyDraft.getState().changes);
-  if (changes.length === 0) {
+  const { policyDraft } = context.stores;
+  const changes = Object.keys(policyDraft.getState().changes);
+  if (changes.length === 0 || policyDraft.isKept()) {
     context.terminal.quit();
     return;
   }

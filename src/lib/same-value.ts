@@ -3,16 +3,17 @@
  * sort what it stores.
  */
 export function isSameValue(left: unknown, right: unknown): boolean {
-  return canonical(left) === canonical(right);
+  return sameValueKey(left) === sameValueKey(right);
 }
 
-function canonical(value: unknown): string {
+/** A text that two values have in common exactly when they are the same by `isSameValue`, to look them up by. */
+export function sameValueKey(value: unknown): string {
   if (Array.isArray(value)) {
-    return `[${value.map(canonical).sort().join(',')}]`;
+    return `[${value.map(sameValueKey).sort().join(',')}]`;
   }
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value).map(
-      ([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`,
+      ([name, field]) => `${JSON.stringify(name)}:${sameValueKey(field)}`,
     );
     return `{${fields.sort().join(',')}}`;
   }

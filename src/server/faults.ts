@@ -9,6 +9,9 @@ export const FAULTS = {
   hang: 'never answers; nothing was done',
   reset: 'destroys the connection before an answer; nothing was done',
   'lost-answer': 'applies a write, then destroys the connection before its answer',
+  'late-write': 'destroys the connection before an answer, and applies a write three seconds later',
+  duplicate: 'applies a write twice and answers as the second time, as when a proxy repeats it',
+  'late-duplicate': 'applies a write and answers, then applies it again three seconds later',
   slow: 'answers two seconds late',
   truncate: 'sends half of the body, then destroys the connection',
   'malformed-json': 'sends a body that ends too early to be JSON, its length right',
@@ -60,8 +63,10 @@ export function drawFault(
   return drawn;
 }
 
+const FAULTS_OF_WRITES: readonly FaultName[] = ['lost-answer', 'late-write', 'duplicate', 'late-duplicate'];
+
 function canBefall(name: FaultName, target: FaultTarget): boolean {
-  if (name === 'lost-answer') {
+  if (FAULTS_OF_WRITES.includes(name)) {
     return target.writes;
   }
   return name === 'damaged-row' ? target.lists : true;

@@ -8,6 +8,7 @@ import { lockDatabaseFile } from './db/file-lock.ts';
 import { createApiKey, hasApiKey, type Scope } from './db/keys.ts';
 import { listOrganizations, removeIncomplete } from './db/organizations.ts';
 import { listen } from './http/listen.ts';
+import { LateWrites } from './late-writes.ts';
 import { startLiving } from './live.ts';
 import { loadOrganization } from './load-organization.ts';
 import { seededRandom } from './random.ts';
@@ -39,8 +40,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const log = options.log ?? (() => undefined);
   const unlock = options.file === undefined ? () => undefined : lockDatabaseFile(options.file);
   const stopLiving: (() => void)[] = [];
+  const lateWrites = new LateWrites(clock, log);
   let database: Database | undefined;
   const close = () => {
+    lateWrites.stop();
     for (const stop of stopLiving) {
       stop();
     }
@@ -60,6 +63,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         random: options.random ?? seededRandom(options.seed ?? SERVICE_DEFAULTS.seed),
         choices: options.choices ?? DEFAULT_CHOICES,
         faults: options.faults ?? {},
+        lateWrites,
         rateLimit: createRateLimit(quota, window),
         windowSeconds: window,
         log,

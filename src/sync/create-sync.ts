@@ -13,19 +13,21 @@ import {
 import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
-import { writeAgentStatus } from './agent-status-write.ts';
 import { createEventFeed } from './event-feed.ts';
 import { EventHistory } from './event-history.ts';
+import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
 import { OpenBlocksHistory } from './open-blocks-history.ts';
-import { writePolicyChanges } from './policy-write.ts';
 import { Scheduler } from './scheduler.ts';
 import { serverFilters, SessionHistory } from './session-history.ts';
 import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
+import type { Journal } from './writes/journal.ts';
+import { lookIntoUnfinished } from './writes/look-into-unfinished.ts';
+import { createWriter } from './writes/writer.ts';
 
 export interface SyncOptions {
   readonly stores: Stores;
@@ -33,10 +35,16 @@ export interface SyncOptions {
   readonly random: () => number;
   /** Makes the client, which tells of every exchange through the function it is given. */
   readonly createClient: (onExchange: (exchange: Exchange) => void) => Client;
+  /** Where every write is put down. */
+  readonly journal: Journal;
+  /** A new id for each write. */
+  readonly newId: () => string;
+  /** Tells the person what became of writes that an earlier process left unfinished. */
+  readonly tell?: ((sentence: string) => void) | undefined;
 }
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
-export function createSync({ stores, clock, random, createClient }: SyncOptions): Sync {
+export function createSync({ stores, clock, random, createClient, journal, newId, tell }: SyncOptions): Sync {
   const governor = createGovernor({
     clock,
     random,
@@ -57,7 +65,16 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     });
   });
   const reading = governor.pace(client, 'person-read');
-  const writing = governor.pace(client, 'person-write');
+  const writer = createWriter({
+    client: governor.pace(client, 'person-write'),
+    clock,
+    journal,
+    newId,
+    onAgent: (agent) => replaceAgent(stores, agent),
+    onGone: (id) => removeAgent(stores, id),
+    onPolicy: (policy) => receive(stores.policy, policy, clock.now()),
+    onLearned: (topic, finding) => stores.connection.learn(topic, finding),
+  });
   let stopWatching = () => {};
   let isWantUnknown = false;
 
@@ -89,6 +106,17 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
     onChange: show,
   });
+
+  /** Finds out what became of writes that an earlier process left unfinished. */
+  async function lookBack(): Promise<void> {
+    try {
+      for (const sentence of await lookIntoUnfinished({ client: reading, clock, journal })) {
+        tell?.(sentence);
+      }
+    } catch (error) {
+      tell?.(`What became of earlier changes cannot be told. ${failureFrom(error, clock).message}`);
+    }
+  }
 
   /** Puts how things stand into the store. */
   function show(): void {
@@ -146,6 +174,7 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
   return {
     start() {
       scheduler.start();
+      void lookBack();
       openBlocks.start();
       const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
@@ -205,15 +234,14 @@ export function createSync({ stores, clock, random, createClient }: SyncOptions)
     closeTranscript: () => transcripts.close(),
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
     readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
+    setWritable: (until) => client.setWritable(until),
+    readJournal: () => journal.read(),
     giveUpHistory() {
       givenUp = filtersNow();
       history.stop();
       stores.events.setState({ older: 'given-up' });
     },
-    changeAgentStatus: (request) =>
-      writeAgentStatus(writing, request, (agent) => replaceAgent(stores, agent)),
-    writePolicy: (request) =>
-      writePolicyChanges(writing, request, (policy) => receive(stores.policy, policy, clock.now())),
+    ...writer,
   };
 }
 
@@ -223,6 +251,15 @@ function replaceAgent(stores: Stores, agent: Agent): void {
   if (listing !== undefined) {
     const rows = listing.rows.map((known) => (known.id === agent.id ? agent : known));
     stores.agents.setState({ data: { ...listing, rows } });
+  }
+}
+
+function removeAgent(stores: Stores, id: string): void {
+  const listing = stores.agents.getState().data;
+  const rows = listing?.rows.filter((known) => known.id !== id) ?? [];
+  if (listing !== undefined && rows.length < listing.rows.length) {
+    const total = listing.total === undefined ? undefined : listing.total - 1;
+    stores.agents.setState({ data: { ...listing, rows, total } });
   }
 }
 

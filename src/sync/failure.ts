@@ -1,4 +1,4 @@
-import { AbortedError, ApiError, NetworkError, ReadOnlyError, StatusError } from '../api/errors.ts';
+import { AbortedError, NetworkError, StatusError } from '../api/errors.ts';
 import { STATUS } from '../contract/status.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../stores/resource-store.ts';
@@ -39,15 +39,4 @@ export function isDefinite(error: unknown): boolean {
 /** The caller gave it up, which is nobody's fault. */
 export function isAborted(error: unknown): boolean {
   return error instanceof AbortedError;
-}
-
-/** Whether the server may have acted although no good answer arrived. */
-export function mayHaveBeenApplied(error: unknown): boolean {
-  if (!(error instanceof ApiError)) {
-    return true;
-  }
-  if (error instanceof StatusError) {
-    return error.status >= 500;
-  }
-  return !(error instanceof ReadOnlyError || ('neverSent' in error && error.neverSent === true));
 }

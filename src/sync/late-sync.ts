@@ -1,3 +1,4 @@
+import type { Writable } from '../api/client.ts';
 import type { Sync, Verdict } from './sync.ts';
 
 const NOT_CONNECTED: Verdict = { kind: 'refused', sentence: 'Nothing was sent: there is no connection yet.' };
@@ -13,14 +14,20 @@ export function createLateSync(create: () => Promise<Sync>): LateSync {
   let real: Sync | undefined;
   let isStopped = false;
   let isStarted = false;
-  const ready = create().then((sync) => {
+  let writable: { readonly until: Writable } | undefined;
+  const connected = create().then((sync) => {
     real = sync;
+    if (writable !== undefined) {
+      sync.setWritable(writable.until);
+    }
     if (isStopped) {
       sync.stop();
     } else if (isStarted) {
       sync.start();
     }
+    return sync;
   });
+  const ready = connected.then(() => undefined);
   return {
     ready,
     start() {
@@ -38,7 +45,13 @@ export function createLateSync(create: () => Promise<Sync>): LateSync {
     readMachineSessions: (clientId, isAsked) => real?.readMachineSessions(clientId, isAsked),
     readHistory: (part, isAskedFor) => real?.readHistory(part, isAskedFor),
     giveUpHistory: () => real?.giveUpHistory(),
+    setWritable(until) {
+      writable = { until };
+      real?.setWritable(until);
+    },
+    readJournal: () => real?.readJournal() ?? connected.then((sync) => sync.readJournal()),
     changeAgentStatus: (request) => real?.changeAgentStatus(request) ?? Promise.resolve(NOT_CONNECTED),
+    deleteAgent: (request) => real?.deleteAgent(request) ?? Promise.resolve(NOT_CONNECTED),
     writePolicy: (request) => real?.writePolicy(request) ?? Promise.resolve(NOT_CONNECTED),
   };
 }

@@ -1,32 +1,15 @@
-import type { Agent } from '../contract/agent.ts';
-import type { Policy } from '../contract/policy.ts';
+import type { Writable } from '../api/client.ts';
 import type { Session } from '../contract/session.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
 import type { HistoryPart } from '../stores/events/event-coverage.ts';
-import type { RequestableStatus } from '../contract/values.ts';
+import type { JournalReading } from './writes/journal.ts';
+import type { Writer } from './writes/writer.ts';
 
-/** What was observed after a write. `refused` means that nothing was sent, or that the server said no. */
-export interface Verdict {
-  readonly kind: 'confirmed' | 'contradicted' | 'unknown' | 'refused';
-  /** What happened, as a sentence for people. */
-  readonly sentence: string;
-}
-
-/** A change of one agent's status, bound to the agent as it was when the person decided. */
-export interface AgentStatusRequest {
-  readonly agent: Agent;
-  readonly status: RequestableStatus;
-  readonly reason: string;
-}
-
-/** New values by field, decided on while `base` was the stored policy. */
-export interface PolicyWriteRequest {
-  readonly base: Policy;
-  readonly changes: Readonly<Record<string, unknown>>;
-}
+export type { AgentDeletionRequest, AgentStatusRequest, PolicyWriteRequest } from './writes/requests.ts';
+export type { AgentVerdict, PolicyVerdict, Verdict } from './writes/verdict.ts';
 
 /** What the rest of the console can ask of the part that talks to the server. Data comes back through the stores. */
-export interface Sync {
+export interface Sync extends Writer {
   /** Begins to keep the stores fresh. */
   start(): void;
   /** Ends everything that is under way, except a write that was already sent. */
@@ -45,6 +28,8 @@ export interface Sync {
   readHistory(part: HistoryPart, isAskedFor: () => boolean): void;
   /** Gives up reading the feed back to the time that its filters name, until they change or it is refreshed. */
   giveUpHistory(): void;
-  changeAgentStatus(request: AgentStatusRequest): Promise<Verdict>;
-  writePolicy(request: PolicyWriteRequest): Promise<Verdict>;
+  /** Lets writes through from now on until a time of the wall clock, for good, or not at all. The client refuses others. */
+  setWritable(until: Writable): void;
+  /** All writes that were made from this host. Rejects with a sentence that says why they cannot be read. */
+  readJournal(): Promise<JournalReading>;
 }

@@ -48,7 +48,7 @@ test('no way to print a key prints it', () => {
 });
 
 test('a fingerprint tells keys apart and is stable', () => {
-  expect(parseApiKey(SECRET).fingerprint()).toMatch(/^[0-9a-f]{8}$/);
+  expect(parseApiKey(SECRET).fingerprint()).toMatch(/^[0-9a-f]{12}$/);
   expect(parseApiKey(SECRET).fingerprint()).toBe(parseApiKey(`${SECRET}\n`).fingerprint());
   expect(parseApiKey(SECRET).fingerprint()).not.toBe(parseApiKey(`${SECRET}2`).fingerprint());
 });

@@ -26,10 +26,10 @@ test('a read-only client sends no write, and can be switched while it runs', asy
   expect(sent.map(({ method }) => method)).toEqual(['GET']);
   expect(exchanges).toHaveLength(1);
 
-  client.setReadOnly(false);
+  client.setWritable('always');
   expect(client.isReadOnly).toBe(false);
   await updatePolicy(client, {});
-  client.setReadOnly(true);
+  client.setWritable(undefined);
   expect(client.isReadOnly).toBe(true);
   await expect(updatePolicy(client, {})).rejects.toThrow(ReadOnlyError);
   expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);

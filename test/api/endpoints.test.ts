@@ -62,7 +62,7 @@ const CALLS: Readonly<
   },
   setAgentStatus: {
     send: (client, signal, purpose) =>
-      setAgentStatus(client, AGENT.id, { status: 'suspended', reason: 'stolen' }, signal, purpose),
+      setAgentStatus(client, AGENT.id, { status: 'suspended', reason: 'stolen' }, { signal, purpose }),
     line: `PUT /api/v1/registered-agents/${AGENT.id}/status`,
     body: { status: 'suspended', reason: 'stolen' },
     answer: undefined,
@@ -70,7 +70,7 @@ const CALLS: Readonly<
   },
   deleteAgent: {
     send: (client, signal, purpose) =>
-      deleteAgent(client, AGENT.id, { hard: true, reason: 'sold & gone' }, signal, purpose),
+      deleteAgent(client, AGENT.id, { hard: true, reason: 'sold & gone' }, { signal, purpose }),
     line: `DELETE /api/v1/registered-agents/${AGENT.id}?hard=true&reason=sold+%26+gone`,
     answer: undefined,
     value: undefined,
@@ -143,7 +143,8 @@ const CALLS: Readonly<
     value: POLICY,
   },
   updatePolicy: {
-    send: (client, signal, purpose) => updatePolicy(client, { rules: { min_scorecard: 6 } }, signal, purpose),
+    send: (client, signal, purpose) =>
+      updatePolicy(client, { rules: { min_scorecard: 6 } }, { signal, purpose }),
     line: 'PUT /api/v1/policy',
     body: { rules: { min_scorecard: 6 } },
     answer: POLICY,

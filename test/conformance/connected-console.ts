@@ -12,6 +12,7 @@ import { storesWithout, watchStores } from '../../src/ui/app/watch-stores.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { accelerate } from '../helpers/accelerated-clock.ts';
+import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
 import { AMOUNTS, createKnownOrganization, type KnownOrganization } from './known-organization.ts';
 
 const START = Date.parse('2026-03-02T09:00:00Z');
@@ -92,6 +93,8 @@ export async function connectConsole({
     stores,
     clock,
     random: seededRandom(seed + 1),
+    journal: createMemoryJournal(),
+    newId: countedIds(),
     createClient: (onExchange) => {
       client = createClient({
         baseUrl: parseBaseUrl(service.baseUrl),

@@ -1,6 +1,8 @@
 import {
   AbortedError,
   NetworkError,
+  OverdueError,
+  ReadOnlyError,
   StatusError,
   type ApiError,
   type NetworkProblem,
@@ -8,6 +10,7 @@ import {
 import type { AnswerFacts, RateLimitHeaders } from '../../src/api/answer-facts.ts';
 import type { Call, Client } from '../../src/api/client.ts';
 import type { Exchange } from '../../src/api/transport.ts';
+import { WritingTime } from '../../src/api/writing-time.ts';
 import { ENDPOINTS, type EndpointName } from '../../src/contract/endpoints.ts';
 import { delay, type Clock } from '../../src/lib/clock.ts';
 
@@ -15,6 +18,7 @@ import { delay, type Clock } from '../../src/lib/clock.ts';
 export interface FakeAnswer {
   /** 200 unless said otherwise. */
   readonly status?: number;
+  /** Of an error, what the server says under `error`; without it, the error is one of something on the way. */
   readonly body?: unknown;
   readonly rateLimit?: Partial<RateLimitHeaders>;
   /** The Date header; the clock of the test unless said otherwise, null for none. */
@@ -44,12 +48,16 @@ export function createFakeClient(
 ): FakeClient {
   const calls: FakeCall[] = [];
   let isClosed = false;
+  const writing = new WritingTime(clock);
+  writing.set('always');
   return {
     calls,
     baseUrl: new URL('http://fake.example/api/v1'),
-    isReadOnly: false,
+    get isReadOnly() {
+      return !writing.isNow;
+    },
     learned: {},
-    setReadOnly: () => undefined,
+    setWritable: (until) => writing.set(until),
     get isClosed() {
       return isClosed;
     },
@@ -60,7 +68,13 @@ export function createFakeClient(
     async call(endpoint, call, read) {
       const { method, path } = ENDPOINTS[endpoint];
       const request = { method, path, query: '' };
+      if (method !== 'GET' && !writing.isNow) {
+        throw new ReadOnlyError(request);
+      }
       const at = clock.monotonic();
+      if (call.leaveBy !== undefined && at > call.leaveBy) {
+        throw new OverdueError(request);
+      }
       const made = { ...call, endpoint, at };
       calls.push(made);
       const given = answer(made);
@@ -106,7 +120,7 @@ export function createFakeClient(
       };
       if (facts.status >= 400) {
         const error = new StatusError(request, facts, {
-          sentence: undefined,
+          sentence: (given.body as { readonly error?: string } | undefined)?.error,
           contentType: 'application/json',
           excerpt: '',
         });

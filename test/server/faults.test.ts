@@ -49,10 +49,17 @@ describe('drawFault', () => {
     expect(draw(7)).not.toEqual(draw(8));
   });
 
-  it('loses answers of writes alone and damages rows of lists alone', () => {
+  it.each(['lost-answer', 'late-write', 'duplicate', 'late-duplicate'] as const)(
+    'lets %s befall writes alone',
+    (name) => {
+      const always = () => 0;
+      expect(drawFault({ [name]: 1 }, { writes: false, lists: false }, always)).toBeUndefined();
+      expect(drawFault({ [name]: 1 }, { writes: true, lists: false }, always)).toBe(name);
+    },
+  );
+
+  it('damages rows of lists alone', () => {
     const always = () => 0;
-    expect(drawFault({ 'lost-answer': 1 }, { writes: false, lists: false }, always)).toBeUndefined();
-    expect(drawFault({ 'lost-answer': 1 }, { writes: true, lists: false }, always)).toBe('lost-answer');
     expect(drawFault({ 'damaged-row': 1 }, { writes: true, lists: false }, always)).toBeUndefined();
     expect(drawFault({ 'damaged-row': 1 }, READ_LIST, always)).toBe('damaged-row');
   });

@@ -6,6 +6,7 @@ import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
 import { sampleAgent, samplePolicy, sampleSession } from '../helpers/sample-data.ts';
+import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 /** Half of an hour's quota, with half an hour left. */
@@ -44,6 +45,8 @@ beforeEach(() => {
     stores,
     clock,
     random: () => 1,
+    journal: createMemoryJournal(),
+    newId: countedIds(),
     createClient: (onExchange) => {
       client = createFakeClient(
         clock,
@@ -260,5 +263,20 @@ describe('what a person asks for', () => {
     await clock.advance(1000);
     await writing;
     expect(stores.agents.getState().data?.rows[0]?.status).toBe('suspended');
+  });
+
+  it('takes an agent out of the list that a write found to be gone', async () => {
+    sync.start();
+    await clock.advance(3000);
+    const [first] = stores.agents.getState().data?.rows ?? [];
+    const { total } = stores.agents.getState().data ?? {};
+    instead = ({ endpoint }) =>
+      endpoint === 'getAgent' ? { status: 404, body: { error: 'There is no such agent' } } : undefined;
+    const writing = sync.deleteAgent({ agent: first ?? sampleAgent('agent-1'), hard: true, reason: '' });
+    await clock.advance(1000);
+    await writing;
+    const { data } = stores.agents.getState();
+    expect(data?.rows.map(({ id }) => id)).not.toContain(first?.id);
+    expect(data?.total).toBe((total ?? 0) - 1);
   });
 });

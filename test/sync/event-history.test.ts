@@ -8,6 +8,7 @@ import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeClient } from '../helpers/fake-client.ts';
 import { ModelEventServer, type ModelEvent } from '../helpers/model-event-server.ts';
+import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const MINUTE = 60_000;
@@ -31,6 +32,8 @@ async function open(bound?: number): Promise<void> {
     stores,
     clock,
     random: () => 0.5,
+    journal: createMemoryJournal(),
+    newId: countedIds(),
     createClient: (onExchange) => {
       client = createFakeClient(
         clock,

@@ -6,6 +6,7 @@ import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
 import { sampleAgent, samplePolicy, sampleSession } from '../helpers/sample-data.ts';
+import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const MINUTE = 60_000;
@@ -56,6 +57,8 @@ beforeEach(async () => {
     stores,
     clock,
     random: () => 0.5,
+    journal: createMemoryJournal(),
+    newId: countedIds(),
     createClient: (onExchange: (exchange: Exchange) => void) => {
       client = createFakeClient(
         clock,

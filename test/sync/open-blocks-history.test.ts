@@ -5,6 +5,7 @@ import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeClient } from '../helpers/fake-client.ts';
+import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
 import { ModelEventServer } from '../helpers/model-event-server.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
@@ -35,6 +36,8 @@ function startAgain(firstRun: number | undefined): void {
     stores,
     clock,
     random: () => 0.5,
+    journal: createMemoryJournal(),
+    newId: countedIds(),
     createClient: (onExchange) => {
       client = createFakeClient(
         clock,

@@ -3,7 +3,8 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { safeString, type TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
-import { eventText, type TextStyle } from './event-text.ts';
+import { eventText } from './event-text.ts';
+import type { TextStyle } from './styled-text.ts';
 import { joinUntrusted } from '../../lib/untrusted.ts';
 
 /** How events are printed, one line each. */

@@ -1,19 +1,9 @@
-import { styleText } from 'node:util';
-
 import type { SecurityEvent } from '../../contract/event.ts';
-import { columnsOf } from '../../lib/cell-text.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
-import { safeSegments, safeString, type TextProfile } from '../../lib/safe-text.ts';
+import type { TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-
-/** What the place that the text goes to can show. */
-export interface TextStyle {
-  readonly colour: boolean;
-  readonly ascii: boolean;
-}
-
-type Colour = Parameters<typeof styleText>[0];
+import { drawn, own, padded, type Colour, type TextStyle } from './styled-text.ts';
 
 const OUTCOME_COLOURS: Readonly<Record<string, Colour>> = {
   block: ['bold', 'red'],
@@ -54,34 +44,4 @@ function wordOf(outcome: Untrusted | undefined): Untrusted | undefined {
 function packageOf({ subject }: SecurityEvent): Untrusted | undefined {
   const { package: name, version } = subject ?? {};
   return name === undefined || version === undefined ? name : untrustedText`${name}@${version}`;
-}
-
-interface Drawn {
-  readonly text: string;
-  readonly columns: number;
-}
-
-function own(text: string, { colour }: TextStyle, style: Colour): Drawn {
-  return { text: colour ? styleText(style, text, { validateStream: false }) : text, columns: text.length };
-}
-
-/** Text of others. Tokens are drawn inverse or, without colours, in a form that plain text cannot imitate. */
-function drawn(text: Untrusted, profile: TextProfile, { colour, ascii }: TextStyle, style?: Colour): Drawn {
-  if (!colour) {
-    const plain = safeString(text, profile, ascii);
-    return { text: plain, columns: columnsOf(plain) };
-  }
-  const segments = safeSegments(text, profile, ascii);
-  const styled = (segment: string, token: boolean) => {
-    const format = token ? 'inverse' : style;
-    return format === undefined ? segment : styleText(format, segment, { validateStream: false });
-  };
-  return {
-    text: segments.map((segment) => styled(segment.text, segment.token)).join(''),
-    columns: segments.reduce((sum, segment) => sum + columnsOf(segment.text), 0),
-  };
-}
-
-function padded({ text, columns }: Drawn, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns));
 }

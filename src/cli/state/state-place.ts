@@ -14,10 +14,15 @@ const OTHERS_WRITE = 0o022;
  * folder of the XDG base directory specification. The name is that of a profile or a server.
  */
 export function statePath(environment: NodeJS.ProcessEnv, organization: string): string {
+  return join(stateFolder(environment), folderName(organization), 'state.json');
+}
+
+/** The folder `vigil` in the state folder of the XDG base directory specification. */
+export function stateFolder(environment: NodeJS.ProcessEnv): string {
   const named = environment['XDG_STATE_HOME'] ?? '';
   // The specification has relative paths ignored: they would depend on the working folder.
   const folder = isAbsolute(named) ? named : join(homeFolder(environment), '.local', 'state');
-  return join(folder, 'vigil', folderName(organization), 'state.json');
+  return join(folder, 'vigil');
 }
 
 /** A name that stays in its folder: a server has a colon before its port, and a profile may be called `..`. */
@@ -25,13 +30,18 @@ function folderName(organization: string): string {
   return organization.replaceAll(/[^\w.-]/g, '_').replace(/^\.*$/, (dots) => `_${dots}`);
 }
 
-/** Why nothing can be kept in a file, as a sentence; undefined when it can. Nothing is changed to find out. */
+/**
+ * Why nothing can be kept in a file that is written anew each time, as a sentence; undefined when it can. Nothing is
+ * changed to find out.
+ */
 export function whyNotKept(path: string, userId: number): string | undefined {
   const folder = dirname(path);
   const problem = problemOf(folder, userId, 'folder') ?? problemOf(path, userId, 'file');
-  if (problem !== undefined) {
-    return problem;
-  }
+  return problem ?? whyNotMade(folder);
+}
+
+/** Why no file can be made in a folder, which may not be there yet; undefined when one can. */
+export function whyNotMade(folder: string): string | undefined {
   const place = nearestFolder(folder);
   try {
     accessSync(place, constants.W_OK);
@@ -55,6 +65,7 @@ export function problemOf(
   userId: number,
   kind: 'file' | 'folder',
   facts = lstatSync(path, { throwIfNoEntry: false }),
+  mostBytes = MOST_BYTES,
 ): string | undefined {
   if (facts === undefined) {
     return undefined;
@@ -68,5 +79,5 @@ export function problemOf(
   if ((facts.mode & OTHERS_WRITE) !== 0) {
     return `${path} can be changed by others (mode ${octal(facts.mode & 0o7777)}). Run: chmod go-w ${quoteForShell(path)}`;
   }
-  return kind === 'file' && facts.size > MOST_BYTES ? `${path} is too large.` : undefined;
+  return kind === 'file' && facts.size > mostBytes ? `${path} is too large.` : undefined;
 }

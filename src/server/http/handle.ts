@@ -7,7 +7,8 @@ import { rateHeaders } from '../rate-headers.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { ROUTES } from '../routes/all.ts';
 import type { Route, RouteContext } from '../routes/route.ts';
-import { RequestError, type Answer } from './answer.ts';
+import type { LateWrites } from '../late-writes.ts';
+import { NO_CONTENT, RequestError, type Answer } from './answer.ts';
 import { readBody } from './body.ts';
 import { findRoute } from './find-route.ts';
 import { refuseForeigners } from './guard.ts';
@@ -18,6 +19,7 @@ export interface HandlerContext extends RouteContext {
   readonly rateLimit: RateLimit;
   readonly windowSeconds: number;
   readonly faults: FaultRates;
+  readonly lateWrites: LateWrites;
   readonly log: (line: string) => void;
 }
 
@@ -71,7 +73,8 @@ export async function handle(
           admit(context, route, holder, now);
         }
         const body = route.endpoint.method === 'PUT' ? await readBody(request) : Buffer.alloc(0);
-        answer = route.answer(context, { organization: organization ?? 0, id, query, body });
+        const apply = () => route.answer(context, { organization: organization ?? 0, id, query, body });
+        answer = applyWith(fault, apply, context.lateWrites);
       }
     }
   } catch (error) {
@@ -86,6 +89,23 @@ export async function handle(
   const standing = context.rateLimit.look(organization, now);
   const headers = { ...rateHeaders(standing, now, context.windowSeconds, context.choices), ...extraHeaders };
   return { ...answer, headers, fault };
+}
+
+/** The answer to a request, carried out as often and as late as the fault says. */
+function applyWith(fault: FaultName | undefined, apply: () => Answer, lateWrites: LateWrites): Answer {
+  switch (fault) {
+    case 'late-write':
+      lateWrites.add(apply);
+      return NO_CONTENT;
+    case 'duplicate':
+      apply();
+      return apply();
+    case 'late-duplicate':
+      lateWrites.add(apply);
+      return apply();
+    default:
+      return apply();
+  }
 }
 
 function identify(

@@ -30,6 +30,7 @@ export function send(
       return;
     case 'reset':
     case 'lost-answer':
+    case 'late-write':
       socket.resetAndDestroy();
       return;
     case 'slow':

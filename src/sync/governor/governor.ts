@@ -1,6 +1,6 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Client } from '../../api/client.ts';
-import { AbortedError, ApiError, type RequestFacts } from '../../api/errors.ts';
+import { AbortedError, ApiError, NotSentError, type RequestFacts } from '../../api/errors.ts';
 import { getHealth } from '../../api/health.ts';
 import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
@@ -59,7 +59,7 @@ export class Governor {
   readonly #breaker: Breaker;
   readonly #retries = new RetryBudget();
   readonly #queue = new TurnQueue<SentRequest>(() => this.#pump());
-  readonly #reads = new SharedReads(() => givenUp('GET', ''));
+  readonly #reads = new SharedReads(() => givenUp('GET', '', false));
   readonly #underWay = new RequestsUnderWay();
   readonly #writes = new Set<Promise<unknown>>();
   #client: Client | undefined;
@@ -302,7 +302,8 @@ export class Governor {
     } finally {
       this.#underWay.delete(underWay);
       if (sent.counted === undefined) {
-        if (facts === undefined && !(problem instanceof ApiError)) {
+        const isNotSent = problem instanceof NotSentError || !(problem instanceof ApiError);
+        if (facts === undefined && isNotSent) {
           sent.counted = 'no';
           this.#limits.block.noteLost(sent);
           this.#breaker.noteGivenUp(sent);
@@ -457,7 +458,7 @@ function ofPriority(priority: Priority): Urgency {
   return { priority, onRaise: () => undefined };
 }
 
-function givenUp(method: string, path: string): AbortedError {
+function givenUp(method: string, path: string, neverSent = true): AbortedError {
   const request: RequestFacts = { method, path, query: '' };
-  return new AbortedError('The request was given up here.', request);
+  return new AbortedError('The request was given up here.', request, undefined, neverSent);
 }

@@ -1,3 +1,5 @@
+import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
+import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectHold } from '../../stores/select-waits.ts';
@@ -106,23 +108,55 @@ function waitingPart({ count, isCounting }: OpenBlocks): Part {
   );
 }
 
+interface StatusFacts {
+  readonly health: Untrusted | undefined;
+  /** Blocks that nobody has acknowledged. */
+  readonly waiting: OpenBlocks;
+  /** What was done last with agents. */
+  readonly run: AgentRun | undefined;
+}
+
+/** The mode as it is always seen, and while changes are allowed for a time, how much of it is left. */
+function modeBadge({ mode, access }: Pick<ViewState, 'mode' | 'access'>, now: number): Line {
+  const { label, style } = MODES[mode];
+  return [
+    mode === 'read-only' || access.until === undefined
+      ? own(label, style)
+      : own(`${label}${formatCountdown(Math.floor((access.until - now) / 1000) * 1000)} `, style),
+  ];
+}
+
+/** An action on agents while it is under way: it goes on although its dialog may be closed. */
+function runPart(run: AgentRun | undefined): Part {
+  if (run === undefined || !isUnderWay(run)) {
+    return part([]);
+  }
+  const { done, of } = progressOf(run);
+  return part(
+    [
+      own(
+        ` ${ACTION_WORDS[run.action].doing.toLowerCase()} ${formatCount(done)}/${formatCount(of)} `,
+        'badge-warn',
+      ),
+    ],
+    shorter(4, [own(` ${formatCount(done)}/${formatCount(of)} `, 'badge-warn')]),
+  );
+}
+
 /** The first row: organization, mode, live state, health, budget and the clock; the least needed go first. */
 export function statusRow(
-  view: Pick<ViewState, 'title' | 'mode' | 'columns' | 'timeStyle'>,
+  view: Pick<ViewState, 'title' | 'mode' | 'access' | 'columns' | 'timeStyle'>,
   connection: ConnectionState,
-  health: Untrusted | undefined,
-  /** Blocks that nobody has acknowledged. */
-  waiting: OpenBlocks,
+  { health, waiting, run }: StatusFacts,
   now: number,
   theme: Theme,
 ): Line {
   const { columns } = view;
   const { ascii } = theme;
-  const mode = MODES[view.mode];
   const gap = own('  ');
   const title = Math.max(12, Math.floor(columns / 4));
   const left = joined(
-    [[own(' vigil ', 'accent'), ...identifier(view.title, title, { ascii })], [own(mode.label, mode.style)]],
+    [[own(' vigil ', 'accent'), ...identifier(view.title, title, { ascii })], modeBadge(view, now)],
     gap,
   );
   const clock = formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11);
@@ -133,6 +167,7 @@ export function statusRow(
   const { lines } = chooseForms(
     [
       part(live, ...shorterLive.map((form) => shorter(1, form))),
+      runPart(run),
       waitingPart(waiting),
       part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(4)),
       part(told, ...shorterBudget.map((form) => shorter(2, form)), leftOut(2)),

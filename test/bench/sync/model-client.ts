@@ -20,7 +20,7 @@ export function createModelClient(
     baseUrl: new URL('http://model.example/api/v1'),
     isReadOnly: false,
     learned: {},
-    setReadOnly: () => undefined,
+    setWritable: () => undefined,
     close: () => Promise.resolve(),
     async call(endpoint, call, read) {
       const { method, path } = ENDPOINTS[endpoint];

@@ -38,7 +38,7 @@ describe('a whole configuration', () => {
     });
     expect(of('key')).toMatchObject({
       state: 'ok',
-      value: expect.stringMatching(/^sk_live_… with the fingerprint [0-9a-f]{8}$/) as string,
+      value: expect.stringMatching(/^sk_live_… with the fingerprint [0-9a-f]{12}$/) as string,
       source: `api_key_file of the profile a: ${path}`,
     });
     expect(of('mode')).toMatchObject({ value: 'write', source: 'write of the profile a' });

@@ -3,7 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FAULT_NAMES, parseFaults } from '../../../src/server/faults.ts';
 import { seededRandom } from '../../../src/server/random.ts';
 import { SLOW_BY } from '../../../src/server/http/send.ts';
-import { rowsOf, startTestService, stopTestServices, type TestService } from '../../helpers/test-service.ts';
+import { LATE_BY } from '../../../src/server/late-writes.ts';
+import {
+  TEST_AMOUNTS,
+  rowsOf,
+  startTestService,
+  stopTestServices,
+  type TestService,
+} from '../../helpers/test-service.ts';
 
 afterEach(stopTestServices);
 
@@ -99,6 +106,46 @@ describe('faults', () => {
     expect(await test.get('/policy')).toMatchObject({ version: '8', rules: { min_scorecard: 1 } });
   });
 
+  it('late-write loses the answer and applies the write three seconds later', async () => {
+    const test = await faulty('late-write');
+    await expect(test.call('PUT', '/policy', UPDATE)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await test.clock.advance(LATE_BY - 1);
+    expect(await test.get('/policy')).toMatchObject({ version: '7' });
+    await test.clock.advance(1);
+    expect(await test.get('/policy')).toMatchObject({ version: '8', rules: { min_scorecard: 1 } });
+  });
+
+  it('duplicate applies the write twice, and answers as the second time', async () => {
+    const test = await faulty('duplicate');
+    expect((await test.call('PUT', '/policy', UPDATE)).body).toMatchObject({ version: '9' });
+    const { status } = await test.call('DELETE', `/registered-agents/agent-${TEST_AMOUNTS.seed}-1?hard=true`);
+    expect(status).toBe(404);
+  });
+
+  it('late-duplicate applies the write, answers, and applies it again three seconds later', async () => {
+    const test = await faulty('late-duplicate');
+    expect((await test.call('PUT', '/policy', UPDATE)).body).toMatchObject({ version: '8' });
+    await test.clock.advance(LATE_BY - 1);
+    expect(await test.get('/policy')).toMatchObject({ version: '8' });
+    await test.clock.advance(1);
+    expect(await test.get('/policy')).toMatchObject({ version: '9' });
+  });
+
+  it('drops what comes late and cannot be applied any more', async () => {
+    const test = await faulty('late-duplicate');
+    await test.call('DELETE', `/registered-agents/agent-${TEST_AMOUNTS.seed}-1?hard=true`);
+    await test.clock.advance(LATE_BY);
+    expect(test.lines).toEqual([]);
+  });
+
+  it('drops what comes after the service has stopped', async () => {
+    const test = await faulty('late-write');
+    await test.call('PUT', '/policy', UPDATE).catch(() => undefined);
+    await test.service.stop();
+    await test.clock.advance(LATE_BY);
+    expect(test.lines).toEqual([]);
+  });
+
   it.each(['error-500', 'html-200', 'html-502', 'rate-limited', 'reset'])(
     '%s leaves a write undone',
     async (name) => {
@@ -132,10 +179,13 @@ describe('faults', () => {
   it('are all tried above', () => {
     expect([...FAULT_NAMES].sort()).toEqual([
       'damaged-row',
+      'duplicate',
       'error-500',
       'hang',
       'html-200',
       'html-502',
+      'late-duplicate',
+      'late-write',
       'lost-answer',
       'malformed-json',
       'rate-limited',

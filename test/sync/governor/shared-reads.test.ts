@@ -119,7 +119,7 @@ describe('reads of the same thing', () => {
 
 describe('a write', () => {
   const suspend = (signal?: AbortSignal) =>
-    setAgentStatus(writer, 'a', { status: 'suspended' }, signal).catch((error: unknown) => error);
+    setAgentStatus(writer, 'a', { status: 'suspended' }, { signal }).catch((error: unknown) => error);
 
   it('is never shared, and never aborted once it was sent', async () => {
     const controller = new AbortController();

@@ -21,9 +21,16 @@ function row(
     budget: BUDGET,
     ...connection,
   };
-  const view = { title, mode: 'read-only', columns, timeStyle: 'utc' } as const;
+  const access = { openMode: 'write', forbiddenBy: undefined, until: undefined } as const;
+  const view = { title, mode: 'read-only', access, columns, timeStyle: 'utc' } as const;
   const theme = createTheme({ colour: false, ascii });
-  const line = statusRow(view, state, asUntrusted('health ok'), { count: waiting, isCounting }, NOW, theme);
+  const line = statusRow(
+    view,
+    state,
+    { health: asUntrusted('health ok'), waiting: { count: waiting, isCounting }, run: undefined },
+    NOW,
+    theme,
+  );
   const text = line.map((span) => span.text).join('');
   expect(columnsOf(text)).toBe(columns);
   return text;

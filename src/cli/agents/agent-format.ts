@@ -1,0 +1,109 @@
+import type { Agent } from '../../contract/agent.ts';
+import { asciiJson } from '../../lib/ascii-json.ts';
+import { columnsOf } from '../../lib/cell-text.ts';
+import { csvLine } from '../../lib/csv.ts';
+import { flatEntries } from '../../lib/flat-record.ts';
+import { formatAge, formatDateTime, parseTime } from '../../lib/format-time.ts';
+import { jsonText } from '../../lib/json-text.ts';
+import { safeString, wholeSafeString } from '../../lib/safe-text.ts';
+import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { aligned, drawn, own, type Colour, type Drawn, type TextStyle } from '../output/styled-text.ts';
+
+/** The fields of the specification's table "Agent", in its order: the columns of the CSV. */
+const COLUMNS = [
+  'id',
+  'client_id',
+  'machine_id',
+  'generation',
+  'secret_prefix',
+  'registration_key_id',
+  'registration_key_name',
+  'status',
+  'hostname',
+  'os',
+  'arch',
+  'version',
+  'username',
+  'clone_detected',
+  'clone_reason',
+  'registered_at',
+  'last_seen_at',
+] as const satisfies readonly (keyof Agent)[];
+
+/** An agent as the server sent it, unknown fields too, as a line of ASCII JSON. */
+export function agentJson({ raw }: Agent): string {
+  return asciiJson(raw);
+}
+
+/** Agents as CSV with a line of names. What could act on a terminal or deceive a reader is escaped. */
+export function agentsCsv(agents: readonly Agent[]): readonly string[] {
+  return [
+    csvLine(COLUMNS),
+    ...agents.map((agent) =>
+      csvLine(
+        COLUMNS.map((field) =>
+          safeString(String(agent[field] ?? ''), field === 'clone_reason' ? 'cell' : 'ident'),
+        ),
+      ),
+    ),
+  ];
+}
+
+const STATUS_LOOKS: ReadonlyMap<
+  string | undefined,
+  { readonly shape: string; readonly ascii: string; readonly colour: Colour }
+> = new Map([
+  ['active', { shape: '●', ascii: '*', colour: 'green' }],
+  ['suspended', { shape: '❚❚', ascii: '||', colour: 'yellow' }],
+  ['deleted', { shape: '✖', ascii: 'X', colour: 'dim' }],
+]);
+const OTHER_STATUS = { shape: '◇', ascii: '?', colour: 'yellow' } as const;
+
+function statusText(status: Untrusted | undefined, style: TextStyle): Drawn {
+  const { shape, ascii, colour } = STATUS_LOOKS.get(status) ?? OTHER_STATUS;
+  const sign = own((style.ascii ? ascii : shape).padEnd(3), style, colour);
+  const word = drawn(status ?? asUntrusted('none'), 'ident', style, colour);
+  return { text: sign.text + word.text, columns: sign.columns + word.columns };
+}
+
+/**
+ * Agents as aligned lines for people: status as a shape and a word, hostname, id, user, system, version, when it was last
+ * seen by the server's word, and whether it is a clone.
+ */
+export function agentsText(
+  agents: readonly Agent[],
+  style: TextStyle,
+  now: number,
+  indent = '',
+): readonly string[] {
+  const cell = (text: Untrusted | undefined, colour?: Colour) =>
+    drawn(text === undefined || text === '' ? asUntrusted('-') : text, 'ident', style, colour);
+  const rows = agents.map((agent) => [
+    statusText(agent.status, style),
+    cell(agent.hostname, 'bold'),
+    cell(agent.id),
+    cell(agent.username),
+    cell(joinUntrusted([agent.os, agent.arch], '/')),
+    cell(agent.version),
+    own(seenText(agent.last_seen_at, now), style, 'dim'),
+    own(agent.clone_detected === true ? 'CLONE' : '', style, ['bold', 'red']),
+  ]);
+  return aligned(rows).map((line) => `${indent}${line}`);
+}
+
+function seenText(lastSeen: Untrusted | undefined, now: number): string {
+  const time = parseTime(lastSeen);
+  return time === undefined
+    ? 'seen: not known'
+    : `seen ${formatDateTime(time, 'utc')} (${formatAge(now - time)} ago)`;
+}
+
+/** All that the server sent of an agent, a field a line. */
+export function agentText({ raw }: Agent, style: TextStyle): readonly string[] {
+  return aligned(
+    flatEntries(raw).map(([name, value]) => {
+      const text = wholeSafeString(typeof value === 'string' ? value : jsonText(value), 'cell', style.ascii);
+      return [drawn(asUntrusted(name), 'ident', style, 'dim'), { text, columns: columnsOf(text) }];
+    }),
+  );
+}

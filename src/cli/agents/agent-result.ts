@@ -1,0 +1,131 @@
+import type { Agent } from '../../contract/agent.ts';
+import { asciiJson } from '../../lib/ascii-json.ts';
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { drawn, padded, type TextStyle } from '../output/styled-text.ts';
+import { endingText, type Ending } from '../output/verdict-text.ts';
+import type { AgentVerdict } from '../../sync/writes/verdict.ts';
+import type { AgentAction } from './agent-action.ts';
+
+/** What became of one agent that was named. */
+export interface AgentResult {
+  readonly id: string;
+  readonly hostname: string | undefined;
+  readonly action: AgentAction['name'];
+  readonly ending: Ending;
+  /** May hold text of the server. */
+  readonly sentence: string;
+  readonly status: number | undefined;
+  /** The id of the write in the journal; undefined when nothing was begun. */
+  readonly operation: string | undefined;
+}
+
+/** The result of an action that was carried out, or refused because the agent was already as it was wanted. */
+export function resultOf(agent: Agent, action: AgentAction, verdict: AgentVerdict): AgentResult {
+  const { kind, sentence, status, operation, after, moved } = verdict;
+  const wasDone =
+    kind === 'refused' &&
+    status === undefined &&
+    moved === undefined &&
+    after !== undefined &&
+    after !== 'gone' &&
+    action.isDone(after);
+  return {
+    id: agent.id,
+    hostname: agent.hostname,
+    action: action.name,
+    ending: wasDone ? 'unchanged' : kind,
+    sentence,
+    status,
+    operation,
+  };
+}
+
+/** The result for an id that the server does not know. */
+export function unknownResult(id: string, action: AgentAction, sentence: string): AgentResult {
+  return {
+    id,
+    hostname: undefined,
+    action: action.name,
+    ending: 'refused',
+    sentence,
+    status: 404,
+    operation: undefined,
+  };
+}
+
+/** The result for an agent to which nothing was done, since the whole was stopped before. */
+export function notBegun({ id, hostname }: Agent, { name }: AgentAction): AgentResult {
+  return {
+    id,
+    hostname,
+    action: name,
+    ending: 'not begun',
+    sentence: 'Not begun.',
+    status: undefined,
+    operation: undefined,
+  };
+}
+
+/** A result as a line of ASCII JSON: id, hostname, action, verdict, sentence, status, operation. */
+export function resultJson({ ending, hostname, status, operation, ...result }: AgentResult): string {
+  const { id, action, sentence } = result;
+  return asciiJson({
+    id,
+    hostname: hostname ?? null,
+    action,
+    verdict: ending,
+    sentence,
+    status: status ?? null,
+    operation: operation ?? null,
+  });
+}
+
+/** Columns that hostnames and ids take, so that results that are printed one by one are aligned. */
+export interface ResultColumns {
+  readonly hostname: number;
+  readonly id: number;
+}
+
+/** A longer hostname or id is not waited for. */
+const MOST_COLUMNS = 40;
+
+/** The columns for results on these agents. */
+export function columnsFor(agents: readonly Agent[], style: TextStyle): ResultColumns {
+  const widest = (texts: readonly Untrusted[]) =>
+    texts.reduce((most, text) => Math.max(most, drawn(text, 'ident', style).columns), 0);
+  return {
+    hostname: Math.min(MOST_COLUMNS, widest(agents.flatMap(({ hostname }) => hostname ?? []))),
+    id: Math.min(MOST_COLUMNS, widest(agents.map(({ id }) => id))),
+  };
+}
+
+/** A result as a line for people. */
+export function resultText(
+  { ending, id, hostname, sentence }: AgentResult,
+  style: TextStyle,
+  columns: ResultColumns,
+): string {
+  return [
+    padded(endingText(ending, style), 14),
+    padded(drawn(asUntrusted(hostname ?? '-'), 'ident', style, 'bold'), columns.hostname),
+    padded(drawn(asUntrusted(id), 'ident', style), columns.id),
+    drawn(asUntrusted(sentence), 'cell', style).text,
+  ].join(' ');
+}
+
+/** Endings after which nothing is left to be done. */
+const GOOD: readonly Ending[] = ['confirmed', 'unchanged'];
+
+/**
+ * The exit status: 0 when every agent is as it was wanted, 3 when the service refused the key (401, 403), 1 when the only
+ * one is not, 4 when some of several are not.
+ */
+export function statusOfResults(results: readonly AgentResult[]): number {
+  if (results.every(({ ending }) => GOOD.includes(ending))) {
+    return 0;
+  }
+  if (results.some(({ status }) => status === 401 || status === 403)) {
+    return 3;
+  }
+  return results.length === 1 ? 1 : 4;
+}

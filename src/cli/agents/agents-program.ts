@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+
+import { showingGlobalOptions, someText } from '../program-arguments.ts';
+import type { AgentsFlags } from './read-agents-command.ts';
+import type { AgentsWriteFlags } from './write-agents-command.ts';
+
+const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
+
+const WRITE_HELP = `
+Names agents by their ids, as vigil agents list shows them; - reads them from standard input, one a line.
+Shows what it will do first and asks; without a terminal, or with ids from standard input, it needs --yes.
+Needs --write, or write = true in the profile. Each agent is read before and after, and what was seen is printed.
+
+Stops at the first 429, 401 or 403 and says which ids are left; when it is stopped, the one under way is finished.
+Exit status: 0 all as wanted, 1 it is not, 2 wrong usage, 3 refused by the service (401, 403), 4 some of several are not.`;
+
+/** Adds `vigil agents` to the command line. */
+export function addAgentsCommand(program: Command): void {
+  const agents = program
+    .command('agents')
+    .description('List agents, or suspend, reactivate and delete them.');
+  const commandOf = (name: string, description: string) =>
+    agents.command(name).description(description).exitOverride();
+  const list = commandOf('list', 'Print all agents, by hostname.');
+  const show = commandOf('show', 'Print all that is known of one agent.').argument('<id>', 'its id');
+  for (const command of [list, show]) {
+    command
+      .option('--json', 'one object a line, as the server sent it, in ASCII')
+      .addOption(new Option('--csv', 'a line of names, then one line an agent').conflicts('json'))
+      .configureHelp(showingGlobalOptions(...CONNECTION));
+  }
+  list.action(async (_flags: unknown, command: Command) => {
+    const { runAgentsList } = await import('./read-agents-command.ts');
+    process.exitCode = await runAgentsList(command.optsWithGlobals<AgentsFlags>());
+  });
+  show.action(async (id: string, _flags: unknown, command: Command) => {
+    const { runAgentsShow } = await import('./read-agents-command.ts');
+    process.exitCode = await runAgentsShow(id, command.optsWithGlobals<AgentsFlags>());
+  });
+  for (const [name, description] of [
+    ['suspend', 'Suspend agents.'],
+    ['activate', 'Reactivate agents that are suspended.'],
+    ['delete', 'Delete agents softly, or for good with --hard.'],
+  ] as const) {
+    const command = commandOf(name, description)
+      .argument('<id...>', 'their ids, or - for standard input')
+      .option('--reason <text>', 'why, for the server and the journal', someText);
+    if (name === 'delete') {
+      command.option('--hard', 'remove them for good: a machine needs a new registration key to come back');
+    }
+    command
+      .option('--yes', 'do not ask')
+      .option(
+        '--json',
+        'one object an agent in ASCII: id, hostname, action, verdict, sentence, status, operation',
+      )
+      .configureHelp(showingGlobalOptions(...CONNECTION, '--write', '--read-only'))
+      .addHelpText('after', WRITE_HELP)
+      .action(async (ids: readonly string[], _flags: unknown, given: Command) => {
+        const { runAgentsWrite } = await import('./write-agents-command.ts');
+        process.exitCode = await runAgentsWrite(name, ids, given.optsWithGlobals<AgentsWriteFlags>());
+      });
+  }
+}

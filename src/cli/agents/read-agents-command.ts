@@ -1,0 +1,61 @@
+import type { Agent } from '../../contract/agent.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { asUntrusted } from '../../lib/untrusted.ts';
+import { runAgainstServer, type CommandFlags } from '../command-session.ts';
+import { say } from '../output/say.ts';
+import { styleOfOutput } from '../output/text-style.ts';
+import { agentJson, agentsCsv, agentsText, agentText } from './agent-format.ts';
+import { explainUnknown } from './explain-unknown.ts';
+import { readAgent, readAllAgents } from './read-agents.ts';
+
+/** The flags of `vigil agents list` and `vigil agents show`, as the command line reads them. */
+export interface AgentsFlags extends CommandFlags {
+  readonly json?: true;
+  readonly csv?: true;
+}
+
+/** Prints all agents, by hostname. Resolves with the exit status: 1 also when the list could not be read whole. */
+export function runAgentsList(flags: AgentsFlags): Promise<number> {
+  return runAgainstServer(flags, { writes: false }, async (session) => {
+    const { rows, total, damaged } = await readAllAgents(session);
+    const sorted = [...rows].sort(byHostname);
+    await session.output.write(linesOf(sorted, flags));
+    const missing = (total ?? 0) - rows.length;
+    if (missing > 0) {
+      const why = damaged.length > 0 ? `${formatCount(damaged.length)} of them damaged` : 'the list moved';
+      say(
+        `The server counts ${formatCount(total ?? 0)} agents, and ${formatCount(missing)} could not be read (${why}).`,
+      );
+    }
+    return missing > 0 || damaged.length > 0 ? 1 : 0;
+  });
+}
+
+/** Prints one agent with all that the server tells of it. Resolves with the exit status: 1 when there is none. */
+export function runAgentsShow(id: string, flags: AgentsFlags): Promise<number> {
+  return runAgainstServer(flags, { writes: false }, async (session) => {
+    const agent = await readAgent(session, id);
+    if (agent === undefined) {
+      const [sentence] = (await explainUnknown(session, [id])).map((unknown) => unknown.sentence);
+      say(sentence ?? '');
+      return 1;
+    }
+    const { json, csv } = flags;
+    await session.output.write(
+      json === true || csv === true ? linesOf([agent], flags) : agentText(agent, styleOfOutput(flags)),
+    );
+    return 0;
+  });
+}
+
+function linesOf(agents: readonly Agent[], flags: AgentsFlags): readonly string[] {
+  if (flags.json === true) {
+    return agents.map(agentJson);
+  }
+  return flags.csv === true ? agentsCsv(agents) : agentsText(agents, styleOfOutput(flags), systemClock.now());
+}
+
+function byHostname({ hostname: left }: Agent, { hostname: right }: Agent): number {
+  return (left ?? asUntrusted('')).localeCompare(right ?? '', 'en', { numeric: true });
+}

@@ -1,0 +1,43 @@
+import { getAgent, listAgents } from '../../api/agents.ts';
+import type { Agent } from '../../contract/agent.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Listing } from '../../stores/stores.ts';
+import { RollingList } from '../../sync/rolling-list.ts';
+import { saysGone } from '../../sync/writes/problem.ts';
+import type { CommandSession } from '../command-session.ts';
+
+/** Rows of a page that are asked for at most, and of the list. */
+const LARGEST_PAGE = 500;
+const MOST_AGENTS = 1_000_000;
+
+/** All agents of the organization, read page by page. Rejects as `session.read` does. */
+export async function readAllAgents(session: CommandSession): Promise<Listing<Agent>> {
+  const list = new RollingList<Agent>({
+    mostRows: MOST_AGENTS,
+    largestPage: LARGEST_PAGE,
+    keyOf: ({ id }) => id,
+    clock: systemClock,
+  });
+  for (;;) {
+    const { listing } = await session.read((client, signal) =>
+      list.readNext((page) => listAgents(client, page, signal, 'agents')),
+    );
+    if (listing.reading === undefined) {
+      return listing;
+    }
+  }
+}
+
+/** One agent; undefined when the server has none with that id. */
+export function readAgent(session: CommandSession, id: string): Promise<Agent | undefined> {
+  return session.read(async (client, signal) => {
+    try {
+      return (await getAgent(client, id, signal, 'agent')).value;
+    } catch (error) {
+      if (saysGone(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,116 @@
+import type { Client } from '../api/client.ts';
+import { systemClock } from '../lib/clock.ts';
+import { readPatiently } from '../sync/read-patiently.ts';
+import { openConnection, type CommandConnection } from './command-connection.ts';
+import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
+import { resolveConnection, type ResolvedConnection } from './connection/resolve-connection.ts';
+import { LineOutput } from './output/line-output.ts';
+import { ReadingNotes } from './output/reading-notes.ts';
+import { say } from './output/say.ts';
+import { PATIENCE_SECONDS, statusOfFailure } from './reading-failure.ts';
+import { listenForSignals } from './stop-signals.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The flags of every command that talks to a server and is not the console. */
+export interface CommandFlags extends ConnectionFlags {
+  readonly demo?: true;
+  readonly ascii?: true;
+}
+
+/** The organization that a command works on. */
+export interface CommandTarget extends ConnectionSettings {
+  /** As the user knows it. */
+  readonly title: string;
+  readonly isDemo: boolean;
+}
+
+/** What a command works with. */
+export interface CommandSession {
+  readonly target: CommandTarget;
+  readonly connection: CommandConnection;
+  readonly output: LineOutput;
+  /** Aborts when the program is told to stop; its reason is the exit status then. */
+  readonly stop: AbortSignal;
+  /** Aborts then, too, and when nobody reads what is printed. */
+  readonly ended: AbortSignal;
+  /** Reads something; what fails is told and waited out for a while. */
+  read<Value>(read: (client: Client, signal: AbortSignal) => Promise<Value>): Promise<Value>;
+}
+
+/**
+ * Runs a command against a server and resolves with its exit status: that of `run`, 3 when the service refused the key, 1
+ * when something failed, that of the signal when it was told to stop. A closed pipe ends it quietly. Rejects with a
+ * UsageError when the configuration is wrong, or when a command that writes may not.
+ */
+export async function runAgainstServer(
+  flags: CommandFlags,
+  { writes }: { readonly writes: boolean },
+  run: (session: CommandSession) => Promise<number>,
+): Promise<number> {
+  const target = await targetOf(flags, writes);
+  process.stderr.on('error', () => undefined);
+  const clock = systemClock;
+  const connection = openConnection(target, { clock, readOnly: !writes });
+  const { stop, finished } = listenForSignals(say);
+  const output = new LineOutput(process.stdout);
+  const ended = AbortSignal.any([stop, output.ended]);
+  const notes = new ReadingNotes(clock, say);
+  connection.onWaits(notes.waits);
+  const reading = connection.governor.pace(connection.client, 'person-read');
+  const session: CommandSession = {
+    target,
+    connection,
+    output,
+    stop,
+    ended,
+    read: (read) =>
+      readPatiently((signal) => read(reading, signal), {
+        clock,
+        random: Math.random,
+        signal: ended,
+        report: notes.report,
+        patience: PATIENCE_SECONDS * 1000,
+      }),
+  };
+  let status: number;
+  try {
+    status = await run(session);
+  } catch (error) {
+    status = stop.aborted ? Number(stop.reason) : output.ended.aborted ? 0 : statusOfFailure(error, say);
+  } finally {
+    finished();
+    await connection.close();
+  }
+  if (output.problem !== undefined) {
+    say(`What was found cannot be written: ${output.problem.message}.`);
+    return status === 0 ? 1 : status;
+  }
+  return status;
+}
+
+async function targetOf({ demo, ...flags }: CommandFlags, writes: boolean): Promise<CommandTarget> {
+  if (demo === true) {
+    if (writes && flags.readOnly === true) {
+      throw new UsageError(READ_ONLY);
+    }
+    const { startDemo } = await import('./demo-service.ts');
+    return { ...(await startDemo()), title: 'demo organization', isDemo: true };
+  }
+  const resolved = await resolveConnection(flags);
+  if (writes && resolved.mode !== 'write') {
+    throw new UsageError(refusalOf(resolved));
+  }
+  return { ...resolved, isDemo: false };
+}
+
+const READ_ONLY = 'Nothing was sent: --read-only lets no changes through.';
+
+/** Why a command that writes may not, and what to add so that it may. `--yes` answers a question, and is no permission. */
+function refusalOf({ sources: { mode, profile } }: ResolvedConnection): string {
+  if (mode === '--read-only') {
+    return READ_ONLY;
+  }
+  return mode.startsWith('read_only ')
+    ? `Nothing was sent: ${mode} is true. Nothing but the config file can change that.`
+    : `Nothing was sent: changes are not allowed here. Add --write to the command${profile === undefined ? '' : ', or write = true to the profile'}.`;
+}

@@ -1,0 +1,27 @@
+const CAUSES: Readonly<Record<string, string>> = {
+  EACCES: 'you may not do that there',
+  EPERM: 'you may not do that there',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your quota is used up',
+  ELOOP: 'it is a link, which is not followed',
+  ENOTDIR: 'a part of its path is no folder',
+  EEXIST: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  ENXIO: 'it is no regular file',
+};
+
+/** The journal could not be written or read; the message is a sentence for people that says what to do. */
+export class JournalError extends Error {
+  override name = 'JournalError';
+
+  /** The sentence for what the file system said. */
+  static of(verb: 'written' | 'read', path: string, error: unknown): JournalError {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const cause = CAUSES[code] ?? (code === '' ? String(error) : code);
+    return new JournalError(
+      `The journal ${path} cannot be ${verb}: ${cause}. Mend that, or name another folder for it with XDG_STATE_HOME.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { problemOf, stateFolder, whyNotMade } from '../state/state-place.ts';
+
+/**
+ * The file in which every write from this host is noted, whichever organization it went to: `vigil/journal.jsonl` in the
+ * state folder of the XDG base directory specification.
+ */
+export function journalPath(environment: NodeJS.ProcessEnv): string {
+  return join(stateFolder(environment), 'journal.jsonl');
+}
+
+/**
+ * Why the journal must not be trusted with what is written into it, or believed: its folder or itself belongs to others,
+ * can be changed by others, or is something else than it should be. Undefined when nothing speaks against it. `facts` are
+ * those of the open file, so that nobody can exchange it in between.
+ */
+export function journalProblem(
+  path: string,
+  userId: number,
+  facts = lstatSync(path, { throwIfNoEntry: false }),
+): string | undefined {
+  return (
+    problemOf(dirname(path), userId, 'folder') ??
+    problemOf(path, userId, 'file', facts, Number.POSITIVE_INFINITY)
+  );
+}
+
+/** Why nothing can be noted in the journal, as a sentence; undefined when it can. Nothing is changed to find out. */
+export function whyNotNoted(path: string, userId: number): string | undefined {
+  try {
+    const facts = lstatSync(path, { throwIfNoEntry: false });
+    const problem = journalProblem(path, userId, facts);
+    if (problem !== undefined || facts === undefined) {
+      return problem ?? whyNotMade(dirname(path));
+    }
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`;
+  }
+}

@@ -1,0 +1,42 @@
+import { formatDateTime } from '../../lib/format-time.ts';
+import { asUntrusted, joinUntrusted } from '../../lib/untrusted.ts';
+import type { JournalRow } from '../../stores/journal/journal-row.ts';
+import { drawn, own, padded, type TextStyle } from './styled-text.ts';
+import { endingText } from './verdict-text.ts';
+
+/**
+ * A write as lines for people: time in UTC, verdict, action, target, and who made it; below that the reason, and what was
+ * observed where it is not what was wanted.
+ */
+export function journalText(row: JournalRow, style: TextStyle): readonly string[] {
+  const { time, state, action, target, id, reason, sentence, origin } = row;
+  const value = (label: string) => origin.find((line) => line.label === label)?.value;
+  const ssh = value('SSH from');
+  const who = joinUntrusted([value('user'), value('on host')], '@');
+  const from = ssh === undefined ? undefined : joinUntrusted(['from', ssh], ' ');
+  const named = id === undefined || id === target ? target : joinUntrusted([target, id], ' ');
+  const below = [
+    ...(reason === undefined ? [] : [joinUntrusted(['reason:', reason], ' ')]),
+    ...(state === 'confirmed' || sentence === undefined ? [] : [sentence]),
+  ];
+  const when = time === undefined ? '-' : formatDateTime(time, 'utc');
+  return [
+    [
+      padded(own(when, style, 'dim'), 20),
+      padded(endingText(state, style), 14),
+      padded(own(action, style), 11),
+      padded(drawn(named, 'ident', style, 'bold'), 40),
+      drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'cell', style).text,
+      drawn(asUntrusted(serverOf(value('server'))), 'ident', style, 'dim').text,
+      ...(value('demo') === undefined ? [] : [own('(demo)', style, 'dim').text]),
+    ]
+      .join(' ')
+      .trimEnd(),
+    ...below.map((text) => `${' '.repeat(21)}${drawn(text, 'cell', style).text}`),
+  ];
+}
+
+/** The host of the organization's server. */
+function serverOf(baseUrl: string | undefined): string {
+  return URL.parse(baseUrl ?? '')?.host ?? baseUrl ?? '';
+}

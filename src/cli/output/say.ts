@@ -1,0 +1,12 @@
+import { safeSentence } from '../../lib/safe-text.ts';
+import { withoutCredentials } from '../credential-text.ts';
+
+/** Tells people something on standard error, made safe and without anything that looks like a key, on one line. */
+export function say(sentence: string): void {
+  process.stderr.write(`${oneLine(safeSentence(withoutCredentials(`vigil: ${sentence}`)))}\n`);
+}
+
+/** What others wrote may hold line feeds, which would pass for a line of our own. */
+export function oneLine(safeText: string): string {
+  return safeText.replaceAll('\n', ' ');
+}

@@ -1,0 +1,53 @@
+import { InvalidArgumentError, type HelpConfiguration } from 'commander';
+
+/** Reads an argument that is a whole number of 0 or more. */
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) {
+    throw new InvalidArgumentError('It must be a whole number of 0 or more.');
+  }
+  return Number(text);
+}
+
+/** Reads an argument that is a number of 0 or more. */
+export function number(text: string): number {
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(text)) {
+    throw new InvalidArgumentError('It must be a number of 0 or more.');
+  }
+  return Number(text);
+}
+
+/** Reads an argument that is a whole number of 1 or more. */
+export function countingNumber(text: string): number {
+  const count = wholeNumber(text);
+  if (count === 0) {
+    throw new InvalidArgumentError('It must be a whole number of 1 or more.');
+  }
+  return count;
+}
+
+/** Reads an argument that is text. */
+export function someText(text: string): string {
+  if (text === '') {
+    throw new InvalidArgumentError('It must not be empty.');
+  }
+  return text;
+}
+
+/** Gathers the values of an argument that may be given several times. */
+export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}
+
+/** Has the help of a command show those flags of the program that count for it, too. */
+export function showingGlobalOptions(...flags: readonly string[]): HelpConfiguration {
+  return {
+    showGlobalOptions: true,
+    visibleGlobalOptions(command) {
+      let root = command;
+      while (root.parent !== null) {
+        root = root.parent;
+      }
+      return root.options.filter(({ long }) => flags.includes(long ?? ''));
+    },
+  };
+}

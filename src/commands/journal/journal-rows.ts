@@ -1,0 +1,81 @@
+import { parseTime } from '../../lib/format-time.ts';
+import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import type { JournalOriginLine, JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
+import type { JournalAction, JournalOperation, JournalRecord } from '../../sync/writes/journal.ts';
+
+const ACTIONS: Readonly<Record<JournalAction, string>> = {
+  suspend: 'suspend',
+  reactivate: 'reactivate',
+  delete: 'delete',
+  'hard-delete': 'hard delete',
+  policy: 'policy',
+};
+
+/** An operation of the journal as people are shown it. */
+export function journalRowOf(operation: JournalOperation): JournalRow {
+  const { steps } = operation;
+  const [first] = steps;
+  const last = steps.findLast(({ step }) => step === 'verdict');
+  const { id, hostname, version } = first.target;
+  const marked = (text: string | undefined) => (text === undefined ? undefined : asUntrusted(text));
+  return {
+    operation: asUntrusted(operation.operation),
+    time: parseTime(first.time),
+    action: `${first.undo === true ? 'undo: ' : ''}${ACTIONS[first.action]}`,
+    state: stateOf(operation, last),
+    target: targetOf(first, hostname ?? id, version),
+    id: marked(id),
+    reason: marked(first.reason),
+    sentence: marked(last?.sentence),
+    status: last?.status,
+    origin: originOf(first),
+    steps: steps.map(({ time, step, before, after, status }) => ({
+      time: parseTime(time),
+      step,
+      before,
+      after,
+      status,
+    })),
+    raw: steps.map((step) => ({ ...step })),
+  };
+}
+
+function stateOf({ isUnfinished }: JournalOperation, last: JournalRecord | undefined): JournalState {
+  // A verdict that a newer program gives other names is none that can be told.
+  return last === undefined ? (isUnfinished ? 'unfinished' : 'open') : (last.verdict ?? 'unknown');
+}
+
+function targetOf(
+  { action }: JournalRecord,
+  agent: string | undefined,
+  version: string | undefined,
+): Untrusted {
+  if (action !== 'policy') {
+    return asUntrusted(agent ?? 'an agent');
+  }
+  return version === undefined ? asUntrusted('policy') : untrustedText`policy ${version}`;
+}
+
+/** What a line says of who wrote it; newer programs may say more. */
+function originOf(record: JournalRecord): readonly JournalOriginLine[] {
+  const fields = record as unknown as Readonly<Record<string, unknown>>;
+  return ORIGIN_LABELS.flatMap(([field, label]) => {
+    const value = fields[field];
+    return typeof value === 'string' || typeof value === 'number'
+      ? [{ label, value: asUntrusted(String(value)) }]
+      : value === true
+        ? [{ label, value: asUntrusted('yes') }]
+        : [];
+  });
+}
+
+const ORIGIN_LABELS = [
+  ['user', 'user'],
+  ['sudo_user', 'by sudo from'],
+  ['host', 'on host'],
+  ['ssh', 'SSH from'],
+  ['key', 'key fingerprint'],
+  ['base_url', 'server'],
+  ['demo', 'demo'],
+  ['pid', 'process'],
+] as const;

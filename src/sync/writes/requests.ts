@@ -1,0 +1,31 @@
+import type { Agent } from '../../contract/agent.ts';
+import type { Policy } from '../../contract/policy.ts';
+import type { RequestableStatus } from '../../contract/values.ts';
+
+/** What every request to change an agent carries: the agent as it was when the person decided. */
+interface AgentRequest {
+  readonly agent: Agent;
+  /** Free text; empty for none. */
+  readonly reason: string;
+  /** One of many: a server that asks to wait (429) is not asked again, so that the whole can stop there. */
+  readonly inBulk?: boolean | undefined;
+}
+
+/** A change of one agent's status ("States and transitions"). */
+export interface AgentStatusRequest extends AgentRequest {
+  readonly status: RequestableStatus;
+  /** It takes an earlier change back. */
+  readonly isUndo?: true | undefined;
+}
+
+/** A soft deletion, or with `hard` a removal for good. */
+export interface AgentDeletionRequest extends AgentRequest {
+  readonly hard: boolean;
+}
+
+/** New values by field, for rules by their name and for the two blocked lists, decided on while `base` was stored. */
+export interface PolicyWriteRequest {
+  readonly base: Policy;
+  /** Lists are whole, as they are wanted. */
+  readonly changes: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,34 @@
+import type { Agent } from '../../contract/agent.ts';
+import type { Policy } from '../../contract/policy.ts';
+
+/**
+ * What was observed after a write. `refused`: nothing was sent, or the server said no and a fresh read shows that
+ * nothing happened. `unknown`: it was sent, and what became of it could not be seen, or is not seen yet.
+ */
+export interface Verdict {
+  readonly kind: 'confirmed' | 'contradicted' | 'unknown' | 'refused';
+  /** What happened, as a sentence for people. It may hold text of the server. */
+  readonly sentence: string;
+  /** The operation's id in the journal; undefined when not even the intent could be written down. */
+  readonly operation?: string | undefined;
+  /** Status of the server's refusal or error, where it answered one. */
+  readonly status?: number | undefined;
+  /** It may be offered to send it once more: it was sent, an error came, and it was not seen to have happened. */
+  readonly mayResend?: true;
+  /** What keeps every other write from being made, too: nothing may be written now, or the journal cannot be. */
+  readonly blockedBy?: 'read-only' | 'journal' | undefined;
+}
+
+export interface AgentVerdict extends Verdict {
+  /** The agent as it was read last, after the write or what was to become one; undefined when it could not be read. */
+  readonly after?: Agent | 'gone' | undefined;
+  /** The agent is not as the person saw it any more, so nothing was sent: how it is now. */
+  readonly moved?: Agent | 'gone' | undefined;
+}
+
+export interface PolicyVerdict extends Verdict {
+  /** The policy as it was read last; undefined when it could not be read. */
+  readonly stored?: Policy | undefined;
+  /** Somebody else changed the policy, so nothing was sent: how it is now. It has to be merged first. */
+  readonly moved?: Policy | undefined;
+}

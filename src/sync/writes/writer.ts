@@ -1,0 +1,74 @@
+import type { Agent } from '../../contract/agent.ts';
+import type { Policy } from '../../contract/policy.ts';
+import { agentDeletionWrite } from './agent-deletion.ts';
+import type { AgentState } from './agent-state.ts';
+import { agentStatusWrite } from './agent-status.ts';
+import { carryOut, type Write, type WriterContext } from './carry-out.ts';
+import { listsThatKeep, listsThatLetGo, policyWrite } from './policy-write.ts';
+import type { AgentDeletionRequest, AgentStatusRequest, PolicyWriteRequest } from './requests.ts';
+import type { AgentVerdict, PolicyVerdict } from './verdict.ts';
+
+export interface WriterOptions extends WriterContext {
+  /** Told of every agent that is read. */
+  readonly onAgent?: ((agent: Agent) => void) | undefined;
+  /** Told of an agent that the server does not have any more. */
+  readonly onGone?: ((id: string) => void) | undefined;
+  /** Told of every policy that is read. */
+  readonly onPolicy?: ((policy: Policy) => void) | undefined;
+  /** Told what was learned of the server where the specification leaves it open. */
+  readonly onLearned?: ((topic: string, finding: string) => void) | undefined;
+}
+
+/** All that changes anything at the server: the one way for the console and the command line. Nothing here throws. */
+export interface Writer {
+  changeAgentStatus(request: AgentStatusRequest): Promise<AgentVerdict>;
+  deleteAgent(request: AgentDeletionRequest): Promise<AgentVerdict>;
+  writePolicy(request: PolicyWriteRequest): Promise<PolicyVerdict>;
+}
+
+/** Makes writes one by one as they are asked for, each as `carryOut` says. */
+export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context }: WriterOptions): Writer {
+  const { client } = context;
+
+  async function writeAgent(id: string, write: Write<AgentState, unknown>): Promise<AgentVerdict> {
+    const { verdict, state, isMoved } = await carryOut(context, {
+      ...write,
+      async read(purpose) {
+        const read = await write.read(purpose);
+        if (read === 'gone') {
+          onGone?.(id);
+        } else {
+          onAgent?.(read);
+        }
+        return read;
+      },
+    });
+    return { ...verdict, after: state, ...(isMoved && { moved: state }) };
+  }
+
+  return {
+    changeAgentStatus: (request) => writeAgent(request.agent.id, agentStatusWrite(client, request)),
+    deleteAgent: (request) => writeAgent(request.agent.id, agentDeletionWrite(client, request)),
+    async writePolicy(request) {
+      const write = policyWrite(client, request);
+      const { verdict, state, isMoved } = await carryOut(context, {
+        ...write,
+        async read(purpose) {
+          const policy = await write.read(purpose);
+          onPolicy?.(policy);
+          return policy;
+        },
+        async send(fresh, leaveBy) {
+          const answer = await write.send(fresh, leaveBy);
+          if (listsThatKeep(fresh, answer, request.changes).length > 0) {
+            onLearned?.('Policy lists', 'are merged with what is written: nothing can be taken out of them');
+          } else if (listsThatLetGo(fresh, answer, request.changes).length > 0) {
+            onLearned?.('Policy lists', 'are replaced by what is written');
+          }
+          return answer;
+        },
+      });
+      return { ...verdict, stored: state, ...(isMoved && { moved: state }) };
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createJournalFile } from '../../../src/cli/journal/journal-file.ts';
+import { journalPath, whyNotNoted } from '../../../src/cli/journal/journal-place.ts';
+import type { JournalEntry } from '../../../src/sync/writes/journal.ts';
+import { journalEntry, TEST_IDENTITY } from '../../helpers/journal-entries.ts';
+import { temporaryFile } from '../../helpers/temporary-file.ts';
+
+const USER = process.getuid?.() ?? 0;
+const APPENDER = fileURLToPath(new URL('../../helpers/journal-appender.ts', import.meta.url));
+
+function newPath(): string {
+  return journalPath({ XDG_STATE_HOME: dirname(temporaryFile()) });
+}
+
+function journalAt(path: string, { userId = USER, ...identity }: { userId?: number; pid?: number } = {}) {
+  return createJournalFile({ path, userId, identity: { ...TEST_IDENTITY, ...identity } });
+}
+
+function linesOf(path: string): readonly string[] {
+  return readFileSync(path, 'utf8').split('\n');
+}
+
+describe('the journal on this host', () => {
+  it('is one file for every organization, below the state folder', () => {
+    expect(journalPath({ XDG_STATE_HOME: '/state' })).toBe('/state/vigil/journal.jsonl');
+    expect(journalPath({ XDG_STATE_HOME: 'state', HOME: '/home/anna' })).toBe(
+      '/home/anna/.local/state/vigil/journal.jsonl',
+    );
+  });
+
+  it('is for its user alone', async () => {
+    const path = newPath();
+    await journalAt(path).append(journalEntry());
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  });
+
+  it('holds one line of ASCII JSON a step, with who wrote it from where and to which server', async () => {
+    const path = newPath();
+    await journalAt(path).append(journalEntry({ reason: 'Bergwerk\u202e\n⛏' }));
+    const [line = '', ...rest] = linesOf(path);
+    expect(rest).toEqual(['']);
+    expect(line).toMatch(/^[ -~]+$/);
+    expect(JSON.parse(line)).toEqual({ ...journalEntry({ reason: 'Bergwerk\u202e\n⛏' }), ...TEST_IDENTITY });
+  });
+
+  it('gives back what was put into it, the newest operation first', async () => {
+    const path = newPath();
+    const journal = journalAt(path);
+    await journal.append(journalEntry());
+    await journal.append(journalEntry({ step: 'sending' }));
+    await journal.append(journalEntry({ operation: 'op-2' }));
+    await journal.append(journalEntry({ step: 'verdict', verdict: 'confirmed', sentence: 'Confirmed.' }));
+    const { operations, damaged } = await journal.read();
+    expect(damaged).toBe(0);
+    expect(operations.map(({ operation, steps }) => [operation, steps.map(({ step }) => step)])).toEqual([
+      ['op-2', ['intent']],
+      ['op-1', ['intent', 'sending', 'verdict']],
+    ]);
+    expect(operations[1]?.steps[2]).toMatchObject({
+      verdict: 'confirmed',
+      user: 'anna',
+      key: '0123456789ab',
+    });
+  });
+
+  it('gives back every entry as it was, whatever its texts hold', async () => {
+    const path = newPath();
+    const journal = journalAt(path);
+    let written = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary' }),
+        async (reason, hostname) => {
+          const entry = journalEntry({
+            operation: `op-${written++}`,
+            reason,
+            target: { id: 'agent-1', hostname },
+          });
+          await journal.append(entry);
+          expect((await journal.read()).operations[0]?.steps).toEqual([{ ...entry, ...TEST_IDENTITY }]);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is empty before anything was written, and reading makes no file', async () => {
+    const path = newPath();
+    expect(await journalAt(path).read()).toEqual({ operations: [], damaged: 0 });
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it('takes an operation for unfinished when the process that began it has ended', async () => {
+    const path = newPath();
+    const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(ended, 'exit');
+    const entries: readonly (readonly [number, Partial<JournalEntry>])[] = [
+      [ended.pid ?? 0, { operation: 'left' }],
+      [process.pid, { operation: 'under way' }],
+      [ended.pid ?? 0, { operation: 'done' }],
+      [ended.pid ?? 0, { operation: 'done', step: 'verdict', verdict: 'refused' }],
+    ];
+    for (const [pid, entry] of entries) {
+      await journalAt(path, { pid }).append(journalEntry(entry));
+    }
+    const unfinished = async (identity = TEST_IDENTITY) =>
+      (await createJournalFile({ path, userId: USER, identity }).read()).operations
+        .filter(({ isUnfinished }) => isUnfinished)
+        .map(({ operation }) => operation);
+    expect(await unfinished()).toEqual(['left']);
+    expect(await unfinished({ ...TEST_IDENTITY, base_url: 'https://other.example/api/v1' })).toEqual([]);
+    // A process of that number may run on the other host.
+    expect(await unfinished({ ...TEST_IDENTITY, host: 'jump-2' })).toEqual([]);
+  });
+
+  it('ends a line that a crash left half, and counts and keeps what is damaged', async () => {
+    const path = newPath();
+    const journal = journalAt(path);
+    await journal.append(journalEntry());
+    appendFileSync(path, '{"time":"2026-03-02T09:00:00.000Z","oper');
+    await journal.append(journalEntry({ operation: 'op-2' }));
+    appendFileSync(path, '\n[]\n{"step":"intent"}\n\u0000\n');
+    await journal.append(journalEntry({ operation: 'op-3' }));
+    const { operations, damaged } = await journal.read();
+    expect(operations.map(({ operation }) => operation)).toEqual(['op-3', 'op-2', 'op-1']);
+    expect(damaged).toBe(4);
+    expect(linesOf(path)).toContain('{"time":"2026-03-02T09:00:00.000Z","oper');
+  });
+
+  it('loses and mixes nothing when two processes write at the same time', async () => {
+    const path = newPath();
+    const each = 40;
+    await Promise.all(
+      ['a', 'b'].map(async (name) => {
+        const appender = spawn(process.execPath, [APPENDER, path, name, String(each)], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        });
+        expect(await once(appender, 'exit')).toEqual([0, null]);
+      }),
+    );
+    const { operations, damaged } = await journalAt(path).read();
+    expect(damaged).toBe(0);
+    expect(operations).toHaveLength(2 * each);
+    expect(linesOf(path)).toHaveLength(2 * each + 1);
+  });
+});
+
+describe('a journal that cannot be used', () => {
+  async function refusal(path: string, userId = USER): Promise<string> {
+    const before = existsSync(path) && lstatSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
+    const problem: unknown = await journalAt(path, { userId })
+      .append(journalEntry())
+      .catch((error: unknown) => error);
+    if (before !== undefined) {
+      expect(readFileSync(path, 'utf8')).toBe(before);
+    }
+    expect(whyNotNoted(path, userId)).toBeDefined();
+    return (problem as Error).message;
+  }
+
+  function made(prepare: (path: string) => void): string {
+    const path = newPath();
+    mkdirSync(dirname(path), { mode: 0o700 });
+    prepare(path);
+    return path;
+  }
+
+  it('is one that others can change', async () => {
+    const path = made((file) => writeFileSync(file, ''));
+    chmodSync(path, 0o620);
+    expect(await refusal(path)).toContain(`can be changed by others (mode 0620). Run: chmod go-w ${path}`);
+    await expect(journalAt(path).read()).rejects.toThrow('cannot be believed');
+  });
+
+  it('is one in a folder that others can change', async () => {
+    const path = made(() => undefined);
+    chmodSync(dirname(path), 0o770);
+    expect(await refusal(path)).toContain(`Run: chmod go-w ${dirname(path)}`);
+  });
+
+  it('is one of another user', async () => {
+    const path = made((file) => writeFileSync(file, '', { mode: 0o600 }));
+    expect(await refusal(path, USER + 1)).toMatch(/belongs to another user \(uid \d+\)/);
+    await expect(journalAt(path, { userId: USER + 1 }).read()).rejects.toThrow('belongs to another user');
+  });
+
+  it('is a link, which is not followed', async () => {
+    const path = made((file) => symlinkSync(join(dirname(file), 'elsewhere'), file));
+    expect(await refusal(path)).toContain('it is a link, which is not followed');
+    expect(existsSync(join(dirname(path), 'elsewhere'))).toBe(false);
+    await expect(journalAt(path).read()).rejects.toThrow('cannot be read: it is a link');
+  });
+
+  it('is a folder, or lies where no folder can be', async () => {
+    expect(await refusal(made((file) => mkdirSync(file)))).toContain('it is a folder');
+    const path = newPath();
+    writeFileSync(dirname(path), '');
+    expect(await refusal(path)).toContain('a part of its path is no folder. Mend that');
+  });
+
+  it('is one on a full disk', async () => {
+    const path = made(() => undefined);
+    expect(whyNotNoted(path, USER)).toBeUndefined();
+    await expect(
+      createJournalFile({ path: '/dev/full', userId: USER, identity: TEST_IDENTITY }).append(journalEntry()),
+    ).rejects.toThrow('/dev/full is no regular file');
+  });
+});

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { JournalAction, JournalRecord } from '../../../src/sync/writes/journal.ts';
+import { lookIntoUnfinished } from '../../../src/sync/writes/look-into-unfinished.ts';
+import {
+  createFakeClient,
+  type FakeAnswer,
+  type FakeCall,
+  type FakeClient,
+} from '../../helpers/fake-client.ts';
+import { createMemoryJournal } from '../../helpers/memory-journal.ts';
+import { sampleAgent, samplePolicy } from '../../helpers/sample-data.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const ENDED = 4711;
+const RUNNING = 42;
+
+let clock: VirtualClock;
+let client: FakeClient;
+let answer: (call: FakeCall) => FakeAnswer;
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  answer = () => ({ body: sampleAgent('agent-1', { status: 'suspended' }).raw });
+  client = createFakeClient(clock, (call) => answer(call));
+});
+
+/** The steps that a process left of a change of agent-1, or of the policy. */
+function left(
+  action: JournalAction,
+  steps: readonly JournalRecord['step'][],
+  more: Partial<JournalRecord> = {},
+): readonly JournalRecord[] {
+  return steps.map((step) => ({
+    time: '2026-03-02T08:59:00.000Z',
+    operation: 'w7',
+    step,
+    action,
+    target: action === 'policy' ? { version: '7' } : { id: 'agent-1', hostname: 'build-1', generation: 1 },
+    pid: ENDED,
+    ...(step === 'intent' && action === 'policy' ? { after: { min_scorecard: 7 } } : {}),
+    ...more,
+  }));
+}
+
+async function look(records: readonly JournalRecord[]) {
+  const journal = createMemoryJournal(records, ({ pid }) => pid === ENDED);
+  const told = await lookIntoUnfinished({ client, clock, journal });
+  return { told, added: journal.entries.slice(records.length) };
+}
+
+describe('a change that was left without a verdict', () => {
+  it('was never sent when only its intent is there, and nothing is asked', async () => {
+    const { told, added } = await look(left('suspend', ['intent']));
+    expect(told).toEqual([expect.stringMatching(/^Nothing was sent: .*suspend of build-1/)]);
+    expect(added).toMatchObject([
+      { operation: 'w7', step: 'verdict', verdict: 'refused', action: 'suspend', target: { id: 'agent-1' } },
+    ]);
+    expect(client.calls).toEqual([]);
+  });
+
+  it('is confirmed when it is seen to have happened', async () => {
+    const { told, added } = await look(left('suspend', ['intent', 'sending']));
+    expect(told).toEqual([expect.stringMatching(/^Confirmed: build-1 is suspended\./)]);
+    expect(added).toMatchObject([{ step: 'verdict', verdict: 'confirmed', after: { status: 'suspended' } }]);
+    expect(client.calls.map(({ endpoint, id }) => [endpoint, id])).toEqual([['getAgent', 'agent-1']]);
+  });
+
+  it.each([
+    ['reactivate', 'build-1 is suspended now'],
+    ['delete', 'build-1 is suspended and still there now'],
+    ['hard-delete', 'build-1 is suspended and still there now'],
+  ] as const)('is not known when it is not: %s', async (action, words) => {
+    const { told, added } = await look(left(action, ['intent', 'sending']));
+    expect(told[0]).toContain(words);
+    expect(added).toMatchObject([{ verdict: 'unknown' }]);
+  });
+
+  it.each([['delete'], ['hard-delete']] as const)(
+    'is confirmed when the agent is gone: %s',
+    async (action) => {
+      answer = () => ({ status: 404, body: { error: 'No such agent' } });
+      expect((await look(left(action, ['intent', 'sending']))).added).toMatchObject([
+        { verdict: 'confirmed' },
+      ]);
+    },
+  );
+
+  it.each([
+    [7, 'confirmed', 'holds the change as version 7'],
+    [5, 'unknown', 'differs from what was written in min_scorecard'],
+  ])('is compared with the policy: %d', async (min_scorecard, verdict, words) => {
+    answer = () => ({ body: samplePolicy({ min_scorecard }).raw });
+    const { told, added } = await look(left('policy', ['intent', 'sending', 'sending']));
+    expect(told[0]).toContain(words);
+    expect(added).toMatchObject([{ verdict }]);
+  });
+
+  it('is left for the next start when it cannot be looked into', async () => {
+    answer = () => ({ problem: 'timeout' });
+    const { told, added } = await look(left('suspend', ['intent', 'sending']));
+    expect(told).toEqual([expect.stringContaining('could not be looked into. No answer (timeout).')]);
+    expect(added).toEqual([]);
+  });
+
+  it('is told of in the order in which they were made', async () => {
+    const { told } = await look([
+      ...left('suspend', ['intent']),
+      ...left('delete', ['intent'], { operation: 'w8' }),
+    ]);
+    expect(told).toEqual([expect.stringContaining('suspend of'), expect.stringContaining('delete of')]);
+  });
+});
+
+describe('a change that is nobody’s to look into', () => {
+  it.each([
+    ['has its verdict', left('suspend', ['intent', 'sending', 'verdict'])],
+    ['is under way in a process that runs', left('suspend', ['intent', 'sending'], { pid: RUNNING })],
+  ])('%s', async (_what, records) => {
+    expect(await look(records)).toEqual({ told: [], added: [] });
+    expect(client.calls).toEqual([]);
+  });
+});
+
+it('never writes', async () => {
+  client.setWritable(undefined);
+  await look(left('suspend', ['intent', 'sending']));
+  expect(client.calls.every(({ endpoint }) => endpoint.startsWith('get'))).toBe(true);
+});

@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { policySchema, type Policy } from '../../../src/contract/policy.ts';
+import type { PolicyVerdict } from '../../../src/sync/writes/verdict.ts';
+import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
+import {
+  createFakeClient,
+  type FakeAnswer,
+  type FakeCall,
+  type FakeClient,
+} from '../../helpers/fake-client.ts';
+import { countedIds, createMemoryJournal, type MemoryJournal } from '../../helpers/memory-journal.ts';
+import { samplePolicy } from '../../helpers/sample-data.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+type Body = Readonly<Record<string, unknown>> & { readonly rules: Readonly<Record<string, unknown>> };
+
+let policy: Body;
+let client: FakeClient;
+let journal: MemoryJournal;
+let writer: Writer;
+let read: Policy[];
+/** What was learned of the server. */
+let learned: string[];
+let onWrite: (call: FakeCall) => FakeAnswer;
+let onRead: (read: number) => FakeAnswer | undefined;
+
+/** What a server does that takes the rules and lists that it is given. */
+function apply({ body }: FakeCall): FakeAnswer {
+  const { rules = {}, ...lists } = body as { rules?: Record<string, unknown> };
+  policy = { ...policy, ...lists, version: '8', rules: { ...policy.rules, ...rules } };
+  return { body: policy };
+}
+
+beforeEach(() => {
+  policy = samplePolicy().raw as Body;
+  read = [];
+  onWrite = apply;
+  onRead = () => undefined;
+  let reads = 0;
+  const clock = new VirtualClock();
+  client = createFakeClient(clock, (call) =>
+    call.endpoint === 'updatePolicy' ? onWrite(call) : (onRead(++reads) ?? { body: policy }),
+  );
+  journal = createMemoryJournal();
+  learned = [];
+  writer = createWriter({
+    client,
+    clock,
+    journal,
+    newId: countedIds(),
+    onPolicy: (seen) => read.push(seen),
+    onLearned: (topic, finding) => learned.push(`${topic}: ${finding}`),
+  });
+});
+
+function write(changes: Readonly<Record<string, unknown>>): Promise<PolicyVerdict> {
+  return writer.writePolicy({ base: samplePolicy(), changes });
+}
+
+function sent(): readonly unknown[] {
+  return client.calls.filter(({ endpoint }) => endpoint === 'updatePolicy').map(({ body }) => body);
+}
+
+describe('writing the policy', () => {
+  it('reads, sends only what changed, and reads again', async () => {
+    const verdict = await write({ min_scorecard: 7, blocked_packages: ['evil', 'worse'] });
+    expect(verdict.kind).toBe('confirmed');
+    expect(verdict.sentence).toContain('the policy holds all 2 changes as version 8');
+    expect(client.calls.map(({ endpoint }) => endpoint)).toEqual(['getPolicy', 'updatePolicy', 'getPolicy']);
+    expect(sent()).toEqual([{ rules: { min_scorecard: 7 }, blocked_packages: ['evil', 'worse'] }]);
+    expect(read.map(({ version }) => version)).toEqual(['7', '8']);
+  });
+
+  it('sends no rules when only a list changed', async () => {
+    await write({ blocked_maintainers: [] });
+    expect(sent()).toEqual([{ blocked_maintainers: [] }]);
+  });
+
+  it.each([
+    ['the same field', { rules: { min_scorecard: 6 } }, 'somebody changed min_scorecard meanwhile'],
+    [
+      'another field',
+      { rules: { typosquat_action: 'block' } },
+      'somebody changed typosquat_action meanwhile',
+    ],
+    ['a list', { blocked_packages: [] }, 'somebody changed blocked_packages meanwhile'],
+  ])(
+    'sends nothing when a colleague changed %s meanwhile, and gives how it is now',
+    async (_what, change, told) => {
+      policy = { ...policy, ...change, rules: { ...policy.rules, ...('rules' in change && change.rules) } };
+      const verdict = await write({ min_scorecard: 7, review_scorecard: 8 });
+      expect(verdict).toMatchObject({ kind: 'refused', moved: { raw: policy } });
+      expect(verdict.sentence).toContain(told);
+      expect(sent()).toEqual([]);
+      expect(read).toHaveLength(1);
+    },
+  );
+
+  it('goes on when only the version moved on', async () => {
+    policy = { ...policy, version: '12', updated_at: '2026-03-02T08:59:59Z' };
+    expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'confirmed' });
+  });
+
+  it('sends nothing when the policy is like that already', async () => {
+    expect(await write({ min_scorecard: 5 })).toMatchObject({
+      kind: 'refused',
+      sentence: 'Nothing was sent: the policy is like that already.',
+    });
+  });
+
+  it('sends what is stored and what is new when a list only grows', async () => {
+    policy = { ...policy, blocked_packages: ['evil', 'evil-2'] };
+    const base = policySchema.parse({ ...policy, blocked_packages: ['evil-2', 'evil'] });
+    const changes = { blocked_packages: ['new', 'evil-2', 'evil'] };
+    expect(await writer.writePolicy({ base, changes })).toMatchObject({ kind: 'confirmed' });
+    expect(sent()).toEqual([{ blocked_packages: ['evil', 'evil-2', 'new'] }]);
+  });
+
+  it('sends a list without what was taken out of it, and learns that this server replaces lists', async () => {
+    expect(await write({ blocked_packages: [] })).toMatchObject({ kind: 'confirmed' });
+    expect(sent()).toEqual([{ blocked_packages: [] }]);
+    expect(learned).toEqual(['Policy lists: are replaced by what is written']);
+  });
+
+  it('says that a server which merges lists cannot take anything out of them', async () => {
+    onWrite = ({ body, ...call }) => {
+      const { blocked_packages } = body as { readonly blocked_packages: readonly unknown[] };
+      return apply({
+        ...call,
+        body: {
+          blocked_packages: [...(policy['blocked_packages'] as readonly unknown[]), ...blocked_packages],
+        },
+      });
+    };
+    const verdict = await write({ blocked_packages: ['other'] });
+    expect(verdict.kind).toBe('contradicted');
+    expect(verdict.sentence).toContain('This server merges lists and cannot remove');
+    expect(learned).toEqual([
+      'Policy lists: are merged with what is written: nothing can be taken out of them',
+    ]);
+  });
+
+  it('does not blame the server for what somebody else puts back right after', async () => {
+    onWrite = (call) => {
+      const answer = apply(call);
+      policy = { ...policy, version: '9', blocked_packages: ['evil'] };
+      return answer;
+    };
+    const verdict = await write({ blocked_packages: [] });
+    expect(verdict.kind).toBe('contradicted');
+    expect(verdict.sentence).toContain('somebody changed it again right after');
+    expect(learned).toEqual(['Policy lists: are replaced by what is written']);
+  });
+
+  it('sends nothing when the policy cannot be read first', async () => {
+    onRead = () => ({ status: 500 });
+    expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'refused' });
+    expect(sent()).toEqual([]);
+  });
+
+  it('says which fields the server kept as they were', async () => {
+    // A server that adds to lists and never removes.
+    onWrite = ({ body, ...call }) => {
+      const { rules } = body as Record<string, unknown>;
+      return apply({ ...call, body: { rules } });
+    };
+    const verdict = await write({ min_scorecard: 7, blocked_packages: [] });
+    expect(verdict.kind).toBe('contradicted');
+    expect(verdict.sentence).toContain('differs from what was written in blocked_packages');
+    expect(verdict.sentence).not.toContain('min_scorecard');
+  });
+
+  it('does not know when the policy cannot be read afterwards', async () => {
+    onRead = (count) => (count > 1 ? { problem: 'reset' } : undefined);
+    expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each([400, 403])('is refused by a %d once a fresh read shows that nothing happened', async (status) => {
+    onWrite = () => ({ status, body: { error: 'No' } });
+    const verdict = await write({ min_scorecard: 7 });
+    expect(verdict).toMatchObject({ kind: 'refused', status });
+    expect(verdict.sentence).toContain('The policy was not changed');
+    expect(client.calls).toHaveLength(3);
+  });
+
+  it('is confirmed by reading when the answer was lost', async () => {
+    onWrite = (call) => {
+      apply(call);
+      return { problem: 'timeout' };
+    };
+    const verdict = await write({ min_scorecard: 7 });
+    expect(verdict.kind).toBe('confirmed');
+    expect(verdict.sentence).toContain('Confirmed after an error');
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is confirmed by a server that answers without a body', async () => {
+    onWrite = (call) => {
+      apply(call);
+      return { status: 204 };
+    };
+    expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'confirmed' });
+  });
+});

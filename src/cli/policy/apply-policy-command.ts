@@ -1,4 +1,4 @@
-import { agentsHaveItBy } from '../../commands/policy/sync-time.ts';
+import { syncedBy, syncInterval } from '../../commands/policy/sync-time.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -52,7 +52,9 @@ export async function runPolicyApply(file: string, flags: PolicyApplyFlags): Pro
     if (verdict.moved !== undefined) {
       say('Run it again to see what the file changes of the policy as it is now.');
     } else if (verdict.kind === 'confirmed') {
-      say(`Expected: ${agentsHaveItBy({ clock: systemClock })}.`);
+      say(
+        `Expected: agents have it by ${syncedBy({ clock: systemClock })}, if they fetch it every ${syncInterval({})}.`,
+      );
     }
     return status;
   });

@@ -106,7 +106,7 @@ async function write(context: CommandContext, listed: readonly JournalRow[]): Pr
 export const journalCommands: readonly Command[] = [
   {
     id: 'journal.open',
-    title: 'Journal: every change made from this host, and what was observed after it',
+    title: 'Journal: every change made from this host, and its verdict',
     scope: 'global',
     run(context) {
       openDialog(context, {

@@ -1,9 +1,8 @@
 import { journalCursor, listedRows } from '../../../commands/journal/listed-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatAge, formatDateTime } from '../../../lib/format-time.ts';
+import { formatAge, formatClock, formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { JournalDialog } from '../../../stores/dialog.ts';
 import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
-import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import {
   cutWithMark,
@@ -71,7 +70,9 @@ function titleLine(
     own(` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} changes from this host`),
     ...(search.trim() === '' ? [] : [own(' with '), ...foreign(search, { style: 'accent', ascii })]),
     ...(onlyProblems ? [own(' that are not confirmed', 'accent')] : []),
-    ...(damaged === 0 ? [] : [own(` · ${formatCount(damaged)} lines cannot be read`, 'warn')]),
+    ...(damaged === 0
+      ? []
+      : [own(` · ${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} cannot be read`, 'warn')]),
   ];
 }
 
@@ -106,7 +107,7 @@ function rowLine(
 ): Line {
   const { shape, word, style } = STATE_LOOKS[state];
   const { ascii } = theme;
-  const when = whenText(time, timeStyle, now);
+  const when = whenText(time, timeStyle, now, columns);
   const nameColumns = Math.max(12, Math.min(30, Math.floor(columns / 4)));
   const room = columns - when.length - STATE_COLUMNS - ACTION_COLUMNS - nameColumns - 6;
   return cutWithMark(
@@ -130,12 +131,19 @@ function rowLine(
   );
 }
 
-function whenText(time: number | undefined, timeStyle: TimeStyle, now: number): string {
+/** On fewer columns the day is left out of times of today, and the seconds of others. */
+const NARROW = 100;
+const NARROW_TIME = 12;
+
+function whenText(time: number | undefined, timeStyle: TimeStyle, now: number, columns: number): string {
   if (time === undefined) {
-    return '-';
+    return '-'.padEnd(NARROW_TIME);
   }
-  return timeStyle === 'age'
-    ? `${formatAge(Math.max(0, now - time))} ago`.padStart(9)
+  if (timeStyle === 'age') {
+    return `${formatAge(Math.max(0, now - time))} ago`.padEnd(NARROW_TIME);
+  }
+  return columns < NARROW
+    ? formatClock(time, now, timeStyle).padEnd(NARROW_TIME)
     : formatDateTime(time, timeStyle);
 }
 

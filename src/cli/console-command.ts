@@ -30,6 +30,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     connect: () => connect(settings),
     title: settings?.title ?? 'demo organization',
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
+    forbiddenBy: settings?.forbiddenBy ?? (flags.readOnly === true ? '--read-only' : undefined),
     tab: flags.tab,
     statePath: statePath(process.env, settings?.organization ?? DEMO_ORGANIZATION),
     isDemo: settings === undefined,

@@ -3,10 +3,11 @@ import { flushCompileCache } from 'node:module';
 import type { CommandContext } from '../commands/command.ts';
 import { tellFiltersOfLastTime } from '../commands/filters-of-last-time.ts';
 import { notify, tellTogether } from '../commands/notices.ts';
+import { tellDraftOfLastTime } from '../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../commands/rebinding.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { createStores, type Stores } from '../stores/stores.ts';
-import type { Mode, Tab } from '../stores/view-store.ts';
+import type { Mode, Tab, WriteAccess } from '../stores/view-store.ts';
 import { createLateSync } from '../sync/late-sync.ts';
 import { keyboardForInk } from '../terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../terminal/input/input-guard.ts';
@@ -21,6 +22,8 @@ import { createKeyboard } from '../ui/widgets/keyboard.ts';
 import type { BlockAlert } from './config/config-schema.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
+import { DEMO } from './demo-settings.ts';
+import { watchPolicyFiles } from './policy/policy-files.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import { keepOnHost } from './state/keep-on-host.ts';
@@ -36,6 +39,8 @@ export interface ConsoleOptions {
   readonly connect: () => Promise<ConnectionSettings>;
   readonly title: string;
   readonly mode: Mode;
+  /** What keeps the console read-only whatever is asked of it, in words; undefined when changes can be allowed in it. */
+  readonly forbiddenBy: string | undefined;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
   /** The file in which it is kept on this host where the user was with this organization. */
@@ -69,7 +74,20 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   });
   const { title, mode, tab, ascii } = options;
   const { rebound, problems } = readRebinding(options.keys);
-  stores.view.setState({ title, mode, ascii, sideBySide: !options.accessible, rebound, ...session.size });
+  const access: WriteAccess = {
+    openMode: options.isDemo ? 'demo' : 'write',
+    forbiddenBy: options.forbiddenBy,
+    until: undefined,
+  };
+  stores.view.setState({
+    title,
+    mode,
+    access,
+    ascii,
+    sideBySide: !options.accessible,
+    rebound,
+    ...session.size,
+  });
   session.onEnd(keepState(options, stores, clock));
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
   tellTogether({ stores, clock }, [
@@ -77,6 +95,15 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     ...problems,
   ]);
   tellFiltersOfLastTime({ stores, clock });
+  tellDraftOfLastTime({ stores, clock });
+  const policies = watchPolicyFiles({
+    statePath: options.statePath,
+    userId: process.getuid?.() ?? 0,
+    clock,
+    stores,
+    say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
+  });
+  session.onEnd(policies.stop);
   const interfaceStands = Promise.withResolvers<void>();
   const sync = createLateSync(async () => {
     const settings = await options.connect();
@@ -104,6 +131,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       suggest: (name) => `~/${name}`,
       write: async (path, pieces, how) => (await import('./export-file.ts')).writeExport(path, pieces, how),
     },
+    policyFiles: policies.files,
+    policySync: options.isDemo ? DEMO.policySync * 1000 : undefined,
   };
   const console: Console = {
     commands,

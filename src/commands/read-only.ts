@@ -1,8 +1,16 @@
 import type { CommandContext } from './command.ts';
 
-/** Why nothing may be written now, as a sentence; undefined when writing is allowed. */
-export function readOnlyReason({ stores }: CommandContext): string | undefined {
-  return stores.view.getState().mode === 'read-only'
-    ? 'The console is read-only. Start it with --write, and without --read-only, to change things.'
-    : undefined;
+/** Why nothing may be written now, as a sentence that says what to do; undefined when writing is allowed. */
+export function readOnlyReason({
+  stores,
+  clock,
+}: Pick<CommandContext, 'stores' | 'clock'>): string | undefined {
+  const { mode, access } = stores.view.getState();
+  const isOver = access.until !== undefined && clock.now() >= access.until;
+  if (mode !== 'read-only' && !isOver) {
+    return undefined;
+  }
+  return access.forbiddenBy === undefined
+    ? 'The console is read-only; :unlock allows changes, or --write at the start.'
+    : `The console is read-only: ${access.forbiddenBy} allows no :unlock.`;
 }

@@ -1,5 +1,5 @@
 import { acknowledgeCommands } from './acknowledge.ts';
-import { agentCommands } from './agents.ts';
+import { agentCommands } from './agents/commands.ts';
 import type { Command } from './command.ts';
 import { dialogCommands } from './dialogs.ts';
 import { eventRangeCommands } from './event-range.ts';
@@ -11,19 +11,21 @@ import { savedFilterListCommands } from './saved-filters.ts';
 import { valueFilterCommands } from './value-filter.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
+import { modeCommands } from './mode.ts';
 import { navigationCommands } from './navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pageCommands } from './pages.ts';
 import { pagerCommands } from './pager/commands.ts';
 import { relatedCommands } from './related.ts';
 import { paletteCommands } from './palette.ts';
-import { policyCommands } from './policy.ts';
+import { policyCommands } from './policy/commands.ts';
 import { sessionCommands } from './sessions.ts';
 import { shellCommands } from './shell.ts';
 
 /** Everything that a user can do. */
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
+  ...modeCommands,
   ...navigationCommands,
   ...markCommands,
   ...filterCommands,

@@ -1,6 +1,7 @@
 import type { SecurityEvent } from '../contract/event.ts';
 import type { Session } from '../contract/session.ts';
 import { isReadable } from '../contract/transcript/message.ts';
+import { formatCount } from '../lib/format-number.ts';
 import { formatDateTime, parseTime } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate, type PageSubject } from '../stores/dossier/page-subject.ts';
@@ -10,9 +11,14 @@ import { selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/events/select-newest-events.ts';
 import { selectPager } from '../stores/transcript/select-pager.ts';
 import { NO_SESSION_FILTERS, openPageOf, updatePane } from '../stores/view-store.ts';
+import { eventOfCursor } from '../stores/overview/overview-stops.ts';
 import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
-import { selectedAgent } from './agents.ts';
+import { nameOf } from './agents/action-words.ts';
+import { underWayReason } from './agents/ask-for-action.ts';
+import { askForMachine, machineAction, selectAgentsOfMachine } from './agents/machine-action.ts';
+import { selectedAgent } from './agents/selected-agent.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { readOnlyReason } from './read-only.ts';
 import { showEvents } from './filter.ts';
 import { goToEvent } from './go-to-event.ts';
 import { openPage, uncover } from './page-stack.ts';
@@ -89,6 +95,32 @@ function machineEventsPivot(
   const times =
     around === undefined ? '' : ` since:${isoTime(around - AROUND)} until:${isoTime(around + AROUND)}`;
   return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
+}
+
+/** Suspends the machine from where it is spoken of, or reactivates it. */
+function machineStatusPivot(
+  context: CommandContext,
+  clientId: Untrusted | undefined,
+  agentId: Untrusted | undefined = undefined,
+): Pivot {
+  if (clientId === undefined && agentId === undefined) {
+    return cannot('Suspend this machine', 'it names no machine');
+  }
+  const agents = selectAgentsOfMachine(context.stores, clientId, agentId);
+  if (agents.length === 0) {
+    return cannot('Suspend this machine', 'no agent of it is known that is not deleted');
+  }
+  const [agent] = agents;
+  const title = machineAction(agents) === 'suspend' ? 'Suspend this machine' : 'Reactivate this machine';
+  const count = agents.length > 1 ? ` (${formatCount(agents.length)} agents)` : '';
+  const label = agent === undefined ? title : untrustedText`${title}: ${nameOf(agent)}${count}`;
+  const reason = readOnlyReason(context) ?? underWayReason(context);
+  return reason === undefined
+    ? { label, run: () => askForMachine(context, agents) }
+    : cannot(
+        label,
+        readOnlyReason(context) === undefined ? 'another action is under way' : 'read-only, see :unlock',
+      );
 }
 
 /** The list can be read further than the sessions of a dossier. */
@@ -175,6 +207,7 @@ function eventPivots(
     machineEventsPivot(context, clientId),
     sessionPivot(context, clientId, time),
     ...reasonPivots(context, payload?.reasons ?? []),
+    machineStatusPivot(context, clientId),
   ];
 }
 
@@ -199,6 +232,7 @@ function sessionPivots(context: CommandContext, session: Session): readonly Pivo
               ),
           },
     machineEventsPivot(context, clientId),
+    machineStatusPivot(context, clientId),
   ];
 }
 
@@ -209,6 +243,7 @@ function subjectPivots(context: CommandContext, subject: PageSubject): readonly 
         agentPivot(context, subject.clientId, subject.agentId),
         machineEventsPivot(context, subject.clientId),
         machineSessionsPivot(context, subject.clientId),
+        machineStatusPivot(context, subject.clientId, subject.agentId),
       ];
     case 'package':
       return packagePivots(context, subject.name, subject.ecosystem);
@@ -260,6 +295,7 @@ function callPivots(context: CommandContext): readonly Pivot[] {
     agentPivot(context, clientId, agentId),
     sessionPivot(context, clientId, time),
     machineEventsPivot(context, clientId, time),
+    machineStatusPivot(context, clientId, agentId),
   ];
 }
 
@@ -302,6 +338,7 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
             machineEventsPivot(context, agent.client_id),
             machineSessionsPivot(context, agent.client_id),
             sessionPivot(context, agent.client_id, parseTime(agent.last_seen_at)),
+            machineStatusPivot(context, agent.client_id, agent.id),
           ];
     }
     case 'sessions': {
@@ -311,13 +348,12 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
     case 'llm':
       return selectVisibleLlmCalls(stores).length === 0 ? [] : callPivots(context);
     case 'overview': {
-      const [newest] = selectNewestBlocks(stores);
-      return newest === undefined
+      const chosen = stores.events.get(eventOfCursor(view.overview.cursor) ?? '');
+      const block = chosen ?? selectNewestBlocks(stores)[0];
+      const label = chosen === undefined ? 'The newest block in the feed' : 'The block in the feed';
+      return block === undefined
         ? []
-        : [
-            { label: 'The newest block in the feed', run: () => goToEvent(context, newest) },
-            ...eventPivots(context, newest.event, newest.time),
-          ];
+        : [{ label, run: () => goToEvent(context, block) }, ...eventPivots(context, block.event, block.time)];
     }
     case 'policy':
       return [];

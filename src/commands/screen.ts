@@ -12,6 +12,14 @@ export function setPageSize({ stores }: CommandContext, pageSize: number): void 
   stores.view.setState((view) => (view.pageSize === pageSize ? view : { pageSize }));
 }
 
+/** Notes which rows of the active list are on the screen, while no dialog takes a part of it. */
+export function noteShown({ stores: { view } }: CommandContext, shown: { top: number; end: number }): void {
+  const { dialogs, shown: before } = view.getState();
+  if (dialogs.length === 0 && (before.top !== shown.top || before.end !== shown.end)) {
+    view.setState({ shown });
+  }
+}
+
 /** How far a pane can be scrolled: what is in it, as it is drawn now. */
 export interface ViewLimits {
   /** The topmost line of the detail at which its end is still shown. */

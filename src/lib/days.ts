@@ -1,5 +1,7 @@
 /** Calendar days, written YYYY-MM-DD, in UTC or in the zone of this machine. Times are milliseconds since the epoch. */
 
+import { localZoneName } from './zone-names.ts';
+
 export type DayZone = 'utc' | 'local';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -45,9 +47,9 @@ export function utcDaysOf(date: string, zone: DayZone): readonly string[] {
   return [...new Set([isoDate(from), isoDate(to - 1)])];
 }
 
-/** The name of the zone as the system has it: `UTC`, `Europe/Oslo`. */
+/** The name of the zone in the time zone database: `UTC`, `Europe/Oslo`. */
 export function zoneName(zone: DayZone): string {
-  return zone === 'utc' ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone === 'utc' ? 'UTC' : localZoneName();
 }
 
 function startOf(date: string, zone: DayZone): number {

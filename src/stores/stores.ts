@@ -11,6 +11,7 @@ import { createAcknowledgedStore, type AcknowledgedStore } from './events/acknow
 import { ArrangedEvents } from './events/arranged-events.ts';
 import { indexAgents, type AgentIndex, type FlagContext } from './agents/agent-index.ts';
 import { AgentOrder, type AgentColumn } from './agents/agent-order.ts';
+import { createAgentRunStore, type AgentRunStore } from './agents/agent-run.ts';
 import type { BlockCounts } from './overview/block-counts.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { Dossiers } from './dossier/dossiers.ts';
@@ -20,7 +21,9 @@ import { keepView } from './kept/kept-view.ts';
 import type { KeptOnHost } from './kept/kept-on-host.ts';
 import type { Listing } from './rows/listing.ts';
 import type { MachineSessions } from './sessions/machine-sessions.ts';
+import { estimateDraft, type Estimate } from './policy/estimate/estimate.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-draft-store.ts';
+import type { PolicyChanges } from './policy/policy-draft.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './rows/sliced-filter.ts';
@@ -75,6 +78,8 @@ export interface Stores {
   >;
   /** The agents that pass the filters of their list, and how far the filters have come. */
   readonly visibleAgents: SlicedFilter<Agent>;
+  /** What is being done with agents, and what was done last. */
+  readonly agentRun: AgentRunStore;
   /** What the loaded events say of what a page is about. */
   readonly dossiers: Dossiers;
   /** The recorded sessions of the machine that somebody asked for last. */
@@ -101,6 +106,11 @@ export interface Stores {
   readonly health: ResourceStore<Health>;
   readonly connection: ConnectionStore;
   readonly policyDraft: PolicyDraftStore;
+  /** What a draft would have decided differently, as it is reviewed. */
+  readonly policyEstimate: SlicedResult<
+    readonly [events: readonly EventRow[], stored: Policy, changes: PolicyChanges],
+    Estimate
+  >;
   readonly view: ViewStore;
   /** Queries that were typed, and filters that were saved. */
   readonly filterMemory: FilterMemory;
@@ -122,6 +132,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
   const acknowledged = createAcknowledgedStore(events);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
+  const policyDraft = createPolicyDraftStore();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
@@ -131,6 +142,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
+    agentRun: createAgentRunStore(),
     dossiers: new Dossiers(events, slices),
     machineSessions: createResourceStore(),
     sessions: createResourceStore(),
@@ -148,10 +160,11 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     policy: createResourceStore(),
     health: createResourceStore(),
     connection: createConnectionStore(),
-    policyDraft: createPolicyDraftStore(),
+    policyDraft,
+    policyEstimate: new SlicedResult(slices, estimateDraft),
     view,
     filterMemory,
-    kept: [keepView(view), acknowledged.kept, filterMemory.kept],
+    kept: [keepView(view), acknowledged.kept, filterMemory.kept, policyDraft.kept],
   };
 }
 

@@ -151,6 +151,16 @@ export interface Notice extends Message {
 
 export type Mode = 'read-only' | 'write' | 'demo';
 
+/** Whether the console that is read-only can be opened for changes, and until when it is. */
+export interface WriteAccess {
+  /** What it is called while changes are allowed. */
+  readonly openMode: Exclude<Mode, 'read-only'>;
+  /** The setting that forbids changes altogether, in words; undefined when they can be allowed. */
+  readonly forbiddenBy: string | undefined;
+  /** When it is read-only again, in milliseconds since the epoch; undefined when nothing was said of that. */
+  readonly until: number | undefined;
+}
+
 /** The chords that the user has chosen, by command; a command without any has no key. */
 export type Rebound = ReadonlyMap<string, readonly string[]>;
 
@@ -172,6 +182,7 @@ export interface ViewState {
   /** The beginning of the minute, in milliseconds: what filters tell by the clock moves on with it. */
   readonly minute: number;
   readonly mode: Mode;
+  readonly access: WriteAccess;
   /** The organization as the user knows it: a profile's name, or the server. */
   readonly title: string;
   readonly columns: number;
@@ -183,6 +194,8 @@ export interface ViewState {
   readonly rebound: Rebound;
   /** Rows that the active list has on the screen. */
   readonly pageSize: number;
+  /** Which rows of the active list are on the screen: from the first one up to another, which is not. */
+  readonly shown: { readonly top: number; readonly end: number };
   readonly dialogs: readonly Dialog[];
   readonly notice: Notice | undefined;
   /** What is shown after it, the next one first. */
@@ -243,6 +256,7 @@ export function createViewStore(): ViewStore {
     timeStyle: 'utc',
     minute: 0,
     mode: 'read-only',
+    access: { openMode: 'write', forbiddenBy: undefined, until: undefined },
     title: '',
     columns: 80,
     rows: 24,
@@ -250,6 +264,7 @@ export function createViewStore(): ViewStore {
     sideBySide: true,
     rebound: new Map(),
     pageSize: 10,
+    shown: { top: 0, end: 0 },
     dialogs: [],
     notice: undefined,
     waiting: [],

@@ -19,6 +19,7 @@ import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
+import { OpenBlocksHistory } from './open-blocks-history.ts';
 import { Scheduler } from './scheduler.ts';
 import { serverFilters, SessionHistory } from './session-history.ts';
 import { SessionReader } from './session-reader.ts';
@@ -70,6 +71,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     journal,
     newId,
     onAgent: (agent) => replaceAgent(stores, agent),
+    onGone: (id) => removeAgent(stores, id),
     onPolicy: (policy) => receive(stores.policy, policy, clock.now()),
     onLearned: (topic, finding) => stores.connection.learn(topic, finding),
   });
@@ -87,6 +89,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     events: stores.events,
     view: stores.view,
   });
+  const openBlocks = new OpenBlocksHistory({ history, stores, clock });
   const machineSessions = new MachineSessionsReader(reading, stores.machineSessions, clock);
   const sessionReader = new SessionReader(feeding, clock);
   const sessionHistory = new SessionHistory({
@@ -129,11 +132,31 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     }
   }
 
+  /** The filters for which the past is not read on, since somebody gave it up. */
+  let givenUp: string | undefined;
+  const filtersNow = () => {
+    const { text, range } = stores.view.getState().events;
+    return JSON.stringify([selectServerFilters(stores), text, range]);
+  };
+
   function readOlderWhenWanted(): void {
+    if (givenUp !== undefined) {
+      if (givenUp === filtersNow()) {
+        return;
+      }
+      takeUpHistory();
+    }
     // Until the filters are done nobody can tell whether what passes them fills the screen.
     isWantUnknown = selectFiltering(stores) !== undefined;
     if (wantsOlderEvents(stores)) {
       void readOlder();
+    }
+  }
+
+  function takeUpHistory(): void {
+    givenUp = undefined;
+    if (stores.events.getState().older === 'given-up') {
+      stores.events.setState({ older: 'idle' });
     }
   }
 
@@ -152,6 +175,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     start() {
       scheduler.start();
       void lookBack();
+      openBlocks.start();
       const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
           readOlderWhenWanted();
@@ -190,6 +214,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
       stopWatching();
       scheduler.stop();
       transcripts.close();
+      openBlocks.stop();
       history.stop();
       machineSessions.stop();
       sessionHistory.stop();
@@ -199,6 +224,10 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     refresh() {
       governor.retry();
       scheduler.refresh(stores.view.getState().tab);
+      if (givenUp !== undefined) {
+        takeUpHistory();
+        readOlderWhenWanted();
+      }
     },
     setLookedAt: (isLookedAt) => scheduler.setLookedAt(isLookedAt),
     openTranscript: (session) => transcripts.open(session),
@@ -207,6 +236,11 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
     setWritable: (until) => client.setWritable(until),
     readJournal: () => journal.read(),
+    giveUpHistory() {
+      givenUp = filtersNow();
+      history.stop();
+      stores.events.setState({ older: 'given-up' });
+    },
     ...writer,
   };
 }
@@ -217,6 +251,15 @@ function replaceAgent(stores: Stores, agent: Agent): void {
   if (listing !== undefined) {
     const rows = listing.rows.map((known) => (known.id === agent.id ? agent : known));
     stores.agents.setState({ data: { ...listing, rows } });
+  }
+}
+
+function removeAgent(stores: Stores, id: string): void {
+  const listing = stores.agents.getState().data;
+  const rows = listing?.rows.filter((known) => known.id !== id) ?? [];
+  if (listing !== undefined && rows.length < listing.rows.length) {
+    const total = listing.total === undefined ? undefined : listing.total - 1;
+    stores.agents.setState({ data: { ...listing, rows, total } });
   }
 }
 

@@ -93,12 +93,10 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     return { listing: this.#listing as Listing<Row>, isChanged, readAt: Math.min(...this.#times) };
   }
 
-  /** Takes over rows that were learned of elsewhere, from the listing that holds them. */
+  /** Takes over what was learned of rows elsewhere, from the listing that holds those that there still are. */
   takeOver(listing: Listing<Row> | undefined): void {
     if (listing !== undefined && listing !== this.#listing) {
-      for (const row of listing.rows) {
-        this.#rows.set(this.#options.keyOf(row), row);
-      }
+      this.#rows = new Map(listing.rows.map((row) => [this.#options.keyOf(row), row]));
       this.#listing = listing;
     }
   }

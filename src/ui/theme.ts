@@ -124,6 +124,9 @@ const RISING = { unicode: ' ▁▂▃▄▅▆▇█', ascii: ' .:-=+*#@' } as c
 /** Half a cell is left out: it is the mark of the cursor. */
 const FILLING = { unicode: ' ▏▎▍▋▋▊▉█', ascii: ' ----===#' } as const;
 const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
+/** The signs of what is alarming, for few, for more and for many of them in one place. */
+const BLOCKS = { unicode: '×✕✖', ascii: 'xX' } as const;
+const REVIEWS = { unicode: '▵△▲', ascii: '/?' } as const;
 
 /** Every style there is. */
 export const STYLES = Object.keys(LOOKS) as readonly Style[];
@@ -139,6 +142,8 @@ export interface Theme {
   readonly filling: string;
   /** Five characters, the lightest first. */
   readonly shades: string;
+  /** The signs of few and of many blocks or reviews, those of the fewest first. */
+  readonly crowds: Readonly<Record<'block' | 'review', string>>;
   /** How cells of a style look. */
   attributesOf(style: Style): Attributes;
   /** The text as this terminal can show it. */
@@ -171,6 +176,10 @@ export function createTheme({
     rising: ascii ? RISING.ascii : RISING.unicode,
     filling: ascii ? FILLING.ascii : FILLING.unicode,
     shades: ascii ? SHADES.ascii : SHADES.unicode,
+    crowds: {
+      block: ascii ? BLOCKS.ascii : BLOCKS.unicode,
+      review: ascii ? REVIEWS.ascii : REVIEWS.unicode,
+    },
     attributesOf,
     shown,
     paint(text, style) {

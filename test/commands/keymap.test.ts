@@ -41,10 +41,17 @@ describe('commands', () => {
   it('can all be reached by a key, but for those that the palette alone opens', () => {
     expect(COMMANDS.filter((command) => chordsOf(command).length === 0).map(({ id }) => id)).toEqual([
       'messages.open',
+      'mode.unlock',
+      'mode.lock',
       'filter.save',
       'filter.forget',
       'events.toggle-histogram',
       'events.acknowledge-all',
+      'agents.undo',
+      'agents.results',
+      'policy.revert-all',
+      'policy.import',
+      'policy.export',
     ]);
   });
 
@@ -110,6 +117,9 @@ describe('keys', () => {
     'choice',
     'text',
     'confirm',
+    'agent-action',
+    'agent-question',
+    'agent-results',
     'list-editor',
     'policy-review',
   ] as const)('close a dialog of kind %s with Esc', (kind) => {

@@ -264,4 +264,19 @@ describe('what a person asks for', () => {
     await writing;
     expect(stores.agents.getState().data?.rows[0]?.status).toBe('suspended');
   });
+
+  it('takes an agent out of the list that a write found to be gone', async () => {
+    sync.start();
+    await clock.advance(3000);
+    const [first] = stores.agents.getState().data?.rows ?? [];
+    const { total } = stores.agents.getState().data ?? {};
+    instead = ({ endpoint }) =>
+      endpoint === 'getAgent' ? { status: 404, body: { error: 'There is no such agent' } } : undefined;
+    const writing = sync.deleteAgent({ agent: first ?? sampleAgent('agent-1'), hard: true, reason: '' });
+    await clock.advance(1000);
+    await writing;
+    const { data } = stores.agents.getState();
+    expect(data?.rows.map(({ id }) => id)).not.toContain(first?.id);
+    expect(data?.total).toBe((total ?? 0) - 1);
+  });
 });

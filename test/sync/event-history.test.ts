@@ -129,6 +129,64 @@ describe('scrolling back in the console', () => {
   });
 });
 
+describe('a stretch of time that the filters name', () => {
+  const since = () => clock.now() - 5 * 24 * 60 * MINUTE;
+
+  // What the feed reads of the past by itself comes first.
+  beforeEach(() => clock.advance(20_000));
+
+  /** As the filter dialog does, which is open while words are typed. */
+  function type(text: string): void {
+    updatePane(stores.view, 'events', { text });
+    stores.view.setState({ minute: clock.now() });
+  }
+
+  it('is read by itself when it ended some time ago, and is there again a little later', async () => {
+    const calls = client.calls.length;
+    type('until:3d');
+    await untilRead();
+    expect(visible().length).toBeGreaterThan(100);
+    const ends = eventQueries(calls).flatMap((query) => query?.['until'] ?? []);
+    expect(ends.length).toBeGreaterThan(0);
+    expect(ends.every((end) => Date.parse(String(end)) < clock.now() - 2 * 24 * 60 * MINUTE)).toBe(true);
+    expect(visible().map(({ id }) => id)).toEqual(
+      expected(({ timestamp }) => timestamp < clock.now() - 3 * 24 * 60 * MINUTE),
+    );
+    await goToEnd();
+    const reach = selectCoveredFrom(stores);
+    await clock.advance(4 * 60 * MINUTE);
+    stores.view.setState({ minute: clock.now() });
+    await untilRead();
+    expect(selectCoveredFrom(stores)).toBe(reach);
+  });
+
+  it('is read on until somebody gives it up, and again once that is asked for', async () => {
+    type('since:5d');
+    expect(stores.events.getState().older).toBe('reading');
+    await clock.advance(10);
+    sync.giveUpHistory();
+    expect(stores.events.getState().older).toBe('given-up');
+    const calls = client.calls.length;
+    stores.view.setState({ pageSize: 20 });
+    await clock.advance(5000);
+    expect(eventQueries(calls).filter((query) => query?.['until'] !== undefined)).toEqual([]);
+    expect(selectCoveredFrom(stores)).toBeGreaterThan(since());
+    sync.refresh();
+    expect(stores.events.getState().older).toBe('reading');
+    await untilRead();
+    expect(selectCoveredFrom(stores)).toBeLessThanOrEqual(since());
+  });
+
+  it('is read for other filters, whatever was given up', async () => {
+    type('since:5d');
+    sync.giveUpHistory();
+    type('since:4d');
+    await untilRead();
+    expect(selectCoveredFrom(stores)).toBeLessThanOrEqual(clock.now() - 4 * 24 * 60 * MINUTE);
+    expect(stores.events.getState().older).toBe('idle');
+  });
+});
+
 describe('a filter that is set while scrolling', () => {
   it('is answered from what was read without one, with no request', async () => {
     await goToEnd();

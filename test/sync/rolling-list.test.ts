@@ -134,6 +134,14 @@ describe('a list that is kept fresh page by page', () => {
     expect((await round()).listing.rows[20]?.raw['state']).toBe('active');
   });
 
+  it('keeps no row that is known elsewhere to be gone, until the server lists it again', async () => {
+    const { list, next, round } = createServed(names(25));
+    const { listing } = await round();
+    list.takeOver({ ...listing, rows: listing.rows.filter(({ id }) => id !== 'row-120') });
+    expect((await next()).listing.rows.map(({ id }) => id)).not.toContain('row-120');
+    expect((await round()).listing.rows.map(({ id }) => id)).toContain('row-120');
+  });
+
   it('ends up with the list of the server, however it changed in between', async () => {
     const change = fc.record({ at: fc.nat(40), kind: fc.constantFrom('add', 'remove', 'change') });
     await fc.assert(

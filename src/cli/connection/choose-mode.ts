@@ -5,7 +5,10 @@ import { settingOf, type SettingContext, type Sourced } from './setting-context.
  * Whether changes are allowed: --write or --read-only, then the profile, else not. Throws a UsageError when a profile
  * that is read-only is to be unlocked.
  */
-export function chooseMode({ flags, profile }: SettingContext): Sourced<'read-only' | 'write'> {
+export function chooseMode({ flags, profile }: SettingContext): Sourced<'read-only' | 'write'> & {
+  /** The setting that lets nothing but a new start allow changes, in words. */
+  readonly forbiddenBy?: string;
+} {
   const { write, read_only: isLocked } = profile?.settings ?? {};
   if (profile !== undefined && isLocked === true) {
     if (flags.write === true) {
@@ -13,10 +16,11 @@ export function chooseMode({ flags, profile }: SettingContext): Sourced<'read-on
         `--write cannot be used: the profile ${profile.name} has read_only = true. Nothing but its config file can change that.`,
       );
     }
-    return { value: 'read-only', source: settingOf(profile, 'read_only') };
+    const source = settingOf(profile, 'read_only');
+    return { value: 'read-only', source, forbiddenBy: `read_only = true of the profile ${profile.name}` };
   }
   if (flags.readOnly === true) {
-    return { value: 'read-only', source: '--read-only' };
+    return { value: 'read-only', source: '--read-only', forbiddenBy: '--read-only' };
   }
   if (flags.write === true) {
     return { value: 'write', source: '--write' };

@@ -26,6 +26,8 @@ export interface ResolvedConnection extends ConnectionSettings {
   /** The organization as the user knows it, and the server that the key goes to. */
   readonly title: string;
   readonly mode: 'read-only' | 'write';
+  /** What keeps the console read-only whatever is asked of it, in words; undefined when changes can be allowed in it. */
+  readonly forbiddenBy: string | undefined;
   readonly sources: SettingSources;
   /** What the organization is called where something is kept of it on this host: its profile, or its server. */
   readonly organization: string;
@@ -62,6 +64,7 @@ export async function resolveConnection(
     certificateFile: certificateFile?.value,
     title: titleOf(context, baseUrl.value),
     mode: mode.value,
+    forbiddenBy: mode.forbiddenBy,
     organization: organizationOf(context, baseUrl.value),
     blockAlert: chooseBlockAlert(context).value,
     keys: context.keys,

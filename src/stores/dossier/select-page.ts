@@ -203,11 +203,19 @@ function sessionSection(clientId: Untrusted, { data, failure }: SessionsState): 
           { id: 'more sessions', kind: 'more', what: 'sessions', text: 'Read the sessions again' },
         ];
   const nothing =
-    mine.sessions.length === 0 && failure === undefined
+    mine.sessions.length === 0 && failure === undefined && mine.clippedAt === undefined
       ? [noteRow('no sessions', 'No session of this machine was recorded.', 'dim')]
       : [];
-  const isClipped = mine.total !== undefined && mine.isRead && mine.total > mine.sessions.length;
-  const clipped = isClipped ? '; the others are in the list of sessions, to which what is related leads' : '';
+  const isClipped =
+    mine.clippedAt !== undefined ||
+    (mine.total !== undefined && mine.isRead && mine.total > mine.sessions.length);
+  const read =
+    mine.clippedAt === undefined
+      ? ''
+      : `; only the first ${formatCount(mine.clippedAt)} that the server lists were read`;
+  const clipped = isClipped
+    ? `${read}; the others are in the list of sessions, to which what is related leads`
+    : '';
   return [
     headingRow('Sessions', `${count}${total}${clipped}`),
     ...problem,

@@ -22,28 +22,60 @@ export interface HistoryPart extends HistoryFilter {
 
 /**
  * What to ask a server for so that everything is among the answers that passes the filters of the feed: outcome, type,
- * ecosystem, a package in quotes, which is compared to the letter as a server may do, and an end that does not move.
+ * ecosystem, packages and the end. A package out of quotes is asked for as it was typed and in lower
+ * case: a server may compare names to the letter, and then what it spells another way is not among the answers
+ * (`certainFiltersOf`).
  */
 export function serverFiltersOf(view: EventsView, clock: QueryClock): readonly HistoryFilter[] {
   const query = parseQuery(view.text, 'events');
+  return filtersFor(view, query, clock, packagesOf(query, false));
+}
+
+/** The same without what a server may read another way than the console: a package that is not in quotes. */
+export function certainFiltersOf(view: EventsView, clock: QueryClock): readonly HistoryFilter[] {
+  const query = parseQuery(view.text, 'events');
+  return filtersFor(view, query, clock, packagesOf(query, true));
+}
+
+function filtersFor(
+  view: EventsView,
+  query: Query,
+  clock: QueryClock,
+  packages: readonly string[] | undefined,
+): readonly HistoryFilter[] {
   const type = view.type ?? onlyValueOf(query, 'type');
   const ecosystem = view.ecosystem ?? onlyValueOf(query, 'ecosystem');
-  const exact = packageOf(query);
-  const common = {
-    ...(type === undefined ? {} : { type }),
-    ...(ecosystem === undefined ? {} : { ecosystem }),
-    ...(exact === undefined ? {} : { package: exact }),
-  } as EventsFilter;
   const { to } = boundsOf(query, clock);
   const end = Math.min(
-    movesOn(query) ? Number.POSITIVE_INFINITY : to,
+    movesOn(query) ? steadyEnd(to, clock.now) : to,
     view.range?.until ?? Number.POSITIVE_INFINITY,
   );
   const until = end === Number.POSITIVE_INFINITY ? undefined : end - 1;
   const outcomes = outcomesOf(view, query);
-  return outcomes.length === OUTCOMES.length
-    ? [{ filter: common, until }]
-    : outcomes.map((outcome) => ({ filter: { ...common, outcome }, until }));
+  const asked = outcomes.length === OUTCOMES.length ? [undefined] : outcomes;
+  return (packages ?? [undefined]).flatMap((name) =>
+    asked.map((outcome) => {
+      const filter = {
+        ...(type === undefined ? {} : { type }),
+        ...(ecosystem === undefined ? {} : { ecosystem }),
+        ...(name === undefined ? {} : { package: name }),
+        ...(outcome === undefined ? {} : { outcome }),
+      } as EventsFilter;
+      return { filter, until };
+    }),
+  );
+}
+
+/** Parts of the time since it ended, by which an end that moves on with the clock is rounded up. */
+const STEPS_SINCE = 24;
+
+/** An end that moves on with the clock, as one that stays for a while; what lies between them passes no filter. */
+function steadyEnd(to: number, now: number): number {
+  if (to >= now) {
+    return Number.POSITIVE_INFINITY;
+  }
+  const step = Math.max(60_000, Math.ceil((now - to) / STEPS_SINCE));
+  return Math.ceil(to / step) * step;
 }
 
 /** The terms of a field of which a row must have one of the values. */
@@ -73,17 +105,28 @@ function onlyValueOf(query: Query, name: string): string | undefined {
     .find((values) => values?.length === 1)?.[0];
 }
 
-function packageOf(query: Query): string | undefined {
-  for (const { values } of termsOf(query, 'package')) {
-    const [only] = values;
-    if (values.length === 1 && only?.kind === 'pattern' && isQuoted(only.pattern)) {
-      const text = textOfPattern(only.pattern);
-      if (text !== '') {
-        return text;
-      }
-    }
+/** More names are more requests than reading all would be. */
+const MOST_NAMES = 4;
+
+/** The names of which every event that passes has one, as far as a server can be asked for them; those in quotes first. */
+function packagesOf(query: Query, isCertain: boolean): readonly string[] | undefined {
+  const terms = termsOf(query, 'package').map(({ values }) => ({
+    names: [...new Set(values.flatMap(namesOf))],
+    isLiteral: values.every((value) => value.kind === 'pattern' && isQuoted(value.pattern)),
+  }));
+  const usable = terms.filter(
+    ({ names, isLiteral }) => names.length <= MOST_NAMES && !names.includes('') && (isLiteral || !isCertain),
+  );
+  return (usable.find(({ isLiteral }) => isLiteral) ?? usable[0])?.names;
+}
+
+/** How a server may spell what a value stands for; the empty name where that is too much to ask for. */
+function namesOf(value: Value): readonly string[] {
+  if (value.kind !== 'pattern' || hasWildcards(value.pattern)) {
+    return [''];
   }
-  return undefined;
+  const text = textOfPattern(value.pattern);
+  return isQuoted(value.pattern) ? [text] : [text, text.toLowerCase()];
 }
 
 function outcomesOf(view: EventsView, query: Query): readonly Outcome[] {

@@ -55,8 +55,8 @@ export interface CoveredPart {
   readonly incomplete: number;
 }
 
-/** - `full`: as many rows are kept as there can be. */
-export type OlderState = 'idle' | 'reading' | 'full';
+/** - `full`: as many rows are kept as there can be. - `given-up`: somebody stopped the reading. */
+export type OlderState = 'idle' | 'reading' | 'full' | 'given-up';
 
 export interface EventsState extends FeedState {
   /** What was read by scrolling back while a filter was set. */

@@ -1,6 +1,6 @@
 import { selectUnacknowledgedBlocks, type AcknowledgedStore } from './acknowledged.ts';
 import { foldBeginning, type EventsByOutcome } from './arranged-events.ts';
-import { coveredFrom, serverFiltersOf, type HistoryFilter } from './event-coverage.ts';
+import { certainFiltersOf, coveredFrom, serverFiltersOf, type HistoryFilter } from './event-coverage.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import { FeedRows } from './feed-rows.ts';
@@ -56,7 +56,24 @@ export function selectServerFilters({ view }: Pick<Stores, 'view'>): readonly Hi
   return serverFilters(state.events, now, zone);
 }
 
-/** From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. */
+const certainFilters = rememberLast((view: EventsView, now: number, zone: QueryClock['zone']) =>
+  certainFiltersOf(view, { now, zone }),
+);
+
+/**
+ * From when on every event that passes the filters is here, in milliseconds, a package that was typed out of quotes
+ * included in whatever case the server spells it; undefined before anything was read.
+ */
+export function selectCertainFrom(stores: Stores): number | undefined {
+  const state = stores.view.getState();
+  const { now, zone } = queryClock(state);
+  return coveredFrom(stores.events.getState(), certainFilters(state.events, now, zone));
+}
+
+/**
+ * From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. Of a
+ * package that was typed out of quotes a server may have given that spelling alone: see `selectCertainFrom`.
+ */
 export function selectCoveredFrom(stores: Stores): number | undefined {
   return coveredFrom(stores.events.getState(), selectServerFilters(stores));
 }
@@ -147,6 +164,13 @@ export function selectFiltering(stores: Stores): FilterProgress | undefined {
 export function selectWantedFrom(stores: Stores): number | undefined {
   const { from, to } = selectTimeBounds(stores);
   return Number.isFinite(from) && from < to ? from : undefined;
+}
+
+/** Whether the filters of the feed name a time back to which it is not read yet. */
+export function isHistoryWanted(stores: Stores): boolean {
+  const wanted = selectWantedFrom(stores);
+  const covered = selectCoveredFrom(stores);
+  return wanted !== undefined && covered !== undefined && wanted < covered;
 }
 
 /**

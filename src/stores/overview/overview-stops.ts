@@ -57,9 +57,16 @@ export function shareStop(field: 'outcome' | 'ecosystem', name: string): Stop {
   return { id, to: { pane: 'feed', query: term(field, name) } };
 }
 
+const EVENT_PREFIX = 'event ';
+
 /** The stop of an event. */
 export function eventStop(id: string): Stop {
-  return { id: `event ${id}`, to: { pane: 'event', id } };
+  return { id: `${EVENT_PREFIX}${id}`, to: { pane: 'event', id } };
+}
+
+/** The id of the event that the cursor is on; undefined when it is elsewhere. */
+export function eventOfCursor(cursor: string | undefined): string | undefined {
+  return cursor?.startsWith(EVENT_PREFIX) === true ? cursor.slice(EVENT_PREFIX.length) : undefined;
 }
 
 const DAY = 24 * 60 * 60 * 1000;

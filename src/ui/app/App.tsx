@@ -49,7 +49,7 @@ function Shell() {
   if (isTooSmall(size)) {
     return <Box width={columns} height={rows} />;
   }
-  const { dialog, dialogTop, dialogRows } = layOutShell(stores, size, theme);
+  const { dialog, dialogTop, dialogRows } = layOutShell(commands, size, theme);
   return (
     <Box flexDirection="column" width={columns} height={rows} paddingTop={dialogTop}>
       {dialog !== undefined && <DialogView key={depth} dialog={dialog} columns={columns} rows={dialogRows} />}

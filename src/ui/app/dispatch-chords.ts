@@ -79,5 +79,5 @@ function mayComeTogether({ stores }: CommandContext, chord: string): boolean {
 /** Whether a text field is open: what arrives together is text there. */
 export function isTyping({ dialogs }: ViewState): boolean {
   const kind = dialogs.at(-1)?.kind;
-  return kind === 'text' || kind === 'filter' || kind === 'palette';
+  return kind === 'text' || kind === 'filter' || kind === 'palette' || kind === 'agent-action';
 }

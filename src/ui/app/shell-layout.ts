@@ -1,5 +1,5 @@
+import type { CommandContext } from '../../commands/command.ts';
 import type { Dialog } from '../../stores/dialog.ts';
-import type { Stores } from '../../stores/stores.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 import { dialogRows } from './dialogs/dialog-rows.ts';
@@ -20,12 +20,13 @@ export interface ShellLayout {
 }
 
 /** Shares out a screen of that size. */
-export function layOutShell(stores: Stores, { columns, rows }: Size, theme: Theme): ShellLayout {
+export function layOutShell(commands: CommandContext, { columns, rows }: Size, theme: Theme): ShellLayout {
+  const { stores } = commands;
   const reason = stores.connection.getState().stopped;
   const stopped = reason === undefined ? [] : stoppedLines(reason, columns, theme);
   const dialog = stores.view.getState().dialogs.at(-1);
   const bodyRows = rows - HEAD_ROWS - HINT_ROWS - stopped.length;
-  const taken = dialog === undefined ? 0 : dialogRows(dialog, stores, bodyRows);
+  const taken = dialog === undefined ? 0 : dialogRows(dialog, commands, bodyRows, theme);
   const paneRows = bodyRows - taken;
   return { paneRows, dialog, dialogTop: HEAD_ROWS + paneRows, dialogRows: taken, stopped };
 }

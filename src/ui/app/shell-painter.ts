@@ -1,11 +1,19 @@
 import { limitScrolling } from '../../commands/dialogs.ts';
+import { expireUnlock } from '../../commands/mode.ts';
 import { expireNotice } from '../../commands/notices.ts';
-import { limitView, noteMinute, setPageSize } from '../../commands/screen.ts';
+import { limitView, noteMinute, noteShown, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import { selectUnacknowledgedBlocks } from '../../stores/events/acknowledged.ts';
+import type { AgentRun } from '../../stores/agents/agent-run.ts';
+import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { isTooSmall, LEAST_SCREEN, openPageOf, type Mode } from '../../stores/view-store.ts';
+import {
+  isTooSmall,
+  LEAST_SCREEN,
+  openPageOf,
+  type Mode,
+  type WriteAccess,
+} from '../../stores/view-store.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
 import { createPagePane } from '../panes/dossier/page-pane.ts';
@@ -38,16 +46,27 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     (
       title: string,
       mode: Mode,
+      access: WriteAccess,
+      run: AgentRun | undefined,
       timeStyle: TimeStyle,
       columns: number,
       connection: ConnectionState,
       health: Untrusted | undefined,
-      waiting: number,
+      count: number,
+      isCounting: boolean,
       now: number,
-    ) => statusRow({ title, mode, timeStyle, columns }, connection, health, waiting, now, theme),
+    ) =>
+      statusRow(
+        { title, mode, access, timeStyle, columns },
+        connection,
+        { health, waiting: { count, isCounting }, run },
+        now,
+        theme,
+      ),
   );
   return () => {
     expireNotice(commands);
+    expireUnlock(commands);
     noteMinute(commands);
     const view = stores.view.getState();
     const { columns, rows } = view;
@@ -58,7 +77,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     }
     // What is told of times is told in seconds: within one, most rows are the same as before.
     const now = Math.floor(clock.now() / 1000) * 1000;
-    const layout = layOutShell(stores, { columns, rows }, theme);
+    const layout = layOutShell(commands, { columns, rows }, theme);
     const { dialog, paneRows, dialogRows, stopped } = layout;
     const connection = stores.connection.getState();
     const health = stores.health.getState().data;
@@ -77,6 +96,9 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     if (pane?.pageSize !== undefined) {
       setPageSize(commands, pane.pageSize);
     }
+    if (pane?.shown !== undefined) {
+      noteShown(commands, pane.shown);
+    }
     if (pane?.limits !== undefined) {
       limitView(commands, pane.limits);
     }
@@ -88,15 +110,19 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     if (lastTop !== undefined) {
       limitScrolling(commands, lastTop);
     }
+    const open = selectOpenBlocks(stores);
     return [
       status(
         view.title,
         view.mode,
+        view.access,
+        stores.agentRun.getState().run,
         view.timeStyle,
         columns,
         connection,
         healthText,
-        selectUnacknowledgedBlocks(stores).length,
+        open.count,
+        open.isCounting,
         now,
       ),
       tabs(view.tab, columns),

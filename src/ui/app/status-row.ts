@@ -1,4 +1,7 @@
+import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
+import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
+import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
 import { formatCount } from '../../lib/format-number.ts';
@@ -85,34 +88,75 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
   }
 }
 
-/** How many blocks wait for somebody; in fewer words on small screens. */
-function waitingPart(waiting: number): Part {
-  const count = formatCount(waiting);
-  return waiting === 0
-    ? part([])
-    : part(
-        [own(` ${count} unacknowledged ${waiting === 1 ? 'block' : 'blocks'} `, 'badge-bad')],
-        shorter(5, [own(` ${count} BLOCK `, 'badge-bad')]),
-      );
+/** How many blocks wait for somebody, as far as they were read; in fewer words on small screens. */
+function waitingPart({ count, isCounting }: OpenBlocks): Part {
+  if (count === 0) {
+    return isCounting
+      ? part(
+          [own('counting unacknowledged blocks', 'dim')],
+          shorter(5, [own('counting blocks', 'dim')]),
+          leftOut(4),
+        )
+      : part([]);
+  }
+  const known = `${formatCount(count)}${isCounting ? '+' : ''}`;
+  const words = `${known} unacknowledged ${known === '1' ? 'block' : 'blocks'}`;
+  return part(
+    [own(` ${words}${isCounting ? ', still counting' : ''} `, 'badge-bad')],
+    ...(isCounting ? [shorter(6, [own(` ${words} `, 'badge-bad')])] : []),
+    shorter(5, [own(` ${known} BLOCK `, 'badge-bad')]),
+  );
+}
+
+interface StatusFacts {
+  readonly health: Untrusted | undefined;
+  /** Blocks that nobody has acknowledged. */
+  readonly waiting: OpenBlocks;
+  /** What was done last with agents. */
+  readonly run: AgentRun | undefined;
+}
+
+/** The mode as it is always seen, and while changes are allowed for a time, how much of it is left. */
+function modeBadge({ mode, access }: Pick<ViewState, 'mode' | 'access'>, now: number): Line {
+  const { label, style } = MODES[mode];
+  return [
+    mode === 'read-only' || access.until === undefined
+      ? own(label, style)
+      : own(`${label}${formatCountdown(Math.floor((access.until - now) / 1000) * 1000)} `, style),
+  ];
+}
+
+/** An action on agents while it is under way: it goes on although its dialog may be closed. */
+function runPart(run: AgentRun | undefined): Part {
+  if (run === undefined || !isUnderWay(run)) {
+    return part([]);
+  }
+  const { done, of } = progressOf(run);
+  return part(
+    [
+      own(
+        ` ${ACTION_WORDS[run.action].doing.toLowerCase()} ${formatCount(done)}/${formatCount(of)} `,
+        'badge-warn',
+      ),
+    ],
+    shorter(4, [own(` ${formatCount(done)}/${formatCount(of)} `, 'badge-warn')]),
+  );
 }
 
 /** The first row: organization, mode, live state, health, budget and the clock; the least needed go first. */
 export function statusRow(
-  view: Pick<ViewState, 'title' | 'mode' | 'columns' | 'timeStyle'>,
+  view: Pick<ViewState, 'title' | 'mode' | 'access' | 'columns' | 'timeStyle'>,
   connection: ConnectionState,
-  health: Untrusted | undefined,
-  /** Blocks that nobody has acknowledged. */
-  waiting: number,
+  { health, waiting, run }: StatusFacts,
   now: number,
   theme: Theme,
 ): Line {
   const { columns } = view;
   const { ascii } = theme;
-  const mode = MODES[view.mode];
   const gap = own('  ');
   const title = Math.max(12, Math.floor(columns / 4));
   const left = joined(
-    [[own(' vigil ', 'accent'), ...identifier(view.title, title, { ascii })], [own(mode.label, mode.style)]],
+    [[own(' vigil ', 'accent'), ...identifier(view.title, title, { ascii })], modeBadge(view, now)],
     gap,
   );
   const clock = formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11);
@@ -123,6 +167,7 @@ export function statusRow(
   const { lines } = chooseForms(
     [
       part(live, ...shorterLive.map((form) => shorter(1, form))),
+      runPart(run),
       waitingPart(waiting),
       part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(4)),
       part(told, ...shorterBudget.map((form) => shorter(2, form)), leftOut(2)),

@@ -94,6 +94,8 @@ export function oddParts({ lateEvents, fewer }: Pick<EventsState, 'lateEvents' |
 export interface Reach {
   /** From when on all is here that passes the filters, in milliseconds; 0 when nothing is older. */
   readonly from: number | undefined;
+  /** From when on names in another case than the typed ones are here too, in milliseconds. */
+  readonly certainFrom?: number | undefined;
   /** From when on the filters want it whole, in milliseconds, where they name a time. */
   readonly wantedFrom?: number | undefined;
   /** How many rows are kept at most. */
@@ -115,7 +117,10 @@ export function reachParts(
   return [olderPart(state, reach), told(GIVES_WAY.context, 'dim', loaded)];
 }
 
-function olderPart({ older }: Pick<EventsState, 'older'>, { from, wantedFrom, bound, now }: Reach): Part {
+function olderPart(
+  { older }: Pick<EventsState, 'older'>,
+  { from, certainFrom, wantedFrom, bound, now }: Reach,
+): Part {
   switch (older) {
     case 'reading':
       if (wantedFrom !== undefined && from !== undefined && wantedFrom < from) {
@@ -123,23 +128,41 @@ function olderPart({ older }: Pick<EventsState, 'older'>, { from, wantedFrom, bo
         return told(
           GIVES_WAY.oddities,
           'accent',
-          `reading back to ${wanted}, now at ${here}`,
+          `reading back to ${wanted}, now at ${here}, Esc stops`,
+          `reading back to ${wanted}, Esc stops`,
           `reading back to ${wanted}`,
           'reading older',
         );
       }
       return told(GIVES_WAY.oddities, 'accent', 'reading older events', 'reading older');
+    case 'given-up': {
+      const at = from === undefined ? '' : ` at ${formatClock(from, now, 'utc')}`;
+      return told(
+        GIVES_WAY.oddities,
+        'warn',
+        `reading back was stopped${at}, r reads on`,
+        `stopped${at}, r reads on`,
+      );
+    }
     case 'full': {
       const kept = `the newest ${formatCount(bound)} are kept`;
       return told(GIVES_WAY.oddities, 'warn', `${kept}, older ones are not read`, kept);
     }
-    case 'idle':
-      return from === undefined
-        ? NOTHING
-        : told(
-            GIVES_WAY.toldElsewhere,
-            'dim',
-            from === 0 ? 'from the very first' : `back to ${formatClock(from, now, 'utc')}`,
-          );
+    case 'idle': {
+      if (from === undefined) {
+        return NOTHING;
+      }
+      const reach = from === 0 ? 'from the very first' : `back to ${formatClock(from, now, 'utc')}`;
+      if (certainFrom === undefined || certainFrom <= from) {
+        return told(GIVES_WAY.toldElsewhere, 'dim', reach);
+      }
+      const before = `before ${formatClock(certainFrom, now, 'utc')}`;
+      return told(
+        GIVES_WAY.completeness,
+        'warn',
+        `${reach}, ${before} in no other case than typed`,
+        `${before} only the case that was typed`,
+      );
+    }
   }
 }

@@ -132,6 +132,7 @@ export function createListPane<Row extends object>(
     return {
       lines: frameLines(summary, [...above, ...stripLines, ...composed], content.footer, size.rows),
       pageSize: hasFocus ? detailRows : listRows,
+      shown: { top: window.top, end },
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
     };
   };

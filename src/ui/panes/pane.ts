@@ -18,6 +18,8 @@ export interface PanePicture {
   readonly lines: readonly Line[];
   /** Rows of the list, or lines of the text, that are on the screen at once; undefined where nothing can be paged. */
   readonly pageSize: number | undefined;
+  /** Which rows of the list are on the screen; undefined where there is none. */
+  readonly shown?: { readonly top: number; readonly end: number };
   /** How far its parts can be scrolled; undefined where nothing can. */
   readonly limits?: ViewLimits;
 }

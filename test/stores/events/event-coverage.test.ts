@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { coveredFrom, serverFiltersOf } from '../../../src/stores/events/event-coverage.ts';
+import { certainFiltersOf, coveredFrom, serverFiltersOf } from '../../../src/stores/events/event-coverage.ts';
 import { createViewStore } from '../../../src/stores/view-store.ts';
 import { NOW } from '../../helpers/sample-data.ts';
 
@@ -14,26 +14,59 @@ describe('what a server is asked for', () => {
     ['outcome:BLOCK from:pip type:install', [{ outcome: 'block', ecosystem: 'pip', type: 'install' }]],
     ['outcome:block,review', [{ outcome: 'review' }, { outcome: 'block' }]],
     ['package:"lodash" react', [{ package: 'lodash' }]],
+    ['package:lodash', [{ package: 'lodash' }]],
+    ['package:PyYAML', [{ package: 'PyYAML' }, { package: 'pyyaml' }]],
+    ['package:"a",b', [{ package: 'a' }, { package: 'b' }]],
+    ['package:Flask package:"Flask"', [{ package: 'Flask' }]],
+    [
+      'package:Flask outcome:block,review',
+      [
+        { package: 'Flask', outcome: 'review' },
+        { package: 'Flask', outcome: 'block' },
+        { package: 'flask', outcome: 'review' },
+        { package: 'flask', outcome: 'block' },
+      ],
+    ],
   ])('of %s is what it can tell apart', (text, expected) => {
     expect(filtersOf(text).map(({ filter }) => filter)).toEqual(expected);
   });
 
   it.each([
-    ...['package:lodash', 'package:"a","b"', '-package:"lodash"', 'package:""', 'outcome:bl*'],
     ...[
-      '-outcome:block',
-      'outcome:block,quarantine',
-      'type:install,audit',
-      'host:ci-7',
-      'until:1h',
-      'since:1h',
+      'package:lod*',
+      'package:lodash,rea*',
+      'package:a,b,c,d,e',
+      '-package:"lodash"',
+      'package:""',
+      'outcome:bl*',
     ],
+    ...['-outcome:block', 'outcome:block,quarantine', 'type:install,audit', 'host:ci-7', 'since:1h'],
   ])('leaves out %s, which it might read another way', (text) => {
     expect(filtersOf(text)).toEqual([{ filter: {}, until: undefined }]);
   });
 
+  it.each([
+    ['package:lodash', [{}]],
+    ['package:lodash type:audit', [{ type: 'audit' }]],
+    ['package:"lodash"', [{ package: 'lodash' }]],
+    ['package:"a",b', [{}]],
+  ])('is certain to hold all of %s only without a name that stands in no quotes', (text, expected) => {
+    expect(certainFiltersOf({ ...OPEN, text }, CLOCK).map(({ filter }) => filter)).toEqual(expected);
+  });
+
   it('is nothing when the outcomes exclude one another', () => {
     expect(filtersOf('outcome:allow', { outcomes: ['block'] })).toEqual([]);
+  });
+
+  it('ends, where the end of the query moves on with the clock, a little later and for a while at the same time', () => {
+    const endAt = (later: number) =>
+      serverFiltersOf({ ...OPEN, text: 'until:2d' }, { ...CLOCK, now: NOW + later })[0]?.until ?? 0;
+    const twoDays = 2 * 86_400_000;
+    expect(endAt(0)).toBeGreaterThanOrEqual(NOW - twoDays - 1);
+    expect(endAt(0)).toBeLessThanOrEqual(NOW - twoDays + twoDays / 24);
+    const ends = Array.from({ length: 120 }, (_, minute) => endAt(minute * 60_000));
+    expect(new Set(ends).size).toBeLessThanOrEqual(2);
+    expect(filtersOf('-until:1h')).toEqual([{ filter: {}, until: undefined }]);
   });
 
   it('ends where the query ends', () => {

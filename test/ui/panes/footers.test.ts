@@ -28,8 +28,14 @@ function footer(
   {
     connection = {},
     from,
+    certainFrom = from,
     wantedFrom,
-  }: { connection?: Partial<ConnectionState>; from?: number; wantedFrom?: number } = {},
+  }: {
+    connection?: Partial<ConnectionState>;
+    from?: number | undefined;
+    certainFrom?: number | undefined;
+    wantedFrom?: number;
+  } = {},
 ): string {
   const stores = createStores();
   stores.events.setState({ receivedAt: NOW - 4000, completeThrough: NOW - 2000, ...events });
@@ -37,6 +43,7 @@ function footer(
   const line = eventsFooter(stores.events.getState(), {
     connection: stores.connection.getState(),
     from,
+    certainFrom,
     wantedFrom,
     bound: 200_000,
     columns,
@@ -56,6 +63,21 @@ function waitOf(what: string, seconds: number | undefined): Wait {
 }
 
 describe('the line under the feed', () => {
+  it('says how a long reading of the past is stopped, and how it is taken up again', () => {
+    const reach = { from: NOW - 3_600_000, wantedFrom: NOW - 30 * 86_400_000 };
+    expect(footer({ older: 'reading' }, 160, reach)).toMatch(/reading back to .*, now at .*, Esc stops/);
+    expect(footer({ older: 'given-up' }, 160, reach)).toMatch(/reading back was stopped at .*, r reads on/);
+  });
+
+  it('never claims to hold names in another case where the server was asked for one', () => {
+    const reach = { from: 0, certainFrom: NOW - 3_600_000 };
+    const clock = new Date(NOW - 3_600_000).toISOString().slice(11, 16);
+    expect(footer({}, 140, reach)).toContain(`from the very first, before ${clock}`);
+    expect(footer({}, 140, reach)).toContain('in no other case than typed');
+    expect(footer({}, 100, reach)).toContain('only the case that was typed');
+    expect(footer({}, 100, { from: 0, certainFrom: 0 })).not.toContain('case');
+  });
+
   it('tells its age, through when it is complete and how much is loaded', () => {
     expect(footer({ totalAtServer: 1234 }, 100, { from: NOW - 3_600_000 })).toBe(
       ' data fresh · complete through 08:59:58Z · back to 08:00:00Z · 0 of 1,234 loaded',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { calendarSchema, sessionClientSchema } from '../../../src/contract/session.ts';
 import { noteFailure, receive } from '../../../src/stores/resource-store.ts';
@@ -113,6 +113,20 @@ describe('the calendar', () => {
     await settle();
     await screen.press(KEYS.enter);
     expect(stores.view.getState().sessions.date).toBe('2026-02-22');
+  });
+
+  it('counts days of the zone that is shown where all sessions are listed, and says whose days they are otherwise', async () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    const { stores, screen } = await showSessions();
+    stores.view.setState({ timeStyle: 'local' });
+    await screen.press('d');
+    expect(screen.text).toContain('Sessions by day · in Asia/Kolkata, counted from the list');
+    const listing = stores.sessions.getState().data ?? expect.fail('nothing is listed');
+    receive(stores.sessions, { ...listing, total: 5000 }, NOW);
+    await screen.draw();
+    expect(screen.text).toContain('in Asia/Kolkata, counted by days in UTC');
+    expect(screen.text).toContain('8 sessions in the day in UTC');
+    vi.unstubAllEnvs();
   });
 
   it('follows the cursor to months that are not on the screen', async () => {

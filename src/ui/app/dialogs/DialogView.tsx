@@ -1,7 +1,9 @@
 import type { Dialog } from '../../../stores/dialog.ts';
+import { AgentActionDialogView } from './AgentActionDialogView.tsx';
 import { ChoiceDialogView } from './ChoiceDialogView.tsx';
 import { PaletteDialogView } from './PaletteDialogView.tsx';
-import { PolicyReviewDialogView } from './PolicyReviewDialogView.tsx';
+import { PolicyComparisonDialogView } from './policy/PolicyComparisonDialogView.tsx';
+import { PolicyReviewDialogView } from './policy/PolicyReviewDialogView.tsx';
 import { TextDialogView } from './TextDialogView.tsx';
 
 /** A dialog with a field, a menu or a table; nothing for one that is made of lines alone. */
@@ -21,15 +23,22 @@ export function DialogView({
       return <ChoiceDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'text':
       return <TextDialogView dialog={dialog} columns={columns} rows={rows} />;
+    case 'agent-action':
+      return <AgentActionDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'policy-review':
-      return <PolicyReviewDialogView columns={columns} rows={rows} />;
+      return <PolicyReviewDialogView dialog={dialog} columns={columns} rows={rows} />;
+    case 'policy-comparison':
+      return <PolicyComparisonDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'help':
     case 'request-log':
     case 'messages':
     case 'confirm':
     case 'list-editor':
+    case 'policy-versions':
     case 'calendar':
     case 'filter':
+    case 'agent-question':
+    case 'agent-results':
       return undefined;
   }
 }

@@ -5,6 +5,7 @@ import { commandById } from '../../../commands/registry.ts';
 import { addDays, dayOf, weekdayOf, zoneName } from '../../../lib/days.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { CalendarDialog } from '../../../stores/dialog.ts';
+import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
 import { heatMapLines, heatMapWeeks } from '../../widgets/charts/heat-map.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { fitLines, foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
@@ -22,6 +23,9 @@ const HINTS = [
   { ids: ['calendar.close'], does: 'closes', rank: 0 },
 ] as const;
 
+/** The server counts by days of its own, of which those in UTC are the likeliest. */
+const SERVER_DAYS = ' in the day in UTC; the list tells local days';
+
 /** The calendar of sessions with a cursor, and what the day under it holds. */
 export function calendarDialogLines(
   { date }: CalendarDialog,
@@ -29,12 +33,13 @@ export function calendarDialogLines(
   { columns, rows }: Size,
 ): readonly Line[] {
   const { stores } = commands;
-  const { data, failure } = stores.calendar.getState();
-  const { ascii } = theme;
   const zone = shownZone(stores.view.getState());
+  const { data, failure } = stores.calendar.getState();
+  const counts = selectDayCounts(stores, zone);
+  const { ascii } = theme;
   const gap = own(` ${theme.glyph('separator')} `, 'dim');
-  const days = data?.days ?? [];
-  const count = days.find((day) => day.date === date)?.count;
+  const days = counts?.days ?? [];
+  const count = days.find((day) => day.date === date)?.count ?? counts?.otherwise;
   const title = joined(
     [
       [own('Sessions by day', 'heading')],
@@ -43,7 +48,7 @@ export function calendarDialogLines(
         : [
             own('in ', 'dim'),
             ...foreign(zoneName(zone), { style: 'dim', ascii }),
-            own(', counted by days in UTC', 'dim'),
+            own(counts?.by === 'zone' ? ', counted from the list' : ', counted by days in UTC', 'dim'),
           ],
     ],
     gap,
@@ -57,12 +62,12 @@ export function calendarDialogLines(
   });
   const told: Line =
     count === undefined
-      ? data === undefined
+      ? counts === undefined
         ? [own(failure === undefined ? 'the counts are being read' : 'the counts could not be read', 'warn')]
         : [own('not counted by the server', 'dim')]
       : [
           own(`${formatCount(count)} ${count === 1 ? 'session' : 'sessions'}`, 'bold'),
-          ...zoneOfCounts(stores),
+          own(zone === 'local' && counts?.by === 'server' ? SERVER_DAYS : '', 'dim'),
         ];
   const day: Line = [
     own(' '),
@@ -70,13 +75,13 @@ export function calendarDialogLines(
       [
         part([own(`${WEEKDAYS[weekdayOf(date)] ?? ''} `), ...foreign(date, { style: 'accent', ascii })]),
         part(told),
-        failure === undefined || data === undefined
+        failure === undefined || data === undefined || counts?.by === 'zone'
           ? part([])
           : part(
               foreign(failure.message, { style: 'warn', ascii }),
               shorter(1, [own('could not be read anew', 'warn')]),
             ),
-        part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)),
+        theme.sideBySide ? part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)) : part([]),
       ],
       columns - 2,
       { separator: gap },
@@ -94,14 +99,7 @@ export function calendarDialogLines(
     ),
   ];
   const mapRows = Math.max(0, rows - 3);
-  return [ruleLine(columns, theme, title), ...fitLines(map, mapRows), day, keys];
-}
-
-/** The server counts by days of its own, of which those in UTC are the likeliest; the list tells local days exactly. */
-function zoneOfCounts({ view }: DialogContext['commands']['stores']): Line {
-  return shownZone(view.getState()) === 'local'
-    ? [own(' in the day in UTC; the list tells local days', 'dim')]
-    : [];
+  return [ruleLine(columns, theme, title), ...fitLines(theme.sideBySide ? map : [], mapRows), day, keys];
 }
 
 /** The time up to which the map goes: today, or where the cursor lies before its first week, so late that it is inside. */

@@ -1,11 +1,14 @@
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Size } from '../../widgets/line.ts';
+import { agentQuestionLines } from './agent-question-dialog.ts';
+import { agentResultsLines } from './agent-results-dialog.ts';
 import { calendarDialogLines } from './calendar-dialog.ts';
 import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
 import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
-import { listEditorLines } from './list-editor-dialog.ts';
+import { listEditorLines } from './policy/list-editor-dialog.ts';
+import { versionsDialogLines } from './policy/versions-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
 import { progressDialogLines } from './progress-dialog.ts';
 import { paintScrolledDialog } from './scrolled-dialog.ts';
@@ -23,18 +26,26 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
       return { lines: confirmDialogLines(dialog, context.theme, size) };
+    case 'agent-question':
+      return { lines: agentQuestionLines(dialog, context, size) };
+    case 'agent-results':
+      return { lines: agentResultsLines(dialog, context, size) };
     case 'event-range':
       return { lines: eventRangeLines(dialog, context, size) };
     case 'filter':
       return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
+    case 'policy-versions':
+      return { lines: versionsDialogLines(dialog, context, size) };
     case 'calendar':
       return { lines: calendarDialogLines(dialog, context, size) };
     case 'palette':
     case 'choice':
     case 'text':
+    case 'agent-action':
     case 'policy-review':
+    case 'policy-comparison':
       return undefined;
   }
 }

@@ -1,8 +1,10 @@
+import type { CommandContext } from '../../../commands/command.ts';
 import type { Dialog } from '../../../stores/dialog.ts';
-import type { Stores } from '../../../stores/stores.ts';
+import type { Theme } from '../../theme.ts';
+import { agentActionRows, agentQuestionRows } from './agent-plan-lines.ts';
 import { filterDialogRows } from './filter-dialog.ts';
 import { RANGE_WORDS } from './event-range-dialog.ts';
-import { reviewRows } from './review-rows.ts';
+import { differencesRows } from './policy/differences-rows.ts';
 
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
@@ -14,8 +16,8 @@ export const CALENDAR_ROWS = 11;
 const LEAST_PANE = 4;
 
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
-export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): number {
-  const { base, changes } = stores.policyDraft.getState();
+export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: number, theme: Theme): number {
+  const { stores } = commands;
   const { columns, ascii } = stores.view.getState();
   const wanted = (() => {
     switch (dialog.kind) {
@@ -24,7 +26,12 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
       case 'messages':
       case 'palette':
       case 'plain':
+      case 'agent-results':
         return bodyRows;
+      case 'agent-action':
+        return agentActionRows(dialog, commands, columns, theme);
+      case 'agent-question':
+        return agentQuestionRows(dialog, commands, columns, theme);
       case 'progress':
         return 3;
       case 'choice':
@@ -42,7 +49,11 @@ export function dialogRows(dialog: Dialog, stores: Stores, bodyRows: number): nu
       case 'calendar':
         return bodyRows < CALENDAR_ROWS + LEAST_PANE ? bodyRows : CALENDAR_ROWS;
       case 'policy-review':
-        return 2 * reviewRows(base, changes).length + 5;
+        return differencesRows(8, dialog.last + 1);
+      case 'policy-comparison':
+        return differencesRows(1, dialog.last + 1);
+      case 'policy-versions':
+        return Math.min(Math.max(10, dialog.versions.length + 3), Math.floor(bodyRows * 0.8));
     }
   })();
   return Math.min(wanted, bodyRows);

@@ -1,4 +1,4 @@
-import { selectUnacknowledgedBlocks } from '../../../stores/events/acknowledged.ts';
+import { selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
@@ -15,6 +15,7 @@ import type { Line, Size } from '../../widgets/line.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import {
+  selectCertainFrom,
   selectCoveredFrom,
   selectFeedRows,
   selectFiltering,
@@ -46,6 +47,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       state: EventsState,
       connection: ConnectionState,
       from: number | undefined,
+      certainFrom: number | undefined,
       wantedFrom: number | undefined,
       columns: number,
       now: number,
@@ -53,6 +55,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       eventsFooter(state, {
         connection,
         from,
+        certainFrom,
         wantedFrom,
         bound: stores.events.bound,
         columns,
@@ -136,7 +139,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       summary: eventsSummary(view.events, {
         counted: tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
         fresh: selectFreshEvents(stores),
-        open: selectUnacknowledgedBlocks(stores).length,
+        open: selectOpenBlocks(stores),
         followKey: keyNameOf(stores, 'events.follow'),
         query: queryParts(view, 'events', theme),
         columns: size.columns,
@@ -148,6 +151,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         state,
         connection,
         selectCoveredFrom(stores),
+        selectCertainFrom(stores),
         selectWantedFrom(stores),
         size.columns,
         now,

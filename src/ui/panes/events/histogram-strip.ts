@@ -3,7 +3,12 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { EventHistogram } from '../../../stores/events/event-histogram.ts';
 import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/rows/time-buckets.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { columnsOfBucket, histogramLines } from '../../widgets/charts/histogram.ts';
+import {
+  columnsOfBucket,
+  histogramLines,
+  onlyOutcomeOf,
+  type AlarmingOutcome,
+} from '../../widgets/charts/histogram.ts';
 import { fit, own, type Line } from '../../widgets/line.ts';
 
 /** Room for what stands beside the bars: how many are the most, how long a bar is, and where they begin and end. */
@@ -37,17 +42,18 @@ interface Looks {
 
 /**
  * Bars over an axis: at their left how many the highest stands for and when they begin, at their right how long each is
- * and when they end. The axis shows which times the list is at, and where the cursor is.
+ * and when they end. Where all is of one alarming outcome, its sign and its word stand there too. The axis shows which times the list is at, and where the cursor is.
  */
 export function histogramStrip(histogram: EventHistogram, marks: AxisMarks, looks: Looks): readonly Line[] {
   const { buckets, counts } = histogram;
   const { columns, rows, now, timeStyle, theme } = looks;
   const width = chartColumns(columns);
-  const bars = histogramLines(counts, { columns: width, rows: rows - 1, theme });
+  const only = onlyOutcomeOf(counts);
+  const bars = histogramLines(counts, { columns: width, rows: rows - 1, theme, only });
   const most = counts.reduce((greatest, { total }) => Math.max(greatest, total), 0);
   const clock = (time: number) => formatClock(time, now, timeStyle === 'local' ? 'local' : 'utc');
-  const line = (left: string, middle: Line, right: string): Line => [
-    ...fit([own(left, 'dim')], MARGIN - 1, { right: true, ascii: theme.ascii }),
+  const line = (left: Line, middle: Line, right: string): Line => [
+    ...fit(left, MARGIN - 1, { right: true, ascii: theme.ascii }),
     own(' '),
     ...middle,
     own(` ${right}`, 'dim'),
@@ -55,13 +61,22 @@ export function histogramStrip(histogram: EventHistogram, marks: AxisMarks, look
   return [
     ...bars.map((bar, index) =>
       line(
-        index === 0 ? `most ${formatCount(most)}` : '',
+        index === 0
+          ? [...signOf(only, theme), own(`most ${formatCount(most)}`, 'dim')]
+          : index === 1 && only !== undefined
+            ? [own(only.toUpperCase(), only)]
+            : [],
         bar,
         index === 0 ? `per ${stepWords(buckets.step)}` : '',
       ),
     ),
-    line(clock(buckets.since), axis(histogram, marks, width, theme), clock(endOf(buckets))),
+    line([own(clock(buckets.since), 'dim')], axis(histogram, marks, width, theme), clock(endOf(buckets))),
   ];
+}
+
+/** The sign of the only outcome there is: its bars do not show it. */
+function signOf(only: AlarmingOutcome | undefined, theme: Theme): Line {
+  return only === undefined ? [] : [own(`${theme.glyph(only)} `, only)];
 }
 
 /** `10 s`, `5 min`, `2 h`, `1 d`. */

@@ -1,8 +1,9 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
-import type { Calendar, SessionClient } from '../../../contract/session.ts';
+import type { SessionClient } from '../../../contract/session.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { readCountedClient } from '../../../stores/sessions/session-clients.ts';
+import type { DayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { Listing } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
@@ -19,7 +20,7 @@ const MAP_COLUMNS = 58;
 const LEAST_CLIENT_COLUMNS = 40;
 
 export interface StripFacts {
-  readonly calendar: Calendar | undefined;
+  readonly counts: DayCounts | undefined;
   readonly clients: Listing<SessionClient> | undefined;
   readonly hosts: ReadonlyMap<string, string>;
   readonly selected: string | undefined;
@@ -33,7 +34,7 @@ export interface StripFacts {
 export function createCalendarStrip(theme: Theme): (facts: StripFacts, rows: number) => readonly Line[] {
   const paint = rememberLast(
     (
-      calendar: Calendar,
+      counts: DayCounts,
       clients: Listing<SessionClient> | undefined,
       hosts: ReadonlyMap<string, string>,
       selected: string | undefined,
@@ -41,7 +42,7 @@ export function createCalendarStrip(theme: Theme): (facts: StripFacts, rows: num
       now: number,
       timeStyle: TimeStyle,
     ): readonly Line[] => {
-      const map = heatMapLines(calendar.days, {
+      const map = heatMapLines(counts.days, {
         columns: Math.min(columns, MAP_COLUMNS),
         theme,
         selected,
@@ -59,13 +60,15 @@ export function createCalendarStrip(theme: Theme): (facts: StripFacts, rows: num
               rightColumns: room,
               theme,
             });
-      return [...whole, ruleLine(columns, theme)];
+      const note: Line =
+        timeStyle === 'local' && counts.by === 'server' ? [own('sessions by day in UTC', 'dim')] : [];
+      return [...whole, ruleLine(columns, theme, note)];
     },
   );
-  return ({ calendar, clients, hosts, selected, columns, now, timeStyle }, rows) =>
-    calendar === undefined || rows < LEAST_ROWS
+  return ({ counts, clients, hosts, selected, columns, now, timeStyle }, rows) =>
+    counts === undefined || rows < LEAST_ROWS
       ? []
-      : paint(calendar, clients, hosts, selected, columns, now, timeStyle);
+      : paint(counts, clients, hosts, selected, columns, now, timeStyle);
 }
 
 /** The clients with most sessions, with a bar each. */

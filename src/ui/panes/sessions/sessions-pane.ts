@@ -1,9 +1,11 @@
+import { shownZone } from '../../../commands/calendar.ts';
 import { chordName } from '../../../commands/chord-names.ts';
 import { keymapOf } from '../../../commands/keymap-in-force.ts';
 import { commandById } from '../../../commands/registry.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
+import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { NestedSessions } from '../../../stores/sessions/nest-subagents.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
@@ -75,7 +77,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       }),
       above: strip(
         {
-          calendar: stores.calendar.getState().data,
+          counts: selectDayCounts(stores, shownZone(view)),
           clients: stores.sessionClients.getState().data,
           hosts: selectHostByClient(stores),
           selected: view.sessions.date,

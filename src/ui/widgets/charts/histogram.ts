@@ -11,12 +11,28 @@ export interface HistogramBucket {
   readonly parts: { readonly block: number; readonly review: number; readonly allow: number };
 }
 
+/** The outcomes that have signs of their own in the bars. */
+export type AlarmingOutcome = 'block' | 'review';
+
+/** The outcome that all of the buckets are of; undefined where there are others too, or nothing is counted. */
+export function onlyOutcomeOf(buckets: readonly HistogramBucket[]): AlarmingOutcome | undefined {
+  const isOnly = (outcome: AlarmingOutcome) =>
+    buckets.every(({ total, parts }) => amountOf(total) === amountOf(parts[outcome]));
+  const hasAny = buckets.some(({ total }) => amountOf(total) > 0);
+  return !hasAny ? undefined : isOnly('block') ? 'block' : isOnly('review') ? 'review' : undefined;
+}
+
 export interface HistogramOptions {
   readonly columns: number;
   readonly rows: number;
   readonly theme: Theme;
   /** The first and the last bucket that are marked; all others are dimmed. */
   readonly selection?: readonly [from: number, to: number] | undefined;
+  /**
+   * The outcome of all that is counted, where it is told beside the bars: they are filled then, and tell the amounts to an
+   * eighth of a cell.
+   */
+  readonly only?: AlarmingOutcome | undefined;
   /** What stands at the ends of the axis; without them there is an axis only where something is marked. */
   readonly labels?: readonly [Line, Line] | undefined;
 }
@@ -56,20 +72,30 @@ export function columnsOfBucket(
 /**
  * Buckets as bars that stand, the last one at the right edge, exactly as many lines as asked and none wider. Blocks lie
  * at the bottom as their sign, reviews above them as theirs, and the rest is filled: what is alarming can be told without
- * colours, and takes a cell of its own however rare it is. Buckets that have no column are added to their neighbours.
+ * colours, and takes a cell of its own however rare it is. As low bars have few cells, the sign itself is heavier the more
+ * of its kind it stands for. Buckets that have no column are added to their neighbours.
  */
 export function histogramLines(
   buckets: readonly HistogramBucket[],
-  { columns, rows, theme, selection, labels }: HistogramOptions,
+  { columns, rows, theme, selection, only, labels }: HistogramOptions,
 ): readonly Line[] {
   const hasAxis = rows > 1 && (selection !== undefined || labels !== undefined);
   const height = Math.max(0, hasAxis ? rows - 1 : rows);
   const shown = mergedBuckets(buckets, columns);
-  const most = greatestOf(shown.map(({ total }) => total));
+  const most: Most = {
+    total: greatestOf(shown.map(({ total }) => total)),
+    block: greatestOf(shown.map(({ parts }) => parts.block)),
+    review: greatestOf(shown.map(({ parts }) => parts.review)),
+  };
   const width = shown.length === 0 ? 0 : Math.floor(columns / shown.length);
   const isMarked = markedPlaces(buckets.length, columns, shown.length, selection);
   const start = own(' '.repeat(Math.max(0, columns - width * shown.length)));
-  const stacks = shown.map((bucket, place) => stackOf(bucket, most, height, isMarked(place), theme));
+  const stacks = shown.map((bucket, place) => {
+    const look = (style: Style): Style => (isMarked(place) ? style : 'dim');
+    return only === undefined
+      ? stackOf(bucket, most, height, look, theme)
+      : filledCells(stepsOf(bucket.total, most.total, height * STEPS), look(only), theme);
+  });
   const lines = Array.from({ length: height }, (_, row): Line => [
     start,
     ...stacks.map((cells) => {
@@ -89,30 +115,47 @@ interface Cell {
 
 const EMPTY: Cell = { glyph: ' ', style: 'plain' };
 
+/** The most that any of the bars holds, of all and of what is alarming. */
+type Most = Readonly<Record<AlarmingOutcome | 'total', number>>;
+
 /** The cells of a bar, from the bottom. */
 function stackOf(
   { total, parts }: HistogramBucket,
-  most: number,
+  most: Most,
   height: number,
-  isMarked: boolean,
+  look: (style: Style) => Style,
   theme: Theme,
 ): readonly Cell[] {
   const rest = amountOf(amountOf(total) - amountOf(parts.block) - amountOf(parts.review));
   const others = (amounts: readonly number[]) => amounts.filter((amount) => amountOf(amount) > 0).length;
-  const block = cellsOf(parts.block, most, height, height - others([parts.review, rest]));
-  const review = cellsOf(parts.review, most, height - block, height - block - others([rest]));
+  const block = cellsOf(parts.block, most.total, height, height - others([parts.review, rest]));
+  const review = cellsOf(parts.review, most.total, height - block, height - block - others([rest]));
   const free = height - block - review;
-  const wanted = stepsOf(total, most, height * STEPS) - (block + review) * STEPS;
+  const wanted = stepsOf(total, most.total, height * STEPS) - (block + review) * STEPS;
   const steps = rest === 0 ? 0 : Math.min(free * STEPS, Math.max(1, wanted));
-  const look = (style: Style): Style => (isMarked ? style : 'dim');
-  return [
-    ...Array<Cell>(block).fill({ glyph: theme.glyph('block'), style: look('block') }),
-    ...Array<Cell>(review).fill({ glyph: theme.glyph('review'), style: look('review') }),
-    ...Array.from({ length: Math.ceil(steps / STEPS) }, (_, cell) => ({
-      glyph: theme.rising[Math.min(STEPS, steps - cell * STEPS)] ?? ' ',
-      style: look('key'),
-    })),
-  ];
+  const signs = (outcome: AlarmingOutcome, cells: number) =>
+    Array<Cell>(cells).fill({ glyph: crowdOf(outcome, parts, most, theme), style: look(outcome) });
+  return [...signs('block', block), ...signs('review', review), ...filledCells(steps, look('key'), theme)];
+}
+
+/** The sign for so many of an outcome; the steps go by the square root, so that one lone many does not make all others few. */
+function crowdOf(
+  outcome: AlarmingOutcome,
+  parts: HistogramBucket['parts'],
+  most: Most,
+  theme: Theme,
+): string {
+  const signs = theme.crowds[outcome];
+  const steps = stepsOf(Math.sqrt(amountOf(parts[outcome])), Math.sqrt(most[outcome]), signs.length);
+  return signs[Math.max(0, steps - 1)] ?? theme.glyph(outcome);
+}
+
+/** So many eighths of cells, from the bottom. */
+function filledCells(steps: number, style: Style, theme: Theme): readonly Cell[] {
+  return Array.from({ length: Math.ceil(steps / STEPS) }, (_, cell) => ({
+    glyph: theme.rising[Math.min(STEPS, steps - cell * STEPS)] ?? ' ',
+    style,
+  }));
 }
 
 /** The cells of what is alarming: by its share, at least one, and as far as possible one is left for each of the others. */

@@ -59,6 +59,18 @@ describe('the strip over the feed', () => {
     expect(new Set(signs).size).toBe(3);
   });
 
+  it('names the outcome where there is one alone, as its bars do not show the sign', () => {
+    const counts = Array.from({ length: 60 }, (_, index) => ({
+      total: index,
+      parts: { block: index, review: 0, allow: 0 },
+    }));
+    const [first = '', second = ''] = strip({ counts });
+    expect(first).toMatch(/^ *✖ most 59 .*▁▁/);
+    expect(second).toMatch(/^ *BLOCK /);
+    expect(strip({ counts }, {}, { rows: 2 })[0]).toMatch(/^ *✖ most 59 +▁/);
+    expect(strip()[0]).not.toContain('✖');
+  });
+
   it('marks nothing for times that it does not show', () => {
     const far = { shown: { since: NOW - 9 * HOUR, until: NOW - 8 * HOUR }, cursor: NOW - 9 * HOUR };
     expect(strip({}, far)).toEqual(strip());

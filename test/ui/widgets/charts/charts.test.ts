@@ -10,6 +10,7 @@ import {
   columnsOfBucket,
   histogramLines,
   mergedBuckets,
+  onlyOutcomeOf,
   type HistogramBucket,
 } from '../../../../src/ui/widgets/charts/histogram.ts';
 import {
@@ -169,8 +170,8 @@ describe('a histogram', () => {
         const lines = textsOf(histogramLines(list, { columns: list.length, rows: height, theme: unicode }));
         for (const [place, { parts }] of list.entries()) {
           const cells = lines.map((line) => [...line][place] ?? '').join('');
-          expect(cells.includes('✖')).toBe(parts.block > 0);
-          expect(cells.includes('▲')).toBe(parts.review > 0);
+          expect(/[×✕✖]/.test(cells)).toBe(parts.block > 0);
+          expect(/[▵△▲]/.test(cells)).toBe(parts.review > 0);
           expect(/[▁-█]/.test(cells)).toBe(parts.allow > 0);
         }
       }),
@@ -186,6 +187,37 @@ describe('a histogram', () => {
       { columns: 2, rows: 1, theme: unicode },
     );
     expect(textsOf(lines)).toEqual(['✖█']);
+  });
+
+  it('tells few blocks from many by the weight of their sign, beside others and in one row', () => {
+    const list = [1, 20, 50].map((block) => ({
+      total: 500,
+      parts: { block, review: 0, allow: 500 - block },
+    }));
+    const chart = (theme: typeof unicode) =>
+      textsOf(histogramLines(list, { columns: 3, rows: 2, theme })).at(-1);
+    expect(chart(unicode)).toBe('×✕✖');
+    expect(chart(ascii)).toBe('xxX');
+  });
+
+  it('fills bars of one outcome alone, to an eighth of a cell, in its style', () => {
+    const list = [1, 25, 50].map((block) => ({ total: block, parts: { block, review: 0, allow: 0 } }));
+    const only = onlyOutcomeOf(list);
+    const lines = histogramLines(list, { columns: 3, rows: 2, theme: unicode, only });
+    expect(textsOf(lines)).toEqual(['  █', '▁██']);
+    expect(lines.at(-1)?.at(1)?.style).toBe('block');
+  });
+
+  it('knows of which outcome all is, if it is one of those that alarm', () => {
+    const of = (block: number, review: number, allow: number): HistogramBucket => ({
+      total: block + review + allow,
+      parts: { block, review, allow },
+    });
+    expect(onlyOutcomeOf([of(1, 0, 0), of(0, 0, 0)])).toBe('block');
+    expect(onlyOutcomeOf([of(0, 2, 0)])).toBe('review');
+    for (const others of [[of(1, 0, 0), of(0, 1, 0)], [of(0, 0, 1)], [of(1, 0, 1)], [of(0, 0, 0)], []]) {
+      expect(onlyOutcomeOf(others)).toBeUndefined();
+    }
   });
 
   it('marks what is selected on its axis and by dimming all else', () => {

@@ -1,0 +1,102 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
+import { agentsById, changesSince } from '../../stores/agents/agent-action.ts';
+import { isUnderWay, progressOf } from '../../stores/agents/agent-run.ts';
+import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../stores/dialog.ts';
+import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { readOnlyReason } from '../read-only.ts';
+import { ACTION_WORDS, nameOf, phraseToType } from './action-words.ts';
+import { sendAgain, startRun } from './run-action.ts';
+
+/** Why no other action on agents can begin now, as a sentence; undefined when one can. */
+export function underWayReason({ stores }: Pick<CommandContext, 'stores'>): string | undefined {
+  const { run } = stores.agentRun.getState();
+  if (run === undefined || !isUnderWay(run)) {
+    return undefined;
+  }
+  const { done, of } = progressOf(run);
+  return `${ACTION_WORDS[run.action].doing} is under way: ${formatCount(done)} of ${formatCount(of)} done. A second action waits until it has ended; :results shows it.`;
+}
+
+/** Asks for what an action needs before it begins: a reason, a `y`, or what has to be typed before a deletion. */
+export function askForAction(context: CommandContext, plan: AgentPlan): void {
+  const [first] = plan.skipped;
+  if (plan.agents.length === 0) {
+    notify(
+      context,
+      first === undefined
+        ? 'There is no agent to do it to.'
+        : untrustedText`Nothing to do: ${nameOf(first)} is ${first.status ?? 'without a status'}.`,
+    );
+  } else if (plan.action === 'reactivate') {
+    openDialog(context, { kind: 'agent-question', plan, isResend: false });
+  } else {
+    openDialog(context, { kind: 'agent-action', plan, step: 'reason', reason: '' });
+  }
+}
+
+/**
+ * Why what a dialog asks for cannot be done any more, as a sentence: changes are no longer allowed, another action is
+ * under way, or the agent is not what was decided on. Of several, those that changed are refused one by one.
+ */
+export function refusalOf(context: CommandContext, plan: AgentPlan): string | undefined {
+  const reason = readOnlyReason(context) ?? underWayReason(context);
+  const [agent] = plan.agents;
+  if (reason !== undefined || agent === undefined || plan.agents.length > 1) {
+    return reason;
+  }
+  const byId = agentsById(context.stores.agents.getState().data);
+  return changesSince(agent, byId).length === 0
+    ? undefined
+    : untrustedText`Nothing is sent: ${nameOf(agent)} changed since it was chosen. Esc, look at it, and decide again.`;
+}
+
+/** What Enter does in the dialog with a field. An empty field cancels a deletion. */
+export function answerAction(
+  context: CommandContext,
+  { plan, step, reason }: AgentActionDialog,
+  text: string,
+) {
+  const { action } = plan;
+  if (step === 'reason' && (action === 'delete' || action === 'hard-delete')) {
+    const openedAt = context.clock.monotonic();
+    updateDialog(context, 'agent-action', { step: 'confirmation', reason: text.trim(), openedAt });
+    return;
+  }
+  if (step === 'confirmation' && text.trim() === '') {
+    closeDialog(context);
+    notify(context, 'Cancelled: nothing was sent.');
+    return;
+  }
+  if (findProblem(plan, step, text) === undefined) {
+    begin(context, plan, () => void startRun(context, plan, step === 'reason' ? text.trim() : reason));
+  }
+}
+
+/** What is wrong with what was typed, as a sentence. */
+export function findProblem(
+  { action, agents }: AgentPlan,
+  step: AgentActionDialog['step'],
+  text: string,
+): string | undefined {
+  if (step === 'reason' || (action !== 'delete' && action !== 'hard-delete') || text.trim() === '') {
+    return undefined;
+  }
+  const phrase = phraseToType(action, agents);
+  return text.trim() === phrase ? undefined : untrustedText`This is not ${phrase} to the letter.`;
+}
+
+/** What `y` does in the dialog that asks for it. */
+export function answerQuestion(context: CommandContext, { plan, isResend }: AgentQuestionDialog): void {
+  begin(context, plan, () => void (isResend ? sendAgain(context) : startRun(context, plan, '')));
+}
+
+function begin(context: CommandContext, plan: AgentPlan, start: () => void): void {
+  const refusal = refusalOf(context, plan);
+  if (refusal === undefined) {
+    closeDialog(context);
+    start();
+  } else {
+    notify(context, refusal, 'bad');
+  }
+}

@@ -1,0 +1,84 @@
+import { asciiJson } from '../../lib/ascii-json.ts';
+import { csvTable } from '../../lib/record-formats/csv-table.ts';
+import { jsonLines } from '../../lib/record-formats/json-lines.ts';
+import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
+import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import { wholeSafeString } from '../../lib/safe-text.ts';
+import type { AgentRun, RunItem } from '../../stores/agents/agent-run.ts';
+import { openDialog, type CommandContext } from '../command.ts';
+import { chooseCopy } from '../export/choose-copy.ts';
+import { askForPath, timeInName } from '../export/write-file.ts';
+import { agentCount, nameOf } from './action-words.ts';
+
+const FIELDS = ['result', 'hostname', 'id', 'status_before', 'status_after', 'sentence'] as const;
+
+const FORMATS = [jsonLines, csvTable, markdownTable] as const;
+
+/** What became of an agent, as one record. */
+function recordOf({ action, reason, isUndo, startedAt }: AgentRun, item: RunItem): SourceRecord {
+  const { agent, after, state, sentence } = item;
+  return {
+    result: state,
+    action,
+    hostname: agent.hostname,
+    id: agent.id,
+    username: agent.username,
+    status_before: agent.status,
+    status_after: after === 'gone' ? 'gone' : after?.status,
+    sentence,
+    reason,
+    undo: isUndo,
+    decided_at: new Date(startedAt).toISOString(),
+  };
+}
+
+function recordsOf(run: AgentRun): readonly SourceRecord[] {
+  return run.items.map((item) => recordOf(run, item));
+}
+
+/** Offers to copy the results of a run. */
+export function copyResults(context: CommandContext, run: AgentRun): void {
+  const records = recordsOf(run);
+  const name = `the results of ${agentCount(records.length)}`;
+  chooseCopy(context, [
+    {
+      name: `${name} as text`,
+      text: () =>
+        run.items
+          .map(
+            (item) =>
+              `${item.state.padEnd(14)}${wholeSafeString(nameOf(item.agent), 'ident')}  ${wholeSafeString(item.sentence, 'cell')}\n`,
+          )
+          .join(''),
+    },
+    { name: `${name} as JSON`, text: () => records.map((record) => `${asciiJson(record)}\n`).join('') },
+    { name: `${name} as CSV`, text: () => [...csvTable.write(records)].join('') },
+    { name: `${name} as Markdown`, text: () => [...markdownTable.write(records, FIELDS)].join('') },
+  ]);
+}
+
+/** Offers to write the results of a run to a file. */
+export function exportResults(context: CommandContext, run: AgentRun): void {
+  const records = recordsOf(run);
+  const what = `the results of ${agentCount(records.length)}`;
+  openDialog(context, {
+    kind: 'choice',
+    title: 'Write to a file',
+    choices: FORMATS.map(({ title }, index) => ({ label: `${what}, as ${title}`, value: String(index) })),
+    initial: undefined,
+    choose(value) {
+      const format = FORMATS[Number(value)];
+      if (format !== undefined) {
+        askForPath(context, {
+          what,
+          title: format.title,
+          count: records.length,
+          path: context.files.suggest(
+            `vigil-agents-${run.action}-${timeInName(context)}.${format.extension}`,
+          ),
+          pieces: () => format.write(records, FIELDS),
+        });
+      }
+    },
+  });
+}

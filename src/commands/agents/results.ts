@@ -1,0 +1,207 @@
+import { isUnderWay, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
+import type { AgentResultsDialog } from '../../stores/dialog.ts';
+import {
+  closeDialog,
+  notify,
+  openDialog,
+  updateDialog,
+  type Command,
+  type CommandContext,
+} from '../command.ts';
+import { readOnlyReason } from '../read-only.ts';
+import { openResults } from './open-results.ts';
+import { resumeRun } from './run-action.ts';
+
+/** The agents of a run that its results list. */
+export function listedItems(
+  { items }: Pick<AgentRun, 'items'>,
+  { onlyProblems }: Pick<AgentResultsDialog, 'onlyProblems'>,
+): readonly RunItem[] {
+  return onlyProblems ? items.filter(isProblem) : items;
+}
+
+function isProblem({ state }: RunItem): boolean {
+  return state === 'contradicted' || state === 'unknown' || state === 'refused';
+}
+
+/** The place of the cursor among them: until it is moved, the agent that is under way, or the first one. */
+export function resultCursor(
+  items: readonly RunItem[],
+  { cursor }: Pick<AgentResultsDialog, 'cursor'>,
+): number {
+  const place = cursor ?? items.findIndex(({ state }) => state === 'under way' || state === 'waiting');
+  return Math.max(0, Math.min(items.length - 1, place));
+}
+
+function openedResults({ stores }: CommandContext): AgentResultsDialog | undefined {
+  const dialog = stores.view.getState().dialogs.at(-1);
+  return dialog?.kind === 'agent-results' ? dialog : undefined;
+}
+
+/** Of the screen, so many rows do not belong to a page of results. */
+const ROWS_AROUND = 10;
+
+function moving(id: string, title: string, move: (place: number, page: number) => number): Command {
+  return {
+    id: `agent-results.${id}`,
+    title,
+    scope: 'agent-results',
+    moves: true,
+    run(context) {
+      const dialog = openedResults(context);
+      const { run } = context.stores.agentRun.getState();
+      if (dialog === undefined || run === undefined) {
+        return;
+      }
+      const items = listedItems(run, dialog);
+      const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
+      const cursor = Math.max(0, Math.min(items.length - 1, move(resultCursor(items, dialog), page)));
+      updateDialog(context, 'agent-results', { cursor });
+    },
+  };
+}
+
+/** Why the rest cannot be sent now, as a sentence. */
+function resumeProblem(context: CommandContext): string | undefined {
+  const { run } = context.stores.agentRun.getState();
+  if (isUnderWay(run)) {
+    return 'It is under way.';
+  }
+  return run?.items.some(({ state }) => state === 'waiting') === true
+    ? readOnlyReason(context)
+    : 'There is nothing left to do.';
+}
+
+function resendProblem(context: CommandContext): string | undefined {
+  const { run } = context.stores.agentRun.getState();
+  if (isUnderWay(run)) {
+    return 'It is under way.';
+  }
+  return run?.items.some(({ mayResend }) => mayResend) === true
+    ? readOnlyReason(context)
+    : 'There is nothing that may be sent once more.';
+}
+
+/** Asks before what was sent and not seen to have happened is sent once more. */
+export function askToResend(context: CommandContext): void {
+  const { run } = context.stores.agentRun.getState();
+  const items = run?.items.filter(({ mayResend }) => mayResend) ?? [];
+  if (run !== undefined && items.length > 0) {
+    openDialog(context, {
+      kind: 'agent-question',
+      plan: {
+        action: run.action,
+        agents: items.map(({ agent }) => agent),
+        skipped: [],
+        filteredOut: [],
+        offScreen: [],
+        undoes: undefined,
+      },
+      isResend: true,
+    });
+  }
+}
+
+async function copy(context: CommandContext, run: AgentRun): Promise<void> {
+  const { copyResults } = await import('./results-records.ts');
+  copyResults(context, run);
+}
+
+async function exportAll(context: CommandContext, run: AgentRun): Promise<void> {
+  const { exportResults } = await import('./results-records.ts');
+  exportResults(context, run);
+}
+
+function withRun(context: CommandContext, act: (run: AgentRun) => void): void {
+  const { run } = context.stores.agentRun.getState();
+  if (run !== undefined) {
+    act(run);
+  }
+}
+
+/** What became of an action on agents, and the keys of the dialog that tells it. */
+export const resultCommands: readonly Command[] = [
+  {
+    id: 'agents.results',
+    title: 'Results of the last action on agents, and how far it has come',
+    scope: 'global',
+    disabledReason: ({ stores }) =>
+      stores.agentRun.getState().run === undefined
+        ? 'Nothing was done with agents since the console was started; :journal has what was done before.'
+        : undefined,
+    run: openResults,
+  },
+  moving('down', 'Next agent', (place) => place + 1),
+  moving('up', 'Previous agent', (place) => place - 1),
+  moving('page-down', 'A page down', (place, page) => place + page),
+  moving('page-up', 'A page up', (place, page) => place - page),
+  moving('first', 'First agent', () => 0),
+  moving('last', 'Last agent', () => Number.MAX_SAFE_INTEGER),
+  {
+    id: 'agent-results.resume',
+    title: 'Go on with those that are left',
+    scope: 'agent-results',
+    dangerous: true,
+    disabledReason: resumeProblem,
+    run: (context) => void resumeRun(context),
+  },
+  {
+    id: 'agent-results.resend',
+    title: 'Send once more what was not seen to happen',
+    scope: 'agent-results',
+    dangerous: true,
+    disabledReason: resendProblem,
+    run: askToResend,
+  },
+  {
+    id: 'agent-results.toggle-problems',
+    title: 'Show only agents that are not as wanted, or all',
+    scope: 'agent-results',
+    run(context) {
+      const dialog = openedResults(context);
+      if (dialog !== undefined) {
+        updateDialog(context, 'agent-results', { onlyProblems: !dialog.onlyProblems, cursor: undefined });
+      }
+    },
+  },
+  {
+    id: 'agent-results.copy',
+    title: 'Copy the results',
+    scope: 'agent-results',
+    run: (context) => withRun(context, (run) => void copy(context, run)),
+  },
+  {
+    id: 'agent-results.export',
+    title: 'Write the results to a file',
+    scope: 'agent-results',
+    run: (context) => withRun(context, (run) => void exportAll(context, run)),
+  },
+  {
+    id: 'agent-results.leave',
+    title: 'Close, and let it go on',
+    hint: 'leave',
+    scope: 'agent-results',
+    closes: true,
+    run(context) {
+      closeDialog(context);
+      if (isUnderWay(context.stores.agentRun.getState().run)) {
+        notify(context, 'It goes on; :results shows how far it has come.');
+      }
+    },
+  },
+  {
+    id: 'agent-results.close',
+    title: 'Stop after the one under way, or close',
+    hint: 'stop, or close',
+    scope: 'agent-results',
+    closes: true,
+    run(context) {
+      const { run, cancel } = context.stores.agentRun.getState();
+      if (run?.phase === 'running') {
+        cancel();
+      } else {
+        closeDialog(context);
+      }
+    },
+  },
+];

@@ -1,0 +1,216 @@
+import type { Agent } from '../../contract/agent.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
+import { isAsWanted } from '../../stores/agents/agent-action.ts';
+import { isUnderWay, progressOf, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
+import type { AgentPlan } from '../../stores/dialog.ts';
+import { runBulk, type BulkOutcome } from '../../sync/writes/bulk.ts';
+import type { AgentVerdict } from '../../sync/writes/verdict.ts';
+import { notify, type CommandContext } from '../command.ts';
+import { ACTION_WORDS, nameOf } from './action-words.ts';
+import { openResults } from './open-results.ts';
+import { summaryOf } from './run-summary.ts';
+
+/** Begins an action on agents, and resolves when it has ended. Of several the results open. */
+export async function startRun(
+  context: CommandContext,
+  { action, agents, skipped, undoes }: AgentPlan,
+  reason: string,
+): Promise<void> {
+  const { agentRun } = context.stores;
+  const items = [
+    ...agents.map((agent) => newItem(agent)),
+    ...skipped.map((agent) => ({
+      ...newItem(agent),
+      state: 'skipped' as const,
+      sentence: whySkipped(agent),
+    })),
+  ];
+  agentRun.setState({
+    run: {
+      action,
+      reason,
+      isUndo: undoes !== undefined,
+      items,
+      phase: 'running',
+      stop: undefined,
+      startedAt: context.clock.now(),
+      pace: { since: context.clock.monotonic(), from: 0 },
+    },
+  });
+  const [agent] = agents;
+  if (items.length > 1) {
+    openResults(context);
+  } else if (agent !== undefined) {
+    notify(context, untrustedText`${ACTION_WORDS[action].doing} ${nameOf(agent)}`);
+  }
+  await send(context, agents.length === 0 ? [] : [...agents.keys()]);
+}
+
+/** Goes on with the agents of the last run that are left. */
+export async function resumeRun(context: CommandContext): Promise<void> {
+  const { run } = context.stores.agentRun.getState();
+  if (run !== undefined && !isUnderWay(run)) {
+    await send(
+      context,
+      placesOf(run, ({ state }) => state === 'waiting'),
+    );
+  }
+}
+
+/** Sends once more what was sent in the last run and not seen to have happened: once, and never again. */
+export async function sendAgain(context: CommandContext): Promise<void> {
+  const { run } = context.stores.agentRun.getState();
+  if (run !== undefined && !isUnderWay(run)) {
+    await send(
+      context,
+      placesOf(run, ({ mayResend }) => mayResend),
+      { isResend: true },
+    );
+  }
+}
+
+function newItem(agent: Agent): RunItem {
+  return { agent, state: 'waiting', sentence: '', after: undefined, mayResend: false };
+}
+
+function whySkipped({ status }: Agent): string {
+  return untrustedText`Left as it is: it is ${status ?? 'without a status'}.`;
+}
+
+function placesOf({ items }: AgentRun, isMeant: (item: RunItem) => boolean): readonly number[] {
+  return items.flatMap((item, place) => (isMeant(item) ? [place] : []));
+}
+
+function update(context: CommandContext, change: (run: AgentRun) => Partial<AgentRun>): void {
+  context.stores.agentRun.setState(({ run }) =>
+    run === undefined ? {} : { run: { ...run, ...change(run) } },
+  );
+}
+
+function updateItem(context: CommandContext, place: number, change: Partial<RunItem>): void {
+  update(context, ({ items }) => ({
+    items: items.map((item, index) => (index === place ? { ...item, ...change } : item)),
+  }));
+}
+
+/** Sends the change for some agents of the run, one after the other, and tells what became of all of them. */
+async function send(
+  context: CommandContext,
+  places: readonly number[],
+  { isResend = false } = {},
+): Promise<void> {
+  const { stores, clock } = context;
+  const controller = new AbortController();
+  stores.agentRun.setState({
+    cancel() {
+      update(context, ({ phase }) => (phase === 'running' ? { phase: 'stopping' } : {}));
+      controller.abort();
+    },
+  });
+  places.forEach((place) => updateItem(context, place, { state: 'waiting', mayResend: false }));
+  update(context, (run) => ({
+    phase: 'running',
+    stop: undefined,
+    pace: { since: clock.monotonic(), from: progressOf(run).done },
+  }));
+  const outcome = await runBulk(
+    places,
+    (place) => {
+      updateItem(context, place, { state: 'under way' });
+      return perform(context, place);
+    },
+    {
+      signal: controller.signal,
+      onResult: ({ item: place, verdict }) =>
+        updateItem(context, place, resultOf(context, verdict, isResend)),
+    },
+  );
+  end(context, outcome);
+}
+
+async function perform({ stores, sync }: CommandContext, place: number): Promise<AgentVerdict> {
+  const { run } = stores.agentRun.getState();
+  const agent = run?.items[place]?.agent;
+  if (run === undefined || agent === undefined) {
+    return { kind: 'refused', sentence: 'Nothing was sent: it is not part of the run any more.' };
+  }
+  const { action, reason, isUndo, items } = run;
+  const request = { agent, reason, ...(items.length > 1 ? { inBulk: true } : {}) };
+  switch (action) {
+    case 'suspend':
+      return sync.changeAgentStatus({ ...request, status: 'suspended', ...(isUndo ? { isUndo } : {}) });
+    case 'reactivate':
+      return sync.changeAgentStatus({ ...request, status: 'active', ...(isUndo ? { isUndo } : {}) });
+    case 'delete':
+      return sync.deleteAgent({ ...request, hard: false });
+    case 'hard-delete':
+      return sync.deleteAgent({ ...request, hard: true });
+  }
+}
+
+function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: boolean): Partial<RunItem> {
+  const { kind, sentence, after, mayResend = false } = verdict;
+  const { run } = stores.agentRun.getState();
+  const isDoneAlready =
+    kind === 'refused' && run !== undefined && after !== undefined && isAsWanted(after, run.action);
+  return {
+    state: isDoneAlready ? 'skipped' : kind,
+    sentence,
+    after,
+    mayResend: mayResend && !isResend,
+  };
+}
+
+/** Tells how a run ended or was stopped, and takes note of what can be undone of it. */
+function end(context: CommandContext, { left, stopped }: BulkOutcome<number, AgentVerdict>): void {
+  update(context, ({ items }) => {
+    if (stopped === undefined || left.length === 0 || items.length === 1) {
+      return { phase: 'done' };
+    }
+    const isLeft = new Set(left);
+    return {
+      // What stopped it was not done, and is what it goes on with.
+      items: items.map((item, place) => (isLeft.has(place) ? { ...item, state: 'waiting' } : item)),
+      phase: stopped.by === 'cancel' ? 'cancelled' : 'stopped',
+      stop: stopped.by === 'cancel' ? undefined : stopped.sentence,
+    };
+  });
+  const { run } = context.stores.agentRun.getState();
+  if (run !== undefined) {
+    noteUndoable(context, run);
+    tell(context, run);
+  }
+}
+
+function noteUndoable({ stores }: CommandContext, run: AgentRun): void {
+  const { action, reason, items, isUndo, startedAt } = run;
+  if (action !== 'suspend' && action !== 'reactivate') {
+    return;
+  }
+  const confirmed = items.filter(({ state }) => state === 'confirmed');
+  const ids = new Set(confirmed.map(({ agent }) => agent.id));
+  if (isUndo) {
+    stores.agentRun.setState(({ undoable }) => {
+      const agents = undoable?.agents.filter(({ id }) => !ids.has(id)) ?? [];
+      return { undoable: undoable && agents.length > 0 ? { ...undoable, agents } : undefined };
+    });
+  } else if (confirmed.length > 0) {
+    const agents = confirmed.flatMap(({ after }) => (after === undefined || after === 'gone' ? [] : [after]));
+    stores.agentRun.setState({ undoable: { action, reason, at: startedAt, agents } });
+  }
+}
+
+function tell(context: CommandContext, run: AgentRun): void {
+  const [only] = run.items;
+  const isGood = run.items.every(({ state }) => state === 'confirmed' || state === 'skipped');
+  if (run.items.length > 1 || only === undefined) {
+    const why = run.stop === undefined ? '' : untrustedText` Stopped: ${run.stop}`;
+    notify(context, untrustedText`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
+    return;
+  }
+  notify(context, only.sentence, isGood ? 'good' : 'bad');
+  // Where a dialog is open, keys are meant for that; the message says where the offer is.
+  if (only.mayResend && context.stores.view.getState().dialogs.length === 0) {
+    openResults(context);
+  }
+}

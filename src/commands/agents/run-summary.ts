@@ -1,0 +1,13 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { countStates, type AgentRun } from '../../stores/agents/agent-run.ts';
+import { ACTION_WORDS, agentCount } from './action-words.ts';
+
+/** What became of a run, in one sentence: `Suspending 12 agents: 10 confirmed, 1 refused, 1 left.` */
+export function summaryOf(run: AgentRun): string {
+  const counts = countStates(run);
+  const told = (['confirmed', 'contradicted', 'unknown', 'refused', 'skipped'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${formatCount(counts[state])} ${state}`);
+  const left = counts.waiting === 0 ? [] : [`${formatCount(counts.waiting)} not begun`];
+  return `${ACTION_WORDS[run.action].doing} ${agentCount(run.items.length)}: ${[...told, ...left].join(', ')}.`;
+}

@@ -1,0 +1,103 @@
+import type { Agent } from '../../contract/agent.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { agentsById, canBeTarget, type AgentAction } from '../../stores/agents/agent-action.ts';
+import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
+import type { AgentPlan } from '../../stores/dialog.ts';
+import type { CommandContext } from '../command.ts';
+import { ACTION_WORDS, nameOf, namesOf } from './action-words.ts';
+import { selectedAgent } from './selected-agent.ts';
+
+/** Agents that something can be done with, as somebody chose them. */
+export interface TargetGroup {
+  /** Behind the name of the action. */
+  readonly label: string | Untrusted;
+  readonly agents: readonly Agent[];
+  /** Those of them that the filters hide, and those that are listed off the screen. */
+  readonly filteredOut: readonly Agent[];
+  readonly offScreen: readonly Agent[];
+}
+
+/** The agent under the cursor, the marked ones, and where a filter is set all that match it. */
+export function targetGroups(context: CommandContext): readonly TargetGroup[] {
+  const { stores, clock } = context;
+  const { agents: view, shown } = stores.view.getState();
+  const listing = stores.agents.getState().data;
+  const visible = selectVisibleAgents(stores, clock.now());
+  const selected = selectedAgent(context);
+  const onScreen = new Set(visible.slice(shown.top, shown.end).map(({ id }) => id));
+  const listed = new Set(visible.map(({ id }) => id));
+  const unseenOf = (agents: readonly Agent[]) => ({
+    filteredOut: agents.filter(({ id }) => !listed.has(id)),
+    offScreen: agents.filter(({ id }) => listed.has(id) && !onScreen.has(id)),
+  });
+  const byId = agentsById(listing);
+  const marked = [...view.marks].map((id) => byId.get(id)).filter((agent) => agent !== undefined);
+  const isMoreThanThis = marked.length > 1 || (marked.length === 1 && marked[0]?.id !== selected?.id);
+  const isFiltered = view.text !== '' || view.flag !== undefined;
+  const notLoaded = (listing?.total ?? 0) - (listing?.rows.length ?? 0);
+  return [
+    ...(selected === undefined
+      ? []
+      : [{ label: nameOf(selected), agents: [selected], filteredOut: [], offScreen: [] }]),
+    ...(isMoreThanThis
+      ? [groupOf(`the ${formatCount(marked.length)} marked`, marked, unseenOf(marked))]
+      : []),
+    ...(isFiltered && visible.length > 0 && stores.visibleAgents.filtering === undefined
+      ? [
+          groupOf(
+            `all ${formatCount(visible.length)} that match the filter${notLoaded > 0 ? ', of those loaded' : ''}`,
+            visible,
+            unseenOf(visible),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function groupOf(
+  label: string,
+  agents: readonly Agent[],
+  unseen: Pick<TargetGroup, 'filteredOut' | 'offScreen'>,
+): TargetGroup {
+  const hidden = [...unseen.filteredOut, ...unseen.offScreen];
+  const where =
+    unseen.filteredOut.length === 0
+      ? 'off the screen'
+      : unseen.offScreen.length === 0
+        ? 'filtered out'
+        : 'off the screen or filtered out';
+  return {
+    label:
+      hidden.length === 0
+        ? label
+        : untrustedText`${label} (${formatCount(hidden.length)} ${where}: ${namesOf(hidden)})`,
+    agents,
+    ...unseen,
+  };
+}
+
+/** An action on a group, without those that it cannot be done to or that are as wanted already. */
+export function planFor(action: AgentAction, group: TargetGroup): AgentPlan {
+  const isTarget = (agent: Agent) => canBeTarget(agent, action);
+  return {
+    action,
+    agents: group.agents.filter(isTarget),
+    skipped: group.agents.filter((agent) => !isTarget(agent)),
+    filteredOut: group.filteredOut.filter(isTarget),
+    offScreen: group.offScreen.filter(isTarget),
+    undoes: undefined,
+  };
+}
+
+/** A plan as a menu offers it. */
+export function offerOf(plan: AgentPlan, { label }: TargetGroup): Untrusted {
+  const { skipped, action, agents } = plan;
+  const left =
+    skipped.length === 0
+      ? ''
+      : agents.length === 0
+        ? ' (none can be)'
+        : `: ${formatCount(agents.length)}, and ${formatCount(skipped.length)} left as they are`;
+  return untrustedText`${ACTION_WORDS[action].title} ${label}${left}`;
+}

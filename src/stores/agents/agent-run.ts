@@ -1,0 +1,101 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { Agent } from '../../contract/agent.ts';
+import type { AgentAction } from './agent-action.ts';
+
+/** What has become of an agent in a run: what was observed after the write, or why there was none. */
+export type ItemState =
+  'waiting' | 'under way' | 'confirmed' | 'contradicted' | 'unknown' | 'refused' | 'skipped';
+
+/** One agent that something is done with. */
+export interface RunItem {
+  /** As it was when somebody decided. */
+  readonly agent: Agent;
+  readonly state: ItemState;
+  /** What happened, as a sentence for people; empty before anything has. */
+  readonly sentence: string;
+  /** What it was seen to be after the write. */
+  readonly after: Agent | 'gone' | undefined;
+  /** It may be sent once more, which was not done yet. */
+  readonly mayResend: boolean;
+}
+
+/** Something that is done with one agent or several, one after the other. */
+export interface AgentRun {
+  readonly action: AgentAction;
+  readonly reason: string;
+  readonly isUndo: boolean;
+  readonly items: readonly RunItem[];
+  /** `stopping` after somebody cancelled it, until the one under way is finished. */
+  readonly phase: 'running' | 'stopping' | 'cancelled' | 'stopped' | 'done';
+  /** Why it has stopped before its end, as a sentence. */
+  readonly stop: string | undefined;
+  /** When it was decided, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** When it last began to send, by the monotonic clock, and how many were finished then: what an estimate is made from. */
+  readonly pace: { readonly since: number; readonly from: number };
+}
+
+/** What `:undo` would turn back: the agents of the last suspension or reactivation that were seen to have changed. */
+export interface Undoable {
+  readonly action: 'suspend' | 'reactivate';
+  readonly reason: string;
+  readonly at: number;
+  /** As they were seen after it. */
+  readonly agents: readonly Agent[];
+}
+
+export interface AgentRunState {
+  /** The last run, which may be under way. */
+  readonly run: AgentRun | undefined;
+  /** Lets no further agent of the run begin. */
+  readonly cancel: () => void;
+  readonly undoable: Undoable | undefined;
+}
+
+export type AgentRunStore = StoreApi<AgentRunState>;
+
+/** Nothing was done yet. */
+export function createAgentRunStore(): AgentRunStore {
+  return createStore<AgentRunState>(() => ({
+    run: undefined,
+    cancel: () => undefined,
+    undoable: undefined,
+  }));
+}
+
+/** Whether a run still sends. */
+export function isUnderWay(run: AgentRun | undefined): boolean {
+  return run?.phase === 'running' || run?.phase === 'stopping';
+}
+
+/** How many agents of a run are in each state. */
+export function countStates({ items }: Pick<AgentRun, 'items'>): Readonly<Record<ItemState, number>> {
+  const counts: Record<ItemState, number> = {
+    waiting: 0,
+    'under way': 0,
+    confirmed: 0,
+    contradicted: 0,
+    unknown: 0,
+    refused: 0,
+    skipped: 0,
+  };
+  for (const { state } of items) {
+    counts[state]++;
+  }
+  return counts;
+}
+
+/** How many agents of a run are finished with, those that were skipped not counted, and how many there are of these. */
+export function progressOf(run: Pick<AgentRun, 'items'>): { readonly done: number; readonly of: number } {
+  const { waiting, skipped, 'under way': current } = countStates(run);
+  const of = run.items.length - skipped;
+  return { done: of - waiting - current, of };
+}
+
+/** How long a run still takes at the pace until now, in milliseconds; undefined before any agent is finished. */
+export function timeLeft(run: AgentRun, monotonic: number): number | undefined {
+  const { done, of } = progressOf(run);
+  const finished = done - run.pace.from;
+  return finished <= 0 ? undefined : ((monotonic - run.pace.since) / finished) * (of - done);
+}

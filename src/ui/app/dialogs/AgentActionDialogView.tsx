@@ -1,0 +1,93 @@
+import { Box } from 'ink';
+import { useState } from 'react';
+
+import { ACTION_WORDS, phraseToType } from '../../../commands/agents/action-words.ts';
+import { answerAction, findProblem } from '../../../commands/agents/ask-for-action.ts';
+import { isSettled } from '../../../commands/command.ts';
+import type { AgentActionDialog } from '../../../stores/dialog.ts';
+import { useStore } from '../../hooks/use-store.ts';
+import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { Lines } from '../../widgets/Lines.tsx';
+import { TextField } from '../../widgets/TextField.tsx';
+import { useConsole } from '../console-context.ts';
+import { agentPlanLines, lastLines, planTitle } from './agent-plan-lines.ts';
+
+/** Asks for the reason of an action on agents, then for what has to be typed before a deletion. */
+export function AgentActionDialogView({
+  dialog,
+  columns,
+  rows,
+}: {
+  readonly dialog: AgentActionDialog;
+  readonly columns: number;
+  readonly rows: number;
+}) {
+  const { commands, theme, keyboard } = useConsole();
+  const { stores, clock } = commands;
+  useStore(stores.agents);
+  useStore(stores.agentRun);
+  useStore(stores.view, ({ mode }) => mode);
+  const [text, setText] = useState('');
+  const { plan, step } = dialog;
+  const { action, agents } = plan;
+  const { title } = ACTION_WORDS[action];
+  const looks = { columns, theme, now: clock.now() };
+  const problem = findProblem(plan, step, text);
+  const cancels = step === 'confirmation' && text.trim() === '';
+  const keys: Line =
+    problem !== undefined
+      ? [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })]
+      : cancels
+        ? [own(' Enter', 'key'), own(' or '), own('Esc', 'key'), own(' cancels')]
+        : [own(' Enter', 'key'), own(` ${enterDoes(dialog)}   `), own('Esc', 'key'), own(' cancels')];
+  const asked: readonly Line[] =
+    step === 'confirmation' && (action === 'delete' || action === 'hard-delete')
+      ? [
+          [
+            own(' To go on, type  '),
+            ...foreign(phraseToType(action, agents), { profile: 'ident', style: 'bold', ascii: theme.ascii }),
+          ],
+        ]
+      : [];
+  return (
+    <Box flexDirection="column" height={rows} overflow="hidden">
+      <Lines
+        lines={[
+          ruleLine(columns, theme, planTitle(title, agents.length, plan.undoes !== undefined, theme)),
+          ...lastLines(agentPlanLines(plan, commands, looks), rows - 3 - asked.length),
+          ...asked,
+        ]}
+        columns={columns}
+        theme={theme}
+      />
+      <TextField
+        key={step}
+        label={step === 'reason' ? 'reason' : 'confirm'}
+        initial=""
+        columns={columns}
+        keyboard={keyboard}
+        theme={theme}
+        onChange={setText}
+        onSubmit={(submitted) => {
+          if (isSettled(commands, dialog)) {
+            answerAction(commands, dialog, submitted);
+            if (step === 'reason') {
+              setText('');
+            }
+          }
+        }}
+      />
+      <Lines lines={[keys]} columns={columns} theme={theme} />
+    </Box>
+  );
+}
+
+function enterDoes({ plan: { action, agents }, step }: AgentActionDialog): string {
+  const what = agents.length === 1 ? 'it' : 'them';
+  if (step === 'reason') {
+    return action === 'suspend'
+      ? `suspends ${what}; a reason is not needed`
+      : 'goes on; a reason is not needed';
+  }
+  return `deletes ${what}${action === 'hard-delete' ? ' for good' : ''}`;
+}

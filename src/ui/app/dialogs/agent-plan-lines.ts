@@ -1,0 +1,256 @@
+import { nameOf } from '../../../commands/agents/action-words.ts';
+import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
+import type { CommandContext } from '../../../commands/command.ts';
+import type { Agent } from '../../../contract/agent.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatAge, formatDateTime, parseTime } from '../../../lib/format-time.ts';
+import { joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
+import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
+import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
+import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../../stores/dialog.ts';
+import { agentFlags, statusCell } from '../../panes/agent-cells.ts';
+import type { Style, Theme } from '../../theme.ts';
+import {
+  foreign,
+  foreignWrapped,
+  identifier,
+  identifierWrapped,
+  lineColumns,
+  own,
+  type Line,
+} from '../../widgets/line.ts';
+
+interface Looks {
+  readonly columns: number;
+  readonly theme: Theme;
+  readonly now: number;
+}
+
+const LABEL_COLUMNS = 12;
+/** The longest name that is not cut among others. */
+const NAME_COLUMNS = 24;
+/** So many lines of names are shown, and then how many more there are. */
+const NAME_LINES = 2;
+
+/** Requests that a change of one agent takes: two that read, and the change between them. */
+const REQUESTS_EACH = 3;
+
+/**
+ * What is about to be done: the agent in full, or several by their names with those that were not seen, what it means,
+ * and, as the list has it now, what keeps it from being done. What decides stands last, next to the field.
+ */
+export function agentPlanLines(
+  plan: AgentPlan,
+  commands: CommandContext,
+  looks: Looks,
+  isResend = false,
+): readonly Line[] {
+  const { agents } = plan;
+  const [agent] = agents;
+  return [
+    ...(agents.length === 1 && agent !== undefined
+      ? agentLines(agent, commands, looks)
+      : severalLines(plan, commands, looks)),
+    ...meaningLines(plan, looks, isResend),
+    ...changeLines(plan, commands, looks),
+  ];
+}
+
+function labelled(label: string, lines: readonly Line[]): readonly Line[] {
+  return lines.map((line, index) => [
+    own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, 'dim'),
+    ...line,
+  ]);
+}
+
+function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Looks): readonly Line[] {
+  const { theme, now, columns } = looks;
+  const { ascii } = theme;
+  const room = columns - LABEL_COLUMNS - 2;
+  const seen = parseTime(agent.last_seen_at);
+  const flags = agentFlags(agent, selectFlagContext(stores), clock.now(), theme);
+  const whole = (value: Untrusted | string | undefined) =>
+    value === undefined
+      ? [[own('unknown', 'dim')]]
+      : identifierWrapped(value, room, { style: 'bold', ascii });
+  return [
+    ...labelled('host', whole(agent.hostname)),
+    ...labelled('agent', whole(agent.id)),
+    ...labelled('user', whole(agent.username)),
+    ...labelled('last seen', [
+      seen === undefined
+        ? identifier(agent.last_seen_at, room, { ascii })
+        : [own(`${formatDateTime(seen, 'utc')}  ${formatAge(Math.max(0, now - seen))} ago`)],
+    ]),
+    ...labelled('status', [statusCell(agent.status, theme)]),
+    ...(flags.length === 0 ? [] : labelled('flags', [flags])),
+  ];
+}
+
+function severalLines(
+  { agents, filteredOut, offScreen, skipped }: AgentPlan,
+  { stores }: CommandContext,
+  looks: Looks,
+): readonly Line[] {
+  const { budget } = stores.connection.getState();
+  const left =
+    budget === undefined ? '' : `; ${formatCount(budget.remaining)} of ${formatCount(budget.limit)} are left`;
+  return [
+    ...namedLines('agents', agents, 'bold', looks),
+    ...(filteredOut.length === 0 ? [] : namedLines('filtered out', filteredOut, 'warn', looks)),
+    ...(offScreen.length === 0 ? [] : namedLines('off screen', offScreen, 'warn', looks)),
+    ...(skipped.length === 0 ? [] : namedLines('left alone', skipped, 'dim', looks)),
+    ...labelled('takes', [
+      [
+        own(
+          `about ${formatCount(REQUESTS_EACH * agents.length)} requests, one agent after the other${left}`,
+          'dim',
+        ),
+      ],
+    ]),
+  ];
+}
+
+/** How many there are, and their names as far as two lines hold them. */
+function namedLines(label: string, agents: readonly Agent[], style: Style, looks: Looks): readonly Line[] {
+  const { columns, theme } = looks;
+  const room = columns - LABEL_COLUMNS - 2;
+  const lines: Line[] = [[own(`${formatCount(agents.length)}: `, style)]];
+  for (const [index, agent] of agents.entries()) {
+    const line = lines.at(-1) ?? [];
+    const name = identifier(nameOf(agent), NAME_COLUMNS, { ascii: theme.ascii });
+    const more = agents.length - index;
+    const rest = own(` and ${formatCount(more)} more`, 'dim');
+    const isLastLine = lines.length === NAME_LINES;
+    const needed =
+      lineColumns(line) + lineColumns(name) + 2 + (isLastLine && more > 1 ? lineColumns([rest]) : 0);
+    if (needed <= room) {
+      lines[lines.length - 1] = [...line, ...name, own('  ')];
+    } else if (isLastLine) {
+      lines[lines.length - 1] = [...line, rest];
+      break;
+    } else {
+      lines.push([...name, own('  ')]);
+    }
+  }
+  return labelled(label, lines);
+}
+
+const MEANING = {
+  suspend: 'It lasts until somebody reactivates what was suspended.',
+  reactivate: 'What is reactivated may do again what active agents may.',
+  delete: 'What a soft deletion does is up to the server; it is read afterwards and told.',
+  'hard-delete': 'This is for good: a machine needs a new registration key to rejoin.',
+} as const;
+
+function meaningLines(
+  { action, undoes, agents }: AgentPlan,
+  looks: Looks,
+  isResend: boolean,
+): readonly Line[] {
+  const told = (text: string | Untrusted, style: Style = 'dim') =>
+    foreignWrapped(text, looks.columns - 2, { style, ascii: looks.theme.ascii }).map((line) => [
+      own(' '),
+      ...line,
+    ]);
+  return [
+    ...told(MEANING[action]),
+    ...(isDeletion(action)
+      ? told('The reason travels in the URL, which proxies log: write nothing secret.', 'warn')
+      : []),
+    ...(isResend
+      ? told(
+          agents.length === 1
+            ? 'It was sent and not seen to have happened. It is read anew before it is sent once more.'
+            : 'They were sent and not seen to have happened. Each is read anew before it is sent once more.',
+          'warn',
+        )
+      : []),
+    ...(undoes === undefined
+      ? []
+      : told(
+          untrustedText`This turns back what was confirmed at ${formatDateTime(undoes.at, 'utc')}${undoes.reason === '' ? '' : untrustedText`, for the reason: ${undoes.reason}`}.`,
+          'plain',
+        )),
+  ];
+}
+
+/** So many agents that changed are told one by one. */
+const CHANGES_TOLD = 2;
+
+function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): readonly Line[] {
+  const { columns, theme } = looks;
+  const byId = agentsById(commands.stores.agents.getState().data);
+  const moved = plan.agents.flatMap((agent) => {
+    const changes = changesSince(agent, byId);
+    return changes.length === 0 ? [] : [{ agent, changes }];
+  });
+  const refusal = refusalOf(commands, plan);
+  const told = (text: string | Untrusted) =>
+    foreignWrapped(text, columns - 4, { style: 'bad', ascii: theme.ascii }).map((line, index) => [
+      own(index === 0 ? ` ${theme.glyph('review')} ` : '   ', 'bad'),
+      ...line,
+    ]);
+  return [
+    ...moved.slice(0, CHANGES_TOLD).flatMap(({ agent, changes }) => {
+      const is = changes.map((change) =>
+        change.kind === 'gone'
+          ? 'it is not listed any more'
+          : untrustedText`${change.field} is ${change.is ?? 'absent'}, was ${change.was ?? 'absent'}`,
+      );
+      return told(untrustedText`Changed meanwhile: ${nameOf(agent)}: ${joinUntrusted(is, '; ')}.`);
+    }),
+    ...(moved.length > CHANGES_TOLD
+      ? told(`${formatCount(moved.length)} changed meanwhile in all; each of these is refused.`)
+      : moved.length > 0 && plan.agents.length > 1
+        ? told('What changed is refused when its turn comes.')
+        : []),
+    ...(refusal === undefined ? [] : told(refusal)),
+  ];
+}
+
+/** Rows that the dialog with a field takes: its title, the plan, what has to be typed, the field and the keys. */
+export function agentActionRows(
+  { plan, step }: AgentActionDialog,
+  commands: CommandContext,
+  columns: number,
+  theme: Theme,
+): number {
+  const looks = { columns, theme, now: commands.clock.now() };
+  return agentPlanLines(plan, commands, looks).length + (step === 'confirmation' ? 4 : 3);
+}
+
+/** Rows that the dialog takes which `y` answers. */
+export function agentQuestionRows(
+  { plan, isResend }: AgentQuestionDialog,
+  commands: CommandContext,
+  columns: number,
+  theme: Theme,
+): number {
+  const looks = { columns, theme, now: commands.clock.now() };
+  return agentPlanLines(plan, commands, looks, isResend).length + 2;
+}
+
+const FIRST_KEPT = 2;
+
+/** The lines that a dialog has room for between its title and its field: what comes first gives way. */
+export function lastLines(lines: readonly Line[], rows: number): readonly Line[] {
+  if (lines.length <= rows) {
+    return lines;
+  }
+  // The names of the machine and of the agent are given up last.
+  const first = Math.max(0, Math.min(FIRST_KEPT, rows));
+  return [...lines.slice(0, first), ...lines.slice(lines.length - Math.max(0, rows - first))].slice(
+    0,
+    Math.max(0, rows),
+  );
+}
+
+/** `Suspend this agent?`, `Hard delete 12 agents?`. */
+export function planTitle(title: string, count: number, isUndo: boolean, theme: Theme): Line {
+  const what = count === 1 ? 'this agent' : `${formatCount(count)} agents`;
+  return foreign(`${isUndo ? `Undo: ${title.toLowerCase()}` : title} ${what}?`, {
+    style: 'bad',
+    ascii: theme.ascii,
+  });
+}

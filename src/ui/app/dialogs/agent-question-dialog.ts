@@ -1,0 +1,30 @@
+import { ACTION_WORDS } from '../../../commands/agents/action-words.ts';
+import type { AgentQuestionDialog } from '../../../stores/dialog.ts';
+import { own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { agentPlanLines, lastLines, planTitle } from './agent-plan-lines.ts';
+import type { DialogContext } from './dialog-context.ts';
+
+/** A question about agents that `y` answers; as many lines as it has, or as there are rows. */
+export function agentQuestionLines(
+  { plan, isResend }: AgentQuestionDialog,
+  { commands, theme, now }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const { title } = ACTION_WORDS[plan.action];
+  const count = plan.agents.length;
+  const lines = agentPlanLines(plan, commands, { columns, theme, now }, isResend);
+  return [
+    ruleLine(columns, theme, planTitle(title, count, plan.undoes !== undefined, theme)),
+    ...lastLines(lines, rows - 2),
+    [
+      own(' y', 'key'),
+      own(
+        ` ${isResend ? 'sends it once more' : `${title.toLowerCase()}s ${count === 1 ? 'it' : 'them'}`}   `,
+      ),
+      own('n', 'key'),
+      own(' or '),
+      own('Esc', 'key'),
+      own(' cancels'),
+    ],
+  ];
+}

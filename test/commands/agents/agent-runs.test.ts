@@ -1,0 +1,338 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Agent } from '../../../src/contract/agent.ts';
+import { answerAction } from '../../../src/commands/agents/ask-for-action.ts';
+import { startRun } from '../../../src/commands/agents/run-action.ts';
+import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
+import { timeLeft } from '../../../src/stores/agents/agent-run.ts';
+import type { AgentVerdict as AnyAgentVerdict } from '../../../src/sync/writes/verdict.ts';
+import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import { listingOf, sampleAgent } from '../../helpers/sample-data.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
+
+/** What these tests let be observed. */
+type AgentVerdict = Omit<AnyAgentVerdict, 'moved'>;
+
+let context: TestContext;
+
+const notice = () => context.stores.view.getState().notice;
+const dialogs = () => context.stores.view.getState().dialogs;
+const lastRun = () => {
+  const { run: last } = context.stores.agentRun.getState();
+  if (last === undefined) {
+    throw new Error('Nothing was run.');
+  }
+  return last;
+};
+const states = () => lastRun().items.map(({ state }) => state);
+const asked = () => context.sync.agentRequests.map(({ agent }) => agent.id);
+
+const agents = ['agent-1', 'agent-2', 'agent-3'].map((id) => sampleAgent(id));
+const after = ({ id }: Agent, status: string) => sampleAgent(id, { status });
+
+function confirmed(agent: Agent, status = 'suspended'): AgentVerdict {
+  return { kind: 'confirmed', sentence: `Confirmed: ${agent.id}.`, after: after(agent, status) };
+}
+
+/** Suspends some agents with the verdicts that a function gives. */
+function suspend(
+  targets: readonly Agent[],
+  judge: (agent: Agent) => AgentVerdict | Promise<AgentVerdict>,
+  skipped: readonly Agent[] = [],
+): Promise<void> {
+  context.sync.judge = (request) => ('agent' in request ? judge(request.agent) : context.sync.verdict);
+  return begin('suspend', targets, skipped);
+}
+
+function begin(
+  action: AgentAction,
+  targets: readonly Agent[],
+  skipped: readonly Agent[] = [],
+): Promise<void> {
+  const plan = { action, agents: targets, skipped, filteredOut: [], offScreen: [], undoes: undefined };
+  return startRun(context, plan, 'a reason');
+}
+
+beforeEach(() => {
+  context = createTestContext();
+  context.stores.view.setState({ tab: 'agents' });
+  context.stores.agents.setState({ data: listingOf(agents) });
+});
+
+describe('one agent', () => {
+  it('opens nothing, and tells what was observed', async () => {
+    await suspend(agents.slice(0, 1), (agent) => confirmed(agent));
+    expect(dialogs()).toEqual([]);
+    expect(notice()).toMatchObject({ tone: 'good', text: 'Confirmed: agent-1.' });
+    run(context, 'agents.results');
+    openDialogOf(context, 'agent-results');
+    expect(states()).toEqual(['confirmed']);
+  });
+
+  it.each(['contradicted', 'unknown', 'refused'] as const)('says in red that it is %s', async (kind) => {
+    await suspend(agents.slice(0, 1), () => ({ kind, sentence: 'It is not.' }));
+    expect(notice()).toMatchObject({ tone: 'bad', text: 'It is not.' });
+    expect(states()).toEqual([kind]);
+  });
+
+  it('offers to send it once more where that may be, once, after a y', async () => {
+    const lost = { kind: 'unknown', sentence: 'Unknown: no answer.', mayResend: true } as const;
+    await suspend(agents.slice(0, 1), () => lost);
+    openDialogOf(context, 'agent-results');
+    run(context, 'agent-results.resend');
+    expect(openDialogOf(context, 'agent-question')).toMatchObject({
+      isResend: true,
+      plan: { action: 'suspend', agents: [{ id: 'agent-1' }] },
+    });
+    expect(context.sync.agentRequests).toHaveLength(1);
+    run(context, 'agent-question.yes');
+    await settle();
+    expect(context.sync.agentRequests).toMatchObject([{ reason: 'a reason' }, { reason: 'a reason' }]);
+    run(context, 'agent-results.resend');
+    expect(notice()?.text).toContain('Unknown: no answer.');
+    expect(dialogs()).toHaveLength(1);
+    expect(context.sync.agentRequests).toHaveLength(2);
+  });
+
+  it('does not take the keys from an open dialog to offer that', async () => {
+    const verdict = Promise.withResolvers<AgentVerdict>();
+    const ended = suspend(agents.slice(0, 1), () => verdict.promise);
+    run(context, 'list.filter');
+    verdict.resolve({ kind: 'unknown', sentence: 'Unknown: no answer.', mayResend: true });
+    await ended;
+    openDialogOf(context, 'filter');
+  });
+});
+
+describe('several agents', () => {
+  it('open their results, and go one by one with a result each', async () => {
+    const verdicts = agents.map(() => Promise.withResolvers<AgentVerdict>());
+    const ended = suspend(
+      agents,
+      ({ id }) => verdicts[Number(id.slice(-1)) - 1]?.promise ?? confirmed(agents[0] as Agent),
+      [sampleAgent('agent-9', { status: 'suspended' })],
+    );
+    openDialogOf(context, 'agent-results');
+    expect(states()).toEqual(['under way', 'waiting', 'waiting', 'skipped']);
+    expect(lastRun().items[3]?.sentence).toBe('Left as it is: it is suspended.');
+    await context.clock.advance(4000);
+    verdicts[0]?.resolve(confirmed(agents[0] as Agent));
+    await settle();
+    expect(states()).toEqual(['confirmed', 'under way', 'waiting', 'skipped']);
+    expect(asked()).toEqual(['agent-1', 'agent-2']);
+    expect(timeLeft(lastRun(), context.clock.monotonic())).toBe(8000);
+    verdicts[1]?.resolve({ kind: 'refused', sentence: 'It changed.', after: 'gone' });
+    verdicts[2]?.resolve(confirmed(agents[2] as Agent));
+    await ended;
+    expect(states()).toEqual(['confirmed', 'refused', 'confirmed', 'skipped']);
+    expect(lastRun().phase).toBe('done');
+    expect(notice()).toMatchObject({
+      tone: 'bad',
+      text: 'Suspending 4 agents: 2 confirmed, 1 refused, 1 skipped.',
+    });
+  });
+
+  it('skips those that somebody else brought to the wanted state', async () => {
+    await suspend(agents, (agent) =>
+      agent.id === 'agent-2'
+        ? { kind: 'refused', sentence: 'It is suspended already.', after: after(agent, 'suspended') }
+        : confirmed(agent),
+    );
+    expect(states()).toEqual(['confirmed', 'skipped', 'confirmed']);
+    expect(notice()?.tone).toBe('good');
+  });
+
+  it('stops after the one under way when it is cancelled, and goes on with the rest', async () => {
+    const first = Promise.withResolvers<AgentVerdict>();
+    const ended = suspend(agents, (agent) => (agent.id === 'agent-1' ? first.promise : confirmed(agent)));
+    run(context, 'agent-results.close');
+    expect(lastRun().phase).toBe('stopping');
+    openDialogOf(context, 'agent-results');
+    first.resolve(confirmed(agents[0] as Agent));
+    await ended;
+    expect(lastRun().phase).toBe('cancelled');
+    expect(states()).toEqual(['confirmed', 'waiting', 'waiting']);
+    expect(asked()).toEqual(['agent-1']);
+    run(context, 'agent-results.resume');
+    await settle();
+    expect(states()).toEqual(['confirmed', 'confirmed', 'confirmed']);
+    expect(asked()).toEqual(['agent-1', 'agent-2', 'agent-3']);
+    run(context, 'agent-results.close');
+    expect(dialogs()).toEqual([]);
+  });
+
+  it.each([
+    ['429', { status: 429 }],
+    ['403', { status: 403 }],
+    ['401', { status: 401 }],
+    ['a client that is read-only', { blockedBy: 'read-only' }],
+    ['a journal that cannot be written', { blockedBy: 'journal' }],
+  ] as const)('stops on %s, says why, and begins there when it goes on', async (_what, why) => {
+    let isRefusing = true;
+    await suspend(agents, (agent) =>
+      agent.id === 'agent-2' && isRefusing
+        ? { kind: 'refused', sentence: 'Not now.', ...why }
+        : confirmed(agent),
+    );
+    expect(lastRun()).toMatchObject({ phase: 'stopped', stop: 'Not now.' });
+    expect(states()).toEqual(['confirmed', 'waiting', 'waiting']);
+    expect(notice()).toMatchObject({
+      tone: 'bad',
+      text: 'Suspending 3 agents: 1 confirmed, 2 not begun. Stopped: Not now.',
+    });
+    isRefusing = false;
+    run(context, 'agent-results.resume');
+    await settle();
+    expect(asked()).toEqual(['agent-1', 'agent-2', 'agent-2', 'agent-3']);
+    expect(lastRun().phase).toBe('done');
+  });
+
+  it('goes on only while changes are allowed', async () => {
+    await suspend(agents, () => ({ kind: 'refused', sentence: 'Not now.', status: 429 }));
+    run(context, 'mode.lock');
+    run(context, 'agent-results.resume');
+    await settle();
+    expect(asked()).toEqual(['agent-1']);
+  });
+
+  it('goes on although its results are closed, which can be opened again', async () => {
+    const first = Promise.withResolvers<AgentVerdict>();
+    const ended = suspend(agents, (agent) => (agent.id === 'agent-1' ? first.promise : confirmed(agent)));
+    run(context, 'agent-results.leave');
+    expect(dialogs()).toEqual([]);
+    first.resolve(confirmed(agents[0] as Agent));
+    await ended;
+    expect(asked()).toHaveLength(3);
+    run(context, 'agents.results');
+    openDialogOf(context, 'agent-results');
+  });
+
+  it('can be narrowed to what is not as wanted, and gone through', async () => {
+    await suspend(agents, (agent) =>
+      agent.id === 'agent-3' ? { kind: 'contradicted', sentence: 'No.' } : confirmed(agent),
+    );
+    run(context, 'agent-results.last');
+    expect(openDialogOf(context, 'agent-results').cursor).toBe(2);
+    run(context, 'agent-results.up');
+    expect(openDialogOf(context, 'agent-results').cursor).toBe(1);
+    run(context, 'agent-results.toggle-problems');
+    run(context, 'agent-results.last');
+    expect(openDialogOf(context, 'agent-results')).toMatchObject({ onlyProblems: true, cursor: 0 });
+  });
+
+  it('are copied and written to a file with what became of each', async () => {
+    await import('../../../src/commands/agents/results-records.ts');
+    await suspend(agents.slice(0, 2), (agent) => confirmed(agent));
+    run(context, 'agent-results.copy');
+    await new Promise((resolve) => setImmediate(resolve));
+    const copying = openDialogOf(context, 'choice');
+    copying.choose(copying.choices.find(({ label }) => label.endsWith('as JSON'))?.value ?? '');
+    await settle();
+    expect(JSON.parse(context.copied[0]?.split('\n')[1] ?? '')).toMatchObject({
+      result: 'confirmed',
+      action: 'suspend',
+      hostname: 'build-2',
+      id: 'agent-2',
+      status_before: 'active',
+      status_after: 'suspended',
+      reason: 'a reason',
+    });
+    run(context, 'choice.close');
+    run(context, 'agent-results.export');
+    await new Promise((resolve) => setImmediate(resolve));
+    const writing = openDialogOf(context, 'choice');
+    writing.choose(writing.choices.find(({ label }) => label.endsWith('CSV'))?.value ?? '');
+    openDialogOf(context, 'text').submit('~/results.csv');
+    await settle();
+    expect(context.written.get('~/results.csv')).toMatch(/^result,[\s\S]*confirmed,.*build-1/);
+  });
+
+  it('are asked about before the console is quit', () => {
+    void suspend(agents, () => new Promise<AgentVerdict>(() => undefined));
+    run(context, 'agent-results.leave');
+    run(context, 'app.quit');
+    expect(context.asked).toEqual([]);
+    run(context, 'confirm.yes');
+    expect(context.asked).toEqual(['quit']);
+  });
+});
+
+describe('undoing', () => {
+  const undo = () => context.stores.agentRun.getState().undoable;
+
+  it('turns back those that were confirmed, and no others', async () => {
+    await suspend(agents, (agent) =>
+      agent.id === 'agent-2' ? { kind: 'unknown', sentence: 'Unknown.' } : confirmed(agent),
+    );
+    context.stores.view.setState({ dialogs: [] });
+    context.stores.agents.setState({
+      data: listingOf([
+        after(agents[0] as Agent, 'suspended'),
+        agents[1] as Agent,
+        after(agents[2] as Agent, 'suspended'),
+      ]),
+    });
+    run(context, 'agents.undo');
+    expect(openDialogOf(context, 'agent-question').plan).toMatchObject({
+      action: 'reactivate',
+      agents: [
+        { id: 'agent-1', status: 'suspended' },
+        { id: 'agent-3', status: 'suspended' },
+      ],
+      undoes: { reason: 'a reason' },
+    });
+    context.sync.judge = (request) =>
+      'agent' in request ? confirmed(request.agent, 'active') : context.sync.verdict;
+    run(context, 'agent-question.yes');
+    await settle();
+    expect(context.sync.agentRequests.slice(3)).toMatchObject([
+      { agent: { id: 'agent-1' }, status: 'active', isUndo: true },
+      { agent: { id: 'agent-3' }, status: 'active', isUndo: true },
+    ]);
+    context.stores.view.setState({ dialogs: [] });
+    run(context, 'agents.undo');
+    expect(dialogs()).toEqual([]);
+    expect(undo()).toBeUndefined();
+  });
+
+  it('keeps what could not be turned back', async () => {
+    await suspend(agents.slice(0, 2), (agent) => confirmed(agent));
+    context.stores.view.setState({ dialogs: [] });
+    context.stores.agents.setState({ data: undefined });
+    run(context, 'agents.undo');
+    context.sync.judge = (request) =>
+      'agent' in request && request.agent.id === 'agent-1'
+        ? confirmed(request.agent, 'active')
+        : { kind: 'refused', sentence: 'It changed.' };
+    run(context, 'agent-question.yes');
+    await settle();
+    expect(undo()?.agents.map(({ id }) => id)).toEqual(['agent-2']);
+  });
+
+  it('of a reactivation suspends again, with a reason', async () => {
+    context.sync.judge = (request) =>
+      'agent' in request ? confirmed(request.agent, 'active') : context.sync.verdict;
+    await begin('reactivate', [sampleAgent('agent-1', { status: 'suspended' })]);
+    context.stores.agents.setState({ data: undefined });
+    run(context, 'agents.undo');
+    const dialog = openDialogOf(context, 'agent-action');
+    expect(dialog.plan).toMatchObject({ action: 'suspend', agents: [{ id: 'agent-1', status: 'active' }] });
+    answerAction(context, dialog, 'again');
+    await settle();
+    expect(context.sync.agentRequests.at(-1)).toMatchObject({
+      status: 'suspended',
+      reason: 'again',
+      isUndo: true,
+    });
+  });
+
+  it('is not possible for what was not confirmed, nor for a deletion', async () => {
+    await suspend(agents.slice(0, 1), () => ({ kind: 'unknown', sentence: 'Unknown.' }));
+    expect(undo()).toBeUndefined();
+    context.sync.judge = () => ({ kind: 'confirmed', sentence: 'Gone.', after: 'gone' });
+    await begin('hard-delete', agents.slice(0, 1));
+    expect(undo()).toBeUndefined();
+    run(context, 'agents.undo');
+    expect(dialogs()).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 import { describeAllowed, findRuleProblem, type NumberRule } from '../../contract/policy-rules.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { notify, openDialog, type CommandContext } from '../command.ts';
 import { changeField, selectedField, valueInDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
 
@@ -45,7 +45,14 @@ async function openListEditor(context: CommandContext, { id, rule }: PolicyField
   openDialog(context, { kind: 'list-editor', field: id, cursor: 0, search: '', remarkOf: undefined });
   if (rule?.kind === 'licences') {
     const { remarkOfLicence } = await loadLicences();
-    updateDialog(context, 'list-editor', { remarkOf: remarkOfLicence });
+    // A field may lie over it by now.
+    context.stores.view.setState(({ dialogs }) => ({
+      dialogs: dialogs.map((dialog) =>
+        dialog.kind === 'list-editor' && dialog.field === id
+          ? { ...dialog, remarkOf: remarkOfLicence }
+          : dialog,
+      ),
+    }));
   }
 }
 

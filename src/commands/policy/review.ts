@@ -6,7 +6,7 @@ import { updatePane } from '../../stores/view-store.ts';
 import { closeDialog, notify, openDialog, type CommandContext } from '../command.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { goToTab } from '../shell.ts';
-import { agentsHaveItBy } from './sync-time.ts';
+import { syncedBy } from './sync-time.ts';
 
 /** Shows what writing the draft would change; what is in conflict is shown in the pane, to be settled first. */
 export function openReview(context: CommandContext): void {
@@ -64,7 +64,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   if (verdict.kind === 'confirmed') {
     forgetWritten(context, changes, verdict.stored);
   }
-  const until = verdict.kind === 'confirmed' ? ` Expected: ${agentsHaveItBy(context)}.` : '';
+  const until = verdict.kind === 'confirmed' ? ` All have it by ${syncedBy(context)}.` : '';
   notify(context, `${verdict.sentence}${until}`, verdict.kind === 'confirmed' ? 'good' : 'bad');
 }
 

@@ -4,6 +4,7 @@ import { loadLicences } from '../../../src/commands/policy/licence-checks.ts';
 import { openList } from '../../../src/commands/policy/open-list.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
 import { changesOf, createPolicyContext, noticeOf, select, typeInto } from './policy-context.ts';
 
 let context: TestContext;
@@ -52,7 +53,8 @@ describe('licences', () => {
     expect(changes()).toEqual({});
   });
 
-  it('may be deprecated ones, which is told, or references of the organization', () => {
+  it('may be deprecated ones, which is told, or references of the organization', async () => {
+    await settle();
     run(context, 'list-editor.add');
     const { remark } = openDialogOf(context, 'text');
     expect(remark?.('GPL-3.0')).toMatch(

@@ -25,8 +25,9 @@ export function changesOf({ stores }: TestContext): Readonly<Record<string, unkn
   return stores.policyDraft.getState().changes;
 }
 
+/** The newest message. */
 export function noticeOf({ stores }: TestContext): string | undefined {
-  return stores.view.getState().notice?.text;
+  return stores.view.getState().messages[0]?.text;
 }
 
 /** Closes the topmost dialog as its field does, and submits a text that is not refused; gives why it was. */

@@ -49,7 +49,7 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
       case 'calendar':
         return bodyRows < CALENDAR_ROWS + LEAST_PANE ? bodyRows : CALENDAR_ROWS;
       case 'policy-review':
-        return differencesRows(8, dialog.last + 1);
+        return differencesRows(6, dialog.last + 1);
       case 'policy-comparison':
         return differencesRows(1, dialog.last + 1);
       case 'policy-versions':

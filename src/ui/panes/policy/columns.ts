@@ -23,13 +23,21 @@ export function meaningOf(field: PolicyField): string {
   );
 }
 
-/** What a field may hold. */
-export function allowedOf(field: PolicyField): string {
-  if (field.rule !== undefined) {
-    const unit = field.rule.kind === 'number' && field.rule.max !== 1 ? ` ${field.rule.unit}` : '';
-    return `${describeAllowed(field.rule)}${unit === '' ? '' : `,${unit}`}`;
+/** What a field may hold, in a few words with its unit. */
+export function allowedOf({ id, rule }: PolicyField): string {
+  switch (rule?.kind) {
+    case 'number': {
+      const unit = rule.max === 1 ? '' : ` ${rule.unit}`;
+      return rule.max === undefined ? `${rule.min} or more${unit}` : `${rule.min} to ${rule.max}${unit}`;
+    }
+    case 'flag':
+    case 'choice':
+      return describeAllowed(rule).replace('one of ', '');
+    case 'licences':
+      return 'SPDX identifiers';
+    case undefined:
+      return isBlockedList(id) ? 'any number of elements' : '';
   }
-  return isBlockedList(field.id) ? 'any number of elements' : '';
 }
 
 /** Of a list, more elements fit into no line. */
@@ -97,7 +105,7 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
     },
     {
       title: 'ALLOWED',
-      width: 27,
+      width: 22,
       grow: 0,
       rank: 3,
       cell: (field) => [own(allowedOf(field), 'dim')],

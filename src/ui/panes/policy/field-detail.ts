@@ -27,7 +27,7 @@ export function fieldDetail(field: PolicyField, columns: number, theme: Theme): 
     lines: [
       ...foreignWrapped(meaningOf(field), columns, { ascii }),
       ...labelled('allowed', allowedOf(field)),
-      ...(rule?.kind === 'number' ? labelled('step', `${rule.step} ${rule.unit}`) : []),
+      ...(rule?.kind === 'number' ? labelled('step', `${rule.step}, by + and the arrows`) : []),
       ...(rule?.kind === 'number' ? labelled('stricter', `when ${rule.stricter}`) : []),
       ...conflictLines(field, columns, theme),
       ...draftLines(field, columns, theme),

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../../commands/command.ts';
 import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
-import { agentsHaveItBy } from '../../../../commands/policy/sync-time.ts';
+import { syncedBy, syncInterval } from '../../../../commands/policy/sync-time.ts';
 import { readOnlyReason } from '../../../../commands/read-only.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import type { PolicyReviewDialog } from '../../../../stores/dialog.ts';
@@ -97,7 +97,7 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
     ...(other > 0 ? [`${formatCount(other)} cannot be said to do either`] : []),
   ].join(', ');
   return [
-    { text: `${ways}. Written now, ${agentsHaveItBy(context)}.`, style: looser > 0 ? 'warn' : 'plain' },
+    { text: `${ways}. Agents have it by ${syncedBy(context)} if written now: they fetch it every ${syncInterval(context)}.`, style: looser > 0 ? 'warn' : 'plain' },
     {
       text:
         estimate === undefined || policyEstimate.isWorking
@@ -122,7 +122,7 @@ export function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimat
     ...(becoming.review > 0 ? [`${formatCount(becoming.review)} to review`] : []),
     ...(becoming.allow > 0 ? [`${formatCount(becoming.allow)} allowed`] : []),
   ];
-  const what = became.length === 0 ? 'all would be as they were' : `would be otherwise: ${became.join(', ')}`;
+  const what = became.length === 0 ? 'all would have come out the same' : `would have come out differently: ${became.join(', ')}`;
   return `Estimate from ${formatCount(judged)} of ${formatCount(of)} loaded events that tell enough: ${what}.${unjudged}`;
 }
 

@@ -6,6 +6,7 @@ import { oddFlagsOf, wholeMinute } from '../agents/agent-flags.ts';
 import type { FlagContext } from '../agents/agent-index.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
 import type { EventRow } from '../events/event-row.ts';
+import type { Rows } from '../rows/row-list.ts';
 import type { EventsFilter } from '../events/events-store.ts';
 import type { Listing } from '../rows/listing.ts';
 import type { MachineSessions } from '../sessions/machine-sessions.ts';
@@ -271,7 +272,7 @@ function seenRows(
 }
 
 /** What lies before the time from which on all is here, and came with other filters of the feed. */
-function beforeRows(before: readonly EventRow[], most?: number): readonly PageRow[] {
+function beforeRows(before: Rows<EventRow>, most?: number): readonly PageRow[] {
   return before.length === 0
     ? []
     : [

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 
 import { closeDialog, isSettled } from '../../../commands/command.ts';
-import { chordName } from '../../../commands/keymap.ts';
+import { chordName } from '../../../commands/chord-names.ts';
 import type { ChoiceDialog } from '../../../stores/dialog.ts';
 import { foreign, own, ruleLine } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';

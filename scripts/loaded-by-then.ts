@@ -18,7 +18,7 @@ const SHARED = [
 ];
 
 /** Sources that are loaded late, and what has been loaded when that happens. */
-const LOADED_BY_THEN: Readonly<Record<string, string>> = {
+const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/config/parse-settings.ts': FIRST,
   'src/cli/demo-service.ts': FIRST,
   'src/api/dispatcher.ts': FIRST,
@@ -37,6 +37,9 @@ const LOADED_BY_THEN: Readonly<Record<string, string>> = {
   'src/commands/pager/choose-copy.ts': 'src/cli/start-console.ts',
   'src/commands/pager/choose-export.ts': 'src/cli/start-console.ts',
   'src/terminal/clipboard/clipboard.ts': 'src/cli/start-console.ts',
+  'src/cli/policy/read-policy-file.ts': 'src/cli/start-console.ts',
+  'src/cli/policy/seen-policies.ts': ['src/cli/start-console.ts', 'src/cli/connect-sync.ts'],
+  'src/commands/policy/spdx-licences.ts': 'src/cli/start-console.ts',
   'src/cli/state/write-state-file.ts': 'src/cli/start-console.ts',
   'src/ui/app/block-alert.ts': 'src/cli/start-console.ts',
 };

@@ -8,28 +8,18 @@ import type { Mode } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
-import { createJournalFile } from './journal/journal-file.ts';
-import { journalIdentity } from './journal/journal-identity.ts';
-import { journalPath } from './journal/journal-place.ts';
+import { openJournal } from './journal/open-journal.ts';
 import { version } from './version.ts';
 
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
-export function connectSync(
-  { baseUrl, key, certificateFile }: ConnectionSettings,
-  stores: Stores,
-  clock: Clock,
-  mode: Mode,
-): Sync {
+export function connectSync(settings: ConnectionSettings, stores: Stores, clock: Clock, mode: Mode): Sync {
+  const { baseUrl, key, certificateFile } = settings;
   return createSync({
     stores,
     clock,
     random: Math.random,
     newId: randomUUID,
-    journal: createJournalFile({
-      path: journalPath(process.env),
-      userId: process.getuid?.() ?? 0,
-      identity: journalIdentity({ baseUrl, key }, mode === 'demo'),
-    }),
+    journal: openJournal(settings, mode === 'demo'),
     tell: (sentence) => notify({ stores, clock }, sentence, 'bad'),
     createClient: (onExchange) =>
       createClient({

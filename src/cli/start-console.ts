@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import type { CommandContext } from '../commands/command.ts';
 import { tellFiltersOfLastTime } from '../commands/filters-of-last-time.ts';
 import { notify, tellTogether } from '../commands/notices.ts';
+import { tellDraftOfLastTime } from '../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../commands/rebinding.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { createStores, type Stores } from '../stores/stores.ts';
@@ -21,6 +22,8 @@ import { createKeyboard } from '../ui/widgets/keyboard.ts';
 import type { BlockAlert } from './config/config-schema.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
+import { DEMO } from './demo-settings.ts';
+import { watchPolicyFiles } from './policy/policy-files.ts';
 import { withoutCredentials } from './credential-text.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import { keepOnHost } from './state/keep-on-host.ts';
@@ -92,6 +95,15 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     ...problems,
   ]);
   tellFiltersOfLastTime({ stores, clock });
+  tellDraftOfLastTime({ stores, clock });
+  const policies = watchPolicyFiles({
+    statePath: options.statePath,
+    userId: process.getuid?.() ?? 0,
+    clock,
+    stores,
+    say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
+  });
+  session.onEnd(policies.stop);
   const interfaceStands = Promise.withResolvers<void>();
   const sync = createLateSync(async () => {
     const settings = await options.connect();
@@ -119,6 +131,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       suggest: (name) => `~/${name}`,
       write: async (path, pieces, how) => (await import('./export-file.ts')).writeExport(path, pieces, how),
     },
+    policyFiles: policies.files,
+    policySync: options.isDemo ? DEMO.policySync * 1000 : undefined,
   };
   const console: Console = {
     commands,

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { CopyResult } from '../lib/copy-result.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
 import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
+import type { SeenPolicy } from '../stores/policy/seen-policy.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
 import type { Sync } from '../sync/sync.ts';
@@ -27,6 +28,17 @@ export interface CommandContext {
     copy(text: string): Promise<CopyResult>;
   };
   readonly files: NewFiles;
+  readonly policyFiles: PolicyFiles;
+  /** How often agents fetch the policy, in milliseconds, where that is known. */
+  readonly policySync?: number | undefined;
+}
+
+/** Files that the policy is read from. */
+export interface PolicyFiles {
+  /** The text of a file, by the path that a person typed. Rejects with a sentence for people when it cannot be had. */
+  read(path: string): Promise<string>;
+  /** The versions of the policy that were seen on this host, newest first. Rejects with a sentence when they cannot be read. */
+  versions(): Promise<readonly SeenPolicy[]>;
 }
 
 /** Files that the console writes on request. */

@@ -77,6 +77,8 @@ export const dialogCommands: readonly Command[] = [
   closing('choice'),
   closing('list-editor'),
   closing('policy-review'),
+  closing('policy-comparison'),
+  closing('policy-versions'),
   {
     id: 'text.close',
     title: 'Cancel',

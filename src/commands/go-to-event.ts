@@ -1,3 +1,5 @@
+import { formatDateTime } from '../lib/format-time.ts';
+import { coveredFrom } from '../stores/events/event-coverage.ts';
 import type { EventRow } from '../stores/events/event-row.ts';
 import { NO_EVENT_FILTERS, updatePane } from '../stores/view-store.ts';
 import { notify, type CommandContext } from './command.ts';
@@ -5,13 +7,23 @@ import { uncover } from './page-stack.ts';
 import { goToTab } from './shell.ts';
 import { leaveFor } from './way-back.ts';
 
+/** Before and after an event that is older than the loaded feed, in milliseconds. */
+const AROUND = 15 * 60_000;
+
 /**
  * Goes to an event in the feed, which stands still at it, with its detail. Filters are taken away, since they might hide
- * it or what happened around it; the pages over the feed are closed.
+ * it or what happened around it; the pages over the feed are closed. Of an event from before all that is here whole, the
+ * feed shows the times around it, which are read for that.
  */
 export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>): void {
   const { stores } = context;
   const { text } = stores.view.getState().events;
+  const here = coveredFrom(stores.events.getState(), [{ filter: {}, until: undefined }]);
+  const time = stores.events.get(id)?.time;
+  const range =
+    here !== undefined && time !== undefined && time < here
+      ? { since: time - AROUND, until: time + AROUND }
+      : undefined;
   leaveFor(context, () => {
     goToTab(context, 'events');
     uncover(context, 'events');
@@ -21,13 +33,15 @@ export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>)
       follow: false,
       frozenAt: stores.events.getState().batch,
       ...NO_EVENT_FILTERS,
+      range,
       detail: true,
     });
   });
+  const cleared = text === '' ? '' : '; its filter was cleared until you go back';
   notify(
     context,
-    text === ''
-      ? 'The feed stands still here, at the event.'
-      : 'The feed stands still here, at the event; its filter was cleared until you go back.',
+    range === undefined || time === undefined
+      ? `The feed stands still here, at the event${cleared}.`
+      : `The event is older than what is loaded: the feed shows the half hour around ${formatDateTime(time, 'utc')}${cleared}.`,
   );
 }

@@ -18,7 +18,7 @@ import { pageCommands } from './pages.ts';
 import { pagerCommands } from './pager/commands.ts';
 import { relatedCommands } from './related.ts';
 import { paletteCommands } from './palette.ts';
-import { policyCommands } from './policy.ts';
+import { policyCommands } from './policy/commands.ts';
 import { sessionCommands } from './sessions.ts';
 import { shellCommands } from './shell.ts';
 

@@ -4,7 +4,7 @@ import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { findSessionAt, type MachineSessions } from '../stores/sessions/machine-sessions.ts';
 import type { ResourceState } from '../stores/resource-store.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
-import { notify, openDialog, type CommandContext } from './command.ts';
+import { dismissNotice, notify, openDialog, type CommandContext } from './command.ts';
 import { openTranscriptAt } from './pager/open.ts';
 
 type SessionsState = ResourceState<MachineSessions>;
@@ -34,6 +34,7 @@ export function openSessionAt(context: CommandContext, clientId: Untrusted, time
       stop();
     } else if (isDone(state, clientId)) {
       stop();
+      dismissNotice(context);
       openNearest(context, clientId, time);
     }
   });
@@ -62,12 +63,15 @@ function placeOf({ stores }: CommandContext): () => boolean {
 function openNearest(context: CommandContext, clientId: Untrusted, time: number): void {
   const { data, failure } = context.stores.machineSessions.getState();
   const host = hostOf(context, clientId);
+  const clipped = clippedWords(data);
   const nearest = findSessionAt(data?.sessions ?? [], time);
   if (nearest === undefined) {
-    const why = failure === undefined ? 'No session of it was recorded.' : failure.message;
+    const none = clipped === undefined ? 'No session of it was recorded.' : `None is among ${clipped}.`;
     notify(
       context,
-      untrustedText`There is no session of ${host} to open. ${why}`,
+      failure === undefined
+        ? untrustedText`There is no session of ${host} to open. ${none}`
+        : untrustedText`The sessions of ${host} could not be read. ${failure.message}`,
       failure === undefined ? 'plain' : 'bad',
     );
     return;
@@ -81,29 +85,27 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
     kind: 'confirm',
     title: 'No session of this machine was at work at that time. Open the nearest one?',
     lines: [
-      { label: 'host', value: host },
+      { label: 'host', value: session.agent_hostname ?? host },
       { label: 'nearest', value: session.first_prompt ?? session.project_path ?? session.id },
       {
         label: 'distance',
         value: distance < 0 ? `ended ${formatAge(-distance)} before` : `began ${formatAge(distance)} after`,
       },
-      ...(isClipped(data)
-        ? [
-            {
-              label: 'looked at',
-              value: `the ${formatCount(data.sessions.length)} newest of ${formatCount(data.total)} sessions`,
-            },
-          ]
-        : []),
+      ...(clipped === undefined ? [] : [{ label: 'looked at', value: clipped }]),
     ],
     yesDoes: 'opens it',
     confirm: () => openTranscriptAt(context, session, time),
   });
 }
 
-/** Whether the machine has more sessions than were read. */
-function isClipped(data: MachineSessions | undefined): data is MachineSessions & { readonly total: number } {
-  return data?.total !== undefined && data.total > data.sessions.length;
+/** How many sessions were looked at where there are more than were read; undefined where all were. */
+function clippedWords(data: MachineSessions | undefined): string | undefined {
+  if (data?.total !== undefined && data.total > data.sessions.length) {
+    return `${formatCount(data.sessions.length)} of its ${formatCount(data.total)} sessions`;
+  }
+  return data?.clippedAt === undefined
+    ? undefined
+    : `the first ${formatCount(data.clippedAt)} sessions that the server lists`;
 }
 
 function hostOf({ stores }: CommandContext, clientId: Untrusted): string {

@@ -1,7 +1,9 @@
+import { isHistoryWanted } from '../stores/events/select-events.ts';
 import {
   isDetailAlone,
   NO_EVENT_FILTERS,
   NO_SESSION_FILTERS,
+  openPageOf,
   TABS,
   updatePane,
   type Tab,
@@ -9,6 +11,7 @@ import {
 import { formatCount } from '../lib/format-number.ts';
 import { isUnderWay, progressOf } from '../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { holdCursor } from './hold-cursor.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
 import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from './way-back.ts';
 
@@ -113,8 +116,12 @@ export const shellCommands: readonly Command[] = [
     title: 'Detail on or off',
     hint: 'detail',
     scope: 'list',
-    run: ({ stores }) => {
+    run(context) {
+      const { stores } = context;
       const { tab, ...state } = stores.view.getState();
+      if (!state[tab].detail) {
+        holdCursor(context);
+      }
       updatePane(stores.view, tab, { detail: !state[tab].detail });
       stores.view.setState({ focus: 'list', detailTop: 0 });
     },
@@ -132,8 +139,10 @@ export const shellCommands: readonly Command[] = [
     id: 'detail.zoom',
     title: 'Show the detail alone, or both again',
     scope: 'list',
-    run: ({ stores }) => {
+    run(context) {
+      const { stores } = context;
       const { tab, zoomed } = stores.view.getState();
+      holdCursor(context);
       updatePane(stores.view, tab, { detail: true });
       stores.view.setState({ zoomed: !zoomed, focus: zoomed ? 'list' : 'detail' });
     },
@@ -232,10 +241,11 @@ function quitUnlessUnderWay(context: CommandContext): void {
   });
 }
 
-/** Quits, after a question when a draft of the policy would be lost. */
+/** Quits, after a question when a draft of the policy would be lost: where nothing can be kept on this host. */
 function quitUnlessUnwritten(context: CommandContext): void {
-  const changes = Object.keys(context.stores.policyDraft.getState().changes);
-  if (changes.length === 0) {
+  const { policyDraft } = context.stores;
+  const changes = Object.keys(policyDraft.getState().changes);
+  if (changes.length === 0 || policyDraft.isKept()) {
     context.terminal.quit();
     return;
   }
@@ -248,15 +258,29 @@ function quitUnlessUnwritten(context: CommandContext): void {
   });
 }
 
+/** Stops the reading of a long stretch of the past that the filters of the feed want; false while none is under way. */
+function giveUpHistory({ stores, sync }: CommandContext): boolean {
+  const view = stores.view.getState();
+  const isReading =
+    view.tab === 'events' &&
+    openPageOf(view) === undefined &&
+    stores.events.getState().older === 'reading' &&
+    isHistoryWanted(stores);
+  if (isReading) {
+    sync.giveUpHistory();
+  }
+  return isReading;
+}
+
 /**
- * One thing a time, from the inside out: the dialog, the transcript, the words of a page, the page, the zoom, the focus
+ * One thing a time, from the inside out: the dialog, a long reading of the past, the transcript, the words of a page, the page, the zoom, the focus
  * of the detail, the step that led here, the detail, the words of the filter, the other filters. A field, and the outline
  * of a transcript, have keys of their own.
  */
 function goBack(context: CommandContext): void {
   const { view } = context.stores;
   const { tab, focus, zoomed, pager, ...state } = view.getState();
-  if (closeDialog(context)) {
+  if (closeDialog(context) || giveUpHistory(context)) {
     return;
   }
   if (pager !== undefined && tab === 'sessions') {

@@ -1,7 +1,12 @@
 import type { Agent } from '../contract/agent.ts';
+import type { Policy } from '../contract/policy.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { AgentAction } from './agents/agent-action.ts';
 import type { Undoable } from './agents/agent-run.ts';
+import type { EventRow } from './events/event-row.ts';
+import type { Rows } from './rows/row-list.ts';
+import type { ForeignChange } from './policy/merge-policy.ts';
+import type { SeenPolicy } from './policy/seen-policy.ts';
 import type { Query } from './query/query.ts';
 import type { QueryList } from './query/query-fields.ts';
 import type { Suggestions } from './query/suggest.ts';
@@ -67,6 +72,8 @@ export interface TextDialog extends DialogBase {
   readonly joint?: string;
   /** Called with every change; a sentence refuses the text. */
   readonly findProblem: (text: string) => string | undefined;
+  /** Called with a text that is not refused; a sentence says what is to be known of it. */
+  readonly remark?: (text: string) => string | undefined;
   readonly submit: (text: string) => void;
   /** Called with every change, for a filter that applies while it is typed. */
   readonly onChange?: (text: string) => void;
@@ -113,6 +120,10 @@ export interface ListEditorDialog extends DialogBase {
   readonly kind: 'list-editor';
   readonly field: string;
   readonly cursor: number;
+  /** Only elements that hold it are shown; empty for all. */
+  readonly search: string;
+  /** What is to be known of an element, in a word or two, once that is loaded. */
+  readonly remarkOf: ((element: unknown) => string | undefined) | undefined;
 }
 
 /** The calendar of sessions. */
@@ -122,8 +133,37 @@ export interface CalendarDialog extends DialogBase {
   readonly date: string;
 }
 
+/** Changes of the policy as they were when they were looked at: what `y` writes, whatever is read meanwhile. */
 export interface PolicyReviewDialog extends DialogBase {
   readonly kind: 'policy-review';
+  readonly stored: Policy;
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** What others changed since the draft began. */
+  readonly foreign: readonly ForeignChange[];
+  /** The events that what would change is estimated for. */
+  readonly events: Rows<EventRow>;
+  readonly top: number;
+  /** The place of the last change. */
+  readonly last: number;
+}
+
+/** Two versions of the policy side by side. */
+export interface PolicyComparisonDialog extends DialogBase {
+  readonly kind: 'policy-comparison';
+  readonly from: { readonly title: string; readonly policy: Policy };
+  readonly to: { readonly title: string; readonly policy: Policy };
+  readonly top: number;
+  /** The place of the last change. */
+  readonly last: number;
+}
+
+/** The versions of the policy that were seen on this host, newest first. */
+export interface PolicyVersionsDialog extends DialogBase {
+  readonly kind: 'policy-versions';
+  readonly versions: readonly SeenPolicy[];
+  readonly cursor: number;
+  /** The hash of the one that the next is compared with. */
+  readonly marked: string | undefined;
 }
 
 /** Text on the whole screen with nothing beside it, to be selected with the mouse. */
@@ -206,6 +246,8 @@ export type Dialog =
   | ListEditorDialog
   | CalendarDialog
   | PolicyReviewDialog
+  | PolicyComparisonDialog
+  | PolicyVersionsDialog
   | PlainDialog
   | ProgressDialog
   | AgentActionDialog

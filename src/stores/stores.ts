@@ -21,7 +21,9 @@ import { keepView } from './kept/kept-view.ts';
 import type { KeptOnHost } from './kept/kept-on-host.ts';
 import type { Listing } from './rows/listing.ts';
 import type { MachineSessions } from './sessions/machine-sessions.ts';
+import { estimateDraft, type Estimate } from './policy/estimate/estimate.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-draft-store.ts';
+import type { PolicyChanges } from './policy/policy-draft.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import { SlicedFilter } from './rows/sliced-filter.ts';
@@ -104,6 +106,11 @@ export interface Stores {
   readonly health: ResourceStore<Health>;
   readonly connection: ConnectionStore;
   readonly policyDraft: PolicyDraftStore;
+  /** What a draft would have decided differently, as it is reviewed. */
+  readonly policyEstimate: SlicedResult<
+    readonly [events: readonly EventRow[], stored: Policy, changes: PolicyChanges],
+    Estimate
+  >;
   readonly view: ViewStore;
   /** Queries that were typed, and filters that were saved. */
   readonly filterMemory: FilterMemory;
@@ -125,6 +132,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
   const acknowledged = createAcknowledgedStore(events);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
+  const policyDraft = createPolicyDraftStore();
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
@@ -152,10 +160,11 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     policy: createResourceStore(),
     health: createResourceStore(),
     connection: createConnectionStore(),
-    policyDraft: createPolicyDraftStore(),
+    policyDraft,
+    policyEstimate: new SlicedResult(slices, estimateDraft),
     view,
     filterMemory,
-    kept: [keepView(view), acknowledged.kept, filterMemory.kept],
+    kept: [keepView(view), acknowledged.kept, filterMemory.kept, policyDraft.kept],
   };
 }
 

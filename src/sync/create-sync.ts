@@ -19,6 +19,7 @@ import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
+import { OpenBlocksHistory } from './open-blocks-history.ts';
 import { Scheduler } from './scheduler.ts';
 import { serverFilters, SessionHistory } from './session-history.ts';
 import { SessionReader } from './session-reader.ts';
@@ -88,6 +89,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     events: stores.events,
     view: stores.view,
   });
+  const openBlocks = new OpenBlocksHistory({ history, stores, clock });
   const machineSessions = new MachineSessionsReader(reading, stores.machineSessions, clock);
   const sessionReader = new SessionReader(feeding, clock);
   const sessionHistory = new SessionHistory({
@@ -130,7 +132,20 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     }
   }
 
+  /** The filters for which the past is not read on, since somebody gave it up. */
+  let givenUp: string | undefined;
+  const filtersNow = () => {
+    const { text, range } = stores.view.getState().events;
+    return JSON.stringify([selectServerFilters(stores), text, range]);
+  };
+
   function readOlderWhenWanted(): void {
+    if (givenUp !== undefined) {
+      if (givenUp === filtersNow()) {
+        return;
+      }
+      takeUpHistory();
+    }
     // Until the filters are done nobody can tell whether what passes them fills the screen.
     isWantUnknown = selectFiltering(stores) !== undefined;
     if (wantsOlderEvents(stores)) {
@@ -138,12 +153,19 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     }
   }
 
+  function takeUpHistory(): void {
+    givenUp = undefined;
+    if (stores.events.getState().older === 'given-up') {
+      stores.events.setState({ older: 'idle' });
+    }
+  }
+
   /** Reads on, and on again where a stretch of time is wanted whole, for as long as that leads further back. */
   async function readOlder(): Promise<void> {
-    const filters = selectServerFilters(stores);
+    const filters = filtersNow();
     const before = selectCoveredFrom(stores) ?? Number.POSITIVE_INFINITY;
     await history.read();
-    const isSame = selectServerFilters(stores) === filters;
+    const isSame = filtersNow() === filters;
     if (isSame && selectWantedFrom(stores) !== undefined && (selectCoveredFrom(stores) ?? before) < before) {
       readOlderWhenWanted();
     }
@@ -153,6 +175,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     start() {
       scheduler.start();
       void lookBack();
+      openBlocks.start();
       const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
           readOlderWhenWanted();
@@ -191,6 +214,7 @@ export function createSync({ stores, clock, random, createClient, journal, newId
       stopWatching();
       scheduler.stop();
       transcripts.close();
+      openBlocks.stop();
       history.stop();
       machineSessions.stop();
       sessionHistory.stop();
@@ -200,6 +224,10 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     refresh() {
       governor.retry();
       scheduler.refresh(stores.view.getState().tab);
+      if (givenUp !== undefined) {
+        takeUpHistory();
+        readOlderWhenWanted();
+      }
     },
     setLookedAt: (isLookedAt) => scheduler.setLookedAt(isLookedAt),
     openTranscript: (session) => transcripts.open(session),
@@ -208,6 +236,11 @@ export function createSync({ stores, clock, random, createClient, journal, newId
     readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
     setWritable: (until) => client.setWritable(until),
     readJournal: () => journal.read(),
+    giveUpHistory() {
+      givenUp = filtersNow();
+      history.stop();
+      stores.events.setState({ older: 'given-up' });
+    },
     ...writer,
   };
 }

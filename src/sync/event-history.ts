@@ -51,8 +51,8 @@ export class EventHistory {
     await this.readFiltered(selectServerFilters(this.#options));
   }
 
-  /** Reads on for filters of somebody else. */
-  async readFiltered(filters: readonly HistoryFilter[]): Promise<void> {
+  /** Reads on for filters of somebody else; unhurried, every request waits for its turn. */
+  async readFiltered(filters: readonly HistoryFilter[], { isHurried = true } = {}): Promise<void> {
     const { events, clock, hurry } = this.#options;
     const key = JSON.stringify(filters);
     if (this.#reading?.key === key || filters.length === 0) {
@@ -66,7 +66,9 @@ export class EventHistory {
     const reading = { key, controller: new AbortController() };
     this.#reading = reading;
     events.setState({ older: 'reading' });
-    hurry(HURRIED);
+    if (isHurried) {
+      hurry(HURRIED);
+    }
     try {
       for (const filter of filters) {
         await this.#readFor(filter, reading.controller.signal);
@@ -123,16 +125,22 @@ export class EventHistory {
     const reader = this.#readerFor(filter);
     const older = await readOlder(reader, floor, WANTED, 0, signal);
     events.setState(({ coverage }) => {
-      const isSame = (part: CoveredPart) =>
-        JSON.stringify(part.filter) === JSON.stringify(filter) && part.until === until;
-      const incomplete = (coverage.find(isSame)?.incomplete ?? 0) + older.lacking.length;
+      const isSame = (part: CoveredPart) => JSON.stringify(part.filter) === JSON.stringify(filter);
+      // One that ended a little earlier, as the end of the filters has moved on since, is grown together with this one.
+      const isGrown = (part: CoveredPart) =>
+        isSame(part) &&
+        (part.until === until ||
+          (part.until !== undefined &&
+            (until === undefined || part.until < until) &&
+            part.until >= older.since * 1000));
+      const grown = coverage.filter(isGrown);
       const part = {
         filter,
-        since: older.since * 1000,
+        since: Math.min(older.since * 1000, ...grown.map(({ since: earlier }) => earlier)),
         ...(until === undefined ? {} : { until }),
-        incomplete,
+        incomplete: grown.reduce((sum, { incomplete }) => sum + incomplete, older.lacking.length),
       };
-      return { coverage: [...coverage.filter((other) => !isSame(other)), part] };
+      return { coverage: [...coverage.filter((other) => !isGrown(other)), part] };
     });
   }
 

@@ -44,6 +44,7 @@ export function createLateSync(create: () => Promise<Sync>): LateSync {
     closeTranscript: () => real?.closeTranscript(),
     readMachineSessions: (clientId, isAsked) => real?.readMachineSessions(clientId, isAsked),
     readHistory: (part, isAskedFor) => real?.readHistory(part, isAskedFor),
+    giveUpHistory: () => real?.giveUpHistory(),
     setWritable(until) {
       writable = { until };
       real?.setWritable(until);

@@ -83,7 +83,13 @@ export class MachineSessionsReader {
       const own = listing.rows.filter(({ client_id: client }) => client === clientId);
       const sessions = own.toSorted((left, right) => lastActivity(right) - lastActivity(left));
       const total = own.length === listing.rows.length ? listing.total : undefined;
-      receive(this.#store, { clientId, sessions, total, isRead }, this.#clock.now());
+      const reached = listing.rows.length + listing.damaged.length;
+      const isClipped =
+        isRead &&
+        listing.rows.length >= MOST_SESSIONS &&
+        (listing.total === undefined || listing.total > reached);
+      const clippedAt = isClipped ? listing.rows.length : undefined;
+      receive(this.#store, { clientId, sessions, total, isRead, clippedAt }, this.#clock.now());
     };
     const query = { limit: SESSION_PAGE, client_id: clientId, include_subagents: true };
     const listing = await list.read(

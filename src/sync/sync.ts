@@ -26,6 +26,8 @@ export interface Sync extends Writer {
   readMachineSessions(clientId: Untrusted, isAsked?: boolean): void;
   /** Reads what lacks of a part of the past into the feed, from its end on, for as long as somebody asks for it. */
   readHistory(part: HistoryPart, isAskedFor: () => boolean): void;
+  /** Gives up reading the feed back to the time that its filters name, until they change or it is refreshed. */
+  giveUpHistory(): void;
   /** Lets writes through from now on until a time of the wall clock, for good, or not at all. The client refuses others. */
   setWritable(until: Writable): void;
   /** All writes that were made from this host. Rejects with a sentence that says why they cannot be read. */

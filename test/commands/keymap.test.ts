@@ -49,6 +49,9 @@ describe('commands', () => {
       'events.acknowledge-all',
       'agents.undo',
       'agents.results',
+      'policy.revert-all',
+      'policy.import',
+      'policy.export',
     ]);
   });
 

@@ -110,6 +110,7 @@ describe('the session of the machine at that time', () => {
     expect(view().notice?.text).toMatch('Looking for the session of build-1');
     knowSessions(sampleSession('s1', 300));
     expect(context.sync.calls).toContain('open s1');
+    expect(view().notice).toBeUndefined();
   });
 
   it('is given up once the user does something else', () => {
@@ -138,7 +139,9 @@ describe('the session of the machine at that time', () => {
     const failure = { message: 'The key lacks the permission (403).', at: NOW, status: 403 };
     context.stores.machineSessions.setState({ failure });
     follow('Session of the machine');
-    expect(view().notice?.text).toMatch('The key lacks the permission');
+    expect(view().notice?.text).toBe(
+      'The sessions of build-1 could not be read. The key lacks the permission (403).',
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import { setPageSize, setScreenSize } from '../../src/commands/screen.ts';
 import { notify } from '../../src/commands/command.ts';
 import { TABS, updatePane } from '../../src/stores/view-store.ts';
 import { createTestContext, run, type TestContext } from '../helpers/command-context.ts';
+import { createFilledContext } from '../helpers/filled-context.ts';
 
 let context: TestContext;
 const view = () => context.stores.view.getState();
@@ -64,6 +65,22 @@ describe('Esc', () => {
     const before = view();
     run(context, 'view.back');
     expect(view()).toEqual(before);
+  });
+
+  it('stops a long reading of the past first, and only where the filters of the feed want it', () => {
+    const { view: viewStore, events } = context.stores;
+    viewStore.setState({ tab: 'events', minute: context.clock.now() });
+    updatePane(viewStore, 'events', { text: 'since:30d' });
+    events.setState({ older: 'reading', coveredSince: context.clock.now() - 60_000 });
+    run(context, 'view.back');
+    expect(context.sync.calls).toContain('give up history');
+    expect(view().events.text).toBe('since:30d');
+    events.setState({ older: 'given-up' });
+    run(context, 'view.back');
+    expect(view().events.text).toBe('');
+    events.setState({ older: 'reading' });
+    run(context, 'view.back');
+    expect(context.sync.calls.filter((call) => call === 'give up history')).toHaveLength(1);
   });
 
   it('clears the words, then the other filters of the pane', () => {
@@ -159,5 +176,21 @@ describe('the rest', () => {
     setScreenSize(context, 120, 40);
     setPageSize(context, 30);
     expect(view()).toBe(before);
+  });
+});
+
+describe('a detail that opens', () => {
+  it.each(['detail.toggle', 'detail.zoom'])('holds the feed at the event that it shows: %s', (id) => {
+    const context = createFilledContext();
+    run(context, 'tab.events');
+    run(context, id);
+    expect(context.stores.view.getState().events).toMatchObject({ follow: false, cursor: 'event-00' });
+  });
+
+  it('keeps the cursor of a list on the row that it shows', () => {
+    const context = createFilledContext();
+    run(context, 'tab.sessions');
+    run(context, 'detail.toggle');
+    expect(context.stores.view.getState().sessions.cursor).toBe('s0');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { describeElement } from '../../src/commands/list-elements.ts';
+import { describeElement } from '../../src/stores/policy/describe-element.ts';
 import type { JsonObject } from '../../src/contract/tolerant.ts';
 import type {
   AgentRecord,

@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
 
 import { getAgent } from '../../src/api/agents.ts';
-import { addToList } from '../../src/commands/list-elements.ts';
+import {
+  createElement,
+  readTypedElements,
+  shapeOfElements,
+} from '../../src/commands/policy/list-elements.ts';
 import type { Agent } from '../../src/contract/agent.ts';
 import type { JsonObject } from '../../src/contract/tolerant.ts';
 import type { RequestableStatus } from '../../src/contract/values.ts';
@@ -157,11 +161,12 @@ function writePolicy({ stores, sync }: ConnectedConsole, changes: JsonObject): P
 }
 
 function addedTo(items: readonly unknown[] = [], names: string): readonly unknown[] {
-  const added = addToList(items, names);
-  if ('problem' in added) {
-    throw new Error(added.problem);
+  const typed = readTypedElements(items, names);
+  if (!('names' in typed)) {
+    throw new Error(`These are no names: ${names}`);
   }
-  return added.items;
+  const shape = shapeOfElements(items);
+  return [...items, ...typed.names.map((name) => createElement(shape, name, {}, 0))];
 }
 
 function changeStatus({ sync }: ConnectedConsole, agent: Agent, status: RequestableStatus): Promise<Verdict> {

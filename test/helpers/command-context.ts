@@ -2,6 +2,7 @@ import type { Command, CommandContext } from '../../src/commands/command.ts';
 import { runCommand } from '../../src/commands/palette.ts';
 import { commandById } from '../../src/commands/registry.ts';
 import type { Dialog } from '../../src/stores/dialog.ts';
+import type { SeenPolicy } from '../../src/stores/policy/seen-policy.ts';
 import { createStores, type StoresOptions } from '../../src/stores/stores.ts';
 import { createFakeSync, type FakeSync } from './fake-sync.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -15,7 +16,9 @@ export interface TestContext extends CommandContext {
   readonly asked: readonly string[];
   /** What was copied, and the files that were written, by path. */
   readonly copied: readonly string[];
-  readonly written: ReadonlyMap<string, string>;
+  readonly written: Map<string, string>;
+  /** The versions of the policy that are kept on this host, newest first. */
+  readonly versions: SeenPolicy[];
 }
 
 /** Empty stores in the mode that allows writing. */
@@ -25,6 +28,7 @@ export function createTestContext(options: StoresOptions = {}): TestContext {
   const asked: string[] = [];
   const copied: string[] = [];
   const written = new Map<string, string>();
+  const versions: SeenPolicy[] = [];
   return {
     stores,
     sync: createFakeSync(),
@@ -32,6 +36,7 @@ export function createTestContext(options: StoresOptions = {}): TestContext {
     asked,
     copied,
     written,
+    versions,
     files: {
       suggest: (name) => `~/${name}`,
       async write(path, pieces, { signal }) {
@@ -47,6 +52,15 @@ export function createTestContext(options: StoresOptions = {}): TestContext {
         written.set(path, text);
         return { path, bytes: Buffer.byteLength(text) };
       },
+    },
+    policyFiles: {
+      read: (path) => {
+        const text = written.get(path);
+        return text === undefined
+          ? Promise.reject(new Error(`${path} is not there.`))
+          : Promise.resolve(text);
+      },
+      versions: () => Promise.resolve(versions),
     },
     terminal: {
       quit: () => void asked.push('quit'),

@@ -53,6 +53,7 @@ export function createFakeSync(): FakeSync {
     closeTranscript: () => note('close'),
     readMachineSessions: (clientId) => note(`sessions of ${clientId}`),
     readHistory: ({ filter }) => note(`history ${JSON.stringify(filter)}`),
+    giveUpHistory: () => note('give up history'),
     setWritable: (until) => void writable.push(until),
     readJournal: () => Promise.resolve(fake.journal),
     changeAgentStatus(request) {

@@ -9,6 +9,7 @@ import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeClient } from '../helpers/fake-client.ts';
 import { ModelEventServer, type ModelEvent } from '../helpers/model-event-server.ts';
 import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
+import { wholeSlices } from '../helpers/whole-slices.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const MINUTE = 60_000;
@@ -26,7 +27,7 @@ async function open(bound?: number): Promise<void> {
   for (let index = 0; index < 6000; index++) {
     server.add(`e${index}`, { timestamp: clock.now() - index * 2 * MINUTE - 1000 });
   }
-  stores = createStores({ mostEvents: bound });
+  stores = createStores({ mostEvents: bound, slices: wholeSlices });
   stores.view.setState({ tab: 'events', pageSize: 20 });
   sync = createSync({
     stores,
@@ -52,7 +53,7 @@ async function open(bound?: number): Promise<void> {
 
 beforeEach(() => open());
 
-const visible = () => selectVisibleEvents(stores);
+const visible = () => selectVisibleEvents(stores).slice();
 const eventQueries = (from: number) =>
   client.calls.slice(from).flatMap(({ endpoint, query }) => (endpoint === 'listEvents' ? [query] : []));
 
@@ -126,6 +127,64 @@ describe('scrolling back in the console', () => {
     expect(stores.events.getState()).toMatchObject({ older: 'full' });
     expect(visible().length).toBeLessThanOrEqual(600);
     expect(visible().map(({ id }) => id)).toEqual(expected(() => true));
+  });
+});
+
+describe('a stretch of time that the filters name', () => {
+  const since = () => clock.now() - 5 * 24 * 60 * MINUTE;
+
+  // What the feed reads of the past by itself comes first.
+  beforeEach(() => clock.advance(20_000));
+
+  /** As the filter dialog does, which is open while words are typed. */
+  function type(text: string): void {
+    updatePane(stores.view, 'events', { text });
+    stores.view.setState({ minute: clock.now() });
+  }
+
+  it('is read by itself when it ended some time ago, and is there again a little later', async () => {
+    const calls = client.calls.length;
+    type('until:3d');
+    await untilRead();
+    expect(visible().length).toBeGreaterThan(100);
+    const ends = eventQueries(calls).flatMap((query) => query?.['until'] ?? []);
+    expect(ends.length).toBeGreaterThan(0);
+    expect(ends.every((end) => Date.parse(String(end)) < clock.now() - 2 * 24 * 60 * MINUTE)).toBe(true);
+    expect(visible().map(({ id }) => id)).toEqual(
+      expected(({ timestamp }) => timestamp < clock.now() - 3 * 24 * 60 * MINUTE),
+    );
+    await goToEnd();
+    const reach = selectCoveredFrom(stores);
+    await clock.advance(4 * 60 * MINUTE);
+    stores.view.setState({ minute: clock.now() });
+    await untilRead();
+    expect(selectCoveredFrom(stores)).toBe(reach);
+  });
+
+  it('is read on until somebody gives it up, and again once that is asked for', async () => {
+    type('since:5d');
+    expect(stores.events.getState().older).toBe('reading');
+    await clock.advance(10);
+    sync.giveUpHistory();
+    expect(stores.events.getState().older).toBe('given-up');
+    const calls = client.calls.length;
+    stores.view.setState({ pageSize: 20 });
+    await clock.advance(5000);
+    expect(eventQueries(calls).filter((query) => query?.['until'] !== undefined)).toEqual([]);
+    expect(selectCoveredFrom(stores)).toBeGreaterThan(since());
+    sync.refresh();
+    expect(stores.events.getState().older).toBe('reading');
+    await untilRead();
+    expect(selectCoveredFrom(stores)).toBeLessThanOrEqual(since());
+  });
+
+  it('is read for other filters, whatever was given up', async () => {
+    type('since:5d');
+    sync.giveUpHistory();
+    type('since:4d');
+    await untilRead();
+    expect(selectCoveredFrom(stores)).toBeLessThanOrEqual(clock.now() - 4 * 24 * 60 * MINUTE);
+    expect(stores.events.getState().older).toBe('idle');
   });
 });
 

@@ -42,6 +42,20 @@ describe('the sessions of a machine', () => {
     expect(client.calls).toHaveLength(2);
   });
 
+  it('say where reading ended before the list did', async () => {
+    const sessions = Array.from({ length: 100 }, (_, index) => sampleSession(`s${index}`, index).raw);
+    let page = 0;
+    const clock = new VirtualClock();
+    const client = createFakeClient(clock, () => {
+      page += 1;
+      const rows = sessions.map((raw) => ({ ...raw, id: `${page}-${String(raw['id'])}` }));
+      return { body: { sessions: rows, pagination: { limit: 100, has_more: true } } };
+    });
+    const { machineSessions: store } = createStores();
+    await new MachineSessionsReader(client, store, clock).read(CLIENT);
+    expect(store.getState().data).toMatchObject({ isRead: true, clippedAt: 2000, total: undefined });
+  });
+
   it('tell why they could not be read', async () => {
     const { reader, store } = createReader({ status: 403 });
     await reader.read(CLIENT);

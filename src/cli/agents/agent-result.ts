@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { asUntrusted } from '../../lib/untrusted.ts';
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { drawn, padded, type TextStyle } from '../output/styled-text.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
@@ -80,12 +80,35 @@ export function resultJson({ ending, hostname, status, operation, ...result }: A
   });
 }
 
+/** Columns that hostnames and ids take, so that results that are printed one by one are aligned. */
+export interface ResultColumns {
+  readonly hostname: number;
+  readonly id: number;
+}
+
+/** A longer hostname or id is not waited for. */
+const MOST_COLUMNS = 40;
+
+/** The columns for results on these agents. */
+export function columnsFor(agents: readonly Agent[], style: TextStyle): ResultColumns {
+  const widest = (texts: readonly Untrusted[]) =>
+    texts.reduce((most, text) => Math.max(most, drawn(text, 'ident', style).columns), 0);
+  return {
+    hostname: Math.min(MOST_COLUMNS, widest(agents.flatMap(({ hostname }) => hostname ?? []))),
+    id: Math.min(MOST_COLUMNS, widest(agents.map(({ id }) => id))),
+  };
+}
+
 /** A result as a line for people. */
-export function resultText({ ending, id, hostname, sentence }: AgentResult, style: TextStyle): string {
+export function resultText(
+  { ending, id, hostname, sentence }: AgentResult,
+  style: TextStyle,
+  columns: ResultColumns,
+): string {
   return [
     padded(endingText(ending, style), 14),
-    padded(drawn(asUntrusted(hostname ?? '-'), 'ident', style, 'bold'), 20),
-    padded(drawn(asUntrusted(id), 'ident', style), 20),
+    padded(drawn(asUntrusted(hostname ?? '-'), 'ident', style, 'bold'), columns.hostname),
+    padded(drawn(asUntrusted(id), 'ident', style), columns.id),
     drawn(asUntrusted(sentence), 'cell', style).text,
   ].join(' ');
 }

@@ -17,7 +17,9 @@ Exit status: 0 all as wanted, 1 it is not, 2 wrong usage, 3 refused by the servi
 
 /** Adds `vigil agents` to the command line. */
 export function addAgentsCommand(program: Command): void {
-  const agents = program.command('agents').description('List agents, or suspend, reactivate and delete them.');
+  const agents = program
+    .command('agents')
+    .description('List agents, or suspend, reactivate and delete them.');
   const commandOf = (name: string, description: string) =>
     agents.command(name).description(description).exitOverride();
   const list = commandOf('list', 'Print all agents, by hostname.');
@@ -49,7 +51,10 @@ export function addAgentsCommand(program: Command): void {
     }
     command
       .option('--yes', 'do not ask')
-      .option('--json', 'one object an agent in ASCII: id, hostname, action, verdict, sentence, status, operation')
+      .option(
+        '--json',
+        'one object an agent in ASCII: id, hostname, action, verdict, sentence, status, operation',
+      )
       .configureHelp(showingGlobalOptions(...CONNECTION, '--write', '--read-only'))
       .addHelpText('after', WRITE_HELP)
       .action(async (ids: readonly string[], _flags: unknown, given: Command) => {

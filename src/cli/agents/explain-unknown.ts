@@ -1,5 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import { safeString } from '../../lib/safe-text.ts';
+import { joinUntrusted } from '../../lib/untrusted.ts';
 import type { CommandSession } from '../command-session.ts';
 import { readAllAgents } from './read-agents.ts';
 
@@ -28,7 +29,11 @@ export async function explainUnknown(
     for (const [what, matches] of OTHER_NAMES) {
       const agents = rows.filter((agent) => matches(agent, id));
       if (agents.length > 0) {
-        return { id, isOtherName: true, sentence: `${safeString(id, 'ident')} is ${what}, not an id. ${idsOf(agents)}` };
+        return {
+          id,
+          isOtherName: true,
+          sentence: `${safeString(id, 'ident')} is ${what}, not an id. ${idsOf(agents)}`,
+        };
       }
     }
     return {
@@ -40,14 +45,17 @@ export async function explainUnknown(
 }
 
 const OTHER_NAMES: readonly (readonly [what: string, matches: (agent: Agent, id: string) => boolean])[] = [
-  ['the name of a machine', ({ hostname }, id) => hostname?.toLowerCase() === id.toLowerCase()],
+  [
+    'the name of a machine',
+    ({ hostname = '' }, id) => hostname.localeCompare(id, 'en', { sensitivity: 'accent' }) === 0,
+  ],
   ['a client_id', (agent, id) => agent.client_id === id],
   ['a machine_id', (agent, id) => agent.machine_id === id],
 ];
 
 function idsOf(agents: readonly Agent[]): string {
   const named = agents.slice(0, MOST_NAMED).map(({ id, status, username }) => {
-    const facts = [status ?? 'no status', ...(username === undefined ? [] : [`user ${username}`])].join(', ');
+    const facts = joinUntrusted([status, username], ', ');
     return `${safeString(id, 'ident')} (${safeString(facts, 'cell')})`;
   });
   const more = agents.length - named.length;

@@ -1,7 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { naturalKey } from '../../lib/natural-order.ts';
+import { asUntrusted } from '../../lib/untrusted.ts';
 import { runAgainstServer, type CommandFlags } from '../command-session.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
@@ -19,8 +19,7 @@ export interface AgentsFlags extends CommandFlags {
 export function runAgentsList(flags: AgentsFlags): Promise<number> {
   return runAgainstServer(flags, { writes: false }, async (session) => {
     const { rows, total, damaged } = await readAllAgents(session);
-    const keys = new Map(rows.map((agent) => [agent, naturalKey(agent.hostname ?? '')]));
-    const sorted = [...rows].sort((left, right) => compare(keys.get(left), keys.get(right)));
+    const sorted = [...rows].sort(byHostname);
     await session.output.write(linesOf(sorted, flags));
     const missing = (total ?? 0) - rows.length;
     if (missing > 0) {
@@ -54,11 +53,9 @@ function linesOf(agents: readonly Agent[], flags: AgentsFlags): readonly string[
   if (flags.json === true) {
     return agents.map(agentJson);
   }
-  return flags.csv === true
-    ? agentsCsv(agents)
-    : agentsText(agents, styleOfOutput(flags), systemClock.now());
+  return flags.csv === true ? agentsCsv(agents) : agentsText(agents, styleOfOutput(flags), systemClock.now());
 }
 
-function compare(left = '', right = ''): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+function byHostname({ hostname: left }: Agent, { hostname: right }: Agent): number {
+  return (left ?? asUntrusted('')).localeCompare(right ?? '', 'en', { numeric: true });
 }

@@ -12,6 +12,7 @@ import { AGENT_ACTIONS, type AgentAction } from './agent-action.ts';
 import { agentsText } from './agent-format.ts';
 import { readAgentIds } from './agent-ids.ts';
 import {
+  columnsFor,
   notBegun,
   resultJson,
   resultOf,
@@ -59,7 +60,7 @@ export async function runAgentsWrite(
       say('Nothing was done: name agents by their ids.');
       return 2;
     }
-    const results = new Results(session, flags);
+    const results = new Results(session, agents, flags);
     for (const { id, sentence } of unknown) {
       await results.add(unknownResult(id, action, sentence));
     }
@@ -82,10 +83,11 @@ class Results {
   readonly #session: CommandSession;
   readonly #line: (result: AgentResult) => string;
 
-  constructor(session: CommandSession, flags: AgentsWriteFlags) {
+  constructor(session: CommandSession, agents: readonly Agent[], flags: AgentsWriteFlags) {
     this.#session = session;
     const style = styleOfOutput(flags);
-    this.#line = flags.json === true ? resultJson : (result) => resultText(result, style);
+    const columns = columnsFor(agents, style);
+    this.#line = flags.json === true ? resultJson : (result) => resultText(result, style, columns);
   }
 
   async add(result: AgentResult): Promise<void> {

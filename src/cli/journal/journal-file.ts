@@ -49,7 +49,11 @@ export function createJournalFile({ path, userId, identity }: JournalFileOptions
       readJournalFile(
         path,
         userId,
-        (origin) => origin.base_url === identity.base_url && hasProcessEnded(origin, identity.host),
+        // What a demo served ended with it, and another one may listen on its port.
+        (origin) =>
+          origin.demo !== true &&
+          origin.base_url === identity.base_url &&
+          hasProcessEnded(origin, identity.host),
       ),
   };
 }

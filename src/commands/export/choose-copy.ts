@@ -146,6 +146,7 @@ function choosePlain(
   copyables: readonly Copyable[],
   choices: readonly Choice[],
 ): void {
+  const { stores } = context;
   openDialog(context, {
     kind: 'choice',
     title: 'Show what',
@@ -157,12 +158,17 @@ function choosePlain(
         openDialog(context, {
           kind: 'plain',
           title: 'Select it with the mouse',
-          text: chosen.text(),
+          text: stores.view.getState().ascii ? inAscii(chosen.text()) : chosen.text(),
           top: 0,
         });
       }
     },
   });
+}
+
+/** Safe text for a terminal that shows nothing but ASCII: every other character by its number. */
+function inAscii(text: string): string {
+  return text.replaceAll(/[^\n -~]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 async function copy(context: CommandContext, copyable: Copyable | undefined): Promise<void> {

@@ -16,7 +16,11 @@ export const exportingCommands: readonly Command[] = [
     openDialog(context, {
       kind: 'plain',
       title: `Message #${formatCount(index + 1)} as JSON`,
-      text: wholeSafeString(isReadable(message) ? jsonText(message.raw, 2) : message.text, 'block'),
+      text: wholeSafeString(
+        isReadable(message) ? jsonText(message.raw, 2) : message.text,
+        'block',
+        context.stores.view.getState().ascii,
+      ),
       top: 0,
     });
   }),

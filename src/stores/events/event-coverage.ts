@@ -22,7 +22,7 @@ export interface HistoryPart extends HistoryFilter {
 
 /**
  * What to ask a server for so that everything is among the answers that passes the filters of the feed: outcome, type,
- * ecosystem, packages and an end that does not move. A package out of quotes is asked for as it was typed and in lower
+ * ecosystem, packages and the end. A package out of quotes is asked for as it was typed and in lower
  * case: a server may compare names to the letter, and then what it spells another way is not among the answers
  * (`certainFiltersOf`).
  */
@@ -47,7 +47,7 @@ function filtersFor(
   const ecosystem = view.ecosystem ?? onlyValueOf(query, 'ecosystem');
   const { to } = boundsOf(query, clock);
   const end = Math.min(
-    movesOn(query) ? Number.POSITIVE_INFINITY : to,
+    movesOn(query) ? steadyEnd(to, clock.now) : to,
     view.range?.until ?? Number.POSITIVE_INFINITY,
   );
   const until = end === Number.POSITIVE_INFINITY ? undefined : end - 1;
@@ -64,6 +64,18 @@ function filtersFor(
       return { filter, until };
     }),
   );
+}
+
+/** Parts of the time since it ended, by which an end that moves on with the clock is rounded up. */
+const STEPS_SINCE = 24;
+
+/** An end that moves on with the clock, as one that stays for a while; what lies between them passes no filter. */
+function steadyEnd(to: number, now: number): number {
+  if (to >= now) {
+    return Number.POSITIVE_INFINITY;
+  }
+  const step = Math.max(60_000, Math.ceil((now - to) / STEPS_SINCE));
+  return Math.ceil(to / step) * step;
 }
 
 /** The terms of a field of which a row must have one of the values. */

@@ -35,7 +35,8 @@ export function subjectOfElement(element: unknown): string {
   return JSON.stringify([name, ...QUALIFIERS.map((field) => object[field] ?? null)]);
 }
 
-function asObject(element: unknown): JsonObject | undefined {
+/** The value if it is an object with fields. */
+export function asObject(element: unknown): JsonObject | undefined {
   return typeof element === 'object' && element !== null && !Array.isArray(element)
     ? (element as JsonObject)
     : undefined;

@@ -1,4 +1,5 @@
 import type { Policy } from '../../contract/policy.ts';
+import { isSameJson } from '../../lib/same-json.ts';
 import { isSameValue, sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from './element-subject.ts';
 import { BLOCKED_LISTS, valueOfField } from './policy-draft-store.ts';
@@ -78,6 +79,9 @@ export function foreignChanges(base: Policy, theirs: Policy): readonly ForeignCh
 
 /** Whether two values of a field mean the same: of lists, that each holds all elements of the other. */
 export function isSameContent(left: unknown, right: unknown): boolean {
+  if (isSameJson(left, right)) {
+    return true;
+  }
   return isList(left) && isList(right)
     ? isSameValue([...new Set(left.map(sameValueKey))], [...new Set(right.map(sameValueKey))])
     : isSameValue(left, right);

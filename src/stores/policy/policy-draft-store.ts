@@ -1,46 +1,74 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Policy } from '../../contract/policy.ts';
+import { isSameJson } from '../../lib/same-json.ts';
+import { isSameValue } from '../../lib/same-value.ts';
+import { keepDraft } from './kept-draft.ts';
+import type { PolicyChanges, PolicyDraft } from './policy-draft.ts';
+import type { KeptOnHost } from '../kept/kept-on-host.ts';
 
 /** The lists of a policy beside its rules. */
 export const BLOCKED_LISTS = ['blocked_packages', 'blocked_maintainers'] as const;
 export type BlockedList = (typeof BLOCKED_LISTS)[number];
 
-/** Changes that are not written yet: new values by field, for rules by their name and for the two blocked lists. */
-export interface PolicyDraft {
-  /** The policy that the draft began from; undefined while nothing is changed. */
-  readonly base: Policy | undefined;
-  readonly changes: Readonly<Record<string, unknown>>;
-}
+export type { PolicyChanges, PolicyDraft } from './policy-draft.ts';
 
 export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
-  /** Sets a field to a value; a value equal to the stored one removes the change. */
-  change(policy: Policy, field: string, value: unknown): void;
+  /**
+   * Sets a field to a value that was decided on while the policy was `seen`; a value equal to the one it held then removes
+   * the change. What others change in the field afterwards is a conflict, and no longer what they did before.
+   */
+  change(seen: Policy, field: string, value: unknown): void;
+  /** Takes other changes in the place of all, decided on while the policy was `seen`. */
+  replace(seen: Policy, changes: PolicyChanges): void;
   revert(field: string): void;
   discard(): void;
+  /** Forgets the changes that were written, unless they were changed again since. */
+  settle(written: PolicyChanges): void;
+  readonly kept: KeptOnHost;
+  /** Whether it will be there again after the next start. */
+  readonly isKept: () => boolean;
 }
 
 /** A draft without changes. */
 export function createPolicyDraftStore(): PolicyDraftStore {
   const store = createStore<PolicyDraft>(() => ({ base: undefined, changes: {} }));
-  const setChanges = (base: Policy | undefined, changes: Readonly<Record<string, unknown>>) =>
+  const setDraft = (base: Policy | undefined, changes: PolicyChanges) =>
     store.setState({ base: Object.keys(changes).length === 0 ? undefined : base, changes });
-  const revert = (field: string) => {
+  const keepOnly = (isKept: (field: string, value: unknown) => boolean) => {
     const { base, changes } = store.getState();
-    setChanges(base, Object.fromEntries(Object.entries(changes).filter(([name]) => name !== field)));
+    setDraft(
+      base,
+      Object.fromEntries(Object.entries(changes).filter(([field, value]) => isKept(field, value))),
+    );
   };
+  const revert = (field: string) => keepOnly((name) => name !== field);
+  const keeping = keepDraft(store, setDraft);
   return {
     ...store,
+    ...keeping,
     revert,
-    change(policy, field, value) {
-      const base = store.getState().base ?? policy;
-      if (JSON.stringify(valueOfField(base, field)) === JSON.stringify(value)) {
+    change(seen, field, value) {
+      const stored = valueOfField(seen, field);
+      if (isSameValue(stored, value)) {
         revert(field);
-      } else {
-        setChanges(base, { ...store.getState().changes, [field]: value });
+        return;
       }
+      const { base, changes } = store.getState();
+      setDraft(base === undefined ? seen : withField(base, field, stored), { ...changes, [field]: value });
     },
-    discard: () => setChanges(undefined, {}),
+    replace(seen, changes) {
+      const entries = Object.entries(changes);
+      setDraft(
+        seen,
+        Object.fromEntries(
+          entries.filter(([field, value]) => !isSameValue(valueOfField(seen, field), value)),
+        ),
+      );
+    },
+    discard: () => setDraft(undefined, {}),
+    settle: (written) =>
+      keepOnly((field, value) => !Object.hasOwn(written, field) || !isSameValue(written[field], value)),
   };
 }
 
@@ -55,4 +83,16 @@ export function valueOfField(policy: Policy, field: string): unknown {
     return policy[field] ?? [];
   }
   return policy.rules !== undefined && Object.hasOwn(policy.rules, field) ? policy.rules[field] : undefined;
+}
+
+/** The policy with another value in a field; a rule that is undefined is not in it. */
+function withField(policy: Policy, field: string, value: unknown): Policy {
+  if (isSameJson(valueOfField(policy, field), value)) {
+    return policy;
+  }
+  if (isBlockedList(field)) {
+    return { ...policy, [field]: value };
+  }
+  const others = Object.entries(policy.rules ?? {}).filter(([name]) => name !== field);
+  return { ...policy, rules: Object.fromEntries(value === undefined ? others : [...others, [field, value]]) };
 }

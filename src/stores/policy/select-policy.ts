@@ -6,6 +6,7 @@ import { rememberTest } from '../query/row-query.ts';
 import { rememberLast } from '../remember-last.ts';
 import { queryClock } from '../view-store.ts';
 import type { Stores } from '../stores.ts';
+import { mergePolicy, type PolicyConflict, type PolicyMerge } from './merge-policy.ts';
 
 /** A line of the policy editor: a rule or one of the two blocked lists. */
 export interface PolicyField {
@@ -14,24 +15,39 @@ export interface PolicyField {
   /** Undefined for the two lists, and for rules that the specification does not have: those are only shown. */
   readonly rule: PolicyRule | undefined;
   readonly stored: unknown;
-  /** Set while the draft changes it. */
+  /** Set while the draft changes it: what it becomes. */
   readonly draft: { readonly value: unknown } | undefined;
+  /** Set while the draft and somebody else changed it, each in their way. */
+  readonly conflict: PolicyConflict | undefined;
+  /** Set while somebody else changed it since the draft began: what it was before. */
+  readonly foreign: { readonly base: unknown } | undefined;
 }
 
 const NO_FIELDS: readonly PolicyField[] = [];
+const NOTHING_MERGED: PolicyMerge = { changes: {}, conflicts: [], foreign: [] };
 
-const readFields = rememberLast((policy: Policy | undefined, draft: PolicyDraft): readonly PolicyField[] => {
+const mergeDraft = rememberLast((policy: Policy | undefined, { base, changes }: PolicyDraft): PolicyMerge =>
+  policy === undefined || base === undefined ? NOTHING_MERGED : mergePolicy(base, changes, policy),
+);
+
+const readFields = rememberLast((policy: Policy | undefined, merge: PolicyMerge): readonly PolicyField[] => {
   if (policy === undefined) {
     return NO_FIELDS;
   }
   const known = POLICY_RULES.map((rule) => rule.name);
   const unknown = Object.keys(policy.rules ?? {}).filter((name) => !known.includes(name));
-  return [...known, ...unknown, ...BLOCKED_LISTS].map((id) => ({
-    id,
-    rule: findPolicyRule(id),
-    stored: valueOfField(policy, id),
-    draft: Object.hasOwn(draft.changes, id) ? { value: draft.changes[id] } : undefined,
-  }));
+  return [...known, ...unknown, ...BLOCKED_LISTS].map((id) => {
+    const conflict = merge.conflicts.find(({ field }) => field === id);
+    const changed = Object.hasOwn(merge.changes, id) ? { value: merge.changes[id] } : undefined;
+    return {
+      id,
+      rule: findPolicyRule(id),
+      stored: valueOfField(policy, id),
+      draft: conflict === undefined ? changed : { value: conflict.keepingMine },
+      conflict,
+      foreign: merge.foreign.find(({ field }) => field === id),
+    };
+  });
 });
 
 const testOfQuery = rememberTest('policy');
@@ -41,19 +57,28 @@ const filterFields = rememberLast(
     matches === undefined ? fields : fields.filter((field) => matches(recordOfField(field))),
 );
 
-/** What a query can ask of a rule: its name, its meaning, its value and whether the draft changes it. */
-export function recordOfField({ id, rule, stored, draft }: PolicyField): JsonObject {
+/** What a query can ask of a rule: its name, its meaning, its value, whether the draft changes it and is in conflict. */
+export function recordOfField({ id, rule, stored, draft, conflict }: PolicyField): JsonObject {
   return {
     rule: id,
     value: draft === undefined ? stored : draft.value,
     changed: draft !== undefined,
+    conflict: conflict !== undefined,
     ...(rule === undefined ? {} : { meaning: rule.meaning }),
   };
 }
 
+/** The draft merged into what is stored now: what is left to be written, conflicts, and what others changed. */
+export function selectPolicyMerge({
+  policy,
+  policyDraft,
+}: Pick<Stores, 'policy' | 'policyDraft'>): PolicyMerge {
+  return mergeDraft(policy.getState().data, policyDraft.getState());
+}
+
 /** Every rule of the policy and the two lists, with what is stored and what the draft makes of it. */
 export function selectAllPolicyFields(stores: Stores): readonly PolicyField[] {
-  return readFields(stores.policy.getState().data, stores.policyDraft.getState());
+  return readFields(stores.policy.getState().data, selectPolicyMerge(stores));
 }
 
 /** The rules of the policy and the two lists that the typed query lets through. */

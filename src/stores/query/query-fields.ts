@@ -85,6 +85,7 @@ export const QUERY_FIELDS: Readonly<Record<QueryList, readonly QueryField[]>> = 
     text('rule', 'rule'),
     { name: 'value', kind: 'any', paths: ['value'] },
     flag('changed', 'changed'),
+    flag('conflict', 'conflict'),
   ],
 };
 

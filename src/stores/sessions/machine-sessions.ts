@@ -10,6 +10,8 @@ export interface MachineSessions {
   readonly total: number | undefined;
   /** They were read to the end, or as far as they are read. */
   readonly isRead: boolean;
+  /** How many of the server's were gone through when reading ended before all were; undefined where all were. */
+  readonly clippedAt?: number | undefined;
 }
 
 /** When a session was at work, in milliseconds; undefined when that is not told. */

@@ -1,16 +1,23 @@
 import type { Command, CommandContext, Scope } from '../../commands/command.ts';
-import { chordName } from '../../commands/chord-names.ts';
+import { chordName, chordNames } from '../../commands/chord-names.ts';
 import { chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/keymap-in-force.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { own, type Line } from '../widgets/line.ts';
 
 /** A command that is hinted at, and the key that runs it. */
 interface Hint {
-  readonly command: Command;
+  /** Undefined where the widget of a dialog takes the key itself. */
+  readonly command: Command | undefined;
   readonly key: string;
   /** What it does, in one or two words. */
   readonly does: string;
 }
+
+/** The keys of a menu. */
+const MENU_HINTS = [
+  { chords: ['enter'], does: 'choose' },
+  { chords: ['up', 'down'], does: 'move' },
+] as const;
 
 /** What is done most often: to open what is under the cursor and to look for something. */
 const HINTED_FIRST: readonly string[] = [
@@ -57,13 +64,19 @@ function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
 /** Draws the last row: keys and what they do, as many as fit; help and quit always do. */
 export function createHintRow(context: CommandContext): (scopes: readonly Scope[], columns: number) => Line {
   const hintsIn = rememberLast(
-    (keymap: Keymap, ascii: boolean, ...scopes: readonly Scope[]): readonly Hint[] =>
-      hintedCommands(scopes).flatMap((command) => {
+    (keymap: Keymap, ascii: boolean, ...scopes: readonly Scope[]): readonly Hint[] => [
+      ...(scopes[0] === 'choice' ? MENU_HINTS : []).map(({ chords, does }) => ({
+        command: undefined,
+        key: chordNames(chords, ascii),
+        does,
+      })),
+      ...hintedCommands(scopes).flatMap((command) => {
         const [chord] = chordsWithin(scopes, command, keymap);
         return chord === undefined
           ? []
           : [{ command, key: chordName(chord, ascii), does: doneIn(scopes, command) }];
       }),
+    ],
   );
   const fitting = rememberLast(fittingHints);
   const line = rememberLast((hints: readonly Hint[], ...isDisabled: readonly boolean[]): Line => [
@@ -73,7 +86,7 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
   return (scopes, columns) => {
     const { stores } = context;
     const hints = fitting(hintsIn(keymapOf(stores), stores.view.getState().ascii, ...scopes), columns);
-    return line(hints, ...hints.map(({ command }) => command.disabledReason?.(context) !== undefined));
+    return line(hints, ...hints.map(({ command }) => command?.disabledReason?.(context) !== undefined));
   };
 }
 
@@ -85,7 +98,7 @@ function doneIn([nearest]: readonly Scope[], { id, hint = '' }: Command): string
 const ALWAYS_HINTED = ['help.open', 'pager.help', 'app.quit'];
 
 function fittingHints(hinted: readonly Hint[], columns: number): readonly Hint[] {
-  const always = hinted.filter(({ command }) => ALWAYS_HINTED.includes(command.id));
+  const always = hinted.filter(({ command }) => command !== undefined && ALWAYS_HINTED.includes(command.id));
   const rest = hinted.filter((hint) => !always.includes(hint));
   let room = columns - 1 - always.reduce((sum, hint) => sum + hintColumns(hint), 0);
   const shown = rest.filter((hint) => {

@@ -1,21 +1,22 @@
 import { setScreenSize } from '../../commands/screen.ts';
+import { isDetailAlone, openPageOf, type ViewState } from '../../stores/view-store.ts';
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Console } from './console-context.ts';
 import type { ConsoleScreen } from './console-screen.ts';
+import { sayNews, type Heard } from './linear-news.ts';
+import { readRow, type ReadableRow } from './readable-rows.ts';
+import { layOutShell } from './shell-layout.ts';
 import { createShellPainter } from './shell-painter.ts';
+import { statusFacts } from './status-facts.ts';
 import { storesWithout, watchStores } from './watch-stores.ts';
 
 /** The most often that anything is said, in milliseconds. */
 const INTERVAL = 1000;
 
-/** Status, tabs and what is listed; how good the data is, and hints or a message. */
-const HEAD_ROWS = 3;
-const FOOT_ROWS = 2;
-
-/** What frames and charts are made of, and the mark of the row under the cursor, say nothing when they are read aloud. */
-const DECORATION = /[\u2500-\u259f|]|^-+|-{3,}/g;
+/** The status row and the tabs. */
+const HEAD_ROWS = 2;
 
 export interface LinearScreen extends ConsoleScreen {
   /** Says all that is shown once more. */
@@ -24,8 +25,8 @@ export interface LinearScreen extends ConsoleScreen {
 
 /**
  * The console as text that is only ever added to, for people who have it read to them: the whole pane or dialog when it
- * opens, and from then on the lines that are new, the row under the cursor among them. It speaks at most once a second,
- * and never because time has passed.
+ * opens, and from then on what is new, the row under the cursor whenever it is another one. What was said is not said
+ * again, neither under a dialog nor when that closes. It speaks at most once a second, and never because time has passed.
  */
 export function createLinearScreen(
   console: Console,
@@ -39,32 +40,62 @@ export function createLinearScreen(
   let stopWatching: () => void = () => undefined;
   let inkRows: readonly CellRow[] = [];
   let saidAt = Number.NEGATIVE_INFINITY;
-  let place = '';
-  let known: ReadonlySet<string> = new Set();
-  let selected: string | undefined;
+  let heard: Heard | undefined;
+  /** When the dialog was opened that Ink drew last. */
+  let drawnByInk: number | undefined;
   let cancelNext: (() => void) | undefined;
+
+  /** What is on the screen; undefined while Ink has yet to draw a part of it. */
+  function look(): Heard | undefined {
+    const painted = paintShell();
+    const view = stores.view.getState();
+    const { columns, tab, pager, pages } = view;
+    const { paneRows, dialogTop, dialogRows, dialog } = layOutShell(commands, view, theme);
+    if (painted.includes(undefined) && drawnByInk !== dialog?.openedAt) {
+      return undefined;
+    }
+    const isTranscript = tab === 'sessions' && pager !== undefined;
+    const isText = isTranscript ? pager.outline === undefined : isDetailAlone(view) && view[tab].detail;
+    const signs = {
+      cursor: theme.glyph('gutter'),
+      mark: tab === 'overview' || isText || pages[tab].length > 0 ? undefined : theme.glyph('mark'),
+    };
+    const rows = painted
+      .map((row, index) => (row === undefined ? inkRows[index] : encode(row, columns)))
+      .map((row) => readRow(row?.glyphs.join('') ?? '', signs));
+    const paneEnd = HEAD_ROWS + paneRows;
+    return {
+      tab,
+      place: `${tab} ${pages[tab].length} ${pager?.sessionId ?? ''} ${pager?.outline === undefined}`,
+      dialog,
+      isText,
+      isList: !isText && !isTranscript && tab !== 'overview' && pages[tab].length === 0,
+      timeStyle: view.timeStyle,
+      position: positionOf(view),
+      focus: view.focus,
+      facts: statusFacts(stores, clock.now()),
+      notice: view.notice,
+      status: rows[0] ?? SILENCE,
+      tabs: rows[1] ?? SILENCE,
+      pane: rows.slice(HEAD_ROWS, paneEnd),
+      dialogRows: rows.slice(dialogTop, dialogTop + dialogRows),
+      stopped: rows.slice(dialogTop + dialogRows, -1),
+      hints: rows.at(-1) ?? SILENCE,
+    };
+  }
 
   function paint(): void {
     cancelNext?.();
     cancelNext = undefined;
     saidAt = clock.monotonic();
-    const { columns, rows, tab, dialogs, pager, pages } = stores.view.getState();
-    // Around the list, and all over the overview, stand ages and counts.
-    const counts = (row: number) => tab === 'overview' || row < HEAD_ROWS || row >= rows - FOOT_ROWS;
-    const now = `${tab} ${pages[tab].length} ${pager?.sessionId ?? ''} ${dialogs.length} ${dialogs.at(-1)?.openedAt ?? ''}`;
-    const lines = paintShell()
-      .map((row, index) => (row === undefined ? inkRows[index] : encode(row, columns)))
-      .map((row, index) => readable(row?.glyphs.join('') ?? '', theme.glyph('gutter'), counts(index)))
-      .filter(({ text }) => text !== '');
-    const isElsewhere = now !== place;
-    const fresh = lines.filter(
-      ({ key, isSelected }) => isElsewhere || !known.has(key) || (isSelected && key !== selected),
-    );
-    place = now;
-    known = new Set(lines.map(({ key }) => key));
-    selected = lines.find(({ isSelected }) => isSelected)?.key;
-    if (fresh.length > 0) {
-      say(fresh.map(({ text }) => `${text}\r\n`).join(''));
+    const now = look();
+    if (now === undefined) {
+      return;
+    }
+    const { said, next } = sayNews(heard, now);
+    heard = next;
+    if (said.length > 0) {
+      say(said.map((text) => `${text}\r\n`).join(''));
     }
   }
 
@@ -83,7 +114,7 @@ export function createLinearScreen(
       stopWatching();
     },
     sayAgain() {
-      place = '';
+      heard = undefined;
       paintLater();
     },
     resize({ columns, rows }) {
@@ -91,25 +122,16 @@ export function createLinearScreen(
     },
     takeInkRows(rows) {
       inkRows = rows;
+      drawnByInk = stores.view.getState().dialogs.at(-1)?.openedAt;
       paintLater();
     },
   };
 }
 
-interface ReadableRow {
-  readonly text: string;
-  /** What tells it from others: in a row that counts, another number is no news. */
-  readonly key: string;
-  readonly isSelected: boolean;
-}
+const SILENCE: ReadableRow = { words: '', isSelected: false, isMarked: false, isHeading: false };
 
-/** A row as it is read. */
-function readable(row: string, gutter: string, counts: boolean): ReadableRow {
-  const words = row.replaceAll(DECORATION, ' ').replaceAll(/ {2,}/g, '  ').trim();
-  const isSelected = row.startsWith(gutter);
-  return {
-    text: isSelected ? `selected: ${words}` : words,
-    key: counts ? words.replaceAll(/\d+/g, '0') : words,
-    isSelected,
-  };
+function positionOf(view: ViewState): string {
+  const { tab, detailTop, zoomed } = view;
+  const { cursor, detail } = view[tab];
+  return `${openPageOf(view)?.cursor ?? cursor} ${detail} ${zoomed} ${detailTop}`;
 }

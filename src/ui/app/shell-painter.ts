@@ -3,8 +3,8 @@ import { expireUnlock } from '../../commands/mode.ts';
 import { expireNotice } from '../../commands/notices.ts';
 import { limitView, noteMinute, noteShown, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import { selectUnacknowledgedBlocks } from '../../stores/events/acknowledged.ts';
 import type { AgentRun } from '../../stores/agents/agent-run.ts';
+import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import {
@@ -52,13 +52,14 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       columns: number,
       connection: ConnectionState,
       health: Untrusted | undefined,
-      waiting: number,
+      count: number,
+      isCounting: boolean,
       now: number,
     ) =>
       statusRow(
         { title, mode, access, timeStyle, columns },
         connection,
-        { health, waiting, run },
+        { health, waiting: { count, isCounting }, run },
         now,
         theme,
       ),
@@ -109,6 +110,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     if (lastTop !== undefined) {
       limitScrolling(commands, lastTop);
     }
+    const open = selectOpenBlocks(stores);
     return [
       status(
         view.title,
@@ -119,7 +121,8 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
         columns,
         connection,
         healthText,
-        selectUnacknowledgedBlocks(stores).length,
+        open.count,
+        open.isCounting,
         now,
       ),
       tabs(view.tab, columns),

@@ -1,6 +1,7 @@
 import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
+import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
 import { formatCount } from '../../lib/format-number.ts';
@@ -87,21 +88,30 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
   }
 }
 
-/** How many blocks wait for somebody; in fewer words on small screens. */
-function waitingPart(waiting: number): Part {
-  const count = formatCount(waiting);
-  return waiting === 0
-    ? part([])
-    : part(
-        [own(` ${count} unacknowledged ${waiting === 1 ? 'block' : 'blocks'} `, 'badge-bad')],
-        shorter(5, [own(` ${count} BLOCK `, 'badge-bad')]),
-      );
+/** How many blocks wait for somebody, as far as they were read; in fewer words on small screens. */
+function waitingPart({ count, isCounting }: OpenBlocks): Part {
+  if (count === 0) {
+    return isCounting
+      ? part(
+          [own('counting unacknowledged blocks', 'dim')],
+          shorter(5, [own('counting blocks', 'dim')]),
+          leftOut(4),
+        )
+      : part([]);
+  }
+  const known = `${formatCount(count)}${isCounting ? '+' : ''}`;
+  const words = `${known} unacknowledged ${known === '1' ? 'block' : 'blocks'}`;
+  return part(
+    [own(` ${words}${isCounting ? ', still counting' : ''} `, 'badge-bad')],
+    ...(isCounting ? [shorter(6, [own(` ${words} `, 'badge-bad')])] : []),
+    shorter(5, [own(` ${known} BLOCK `, 'badge-bad')]),
+  );
 }
 
 interface StatusFacts {
   readonly health: Untrusted | undefined;
   /** Blocks that nobody has acknowledged. */
-  readonly waiting: number;
+  readonly waiting: OpenBlocks;
   /** What was done last with agents. */
   readonly run: AgentRun | undefined;
 }

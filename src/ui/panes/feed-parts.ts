@@ -128,12 +128,22 @@ function olderPart(
         return told(
           GIVES_WAY.oddities,
           'accent',
-          `reading back to ${wanted}, now at ${here}`,
+          `reading back to ${wanted}, now at ${here}, Esc stops`,
+          `reading back to ${wanted}, Esc stops`,
           `reading back to ${wanted}`,
           'reading older',
         );
       }
       return told(GIVES_WAY.oddities, 'accent', 'reading older events', 'reading older');
+    case 'given-up': {
+      const at = from === undefined ? '' : ` at ${formatClock(from, now, 'utc')}`;
+      return told(
+        GIVES_WAY.oddities,
+        'warn',
+        `reading back was stopped${at}, r reads on`,
+        `stopped${at}, r reads on`,
+      );
+    }
     case 'full': {
       const kept = `the newest ${formatCount(bound)} are kept`;
       return told(GIVES_WAY.oddities, 'warn', `${kept}, older ones are not read`, kept);

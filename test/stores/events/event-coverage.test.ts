@@ -40,14 +40,7 @@ describe('what a server is asked for', () => {
       'package:""',
       'outcome:bl*',
     ],
-    ...[
-      '-outcome:block',
-      'outcome:block,quarantine',
-      'type:install,audit',
-      'host:ci-7',
-      'until:1h',
-      'since:1h',
-    ],
+    ...['-outcome:block', 'outcome:block,quarantine', 'type:install,audit', 'host:ci-7', 'since:1h'],
   ])('leaves out %s, which it might read another way', (text) => {
     expect(filtersOf(text)).toEqual([{ filter: {}, until: undefined }]);
   });
@@ -63,6 +56,17 @@ describe('what a server is asked for', () => {
 
   it('is nothing when the outcomes exclude one another', () => {
     expect(filtersOf('outcome:allow', { outcomes: ['block'] })).toEqual([]);
+  });
+
+  it('ends, where the end of the query moves on with the clock, a little later and for a while at the same time', () => {
+    const endAt = (later: number) =>
+      serverFiltersOf({ ...OPEN, text: 'until:2d' }, { ...CLOCK, now: NOW + later })[0]?.until ?? 0;
+    const twoDays = 2 * 86_400_000;
+    expect(endAt(0)).toBeGreaterThanOrEqual(NOW - twoDays - 1);
+    expect(endAt(0)).toBeLessThanOrEqual(NOW - twoDays + twoDays / 24);
+    const ends = Array.from({ length: 120 }, (_, minute) => endAt(minute * 60_000));
+    expect(new Set(ends).size).toBeLessThanOrEqual(2);
+    expect(filtersOf('-until:1h')).toEqual([{ filter: {}, until: undefined }]);
   });
 
   it('ends where the query ends', () => {

@@ -1,17 +1,35 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Policy } from '../../../src/contract/policy.ts';
+import { mergePolicy } from '../../../src/stores/policy/merge-policy.ts';
 import { createPolicyDraftStore } from '../../../src/stores/policy/policy-draft-store.ts';
 import { selectPolicyFields } from '../../../src/stores/policy/select-policy.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
 
 describe('the draft of a policy', () => {
-  it('keeps the policy that it began from, whatever is read meanwhile', () => {
+  it('keeps of each field what it held when it was decided on, whatever is read meanwhile', () => {
     const draft = createPolicyDraftStore();
     const began = samplePolicy();
     draft.change(began, 'min_scorecard', 7);
     draft.change(samplePolicy({ min_scorecard: 1, review_scorecard: 2 }), 'review_scorecard', 8);
-    expect(draft.getState()).toEqual({ base: began, changes: { min_scorecard: 7, review_scorecard: 8 } });
+    const { base, changes } = draft.getState();
+    expect(changes).toEqual({ min_scorecard: 7, review_scorecard: 8 });
+    expect(base?.rules).toEqual({ ...began.rules, review_scorecard: 2 });
+  });
+
+  it('takes other changes in the place of all, without those that change nothing', () => {
+    const draft = createPolicyDraftStore();
+    draft.change(samplePolicy(), 'min_scorecard', 7);
+    draft.replace(samplePolicy(), { min_scorecard: 5, review_scorecard: 8 });
+    expect(draft.getState().changes).toEqual({ review_scorecard: 8 });
+  });
+
+  it('forgets what was written, unless it was changed again since', () => {
+    const draft = createPolicyDraftStore();
+    draft.replace(samplePolicy(), { min_scorecard: 7, review_scorecard: 8 });
+    draft.settle({ min_scorecard: 7, review_scorecard: 9 });
+    expect(draft.getState().changes).toEqual({ review_scorecard: 8 });
   });
 
   it('is no change when a field gets the value that is stored', () => {
@@ -45,6 +63,43 @@ describe('the draft of a policy', () => {
     draft.change(samplePolicy(), 'min_scorecard', 7);
     draft.discard();
     expect(draft.getState()).toEqual({ base: undefined, changes: {} });
+  });
+});
+
+describe('a draft that is kept', () => {
+  it('is there again, with what it was decided on', () => {
+    const [before, after] = [createPolicyDraftStore(), createPolicyDraftStore()];
+    before.change(samplePolicy(), 'blocked_packages', ['evil']);
+    before.change(samplePolicy(), 'min_scorecard', 7);
+    after.kept.restore(JSON.parse(JSON.stringify(before.kept.read())));
+    expect(after.getState().changes).toEqual(before.getState().changes);
+    expect(mergePolicy(after.getState().base as Policy, {}, samplePolicy()).foreign).toEqual([]);
+  });
+
+  it('is nothing once it was taken back', () => {
+    const [before, after] = [createPolicyDraftStore(), createPolicyDraftStore()];
+    before.change(samplePolicy(), 'min_scorecard', 7);
+    before.discard();
+    after.kept.restore(JSON.parse(JSON.stringify(before.kept.read())));
+    expect(after.getState()).toEqual({ base: undefined, changes: {} });
+  });
+
+  it.each([undefined, null, 7, 'draft', [], {}, { base: {}, changes: [] }, { base: [], changes: {} }])(
+    'takes nothing from %j',
+    (value) => {
+      const draft = createPolicyDraftStore();
+      draft.kept.restore(value);
+      expect(draft.getState()).toEqual({ base: undefined, changes: {} });
+    },
+  );
+
+  it('says so while somebody keeps it', () => {
+    const draft = createPolicyDraftStore();
+    expect(draft.isKept()).toBe(false);
+    const stop = draft.kept.subscribe(() => undefined);
+    expect(draft.isKept()).toBe(true);
+    stop();
+    expect(draft.isKept()).toBe(false);
   });
 });
 

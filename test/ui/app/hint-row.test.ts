@@ -37,3 +37,11 @@ it('says that the key which quits goes back from what lies over a pane', () => {
   openPage(context, { kind: 'agent', agentId: undefined, clientId: asUntrusted('client-1') });
   expect(hints(80)).toContain('q back');
 });
+
+it('names the keys of a menu, which have no command', () => {
+  run(context, 'tab.events');
+  run(context, 'events.choose-outcomes');
+  expect(hints(60)).toMatch(/^ Enter choose {2}↑ ↓ move {2}Esc close/);
+  context.stores.view.setState({ ascii: true });
+  expect(hints(60)).toMatch(/^ Enter choose {2}Up Down move {2}Esc close/);
+});

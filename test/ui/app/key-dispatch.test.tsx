@@ -164,7 +164,13 @@ describe('a dialog that has just opened', () => {
   it('is left with Esc at once, and not by the Enter that opened it', async () => {
     context.stores.view.setState({ tab: 'policy' });
     const console = await typeOnConsole(context);
-    openDialog(context, { kind: 'list-editor', field: 'blocked_packages', cursor: 0 });
+    openDialog(context, {
+      kind: 'list-editor',
+      field: 'blocked_packages',
+      cursor: 0,
+      search: '',
+      remarkOf: undefined,
+    });
     await console.send('\r', 'x');
     expect(dialogKinds()).toEqual(['list-editor']);
     expect(context.stores.policyDraft.getState().changes).toEqual({});

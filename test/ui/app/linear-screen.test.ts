@@ -1,11 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
 
+import { openDialog } from '../../../src/commands/command.ts';
+import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
+import { agentSchema } from '../../../src/contract/agent.ts';
+import { receive } from '../../../src/stores/resource-store.ts';
 import { createLinearScreen, type LinearScreen } from '../../../src/ui/app/linear-screen.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { createKeyboard } from '../../../src/ui/widgets/keyboard.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
-import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
+import { listingOf, NOW, sampleEvent, secondsAgo } from '../../helpers/sample-data.ts';
+import { openTranscriptOf, transcriptOf } from '../../helpers/transcripts.ts';
 
 let context: TestContext;
 let said: string[];
@@ -69,14 +74,14 @@ it('says the row that the cursor moves to, and not the one that it left', async 
   expect(rows).toEqual([expect.stringMatching(/^selected: .*package-1/)]);
 });
 
-it('says a dialog when it opens and the pane again when it closes', async () => {
+it('says a dialog alone when it opens, and where one is when it closes', async () => {
   run(context, 'help.open');
   await context.clock.advance(1000);
   expect(said[1]).toContain('Choose which outcomes to show');
+  expect(said[1]).not.toContain('package-3');
   run(context, 'help.close');
   await context.clock.advance(1000);
-  expect(said[2]).toContain('selected: ');
-  expect(said[2]).toContain('package-3');
+  expect(said[2]).toMatch(/^.* following .*\r\nselected: .*package-0 .*\r\nEnter open.*\r\n$/);
 });
 
 it('says everything once more when asked to', async () => {
@@ -85,4 +90,103 @@ it('says everything once more when asked to', async () => {
   const rows = (text = '') => text.split('\r\n').filter((line) => line.includes('package-'));
   expect(rows(said[1])).toEqual(rows(said[0]));
   expect(rows(said[1]).length).toBeGreaterThan(10);
+});
+
+/** What is said of one thing that is done, line by line. */
+async function heard(act: () => void): Promise<readonly string[]> {
+  const before = said.length;
+  act();
+  await context.clock.advance(1000);
+  return said
+    .slice(before)
+    .flatMap((text) => text.split('\r\n'))
+    .filter((line) => line !== '');
+}
+
+it('says of a list that scrolls only the row under the cursor', async () => {
+  const lines = await heard(() => run(context, 'list.last'));
+  expect(lines.filter((line) => line.includes('package-'))).toEqual([
+    expect.stringMatching(/^selected: .*package-59/),
+  ]);
+});
+
+it('says that a row is marked', async () => {
+  const lines = await heard(() => run(context, 'marks.toggle'));
+  expect(lines).toContainEqual(expect.stringMatching(/^marked: .*package-0 /));
+  expect(lines).toContainEqual(expect.stringMatching(/^selected: .*package-1 /));
+  expect(lines).toContainEqual(expect.stringContaining('1 marked'));
+});
+
+it('says a detail once it opens, what differs in the next one, and which part the keys move', async () => {
+  const opened = await heard(() => run(context, 'detail.toggle'));
+  expect(opened).toContainEqual(expect.stringMatching(/^package +package-0$/));
+  expect(opened).toContainEqual(expect.stringMatching(/^ecosystem +npm$/));
+  expect(opened.filter((line) => line.includes('package-'))).toHaveLength(2);
+  const next = await heard(() => run(context, 'list.down'));
+  expect(next).toContainEqual(expect.stringMatching(/^package +package-1$/));
+  expect(next).not.toContainEqual(expect.stringMatching(/^ecosystem/));
+  expect(await heard(() => run(context, 'focus.switch'))).toEqual(['The keys move the detail.']);
+  const closed = await heard(() => run(context, 'detail.toggle'));
+  expect(closed.filter((line) => line.includes('package-'))).toEqual([]);
+});
+
+it('says no row again because its times move on, or are told otherwise', async () => {
+  context.stores.view.setState({ tab: 'agents' });
+  await context.clock.advance(1000);
+  const agents = context.stores.agents.getState().data?.rows ?? [];
+  const seen = agents.map((agent) => agentSchema.parse({ ...agent, last_seen_at: secondsAgo(0) }));
+  expect(await heard(() => receive(context.stores.agents, listingOf(seen), NOW))).toEqual([]);
+  const lines = await heard(() => run(context, 'times.cycle'));
+  expect(lines.filter((line) => line.includes('build-'))).toHaveLength(1);
+});
+
+it('says the status row when it tells something else, and not for a clock or the budget', async () => {
+  const { connection } = context.stores;
+  const budget = { limit: 60, remaining: 3, resetsAt: NOW + 18_000 };
+  expect(await heard(() => connection.setState({ budget }))).toEqual([]);
+  const failing = await heard(() => connection.setState({ state: 'unreachable' }));
+  expect(failing).toEqual([expect.stringContaining('no answer')]);
+});
+
+it('says the part of the overview that the cursor comes into', async () => {
+  context.stores.view.setState({ tab: 'overview' });
+  await context.clock.advance(1000);
+  const lines = await heard(() => run(context, 'overview.next-block'));
+  expect(lines).toEqual([expect.not.stringContaining('selected'), expect.stringMatching(/^selected: /)]);
+});
+
+it('says each new line of a transcript, those that look like others too', async () => {
+  const [session] = context.stores.sessions.getState().data?.rows ?? [];
+  if (session === undefined) {
+    throw new Error('There is no session.');
+  }
+  const transcript = transcriptOf({
+    session_id: session.id,
+    message_count: 30,
+    messages: Array.from({ length: 30 }, () => ({ type: 'user', content: 'again\n}' })),
+  });
+  receive(context.stores.transcript, openTranscriptOf(session.id, transcript, { session }), NOW);
+  run(context, 'tab.sessions');
+  const opened = await heard(() => openTranscriptAt(context, session));
+  expect(opened.filter((line) => line === 'again').length).toBeGreaterThan(2);
+  expect(opened).toContain('}');
+  const lines = await heard(() => run(context, 'pager.page-down'));
+  expect(lines.filter((line) => line === 'again').length).toBeGreaterThan(2);
+  expect(lines).not.toContainEqual(expect.stringMatching(/#1$/));
+});
+
+it('says of a calendar the day under the cursor, and draws nothing', async () => {
+  run(context, 'tab.sessions');
+  const opened = await heard(() => run(context, 'sessions.choose-day'));
+  expect(opened.join('\n')).not.toMatch(/^Mon /m);
+  const moved = await heard(() => run(context, 'calendar.left'));
+  expect(moved).toEqual([expect.stringMatching(/day \d{4}-\d\d-\d\d/)]);
+});
+
+it('says a dialog under another one again only where it has changed', async () => {
+  await heard(() => run(context, 'help.open'));
+  await heard(() => openDialog(context, { kind: 'plain', title: 'over it', text: 'plain words', top: 0 }));
+  const back = await heard(() => run(context, 'plain.close'));
+  expect(back).toHaveLength(2);
+  expect(back[0]).toMatch(/^Help/);
 });

@@ -13,7 +13,7 @@ const BUDGET = { limit: 60, remaining: 42, resetsAt: NOW + 18_000, othersPerMinu
 function row(
   connection: Partial<ConnectionState>,
   columns: number,
-  { ascii = false, title = '127.0.0.1:8080', waiting = 0 } = {},
+  { ascii = false, title = '127.0.0.1:8080', waiting = 0, isCounting = false } = {},
 ): string {
   const state = {
     ...createStores().connection.getState(),
@@ -27,7 +27,7 @@ function row(
   const line = statusRow(
     view,
     state,
-    { health: asUntrusted('health ok'), waiting, run: undefined },
+    { health: asUntrusted('health ok'), waiting: { count: waiting, isCounting }, run: undefined },
     NOW,
     theme,
   );
@@ -47,6 +47,18 @@ describe('blocks that wait to be acknowledged', () => {
   ])('are counted on %d columns', (columns, told) => {
     expect(row({}, columns, { waiting: 1204 })).toContain(told);
   });
+
+  it.each([
+    [160, 1204, ' 1,204+ unacknowledged blocks, still counting '],
+    [60, 1204, ' 1,204+ BLOCK '],
+    [160, 1, ' 1+ unacknowledged blocks, still counting '],
+    [160, 0, '  counting unacknowledged blocks  '],
+  ])(
+    'say on %d columns that %d are not all, while the history behind them is not read',
+    (columns, waiting, told) => {
+      expect(row({}, columns, { waiting, isCounting: true })).toContain(told);
+    },
+  );
 
   it('are not spoken of when there are none', () => {
     expect(row({}, 160)).not.toMatch(/unacknowledged|BLOCK/);

@@ -14,6 +14,8 @@ beforeAll(async () => {
   // What is loaded when it is first needed would come too late for the first look.
   await import('../../../src/commands/export/choose-copy.ts');
   await import('../../../src/commands/export/choose-export.ts');
+  await import('../../../src/commands/pager/choose-copy.ts');
+  await import('../../../src/commands/pager/choose-export.ts');
 });
 
 describe.each(SITUATIONS.filter(({ name }) => TRIED.includes(name)))('$name', (situation) => {

@@ -33,6 +33,21 @@ function openPager(context: TestContext): void {
   }
 }
 
+/** The transcript that the pager shows first, and what is done with it. */
+const inPager =
+  (...ids: readonly string[]) =>
+  (context: TestContext) => {
+    openPager(context);
+    if (context.stores.view.getState().pager !== undefined) {
+      ids.forEach((id) => run(context, id));
+    }
+  };
+
+function openAgentPage(context: TestContext): void {
+  const { client_id: clientId } = context.stores.agents.getState().data?.rows[0] ?? {};
+  openPage(context, { kind: 'agent', agentId: undefined, clientId });
+}
+
 /** An action on all agents there are; nobody has seen those behind the first. */
 function planOf({ stores }: TestContext, action: AgentAction): AgentPlan {
   const agents = stores.agents.getState().data?.rows ?? [];
@@ -69,6 +84,11 @@ export const SCREENS: readonly Screen[] = [
   ...PANES,
   { name: 'the totals of LLM calls', isPane: true, open: running('tab.llm', 'llm.toggle-totals') },
   {
+    name: 'the totals of LLM calls with their detail',
+    isPane: true,
+    open: running('tab.llm', 'llm.toggle-totals', 'detail.toggle'),
+  },
+  {
     name: 'the event as it was sent',
     open: running('tab.events', 'detail.toggle', 'detail.zoom', 'events.toggle-raw'),
   },
@@ -79,10 +99,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'the dossier of an agent',
-    open(context) {
-      const { client_id: clientId } = context.stores.agents.getState().data?.rows[0] ?? {};
-      openPage(context, { kind: 'agent', agentId: undefined, clientId });
-    },
+    open: openAgentPage,
   },
   {
     name: 'the dossier of a package',
@@ -100,11 +117,11 @@ export const SCREENS: readonly Screen[] = [
   { name: 'a transcript', open: openPager },
   {
     name: 'the outline of a transcript',
-    open(context) {
-      openPager(context);
-      run(context, 'pager.outline');
-    },
+    open: inPager('pager.outline'),
   },
+  { name: 'a message as it was sent', open: inPager('pager.message-raw') },
+  { name: 'a transcript as JSON, its lines cut', open: inPager('pager.raw', 'pager.wrap', 'pager.right') },
+  { name: 'a transcript with its tool calls', open: inPager('pager.tools', 'pager.end') },
   { name: 'help', open: running('tab.events', 'help.open') },
   { name: 'the API log', open: running('tab.events', 'requests.open') },
   {
@@ -208,5 +225,29 @@ export const SCREENS: readonly Screen[] = [
   { name: 'outcomes', byInk: true, open: running('tab.events', 'events.choose-outcomes') },
   { name: 'what can be copied', byInk: true, open: running('tab.events', 'items.copy') },
   { name: 'how to export', byInk: true, open: running('tab.events', 'items.export') },
+  {
+    name: 'what can be copied of a page',
+    byInk: true,
+    open(context) {
+      openAgentPage(context);
+      run(context, 'page.copy');
+    },
+  },
+  {
+    name: 'how to export a page',
+    byInk: true,
+    open(context) {
+      openAgentPage(context);
+      run(context, 'page.export');
+    },
+  },
+  { name: 'what can be copied of a message', byInk: true, open: inPager('pager.copy') },
+  { name: 'how to export a transcript', byInk: true, open: inPager('pager.export') },
+  {
+    name: 'what is related to a transcript',
+    byInk: true,
+    open: inPager('pager.related'),
+  },
+  { name: 'clients', byInk: true, open: running('tab.sessions', 'sessions.choose-client') },
   { name: 'sorting', byInk: true, open: running('tab.llm', 'llm.choose-sorting') },
 ];

@@ -67,6 +67,16 @@ describe('the dossier of an agent', () => {
     expect(screen.text).toContain('Enter Read the sessions again');
   });
 
+  it('says how far the sessions were read where they are too many', async () => {
+    openPage(context, AGENT);
+    const clientId = asUntrusted('client-1');
+    const clipped = { clientId, sessions: [], total: undefined, isRead: true, clippedAt: 2000 };
+    receive(context.stores.machineSessions, clipped, NOW);
+    const screen = await renderConsole(context, { columns: 200, rows: 45 });
+    expect(screen.text).toContain('only the first 2,000 that the server lists were read');
+    expect(screen.text).not.toContain('No session of this machine was recorded');
+  });
+
   it('is there for a machine of which no agent is listed', async () => {
     openPage(context, { ...AGENT, clientId: asUntrusted('client-9') });
     const screen = await renderConsole(context, { columns: 100, rows: 30 });

@@ -63,6 +63,12 @@ function waitOf(what: string, seconds: number | undefined): Wait {
 }
 
 describe('the line under the feed', () => {
+  it('says how a long reading of the past is stopped, and how it is taken up again', () => {
+    const reach = { from: NOW - 3_600_000, wantedFrom: NOW - 30 * 86_400_000 };
+    expect(footer({ older: 'reading' }, 160, reach)).toMatch(/reading back to .*, now at .*, Esc stops/);
+    expect(footer({ older: 'given-up' }, 160, reach)).toMatch(/reading back was stopped at .*, r reads on/);
+  });
+
   it('never claims to hold names in another case where the server was asked for one', () => {
     const reach = { from: 0, certainFrom: NOW - 3_600_000 };
     const clock = new Date(NOW - 3_600_000).toISOString().slice(11, 16);

@@ -2,7 +2,8 @@ import type { Dialog } from '../../../stores/dialog.ts';
 import { AgentActionDialogView } from './AgentActionDialogView.tsx';
 import { ChoiceDialogView } from './ChoiceDialogView.tsx';
 import { PaletteDialogView } from './PaletteDialogView.tsx';
-import { PolicyReviewDialogView } from './PolicyReviewDialogView.tsx';
+import { PolicyComparisonDialogView } from './policy/PolicyComparisonDialogView.tsx';
+import { PolicyReviewDialogView } from './policy/PolicyReviewDialogView.tsx';
 import { TextDialogView } from './TextDialogView.tsx';
 
 /** A dialog with a field, a menu or a table; nothing for one that is made of lines alone. */
@@ -25,12 +26,15 @@ export function DialogView({
     case 'agent-action':
       return <AgentActionDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'policy-review':
-      return <PolicyReviewDialogView columns={columns} rows={rows} />;
+      return <PolicyReviewDialogView dialog={dialog} columns={columns} rows={rows} />;
+    case 'policy-comparison':
+      return <PolicyComparisonDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'help':
     case 'request-log':
     case 'messages':
     case 'confirm':
     case 'list-editor':
+    case 'policy-versions':
     case 'calendar':
     case 'filter':
     case 'agent-question':

@@ -11,7 +11,7 @@ import { TextField } from '../../widgets/TextField.tsx';
 import { useConsole } from '../console-context.ts';
 import { paletteFoot, paletteLine } from './palette-lines.ts';
 
-const NO_COMMAND = 'There is no such command. A word of its title or id finds one, or its beginning.';
+const NO_COMMAND = 'There is no such command. Words of its title or id find one.';
 
 /** Every command by name, found by words of it, their beginnings or its initials. */
 export function PaletteDialogView({

@@ -22,10 +22,17 @@ export function TextDialogView({
   const { commands, theme, keyboard } = useConsole();
   const [text, setText] = useState(dialog.initial);
   const problem = dialog.findProblem(text);
+  const remark = problem === undefined ? dialog.remark?.(text) : undefined;
   const below: Line =
     problem === undefined || text === ''
-      ? [own(' Enter', 'key'), own(` ${dialog.enterDoes}   `), own('Esc', 'key'), own(' cancels')]
-      : [own(` ${problem}`, 'bad')];
+      ? [
+          ...(remark === undefined ? [] : foreign(` ${remark}  `, { style: 'warn', ascii: theme.ascii })),
+          own(' Enter', 'key'),
+          own(` ${dialog.enterDoes}   `),
+          own('Esc', 'key'),
+          own(' cancels'),
+        ]
+      : foreign(` ${problem}`, { style: 'bad', ascii: theme.ascii });
   /** An Enter right after it opened may be the one that opened it; what was typed since then tells, but for a danger. */
   const isMeant = (submitted: string) =>
     isSettled(commands, dialog) || (!dialog.dangerous && submitted !== dialog.initial);

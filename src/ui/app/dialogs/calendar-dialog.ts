@@ -81,7 +81,7 @@ export function calendarDialogLines(
               foreign(failure.message, { style: 'warn', ascii }),
               shorter(1, [own('could not be read anew', 'warn')]),
             ),
-        part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)),
+        theme.sideBySide ? part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)) : part([]),
       ],
       columns - 2,
       { separator: gap },
@@ -99,7 +99,7 @@ export function calendarDialogLines(
     ),
   ];
   const mapRows = Math.max(0, rows - 3);
-  return [ruleLine(columns, theme, title), ...fitLines(map, mapRows), day, keys];
+  return [ruleLine(columns, theme, title), ...fitLines(theme.sideBySide ? map : [], mapRows), day, keys];
 }
 
 /** The time up to which the map goes: today, or where the cursor lies before its first week, so late that it is inside. */

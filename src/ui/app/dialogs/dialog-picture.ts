@@ -7,7 +7,8 @@ import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
 import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
-import { listEditorLines } from './list-editor-dialog.ts';
+import { listEditorLines } from './policy/list-editor-dialog.ts';
+import { versionsDialogLines } from './policy/versions-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
 import { progressDialogLines } from './progress-dialog.ts';
 import { paintScrolledDialog } from './scrolled-dialog.ts';
@@ -35,6 +36,8 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
+    case 'policy-versions':
+      return { lines: versionsDialogLines(dialog, context, size) };
     case 'calendar':
       return { lines: calendarDialogLines(dialog, context, size) };
     case 'palette':
@@ -42,6 +45,7 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
     case 'text':
     case 'agent-action':
     case 'policy-review':
+    case 'policy-comparison':
       return undefined;
   }
 }

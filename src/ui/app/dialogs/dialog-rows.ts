@@ -4,7 +4,7 @@ import type { Theme } from '../../theme.ts';
 import { agentActionRows, agentQuestionRows } from './agent-plan-lines.ts';
 import { filterDialogRows } from './filter-dialog.ts';
 import { RANGE_WORDS } from './event-range-dialog.ts';
-import { reviewRows } from './review-rows.ts';
+import { differencesRows } from './policy/differences-rows.ts';
 
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
@@ -18,7 +18,6 @@ const LEAST_PANE = 4;
 /** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
 export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: number, theme: Theme): number {
   const { stores } = commands;
-  const { base, changes } = stores.policyDraft.getState();
   const { columns, ascii } = stores.view.getState();
   const wanted = (() => {
     switch (dialog.kind) {
@@ -50,7 +49,11 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
       case 'calendar':
         return bodyRows < CALENDAR_ROWS + LEAST_PANE ? bodyRows : CALENDAR_ROWS;
       case 'policy-review':
-        return 2 * reviewRows(base, changes).length + 5;
+        return differencesRows(6, dialog.last + 1);
+      case 'policy-comparison':
+        return differencesRows(1, dialog.last + 1);
+      case 'policy-versions':
+        return Math.min(Math.max(10, dialog.versions.length + 3), Math.floor(bodyRows * 0.8));
     }
   })();
   return Math.min(wanted, bodyRows);

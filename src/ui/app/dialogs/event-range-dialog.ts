@@ -47,11 +47,13 @@ export function eventRangeLines(
           { separator: own('  ') },
         ),
       ],
-      ...histogramStrip(
-        histogram,
-        { shown: { since: range.since, until: range.until - 1 }, cursor: moved },
-        { columns, rows: Math.max(2, rows - RANGE_WORDS), now, timeStyle, theme },
-      ),
+      ...(theme.sideBySide
+        ? histogramStrip(
+            histogram,
+            { shown: { since: range.since, until: range.until - 1 }, cursor: moved },
+            { columns, rows: Math.max(2, rows - RANGE_WORDS), now, timeStyle, theme },
+          )
+        : []),
       keysLine(columns, theme.ascii),
     ],
     rows,

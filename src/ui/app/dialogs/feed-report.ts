@@ -143,6 +143,9 @@ function past(state: EventsState, bound: number): readonly Statement[] {
     ...(older === 'reading'
       ? [statement('Older events are being read, since you scrolled back.', 'accent')]
       : []),
+    ...(older === 'given-up'
+      ? [statement('Older events are not read on: you stopped it. r in the feed takes it up again.', 'warn')]
+      : []),
     ...(older === 'full'
       ? [statement('Older events are not read: as many are kept as can be.', 'warn')]
       : []),

@@ -1,4 +1,4 @@
-import { selectUnacknowledgedBlocks } from '../../../stores/events/acknowledged.ts';
+import { selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
@@ -139,7 +139,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       summary: eventsSummary(view.events, {
         counted: tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
         fresh: selectFreshEvents(stores),
-        open: selectUnacknowledgedBlocks(stores).length,
+        open: selectOpenBlocks(stores),
         followKey: keyNameOf(stores, 'events.follow'),
         query: queryParts(view, 'events', theme),
         columns: size.columns,

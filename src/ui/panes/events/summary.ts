@@ -1,6 +1,7 @@
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
+import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { TimeRange } from '../../../stores/rows/time-buckets.ts';
 import type { EventsView } from '../../../stores/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
@@ -30,7 +31,7 @@ export function eventsSummary(
     readonly counted: FilteredCount;
     readonly fresh: { readonly count: number; readonly blocks: number };
     /** Blocks that wait to be acknowledged, whatever the filters. */
-    readonly open: number;
+    readonly open: OpenBlocks;
     /** The key that follows the live edge. */
     readonly followKey: string;
     /** The typed query. */
@@ -57,6 +58,7 @@ export function eventsSummary(
             fresh.blocks > 0 ? 'badge-bad' : 'badge',
           ),
         ];
+  const waiting = `${formatCount(open.count)}${open.isCounting ? '+' : ''}`;
   const follows = own(` ${followKey} follows`, 'dim');
   return [
     own(' '),
@@ -66,8 +68,8 @@ export function eventsSummary(
         view.follow ? part(position) : part([...position, follows], shorter(60, position)),
         countPart(counted.shown, counted.events ?? counted.shown),
         part(
-          open === 0 ? [] : [own(`${formatCount(open)} unacknowledged`, 'block')],
-          shorter(50, [own(`${formatCount(open)} unack.`, 'block')]),
+          open.count === 0 ? [] : [own(`${waiting} unacknowledged`, 'block')],
+          shorter(50, [own(`${waiting} unack.`, 'block')]),
           // The status row has it as well.
           leftOut(12),
         ),

@@ -4,7 +4,7 @@ import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import type { Theme } from '../../theme.ts';
 import { partLook, stackedColumnLines } from '../../widgets/charts/stacked-columns.ts';
-import { fit, identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { fit, fitLines, identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { costLine, moneyLine, NOT_AVAILABLE } from './amounts.ts';
 
 /** Columns of the scale at the left. */
@@ -63,10 +63,12 @@ export function costChartLines(
   const gap = own(between < 1 ? ` ${theme.glyph('arrow')} ` : ' '.repeat(between), 'dim');
   return [
     heading,
-    ...drawn.map((line, row) => [
-      ...scale(row === 0 ? moneyLine(most) : row === rows - 1 ? [own('0')] : []),
-      ...line,
-    ]),
+    ...(theme.sideBySide
+      ? drawn.map((line, row) => [
+          ...scale(row === 0 ? moneyLine(most) : row === rows - 1 ? [own('0')] : []),
+          ...line,
+        ])
+      : fitLines([[own(` ${step} of the highest cost: `), ...moneyLine(most)]], rows)),
     [...scale([]), ...begin, gap, ...end],
     legendLine(cost, columns, theme),
   ];

@@ -2,6 +2,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
 import { BLOCK_SPANS, type BlockSpan } from '../../../stores/overview/block-counts.ts';
 import { STOPS, type Stop } from '../../../stores/overview/overview-stops.ts';
+import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { BlockCount } from '../../../stores/overview/select-block-counts.ts';
 import type { Glyph, Style } from '../../theme.ts';
 
@@ -33,7 +34,7 @@ export interface FigureAges {
 /** What a person at the wall has to know. */
 export function figuresOf(
   blocks: Readonly<Record<BlockSpan, BlockCount | undefined>>,
-  unacknowledged: number | undefined,
+  open: OpenBlocks | undefined,
   agents: AgentCounts | undefined,
   ages: FigureAges,
 ): readonly Figure[] {
@@ -42,9 +43,9 @@ export function figuresOf(
     blockFigure(STOPS.blocksInDay, 'day', blocks.day, ages),
     {
       stop: STOPS.unacknowledged,
-      count: unacknowledged,
-      caption: 'unacknowledged',
-      brief: 'unacknowledged',
+      count: open?.count,
+      caption: open?.isCounting === true ? 'unacknowledged so far' : 'unacknowledged',
+      brief: open?.isCounting === true ? 'unack. so far' : 'unacknowledged',
       sign: 'block',
       style: 'block',
       age: ages.feed,

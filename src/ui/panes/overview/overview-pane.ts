@@ -1,5 +1,5 @@
 import { formatAge } from '../../../lib/format-time.ts';
-import { selectUnacknowledgedBlocks } from '../../../stores/events/acknowledged.ts';
+import { selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
 import { feedReach, selectBlockCount } from '../../../stores/overview/select-block-counts.ts';
 import { overviewGrid } from '../../../stores/overview/overview-grid.ts';
@@ -36,7 +36,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
     const grid = overviewGrid({ ...view, sideBySide: theme.sideBySide });
     const figures = figuresOf(
       { hour: selectBlockCount(stores, 'hour', now), day: selectBlockCount(stores, 'day', now) },
-      feedReach(stores, {}, now) === undefined ? undefined : selectUnacknowledgedBlocks(stores).length,
+      feedReach(stores, {}, now) === undefined ? undefined : selectOpenBlocks(stores),
       selectAgentCounts(stores, now),
       {
         feed: staleAge(stores.events.getState(), connection, now),

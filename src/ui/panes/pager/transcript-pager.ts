@@ -74,12 +74,16 @@ function failureSentence(failure: Failure | undefined, stores: PaneContext['stor
   const keyOf = (id: string) => keyNameOf(stores, id);
   switch (failure?.status) {
     case STATUS.forbidden:
-      return `This key may not read transcripts (403): a key that may has to be set in the profile. ${keyOf('view.back')} goes back.`;
+      return `${withStop(failure.message)} A key that may read transcripts has to be set in the profile. ${keyOf('view.back')} goes back.`;
     case STATUS.notFound:
       return `The server has no transcript of this session (404): it was removed, or never uploaded as a whole. ${keyOf('view.back')} goes back, and ${keyOf('data.refresh')} there reads the list again.`;
     default:
       return failure?.message;
   }
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function waitingLines(

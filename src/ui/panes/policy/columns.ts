@@ -1,5 +1,5 @@
 import { describeAllowed } from '../../../contract/policy-rules.ts';
-import { describeElement } from '../../../commands/list-elements.ts';
+import { describeElement } from '../../../stores/policy/describe-element.ts';
 import { isBlockedList } from '../../../stores/policy/policy-draft-store.ts';
 import { strictnessOf } from '../../../stores/policy/policy-strictness.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
@@ -23,19 +23,32 @@ export function meaningOf(field: PolicyField): string {
   );
 }
 
-/** What a field may hold. */
-export function allowedOf(field: PolicyField): string {
-  if (field.rule !== undefined) {
-    return describeAllowed(field.rule);
+/** What a field may hold, in a few words with its unit. */
+export function allowedOf({ id, rule }: PolicyField): string {
+  switch (rule?.kind) {
+    case 'number': {
+      const unit = rule.max === 1 ? '' : ` ${rule.unit}`;
+      return rule.max === undefined ? `${rule.min} or more${unit}` : `${rule.min} to ${rule.max}${unit}`;
+    }
+    case 'flag':
+    case 'choice':
+      return describeAllowed(rule).replace('one of ', '');
+    case 'licences':
+      return 'SPDX identifiers';
+    case undefined:
+      return isBlockedList(id) ? 'any number of elements' : '';
   }
-  return isBlockedList(field.id) ? 'any number of elements' : '';
 }
+
+/** Of a list, more elements fit into no line. */
+const MOST_ELEMENTS = 40;
 
 /** A value of a policy as one line of text. */
 export function valueText(value: unknown): Untrusted {
   if (Array.isArray(value)) {
-    const shown = joinUntrusted(value.map(describeElement), ', ');
-    return value.length === 0 ? asUntrusted('none') : untrustedText`${value.length}: ${shown}`;
+    const shown = joinUntrusted(value.slice(0, MOST_ELEMENTS).map(describeElement), ', ');
+    const more = value.length > MOST_ELEMENTS ? ', …' : '';
+    return value.length === 0 ? asUntrusted('none') : untrustedText`${value.length}: ${shown}${more}`;
   }
   if (value === undefined) {
     return asUntrusted('not set');
@@ -65,6 +78,14 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
           ascii,
           style: field.draft === undefined ? 'plain' : 'dim',
         });
+        if (field.conflict !== undefined) {
+          return [
+            own('mine ', 'bad'),
+            ...foreign(valueText(field.conflict.mine), { style: 'accent', ascii }),
+            own(', theirs ', 'bad'),
+            ...stored,
+          ];
+        }
         return field.draft === undefined
           ? stored
           : [
@@ -79,12 +100,12 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
       title: 'DRAFT',
       width: 10,
       grow: 0,
-      rank: 1,
-      cell: (field) => (field.draft === undefined ? [] : strictnessCell(field, theme)),
+      rank: 0,
+      cell: (field) => draftCell(field, theme),
     },
     {
       title: 'ALLOWED',
-      width: 27,
+      width: 22,
       grow: 0,
       rank: 3,
       cell: (field) => [own(allowedOf(field), 'dim')],
@@ -97,6 +118,17 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
       cell: (field) => [own(meaningOf(field), 'dim')],
     },
   ];
+}
+
+/** What the draft does to a field: nothing, a conflict, or which way it goes; and whether others changed it meanwhile. */
+function draftCell(field: PolicyField, theme: Theme): Line {
+  if (field.conflict !== undefined) {
+    return [own(`${theme.glyph('block')} conflict`, 'bad')];
+  }
+  if (field.draft !== undefined) {
+    return strictnessCell(field, theme);
+  }
+  return field.foreign === undefined ? [] : [own('by others', 'dim')];
 }
 
 /** Whether the draft tightens or loosens a field, as a word and a colour. */

@@ -1,17 +1,21 @@
-import { describeElement } from '../../../commands/list-elements.ts';
 import { formatAge, formatDateTime, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { Policy } from '../../../contract/policy.ts';
-import { selectPolicyFields, type PolicyField } from '../../../stores/policy/select-policy.ts';
+import {
+  selectPolicyFields,
+  selectPolicyMerge,
+  type PolicyField,
+} from '../../../stores/policy/select-policy.ts';
 import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
-import { foreign, foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
+import { identifier, own, type Line } from '../../widgets/line.ts';
 import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
-import { createListPane, type Detail } from '../list-pane.ts';
+import { createListPane } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
-import { allowedOf, meaningOf, policyColumns, valueText } from './columns.ts';
+import { policyColumns } from './columns.ts';
+import { fieldDetail } from './field-detail.ts';
 import { keyNameOf } from '../key-name.ts';
 
 /** Every rule of the policy and its lists, with the draft beside what is stored. */
@@ -20,7 +24,13 @@ export function createPolicyPane(context: PaneContext): PaintPane {
   const columns = policyColumns(context.theme);
   return createListPane<PolicyField>('policy', context, ({ size, now, view, connection, theme }) => {
     const state = stores.policy.getState();
-    const changed = Object.keys(stores.policyDraft.getState().changes).length;
+    const { changes, conflicts, foreign: others } = selectPolicyMerge(stores);
+    const draft: DraftFacts = {
+      changed: Object.keys(changes).length,
+      conflicts: conflicts.length,
+      others: others.length,
+      reviewKey: keyNameOf(stores, 'policy.review'),
+    };
     const fields = selectPolicyFields(stores);
     return {
       rows: fields,
@@ -31,8 +41,8 @@ export function createPolicyPane(context: PaneContext): PaintPane {
         own(' '),
         ...fitParts(
           [
-            ...policyFacts(state.data, changed, { now, timeStyle: view.timeStyle, theme }).map(
-              (line, index) => (index === 1 || index === 2 ? part(line, leftOut(50 + index)) : part(line)),
+            ...policyFacts(state.data, draft, { now, timeStyle: view.timeStyle, theme }).map((line, index) =>
+              index === 1 || index === 2 ? part(line, leftOut(50 + index)) : part(line),
             ),
             ...queryParts(view, 'policy', theme),
           ],
@@ -64,9 +74,17 @@ export function createPolicyPane(context: PaneContext): PaintPane {
 /** Columns of a name or a version at the most. */
 const LONGEST_NAME = 24;
 
+/** What is to be said of a draft. */
+interface DraftFacts {
+  readonly changed: number;
+  readonly conflicts: number;
+  readonly others: number;
+  readonly reviewKey: string;
+}
+
 function policyFacts(
   policy: Policy | undefined,
-  changed: number,
+  { changed, conflicts, others, reviewKey }: DraftFacts,
   { now, timeStyle, theme }: { readonly now: number; readonly timeStyle: TimeStyle; readonly theme: Theme },
 ): readonly Line[] {
   const { ascii } = theme;
@@ -86,25 +104,17 @@ function policyFacts(
             'dim',
           ),
         ],
+    conflicts === 0
+      ? []
+      : [own(`${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}: Enter on it settles it`, 'bad')],
     changed === 0
       ? []
-      : [own(`${changed} ${changed === 1 ? 'change' : 'changes'} not written: W reviews`, 'accent')],
+      : [
+          own(
+            `${changed} ${changed === 1 ? 'change' : 'changes'} not written${reviewKey === '' ? '' : `: ${reviewKey} reviews`}`,
+            'accent',
+          ),
+        ],
+    others === 0 ? [] : [own(`${others} changed by others since the draft began`, 'warn')],
   ];
-}
-
-function fieldDetail(field: PolicyField, columns: number, theme: Theme): Detail {
-  const { ascii } = theme;
-  const value = field.draft === undefined ? field.stored : field.draft.value;
-  const elements = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
-  return {
-    title: foreign(field.id, { profile: 'ident', style: 'bold', ascii }),
-    lines: [
-      ...foreignWrapped(meaningOf(field), columns, { ascii }),
-      [own('allowed  ', 'dim'), own(allowedOf(field))],
-      [],
-      ...(elements === undefined
-        ? [[own('stored   ', 'dim'), ...foreign(valueText(field.stored), { ascii })]]
-        : elements.flatMap((element) => foreignWrapped(`- ${describeElement(element)}`, columns, { ascii }))),
-    ],
-  };
 }

@@ -26,7 +26,7 @@ function summary(columns: number, { ascii = false, follow = false } = {}): strin
   const line = eventsSummary(state.events, {
     counted: { shown: 12, events: 3456, filtering: undefined },
     fresh: { count: 37, blocks: 2 },
-    open: 14,
+    open: { count: 14, isCounting: false },
     followKey: 'F',
     query: queryParts(state, 'events', theme),
     columns,

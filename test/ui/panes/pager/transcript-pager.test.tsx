@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 
+import { noteFailure } from '../../../../src/stores/resource-store.ts';
 import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';
 import { KEYS, renderConsole } from '../../../helpers/rendered-console.tsx';
 import {
@@ -99,4 +100,35 @@ it('says that nothing is in an empty transcript', async () => {
   receive({}, sampleTranscript([]));
   await screen.draw();
   expect(screen.text).toContain('This transcript has no messages.');
+});
+
+it.each([
+  [
+    'whose key lacks a permission',
+    { status: 403, message: 'The key is not permitted to do this (403): the permission to read is required' },
+    [
+      'The key is not permitted to do this (403): the permission to read is required.',
+      'A key that may read transcripts has to be set in the profile. Esc goes back.',
+    ],
+  ],
+  [
+    'that is gone',
+    { status: 404, message: 'The server has no such thing (404)' },
+    ['The server has no transcript of this session (404): it was removed', 'r there reads the list again.'],
+  ],
+])('tells of a session %s, and the panes go on', async (_of, failure, sentences) => {
+  const screen = await renderConsole(context, { columns: 200, rows: 20 });
+  await screen.press(KEYS.enter);
+  noteFailure(context.stores.transcript, { ...failure, at: NOW });
+  await screen.draw();
+  for (const sentence of sentences) {
+    expect(screen.text).toContain(sentence);
+  }
+  await screen.press(KEYS.escape);
+  expect(screen.text).toContain('1 of 1 sessions');
+  context.stores.events.apply([sampleEvent('e1', 5)], { at: NOW, fromHistory: false });
+  context.stores.events.setState({ receivedAt: NOW });
+  await screen.press('2');
+  expect(screen.text).toContain('left-pad');
+  expect(screen.text).not.toContain(`(${failure.status})`);
 });

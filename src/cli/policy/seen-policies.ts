@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { policySchema, type Policy } from '../../contract/policy.ts';
+import { parseTime } from '../../lib/format-time.ts';
+import { sameValueKey } from '../../lib/same-value.ts';
+import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import { problemOf } from '../state/state-place.ts';
+
+/** So many versions are kept; the oldest are forgotten first. */
+const MOST = 500;
+/** `20260302T090000Z-` and the beginning of the hash of what the policy says. */
+const NAME = /^\d{8}T\d{6}Z-([0-9a-f]{16})\.json$/;
+
+/** The versions of a policy that were seen on this host, a file each. */
+export interface SeenPolicies {
+  /** Keeps a version unless one that says the same is kept. Rejects with a sentence when nothing can be kept. */
+  note(policy: Policy, at: number): Promise<void>;
+  /** What is kept, newest first; files that are something else are passed over. Rejects with a sentence. */
+  list(): Promise<readonly SeenPolicy[]>;
+}
+
+/** Keeps versions in a folder for this user alone (folder 0700, files 0600), which is made when the first one comes. */
+export function createSeenPolicies(folder: string, userId: number): SeenPolicies {
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One after the other: two versions that say the same must not be kept twice. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    note: (policy, at) => inTurn(() => keep(folder, userId, policy, at)),
+    list: () => inTurn(() => readAll(folder, userId)),
+  };
+}
+
+async function keep(folder: string, userId: number, policy: Policy, at: number): Promise<void> {
+  const hash = hashOf(policy);
+  const names = await namesIn(folder, userId);
+  if (names.some((name) => NAME.exec(name)?.[1] === hash)) {
+    return;
+  }
+  const time = new Date(at).toISOString();
+  const path = join(folder, `${time.replaceAll(/[-:]|\.\d+/g, '')}-${hash}.json`);
+  const temporary = `${path}.${process.pid}.new`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rm(temporary, { force: true });
+    await writeFile(temporary, `${JSON.stringify({ seen_at: time, policy: policy.raw })}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    });
+    await rename(temporary, path);
+    const old = names.toSorted().slice(0, Math.max(0, names.length + 1 - MOST));
+    await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
+  } catch (error) {
+    throw new Error(`${folder} cannot be written (${codeOf(error)}).`, { cause: error });
+  }
+}
+
+async function readAll(folder: string, userId: number): Promise<readonly SeenPolicy[]> {
+  const seen: SeenPolicy[] = [];
+  for (const name of (await namesIn(folder, userId)).toSorted().reverse()) {
+    const version = await readOne(join(folder, name), userId, NAME.exec(name)?.[1] ?? name);
+    if (version !== undefined) {
+      seen.push(version);
+    }
+  }
+  return seen;
+}
+
+async function readOne(path: string, userId: number, hash: string): Promise<SeenPolicy | undefined> {
+  if (problemOf(path, userId, 'file') !== undefined) {
+    return undefined;
+  }
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const { seen_at: seenAt, policy } = JSON.parse(await file.readFile('utf8')) as {
+        readonly seen_at?: unknown;
+        readonly policy?: unknown;
+      };
+      const time = typeof seenAt === 'string' ? parseTime(seenAt) : undefined;
+      const parsed = policySchema.safeParse(policy);
+      return time === undefined || !parsed.success ? undefined : { hash, seenAt: time, policy: parsed.data };
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+async function namesIn(folder: string, userId: number): Promise<readonly string[]> {
+  const problem = problemOf(folder, userId, 'folder');
+  if (problem !== undefined) {
+    throw new Error(problem);
+  }
+  try {
+    return (await readdir(folder)).filter((name) => NAME.test(name));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return [];
+    }
+    throw new Error(`${folder} cannot be read (${codeOf(error)}).`, { cause: error });
+  }
+}
+
+/** Of what the policy says: its version and the time of its change are not part of that, nor is the order of its lists. */
+function hashOf({ rules, blocked_packages, blocked_maintainers }: Policy): string {
+  const said = sameValueKey({ rules, blocked_packages, blocked_maintainers });
+  return createHash('sha256').update(said).digest('hex').slice(0, 16);
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
+}

@@ -1,0 +1,123 @@
+import type { PolicyField } from '../../stores/policy/select-policy.ts';
+import { openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { findLicenceProblem, licenceRemark } from './licence-checks.ts';
+import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
+import {
+  createElement,
+  findFieldProblem,
+  isListed,
+  readTypedElements,
+  shapeOfElements,
+  type ElementField,
+  type ElementShape,
+} from './list-elements.ts';
+import { openList } from './open-list.ts';
+
+/** What is said of a text while it is typed. */
+export interface TextChecks {
+  readonly findProblem: (text: string) => string | undefined;
+  readonly remark: (text: string) => string | undefined;
+}
+
+const NO_CHECKS: TextChecks = { findProblem: () => undefined, remark: () => undefined };
+
+/** What is checked of the elements of a list beside that they are not there yet. */
+export function checksOf(field: PolicyField): TextChecks {
+  return field.rule?.kind === 'licences'
+    ? { findProblem: findLicenceProblem, remark: licenceRemark }
+    : NO_CHECKS;
+}
+
+/** The shape that a new element of a list takes: that of the other blocked list where this one has no element. */
+export function shapeOfList(context: CommandContext, field: PolicyField): ElementShape {
+  const other = field.id === 'blocked_packages' ? 'blocked_maintainers' : 'blocked_packages';
+  return field.rule?.kind === 'licences'
+    ? { kind: 'text' }
+    : shapeOfElements(elementsInDraft(field), elementsInDraft(fieldNamed(context, other)));
+}
+
+/** Asks for what is to be added to a list, and then for the other fields that its elements have. */
+export function addElement(context: CommandContext, field: PolicyField): void {
+  const checks = checksOf(field);
+  const shape = shapeOfList(context, field);
+  const items = () => elementsInDraft(fieldNamed(context, field.id));
+  openDialog(context, {
+    kind: 'text',
+    title: `Add to ${field.id}`,
+    lines: [],
+    label: shape.kind === 'text' ? 'new' : shape.nameField,
+    initial: '',
+    joint: ', ',
+    enterDoes: shape.kind === 'text' ? 'adds it to the draft' : 'goes on',
+    findProblem(text) {
+      const typed = readTypedElements(items(), text);
+      return checks.findProblem(text) ?? ('problem' in typed ? typed.problem : undefined);
+    },
+    remark: checks.remark,
+    submit(text) {
+      const typed = readTypedElements(items(), text);
+      if ('element' in typed) {
+        append(context, field.id, [typed.element]);
+      } else if ('names' in typed) {
+        addToShape(context, field.id, shape, typed.names, { values: {}, then: () => undefined });
+      }
+    },
+    dangerous: false,
+  });
+}
+
+/** What is known of new elements beside their names, and what follows once they are in the draft. */
+export interface NewElements {
+  readonly values: Readonly<Record<string, string>>;
+  readonly then: () => void;
+}
+
+/** Asks for one field of the shape after the other, and adds an element for each name when all are known. */
+export function addToShape(
+  context: CommandContext,
+  list: string,
+  shape: ElementShape,
+  names: readonly string[],
+  { values, then }: NewElements,
+): void {
+  const next = fieldToAsk(shape, values);
+  if (next === undefined) {
+    append(
+      context,
+      list,
+      names.map((name) => createElement(shape, name, values, context.clock.now())),
+    );
+    then();
+    return;
+  }
+  openDialog(context, {
+    kind: 'text',
+    title: `Add ${names.join(', ')} to ${list}: its ${next.name}, as the other elements have one`,
+    lines: [],
+    label: next.name,
+    initial: next.usual ?? '',
+    enterDoes: 'goes on; empty leaves it out',
+    findProblem: (text) => findFieldProblem(next.kind, text),
+    submit: (text) =>
+      addToShape(context, list, shape, names, { values: { ...values, [next.name]: text }, then }),
+    dangerous: false,
+  });
+}
+
+function fieldToAsk(shape: ElementShape, values: Readonly<Record<string, string>>): ElementField | undefined {
+  return shape.kind === 'text'
+    ? undefined
+    : shape.fields.find(({ name, kind }) => kind !== 'time' && !Object.hasOwn(values, name));
+}
+
+/** Adds to a list of the draft what is not in it, and goes to the last one in the editor. */
+function append(context: CommandContext, list: string, elements: readonly unknown[]): void {
+  const items = elementsInDraft(fieldNamed(context, list));
+  const added = elements.filter((element) => !isListed(items, element));
+  changeField(context, list, [...items, ...added]);
+  const open = openList(context);
+  const place = open?.rows.findIndex(({ element }) => element === added.at(-1)) ?? -1;
+  if (place >= 0) {
+    updateDialog(context, 'list-editor', { cursor: place });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Policy } from '../../contract/policy.ts';
+import {
+  selectAllPolicyFields,
+  selectPolicyFields,
+  type PolicyField,
+} from '../../stores/policy/select-policy.ts';
+import { cursorIndex, visibleRows } from '../../stores/rows/visible-rows.ts';
+import type { CommandContext } from '../command.ts';
+
+/** The field under the cursor. */
+export function selectedField({ stores }: Pick<CommandContext, 'stores'>): PolicyField | undefined {
+  const fields = selectPolicyFields(stores);
+  return fields[cursorIndex(visibleRows(fields), stores.view.getState().policy.cursor)];
+}
+
+/** The field of that name as it is now. */
+export function fieldNamed({ stores }: Pick<CommandContext, 'stores'>, id: string): PolicyField | undefined {
+  return selectAllPolicyFields(stores).find((field) => field.id === id);
+}
+
+/** What a field would hold if the draft were written. */
+export function valueInDraft(field: PolicyField): unknown {
+  return field.draft === undefined ? field.stored : field.draft.value;
+}
+
+/** The elements of a list as the draft has them. */
+export function elementsInDraft(field: PolicyField | undefined): readonly unknown[] {
+  const value = field === undefined ? [] : valueInDraft(field);
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** Puts a value into the draft that was decided on while the policy was `seen`; without one, it is what is stored now. */
+export function changeField(
+  { stores }: Pick<CommandContext, 'stores'>,
+  field: string,
+  value: unknown,
+  seen: Policy | undefined = stores.policy.getState().data,
+): void {
+  if (seen !== undefined) {
+    stores.policyDraft.change(seen, field, value);
+  }
+}

@@ -1,0 +1,23 @@
+import type * as spdx from './spdx-licences.ts';
+
+type Licences = typeof spdx;
+
+let licences: Licences | undefined;
+
+/** Loads the list of SPDX licences, which only the editors of licences need. */
+export async function loadLicences(): Promise<Licences> {
+  licences = await import('./spdx-licences.ts');
+  return licences;
+}
+
+/** Why a text cannot be added to the allowed licences, as a sentence; nothing can before the list of licences is loaded. */
+export function findLicenceProblem(text: string): string | undefined {
+  return licences === undefined
+    ? 'The list of SPDX licences is still being loaded: one moment.'
+    : licences.findLicenceProblem(text);
+}
+
+/** What is to be known of licences that may be added all the same. */
+export function licenceRemark(text: string): string | undefined {
+  return licences?.licenceRemark(text);
+}

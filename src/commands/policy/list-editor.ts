@@ -1,0 +1,142 @@
+import { sameValueKey } from '../../lib/same-value.ts';
+import type { ListRow } from '../../stores/policy/list-rows.ts';
+import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { addElement } from './add-element.ts';
+import { changeField } from './draft-field.ts';
+import { editElement } from './edit-element.ts';
+import { mergesLists } from './merging-lists.ts';
+import { openList, type OpenList } from './open-list.ts';
+
+/** Rows around the elements in the editor. */
+const ROWS_AROUND = 8;
+
+/** A command of the list editor, which is given the list. */
+function editing(
+  id: string,
+  title: string,
+  run: (context: CommandContext, list: OpenList) => void,
+  more: Pick<Command, 'hint' | 'moves'> = {},
+): Command {
+  return {
+    id: `list-editor.${id}`,
+    title,
+    scope: 'list-editor',
+    ...more,
+    run(context) {
+      const list = openList(context);
+      if (list !== undefined) {
+        run(context, list);
+      }
+    },
+  };
+}
+
+function moving(
+  id: string,
+  title: string,
+  to: (cursor: number, page: number, last: number) => number,
+): Command {
+  return editing(
+    id,
+    title,
+    (context, { cursor, rows }) => {
+      const last = rows.length - 1;
+      const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
+      updateDialog(context, 'list-editor', { cursor: Math.max(0, Math.min(last, to(cursor, page, last))) });
+    },
+    { moves: true },
+  );
+}
+
+/** The row under the cursor, if it is one that can be changed. */
+function currentRow(context: CommandContext, { rows, cursor }: OpenList): ListRow | undefined {
+  const row = rows[cursor];
+  if (row === undefined) {
+    notify(context, 'There is no element here.');
+  }
+  return row;
+}
+
+function removeElement(context: CommandContext, list: OpenList): void {
+  const row = currentRow(context, list);
+  if (row === undefined) {
+    return;
+  }
+  if (row.state === 'removed') {
+    notify(context, 'The draft removes it already; u takes that back.');
+    return;
+  }
+  const { field, elements } = list;
+  const key = sameValueKey(row.element);
+  const left = elements.filter((element) => sameValueKey(element) !== key);
+  changeField(context, field.id, left);
+  if (row.state === 'stored' && mergesLists(context)) {
+    notify(
+      context,
+      'This server adds to lists and takes nothing out of them: the removal will have no effect.',
+      'bad',
+    );
+  }
+}
+
+function restoreElement(context: CommandContext, list: OpenList): void {
+  const row = currentRow(context, list);
+  if (row === undefined || row.state === 'stored') {
+    return;
+  }
+  const { field, elements } = list;
+  const key = sameValueKey(row.element);
+  const others = elements.filter((element) => sameValueKey(element) !== key);
+  changeField(context, field.id, row.state === 'added' ? others : [...others, row.element]);
+}
+
+function search(context: CommandContext, { dialog }: OpenList): void {
+  const set = (text: string) =>
+    context.stores.view.setState(({ dialogs }) => ({
+      dialogs: dialogs.map((open) =>
+        open.kind === 'list-editor' ? { ...open, search: text, cursor: 0 } : open,
+      ),
+    }));
+  openDialog(context, {
+    kind: 'text',
+    title: `Show the elements of ${dialog.field} that hold a text`,
+    lines: [],
+    label: '/',
+    initial: dialog.search,
+    enterDoes: 'keeps it, an empty one shows all',
+    findProblem: () => undefined,
+    onChange: set,
+    onCancel: () => set(dialog.search),
+    submit: set,
+    dangerous: false,
+  });
+}
+
+/** The keys of the list editor. */
+export const listEditorCommands: readonly Command[] = [
+  moving('down', 'Next element', (cursor) => cursor + 1),
+  moving('up', 'Previous element', (cursor) => cursor - 1),
+  moving('page-down', 'A page down', (cursor, page) => cursor + page),
+  moving('page-up', 'A page up', (cursor, page) => cursor - page),
+  moving('first', 'The first element', () => 0),
+  moving('last', 'The last element', (_cursor, _page, last) => last),
+  editing('add', 'Add an element', (context, { field }) => addElement(context, field), { hint: 'add' }),
+  editing(
+    'edit',
+    'Edit the element under the cursor',
+    (context, list) => {
+      const row = currentRow(context, list);
+      if (row?.state === 'removed') {
+        notify(context, 'The draft removes it; u takes that back.');
+      } else if (row !== undefined) {
+        editElement(context, list.field, row.element);
+      }
+    },
+    { hint: 'edit' },
+  ),
+  editing('remove', 'Remove the element under the cursor', removeElement, { hint: 'remove' }),
+  editing('restore', 'Take the change of the element under the cursor back', restoreElement, {
+    hint: 'take back',
+  }),
+  editing('search', 'Show only elements that hold a text', search, { hint: 'search' }),
+];

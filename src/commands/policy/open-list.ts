@@ -1,0 +1,40 @@
+import { describeElement } from '../../stores/policy/describe-element.ts';
+import type { ListEditorDialog } from '../../stores/dialog.ts';
+import { listRows, type ListRow } from '../../stores/policy/list-rows.ts';
+import type { PolicyField } from '../../stores/policy/select-policy.ts';
+import { rememberLast } from '../../stores/remember-last.ts';
+import type { CommandContext } from '../command.ts';
+import { elementsInDraft, fieldNamed } from './draft-field.ts';
+
+/** A list that is open in its editor. */
+export interface OpenList {
+  readonly dialog: ListEditorDialog;
+  readonly field: PolicyField;
+  /** As the draft has them. */
+  readonly elements: readonly unknown[];
+  readonly rows: readonly ListRow[];
+  /** The place of the cursor among the rows; -1 when there are none. */
+  readonly cursor: number;
+}
+
+const rowsOf = rememberLast((stored: readonly unknown[], drafted: readonly unknown[], search: string) =>
+  listRows(stored, drafted, search, describeElement),
+);
+
+const NOTHING: readonly unknown[] = [];
+
+/** The list that is open in its editor, also while a dialog lies over it; undefined when none is. */
+export function openList({ stores }: Pick<CommandContext, 'stores'>): OpenList | undefined {
+  const dialog = stores.view.getState().dialogs.findLast(({ kind }) => kind === 'list-editor');
+  if (dialog?.kind !== 'list-editor') {
+    return undefined;
+  }
+  const field = fieldNamed({ stores }, dialog.field);
+  if (field === undefined) {
+    return undefined;
+  }
+  const elements = elementsInDraft(field);
+  const stored = Array.isArray(field.stored) ? (field.stored as readonly unknown[]) : NOTHING;
+  const rows = rowsOf(stored, elements, dialog.search);
+  return { dialog, field, elements, rows, cursor: Math.min(dialog.cursor, rows.length - 1) };
+}

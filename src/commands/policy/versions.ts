@@ -1,0 +1,138 @@
+import { formatDateTime } from '../../lib/format-time.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
+import type { PolicyVersionsDialog } from '../../stores/dialog.ts';
+import { changesTowards } from '../../stores/policy/policy-document.ts';
+import { differencesBetween } from '../../stores/policy/select-differences.ts';
+import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { takeAsDraft } from './exchange.ts';
+
+async function openVersions(context: CommandContext): Promise<void> {
+  try {
+    const versions = await context.policyFiles.versions();
+    if (versions.length === 0) {
+      notify(context, 'No version of the policy was kept on this host yet.');
+      return;
+    }
+    openDialog(context, { kind: 'policy-versions', versions, cursor: 0, marked: undefined });
+  } catch (error) {
+    notify(context, error instanceof Error ? error.message : String(error), 'bad');
+  }
+}
+
+/** What a version is called where two are compared. */
+function titleOf({ policy, seenAt }: SeenPolicy): string {
+  const seen = formatDateTime(seenAt, 'utc');
+  return policy.version === undefined
+    ? `seen ${seen}`
+    : untrustedText`version ${policy.version}, seen ${seen}`;
+}
+
+/** A command of the list of versions, which is given the one under the cursor. */
+function onVersion(
+  id: string,
+  title: string,
+  run: (context: CommandContext, version: SeenPolicy, dialog: PolicyVersionsDialog) => void,
+  more: Pick<Command, 'hint' | 'moves'> = {},
+): Command {
+  return {
+    id: `policy-versions.${id}`,
+    title,
+    scope: 'policy-versions',
+    ...more,
+    run(context) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      const version = dialog?.kind === 'policy-versions' ? dialog.versions[dialog.cursor] : undefined;
+      if (dialog?.kind === 'policy-versions' && version !== undefined) {
+        run(context, version, dialog);
+      }
+    },
+  };
+}
+
+function moving(id: string, title: string, to: (cursor: number, page: number) => number): Command {
+  return onVersion(
+    id,
+    title,
+    (context, _version, { cursor, versions }) => {
+      const page = Math.max(1, context.stores.view.getState().rows - 8);
+      const wanted = Math.max(0, Math.min(versions.length - 1, to(cursor, page)));
+      updateDialog(context, 'policy-versions', { cursor: wanted });
+    },
+    { moves: true },
+  );
+}
+
+function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVersionsDialog): void {
+  const marked = dialog.versions.find(({ hash }) => hash === dialog.marked && hash !== version.hash);
+  if (marked !== undefined) {
+    const [from, to] = [version, marked].toSorted((left, right) => left.seenAt - right.seenAt);
+    if (from !== undefined && to !== undefined) {
+      openComparison(
+        context,
+        { title: titleOf(from), policy: from.policy },
+        { title: titleOf(to), policy: to.policy },
+      );
+    }
+    return;
+  }
+  const stored = context.stores.policy.getState().data;
+  if (stored === undefined) {
+    notify(context, 'The policy is not here yet. Space marks a version to compare another with.');
+    return;
+  }
+  openComparison(
+    context,
+    { title: titleOf(version), policy: version.policy },
+    { title: 'what is stored now', policy: stored },
+  );
+}
+
+type Side = { readonly title: string; readonly policy: SeenPolicy['policy'] };
+
+function openComparison(context: CommandContext, from: Side, to: Side): void {
+  const last = Math.max(0, differencesBetween(from.policy, to.policy).length - 1);
+  openDialog(context, { kind: 'policy-comparison', from, to, top: 0, last });
+}
+
+function restore(context: CommandContext, version: SeenPolicy): void {
+  const stored = context.stores.policy.getState().data;
+  if (stored === undefined) {
+    notify(context, 'The policy is not here yet.');
+    return;
+  }
+  const changes = changesTowards(stored, version.policy);
+  if (Object.keys(changes).length === 0) {
+    notify(context, 'What is stored now says the same as this version.');
+    return;
+  }
+  takeAsDraft(context, stored, changes, titleOf(version));
+}
+
+/** Versions of the policy that were seen on this host: compared, and restored by the review of a draft. */
+export const policyVersionCommands: readonly Command[] = [
+  {
+    id: 'policy.versions',
+    title: 'Earlier versions of the policy: compare them, restore one',
+    hint: 'versions',
+    scope: 'policy',
+    run: (context) => void openVersions(context),
+  },
+  moving('down', 'Next (older) version', (cursor) => cursor + 1),
+  moving('up', 'Previous (newer) version', (cursor) => cursor - 1),
+  moving('page-down', 'A page down', (cursor, page) => cursor + page),
+  moving('page-up', 'A page up', (cursor, page) => cursor - page),
+  moving('first', 'The newest version', () => 0),
+  moving('last', 'The oldest version', () => Number.MAX_SAFE_INTEGER),
+  onVersion('compare', 'Compare the version with the marked one, or with what is stored', compare, {
+    hint: 'compare',
+  }),
+  onVersion(
+    'mark',
+    'Mark the version to compare another one with it, or not',
+    (context, { hash }, { marked }) =>
+      updateDialog(context, 'policy-versions', { marked: marked === hash ? undefined : hash }),
+    { hint: 'mark' },
+  ),
+  onVersion('restore', 'Restore the version, as a draft that is reviewed', restore, { hint: 'restore' }),
+];

@@ -1,0 +1,53 @@
+import { ECOSYSTEMS } from '../../contract/values.ts';
+import { nameOfElement } from './element-subject.ts';
+
+/** What an event installs. */
+export interface InstalledPackage {
+  readonly name: string;
+  readonly ecosystem: string | undefined;
+  readonly version: string | undefined;
+}
+
+const PREFIX = new RegExp(`^(${ECOSYSTEMS.join('|')})[:/](.+)$`, 'i');
+
+/**
+ * What an element of the blocked packages is about; a part that it does not say stands for any. The specification does not
+ * show its shape: text may be `lodash`, `npm:lodash`, `npm/lodash`, `lodash@4.17.20` or `requests==2.31.0`.
+ */
+export function readBlockedPackage(element: unknown): InstalledPackage | undefined {
+  const text = nameOfElement(element);
+  if (text === undefined || text === '') {
+    return undefined;
+  }
+  if (typeof element !== 'string') {
+    const { ecosystem, version } = element as Readonly<Record<string, unknown>>;
+    return { name: text, ecosystem: partOf(ecosystem), version: partOf(version) };
+  }
+  const [, ecosystem, rest = text] = PREFIX.exec(text) ?? [];
+  const [, name = rest, version] = /^(.+?)(?:@|==)([^@=]+)$/.exec(rest) ?? [];
+  return { name, ecosystem: ecosystem?.toLowerCase(), version: partOf(version) };
+}
+
+/** Whether an element of the blocked packages is about what was installed, whatever the case of its name. */
+export function coversPackage(element: unknown, installed: InstalledPackage): boolean {
+  const blocked = readBlockedPackage(element);
+  return (
+    blocked !== undefined &&
+    blocked.name.toLowerCase() === installed.name.toLowerCase() &&
+    (blocked.ecosystem === undefined || blocked.ecosystem === installed.ecosystem) &&
+    (blocked.version === undefined || blocked.version === installed.version)
+  );
+}
+
+/** How the texts of a list name a package: with its ecosystem before it where most of them do. */
+export function textForPackage(elements: readonly unknown[], { name, ecosystem }: InstalledPackage): string {
+  const texts = elements.filter((element) => typeof element === 'string');
+  const signs = texts.flatMap((text) => (PREFIX.test(text) ? [/^\w+([:/])/.exec(text)?.[1] ?? ':'] : []));
+  return ecosystem === undefined || signs.length * 2 <= texts.length
+    ? name
+    : `${ecosystem}${signs.at(-1) ?? ':'}${name}`;
+}
+
+function partOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value !== '*' ? value : undefined;
+}

@@ -1,0 +1,118 @@
+import type { SecurityEvent } from '../../../contract/event.ts';
+import type { JsonObject } from '../../../contract/tolerant.ts';
+import { parseTime } from '../../../lib/format-time.ts';
+
+/** What a group of rules looks at. */
+export type FactName = 'scorecard' | 'vulnerabilities' | 'age' | 'similarity';
+
+/** How grave what is decided is: allow, review, block. */
+export type Gravity = 0 | 1 | 2;
+
+/** What an event tells of what was decided on, from its payload and from the words of its reasons. */
+export interface EventFacts {
+  /** `null`: it says that nothing is known of it. Absent: it says nothing. */
+  readonly figures: Readonly<Partial<Record<FactName | 'critical', number | null>>>;
+  /** What the reasons speak of, and how grave that is where the words tell. */
+  readonly said: ReadonlyMap<Topic['of'], Gravity>;
+  /** A reason speaks of something else. */
+  readonly hasOther: boolean;
+}
+
+const DAY = 86_400_000;
+
+/** Where servers may put the figures of a package in an event's payload, which the specification does not show. */
+const FIGURES: Readonly<Record<FactName | 'critical', readonly string[]>> = {
+  scorecard: ['scorecard', 'scorecard_score', 'score'],
+  vulnerabilities: ['known_vulnerabilities', 'vulnerability_count', 'vulnerabilities', 'vulns'],
+  critical: ['critical_vulnerabilities', 'critical_vulns'],
+  age: ['age_days', 'package_age_days', 'days_old'],
+  similarity: ['similarity', 'typosquat_similarity', 'typosquat_score'],
+};
+const PUBLISHED = ['first_published_at', 'published_at', 'created_at'];
+
+/** What is no figure of its own in a reason: versions, and the numbers of advisories. */
+const NOT_FIGURES = /\b[A-Za-z]+-[\w-]*\d[\w-]*|\bv?\d+\.\d+\.\d[\w.-]*/g;
+
+/** What an event tells, whatever words its server uses: what it does not tell is absent, and never guessed. */
+export function readEventFacts(event: SecurityEvent): EventFacts {
+  const payload = (event.raw['payload'] ?? {}) as JsonObject;
+  const figures: Partial<Record<FactName | 'critical', number | null>> = {};
+  for (const name of Object.keys(FIGURES) as (FactName | 'critical')[]) {
+    const figure = figureOf(payload, FIGURES[name]);
+    if (figure !== undefined) {
+      figures[name] = figure;
+    }
+  }
+  const age = ageOf(payload, event);
+  if (figures.age === undefined && age !== undefined) {
+    figures.age = age;
+  }
+  const said = new Map<Topic['of'], Gravity>();
+  let hasOther = false;
+  for (const reason of event.payload?.reasons ?? []) {
+    const topic = topicOf(reason);
+    if (topic === undefined) {
+      hasOther = true;
+      continue;
+    }
+    said.set(topic.of, Math.max(topic.gravity, said.get(topic.of) ?? 0) as Gravity);
+    if (topic.figure !== undefined && topic.of !== 'listed' && topic.of !== 'maintainer') {
+      figures[topic.of] ??= topic.figure;
+    }
+  }
+  return { figures, said, hasOther };
+}
+
+function figureOf(payload: JsonObject, names: readonly string[]): number | null | undefined {
+  const value = names.map((name) => payload[name]).find((each) => each !== undefined);
+  if (typeof value === 'number' || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.length;
+  }
+  const score = (value as JsonObject | undefined)?.['score'];
+  return typeof score === 'number' ? score : undefined;
+}
+
+function ageOf(payload: JsonObject, { timestamp }: SecurityEvent): number | undefined {
+  const [published] = PUBLISHED.map((name) => payload[name]).filter((value) => typeof value === 'string');
+  const [from, to] = [parseTime(published), parseTime(timestamp)];
+  return from === undefined || to === undefined ? undefined : Math.max(0, (to - from) / DAY);
+}
+
+interface Topic {
+  readonly of: FactName | 'critical' | 'listed' | 'maintainer';
+  readonly gravity: Gravity;
+  readonly figure: number | undefined;
+}
+
+/** What a reason speaks of. Of the figure and its limit it holds both: a score lies below its limit, a count above. */
+function topicOf(reason: string): Topic | undefined {
+  const words = reason.toLowerCase();
+  const numbers = (reason.replaceAll(NOT_FIGURES, '').match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
+  const isLimitAlone =
+    numbers.length === 1 && /(?:below|under|minimum|maximum|than|threshold|limit)\D*\d/.test(words);
+  const [least, most] =
+    isLimitAlone || numbers.length === 0 ? [] : [Math.min(...numbers), Math.max(...numbers)];
+  if (/block(?:ed)?.?(?:list|package|maintainer)|deny.?list|list of blocked/.test(words)) {
+    return { of: words.includes('maintainer') ? 'maintainer' : 'listed', gravity: 2, figure: undefined };
+  }
+  if (/typo.?squat|similar|lookalike/.test(words)) {
+    const [similarity] = numbers.filter((number) => number <= 1).sort((left, right) => right - left);
+    return { of: 'similarity', gravity: 0, figure: isLimitAlone ? undefined : similarity };
+  }
+  if (/critical/.test(words)) {
+    return { of: 'critical', gravity: 2, figure: least };
+  }
+  if (/vulnerabilit|\bvulns?\b/.test(words)) {
+    return { of: 'vulnerabilities', gravity: 2, figure: most };
+  }
+  if (/score/.test(words)) {
+    return { of: 'scorecard', gravity: words.includes('review') ? 1 : 2, figure: least };
+  }
+  if (/\b(?:newer|days?|age|published)\b/.test(words)) {
+    return { of: 'age', gravity: 1, figure: least };
+  }
+  return undefined;
+}

@@ -1,0 +1,225 @@
+import type { SecurityEvent } from '../../../contract/event.ts';
+import type { Policy } from '../../../contract/policy.ts';
+import { findPolicyRule } from '../../../contract/policy-rules.ts';
+import { coversPackage, readBlockedPackage } from '../blocked-package.ts';
+import type { PolicyChanges } from '../policy-draft.ts';
+import { valueOfField } from '../policy-draft-store.ts';
+import { strictnessOf } from '../policy-strictness.ts';
+import { readEventFacts, type EventFacts, type Gravity } from './event-facts.ts';
+
+/** What one event would have come to under what is stored and under the draft. */
+export interface JudgedEvent {
+  readonly before: Gravity;
+  readonly after: Gravity;
+}
+
+/** Decides single events; undefined for one that does not tell enough. */
+export type EventJudge = (event: SecurityEvent) => JudgedEvent | undefined;
+
+type Values = (field: string) => unknown;
+
+/** Rules that look at the same figure, and what they decide by it. */
+interface RuleGroup {
+  readonly fields: readonly string[];
+  /** What its reasons speak of. */
+  readonly topics: readonly Parameters<EventFacts['said']['get']>[0][];
+  /** Undefined where the figure is not known. */
+  decide(values: Values, facts: EventFacts): Gravity | undefined;
+}
+
+const GROUPS: readonly RuleGroup[] = [
+  {
+    fields: ['min_scorecard', 'review_scorecard'],
+    topics: ['scorecard'],
+    decide(values, { figures: { scorecard } }) {
+      const [minimum, review] = [values('min_scorecard'), values('review_scorecard')];
+      return (
+        decided(scorecard) ??
+        (typeof scorecard !== 'number'
+          ? undefined
+          : isNumber(minimum) && scorecard < minimum
+            ? 2
+            : isNumber(review) && scorecard < review
+              ? 1
+              : 0)
+      );
+    },
+  },
+  {
+    fields: ['max_known_vulnerabilities', 'block_on_critical_vuln'],
+    topics: ['vulnerabilities', 'critical'],
+    decide(values, { figures: { vulnerabilities, critical } }) {
+      const most = values('max_known_vulnerabilities');
+      if (typeof vulnerabilities !== 'number') {
+        return decided(vulnerabilities);
+      }
+      if (isNumber(most) && vulnerabilities > most) {
+        return 2;
+      }
+      if (values('block_on_critical_vuln') !== true || vulnerabilities === 0) {
+        return 0;
+      }
+      return typeof critical === 'number' ? (critical > 0 ? 2 : 0) : undefined;
+    },
+  },
+  {
+    fields: ['review_on_new_package_days'],
+    topics: ['age'],
+    decide(values, { figures: { age } }) {
+      const days = values('review_on_new_package_days');
+      return decided(age) ?? (typeof age !== 'number' ? undefined : isNumber(days) && age < days ? 1 : 0);
+    },
+  },
+  {
+    fields: ['typosquat_threshold', 'typosquat_action'],
+    topics: ['similarity'],
+    decide(values, { figures: { similarity } }) {
+      const threshold = values('typosquat_threshold');
+      if (typeof similarity !== 'number') {
+        return decided(similarity);
+      }
+      return isNumber(threshold) && similarity >= threshold ? gravityOfAction(values) : 0;
+    },
+  },
+];
+
+/** The fields that events tell enough of; what others decide is taken to stay as it was. */
+export const ESTIMATED_FIELDS: readonly string[] = [
+  ...GROUPS.flatMap(({ fields }) => fields),
+  'blocked_packages',
+];
+
+const GRAVITIES: Readonly<Record<string, Gravity>> = { allow: 0, review: 1, block: 2 };
+
+/**
+ * What judges events under a draft (an estimate: events tell little, and servers word it differently). An event is judged
+ * when its figures, or what its reasons do not speak of, leave one answer alone; an audit tells of one package of many and
+ * is not.
+ */
+export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJudge {
+  const before: Values = (field) => valueOfField(stored, field);
+  const after: Values = (field) => (Object.hasOwn(changes, field) ? changes[field] : before(field));
+  const changed = GROUPS.filter(({ fields }) => fields.some((field) => Object.hasOwn(changes, field)));
+  const topics = new Set(changed.flatMap((group) => group.topics));
+  const listed = Object.hasOwn(changes, 'blocked_packages')
+    ? { before: coverage(before('blocked_packages')), after: coverage(after('blocked_packages')) }
+    : undefined;
+  return (event) => {
+    const outcome = GRAVITIES[event.outcome ?? ''];
+    if (event.type === 'audit' || outcome === undefined) {
+      return undefined;
+    }
+    const facts = readEventFacts(event);
+    const isListed = listed && { before: listed.before(event), after: listed.after(event) };
+    const rest = restOf(facts, outcome, topics, listed !== undefined, before);
+    const pairs = changed.map((group) => decideBoth(group, facts, before, after, changes, stored));
+    if (isListed !== undefined) {
+      pairs.push({ before: isListed.before ? 2 : 0, after: isListed.after ? 2 : 0 });
+    }
+    return together(rest, pairs);
+  };
+}
+
+/** The gravest of what is known, where that leaves one answer alone. */
+function together(
+  rest: readonly [least: Gravity, most: Gravity],
+  pairs: readonly (JudgedEvent | undefined)[],
+): JudgedEvent | undefined {
+  const [least, most] = rest;
+  const known = pairs.filter((pair) => pair !== undefined);
+  const gravest = (side: 'before' | 'after') =>
+    known.reduce<Gravity>((sum, pair) => Math.max(sum, pair[side]) as Gravity, least);
+  const judged = { before: gravest('before'), after: gravest('after') };
+  const isBlockedAnyhow = judged.before === 2 && judged.after === 2;
+  const isSure =
+    known.length === pairs.length && (least === most || Math.min(judged.before, judged.after) >= most);
+  return isBlockedAnyhow || isSure ? judged : undefined;
+}
+
+/** What the reasons that the draft does not touch come to: at least and at most. */
+function restOf(
+  { said, hasOther }: EventFacts,
+  outcome: Gravity,
+  topics: ReadonlySet<unknown>,
+  isListChanged: boolean,
+  values: Values,
+): readonly [Gravity, Gravity] {
+  const gravityOf = (topic: string, gravity: Gravity) =>
+    topic === 'similarity' ? gravityOfAction(values) : gravity;
+  const isTouched = (topic: string) => topics.has(topic) || (isListChanged && topic === 'listed');
+  const all = [...said];
+  const untouched = all
+    .filter(([topic]) => !isTouched(topic))
+    .reduce<Gravity>((sum, [topic, gravity]) => Math.max(sum, gravityOf(topic, gravity)) as Gravity, 0);
+  if (said.size === 0 && !hasOther) {
+    return outcome === 0 ? [0, 0] : [untouched, outcome];
+  }
+  if (!hasOther) {
+    return [untouched, untouched];
+  }
+  const explained = all.reduce<Gravity>(
+    (sum, [topic, gravity]) => Math.max(sum, gravityOf(topic, gravity)) as Gravity,
+    0,
+  );
+  // What is not explained by the reasons that are understood is due to the one that is not.
+  return explained < outcome
+    ? [outcome, outcome]
+    : [Math.max(untouched, Math.min(1, outcome)) as Gravity, Math.max(untouched, outcome) as Gravity];
+}
+
+/** What a group decides under both; undefined where the event does not tell. */
+function decideBoth(
+  group: RuleGroup,
+  facts: EventFacts,
+  before: Values,
+  after: Values,
+  changes: PolicyChanges,
+  stored: Policy,
+): JudgedEvent | undefined {
+  const [was, becomes] = [group.decide(before, facts), group.decide(after, facts)];
+  if (was !== undefined && becomes !== undefined) {
+    return { before: was, after: becomes };
+  }
+  const directions = group.fields
+    .filter((field) => Object.hasOwn(changes, field))
+    .map((field) => strictnessOf(findPolicyRule(field), valueOfField(stored, field), changes[field]));
+  const isSaid = group.topics.some((topic) => facts.said.has(topic));
+  // What did not strike does not when less strikes, and what blocked goes on to when more does.
+  if (!isSaid && directions.every((direction) => direction === 'loosens')) {
+    return { before: 0, after: 0 };
+  }
+  const isBlocked = group.topics.some((topic) => facts.said.get(topic) === 2);
+  return isBlocked && directions.every((direction) => direction === 'tightens')
+    ? { before: 2, after: 2 }
+    : undefined;
+}
+
+function coverage(list: unknown): (event: SecurityEvent) => boolean {
+  const byName = Map.groupBy(Array.isArray(list) ? (list as readonly unknown[]) : [], keyOf);
+  return ({ subject }) => {
+    const { package: name, ecosystem, version } = subject ?? {};
+    return (
+      name !== undefined &&
+      (byName.get(name.toLowerCase()) ?? []).some((element) =>
+        coversPackage(element, { name, ecosystem, version }),
+      )
+    );
+  };
+}
+
+function keyOf(element: unknown): string | undefined {
+  return readBlockedPackage(element)?.name.toLowerCase();
+}
+
+function gravityOfAction(values: Values): Gravity {
+  return values('typosquat_action') === 'block' ? 2 : 1;
+}
+
+/** What is known to be unknown decides nothing. */
+function decided(figure: number | null | undefined): Gravity | undefined {
+  return figure === null ? 0 : undefined;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}

@@ -1,0 +1,37 @@
+import { sameValueKey } from '../../lib/same-value.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
+
+/** An element of a list in its editor. */
+export interface ListRow {
+  readonly element: unknown;
+  /** What it reads as. */
+  readonly text: Untrusted;
+  /** Whether it is stored and stays, the draft adds it, or the draft takes it away. */
+  readonly state: 'stored' | 'added' | 'removed';
+}
+
+/**
+ * The elements of a list as its editor shows them: those that are stored in their order, those that the draft takes away
+ * among them, and behind them those that it adds; of all these, the ones in whose text the words occur.
+ */
+export function listRows(
+  stored: readonly unknown[],
+  drafted: readonly unknown[],
+  search: string,
+  describe: (element: unknown) => Untrusted,
+): readonly ListRow[] {
+  const had = new Set(stored.map(sameValueKey));
+  const has = stored === drafted ? had : new Set(drafted.map(sameValueKey));
+  const rows = [
+    ...stored.map((element): ListRow => ({
+      element,
+      text: describe(element),
+      state: stored === drafted || has.has(sameValueKey(element)) ? 'stored' : 'removed',
+    })),
+    ...(stored === drafted ? [] : drafted)
+      .filter((element) => !had.has(sameValueKey(element)))
+      .map((element): ListRow => ({ element, text: describe(element), state: 'added' })),
+  ];
+  const words = search.trim().toLowerCase();
+  return words === '' ? rows : rows.filter(({ text }) => text.toLowerCase().includes(words));
+}

@@ -1,0 +1,38 @@
+import type { PolicyComparisonDialog } from '../../../../stores/dialog.ts';
+import { differencesBetween } from '../../../../stores/policy/select-differences.ts';
+import { foreign, own } from '../../../widgets/line.ts';
+import { useConsole } from '../../console-context.ts';
+import { DifferencesView } from './DifferencesView.tsx';
+import { comparisonFact } from './review-facts.ts';
+
+/** What differs between two versions of the policy. */
+export function PolicyComparisonDialogView({
+  dialog,
+  columns,
+  rows,
+}: {
+  readonly dialog: PolicyComparisonDialog;
+  readonly columns: number;
+  readonly rows: number;
+}) {
+  const { theme } = useConsole();
+  const { from, to, top } = dialog;
+  const { ascii } = theme;
+  return (
+    <DifferencesView
+      title={[
+        own('From ', 'heading'),
+        ...foreign(from.title, { style: 'heading', ascii }),
+        own(' to ', 'heading'),
+        ...foreign(to.title, { style: 'heading', ascii }),
+      ]}
+      facts={[[own(` ${comparisonFact(from.policy, to.policy)}`, 'dim')]]}
+      differences={differencesBetween(from.policy, to.policy)}
+      top={top}
+      keys={[own(' Esc', 'key'), own(' goes back')]}
+      columns={columns}
+      rows={rows}
+      theme={theme}
+    />
+  );
+}

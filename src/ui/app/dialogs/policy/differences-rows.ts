@@ -1,0 +1,11 @@
+/** The frame of a table of changes with its heading. */
+export const TABLE_ROWS = 3;
+/** What each change takes in it. */
+export const ROW_ROWS = 2;
+/** The title, and the keys below. */
+export const LINES_AROUND = 2;
+
+/** Rows that a table of changes wants, with so many lines above it. */
+export function differencesRows(facts: number, differences: number): number {
+  return LINES_AROUND + facts + TABLE_ROWS + ROW_ROWS * differences;
+}

@@ -1,0 +1,95 @@
+import { formatAge, formatDateTime } from '../../../../lib/format-time.ts';
+import type { PolicyVersionsDialog } from '../../../../stores/dialog.ts';
+import { foreignChanges, isSameContent } from '../../../../stores/policy/merge-policy.ts';
+import type { SeenPolicy } from '../../../../stores/policy/seen-policy.ts';
+import { valueOfField } from '../../../../stores/policy/policy-draft-store.ts';
+import type { Policy } from '../../../../contract/policy.ts';
+import {
+  fit,
+  fitLines,
+  foreign,
+  identifier,
+  own,
+  ruleLine,
+  type Line,
+  type Size,
+} from '../../../widgets/line.ts';
+import type { DialogContext } from '../dialog-context.ts';
+
+const VERSION_COLUMNS = 12;
+
+/** Versions of the policy as they were first seen on this host, newest first, and what each changed. */
+export function versionsDialogLines(
+  dialog: PolicyVersionsDialog,
+  { commands, theme, now }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const { versions, cursor, marked } = dialog;
+  const { ascii } = theme;
+  const stored = commands.stores.policy.getState().data;
+  const room = Math.max(1, rows - 3);
+  const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), versions.length - room));
+  const lines = versions.slice(top, top + room).map((version, index): Line => {
+    const { policy, seenAt, hash } = version;
+    const selected = top + index === cursor;
+    const isStored = stored !== undefined && foreignChanges(stored, policy).length === 0;
+    return [
+      selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+      own(marked === hash ? theme.glyph('mark') : ' ', 'accent'),
+      own(` ${formatDateTime(seenAt, 'utc')} ${formatAge(now - seenAt).padStart(4)}  `, 'dim'),
+      ...fit(
+        identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }),
+        VERSION_COLUMNS + 2,
+        theme,
+      ),
+      ...(columns < 100
+        ? []
+        : fit(foreign(policy.updated_at ?? '', { profile: 'ident', style: 'dim', ascii }), 22, theme)),
+      ...(isStored ? [own('stored now  ', 'good')] : []),
+      ...foreign(whatChanged(version, versions[top + index + 1]), { style: 'plain', ascii }),
+    ];
+  });
+  return [
+    ruleLine(columns, theme, [
+      own('Versions of the policy seen on this host', 'heading'),
+      own(`  ${versions.length}`, 'dim'),
+    ]),
+    [
+      own(`    ${'FIRST SEEN'.padEnd(27)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
+      own(columns < 100 ? '' : 'UPDATED AT'.padEnd(22), 'heading'),
+      own('CHANGED TO THE ONE BEFORE', 'heading'),
+    ],
+    ...fitLines(lines, room),
+    [
+      own(
+        marked === undefined
+          ? ' Enter compares it with what is stored, Space marks it to compare another with it'
+          : ' Enter compares it with the marked one',
+        'dim',
+      ),
+    ],
+  ];
+}
+
+/** What a version changed to the one that was seen before it. */
+function whatChanged({ policy }: SeenPolicy, before: SeenPolicy | undefined): string {
+  if (before === undefined) {
+    return 'the first that was seen';
+  }
+  const changes = foreignChanges(before.policy, policy);
+  return changes.length === 0
+    ? 'nothing but its order'
+    : changes.map(({ field }) => fieldChange(field, before.policy, policy)).join(', ');
+}
+
+function fieldChange(field: string, before: Policy, after: Policy): string {
+  const [was, is] = [valueOfField(before, field), valueOfField(after, field)];
+  if (Array.isArray(was) && Array.isArray(is)) {
+    const added = is.filter((element) => !was.some((other) => isSameContent(other, element))).length;
+    const removed = was.filter((element) => !is.some((other) => isSameContent(other, element))).length;
+    return `${field} +${added} -${removed}`;
+  }
+  const told = (value: unknown) =>
+    value === undefined ? 'not set' : (JSON.stringify(value) ?? '').slice(0, 24);
+  return `${field} ${told(was)} to ${told(is)}`;
+}

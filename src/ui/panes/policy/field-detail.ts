@@ -1,0 +1,114 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import { joinUntrusted, untrustedText } from '../../../lib/untrusted.ts';
+import { describeElement } from '../../../stores/policy/describe-element.ts';
+import { policyDifferences, type PolicyDifference } from '../../../stores/policy/policy-differences.ts';
+import type { PolicyField } from '../../../stores/policy/select-policy.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
+import type { Theme } from '../../theme.ts';
+import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import type { Detail } from '../list-pane.ts';
+import { allowedOf, meaningOf, strictnessCell, valueText } from './columns.ts';
+
+/** Of a long list, so many elements are shown beside it; its editor has all. */
+const MOST_ELEMENTS = 100;
+
+const differencesOf = rememberLast((field: PolicyField): readonly PolicyDifference[] =>
+  field.draft === undefined
+    ? []
+    : policyDifferences([{ field: field.id, before: field.stored, after: field.draft.value }]),
+);
+
+/** All that is known of a field: its meaning and range, what is stored, what the draft makes of it, and what is in conflict. */
+export function fieldDetail(field: PolicyField, columns: number, theme: Theme): Detail {
+  const { ascii } = theme;
+  const { rule } = field;
+  return {
+    title: foreign(field.id, { profile: 'ident', style: 'bold', ascii }),
+    lines: [
+      ...foreignWrapped(meaningOf(field), columns, { ascii }),
+      ...labelled('allowed', allowedOf(field)),
+      ...(rule?.kind === 'number' ? labelled('step', `${rule.step}, by + and the arrows`) : []),
+      ...(rule?.kind === 'number' ? labelled('stricter', `when ${rule.stricter}`) : []),
+      ...conflictLines(field, columns, theme),
+      ...draftLines(field, columns, theme),
+      [],
+      ...storedLines(field.stored, columns, theme),
+    ],
+  };
+}
+
+function labelled(label: string, value: string): readonly Line[] {
+  return value === '' ? [] : [[own(label.padEnd(10), 'dim'), own(value)]];
+}
+
+function conflictLines({ conflict }: PolicyField, columns: number, theme: Theme): readonly Line[] {
+  if (conflict === undefined) {
+    return [];
+  }
+  const { ascii } = theme;
+  const side = (label: string, value: unknown): Line => [
+    own(label.padEnd(10), 'dim'),
+    ...foreign(valueText(value), { ascii }),
+  ];
+  const of = (elements: readonly unknown[]) =>
+    elements.length === 0 ? 'not listed' : joinUntrusted(elements.map(describeElement), '; ');
+  return [
+    [],
+    [own('You and somebody else changed it. Enter settles whose side is kept.', 'bad')],
+    ...(conflict.elements === undefined
+      ? [side('before', conflict.base), side('mine', conflict.mine), side('theirs', conflict.theirs)]
+      : conflict.elements
+          .slice(0, MOST_ELEMENTS)
+          .flatMap((element) =>
+            [
+              untrustedText`before ${of(element.base)}`,
+              untrustedText`mine ${of(element.mine)}`,
+              untrustedText`theirs ${of(element.theirs)}`,
+            ].flatMap((text) => foreignWrapped(text, columns, { ascii })),
+          )),
+  ];
+}
+
+function draftLines(field: PolicyField, columns: number, theme: Theme): readonly Line[] {
+  const { ascii } = theme;
+  if (field.draft === undefined) {
+    return field.foreign === undefined
+      ? []
+      : [
+          [
+            own('others changed it since the draft began, from ', 'dim'),
+            ...foreign(valueText(field.foreign.base), { ascii }),
+          ],
+        ];
+  }
+  const differences = differencesOf(field);
+  return [
+    [],
+    [own('draft     ', 'dim'), ...strictnessCell(field, theme)],
+    ...differences
+      .slice(0, MOST_ELEMENTS)
+      .flatMap(({ before, after }) =>
+        foreignWrapped(`${before} to ${after}`, columns, { style: 'accent', ascii }),
+      ),
+    ...moreLines(differences.length),
+  ];
+}
+
+function storedLines(stored: unknown, columns: number, { ascii }: Theme): readonly Line[] {
+  if (!Array.isArray(stored)) {
+    return [[own('stored    ', 'dim'), ...foreign(valueText(stored), { ascii })]];
+  }
+  const elements = stored as readonly unknown[];
+  return [
+    [own('stored    ', 'dim'), own(`${formatCount(elements.length)} elements`)],
+    ...elements
+      .slice(0, MOST_ELEMENTS)
+      .flatMap((element) => foreignWrapped(`- ${describeElement(element)}`, columns, { ascii })),
+    ...moreLines(elements.length),
+  ];
+}
+
+function moreLines(length: number): readonly Line[] {
+  const more = length - MOST_ELEMENTS;
+  return more > 0 ? [[own(`and ${formatCount(more)} more: Enter opens the list`, 'dim')]] : [];
+}

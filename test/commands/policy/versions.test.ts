@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import { NOW, samplePolicy } from '../../helpers/sample-data.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
+import { changesOf, createPolicyContext, noticeOf, store } from './policy-context.ts';
+
+let context: TestContext;
+
+const VERSIONS = [
+  { hash: 'c', seenAt: NOW, policy: samplePolicy({ min_scorecard: 7 }, { version: '9' }) },
+  { hash: 'b', seenAt: NOW - 1000, policy: samplePolicy({ min_scorecard: 6, gone: 1 }, { version: '8' }) },
+  { hash: 'a', seenAt: NOW - 2000, policy: samplePolicy({}, { version: '7', blocked_packages: ['old'] }) },
+];
+
+beforeEach(async () => {
+  context = createPolicyContext();
+  store(context, samplePolicy({ min_scorecard: 7 }, { version: '9' }));
+  context.versions.push(...VERSIONS);
+  run(context, 'policy.versions');
+  await settle();
+});
+
+it('lists what was seen on this host', () => {
+  expect(openDialogOf(context, 'policy-versions').versions).toEqual(VERSIONS);
+});
+
+it('says when none was', async () => {
+  const fresh = createPolicyContext();
+  run(fresh, 'policy.versions');
+  await settle();
+  expect(noticeOf(fresh)).toContain('No version');
+});
+
+describe('comparing', () => {
+  it('sets one against what is stored', () => {
+    run(context, 'policy-versions.last');
+    run(context, 'policy-versions.compare');
+    const { from, to } = openDialogOf(context, 'policy-comparison');
+    expect([from.policy.version, to.title]).toEqual(['7', 'what is stored now']);
+  });
+
+  it('sets any two against each other, the older one first', () => {
+    run(context, 'policy-versions.mark');
+    run(context, 'policy-versions.down');
+    run(context, 'policy-versions.compare');
+    const { from, to, last } = openDialogOf(context, 'policy-comparison');
+    expect([from.policy.version, to.policy.version, last]).toEqual(['8', '9', 1]);
+  });
+});
+
+describe('restoring', () => {
+  it('is a draft that is reviewed', () => {
+    run(context, 'policy-versions.last');
+    run(context, 'policy-versions.restore');
+    expect(changesOf(context)).toEqual({ min_scorecard: 5, blocked_packages: ['old'] });
+    expect(openDialogOf(context, 'policy-review').changes).toEqual(changesOf(context));
+  });
+
+  it('leaves rules alone that the specification does not have', () => {
+    run(context, 'policy-versions.down');
+    run(context, 'policy-versions.restore');
+    expect(changesOf(context)).toEqual({ min_scorecard: 6 });
+  });
+
+  it('does nothing for a version that says what is stored', () => {
+    run(context, 'policy-versions.restore');
+    expect(changesOf(context)).toEqual({});
+    expect(noticeOf(context)).toContain('the same');
+  });
+});

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { closeDialog, openDialog } from '../../../src/commands/command.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
@@ -56,6 +56,7 @@ describe('what is asked before an agent is suspended', () => {
     }
     await context.clock.advance(SETTLED);
     await screen.press('o', 'd', 'd', KEYS.enter);
+    await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-0' }, reason: 'odd' }]);
     expect(text(screen)).not.toContain('Suspend this agent?');
   });
@@ -129,6 +130,7 @@ describe('what is asked before agents are deleted', () => {
     await screen.press('0');
     expect(text(screen)).toContain('Enter deletes it for good');
     await screen.press(KEYS.enter);
+    await vi.dynamicImportSettled();
     expect(context.sync.deletionRequests).toMatchObject([{ agent: { id: 'agent-0' }, hard: true }]);
   });
 

@@ -50,7 +50,7 @@ export function createLinearScreen(
     const painted = paintShell();
     const view = stores.view.getState();
     const { columns, tab, pager, pages } = view;
-    const { paneRows, dialogTop, dialogRows, dialog } = layOutShell(stores, view, theme);
+    const { paneRows, dialogTop, dialogRows, dialog } = layOutShell(commands, view, theme);
     if (painted.includes(undefined) && drawnByInk !== dialog?.openedAt) {
       return undefined;
     }

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 
+import { isBackgroundLight, type Background } from './background.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { configLocation, readConfig } from './config/config-file.ts';
 import type { BlockAlert } from './config/config-schema.ts';
@@ -7,7 +8,7 @@ import { resolveConnection } from './connection/resolve-connection.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import { statePath } from './state/state-place.ts';
-import { hasLightBackground, speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
+import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
 const STDIN = 0;
@@ -25,6 +26,8 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
   if (problem !== undefined) {
     throw new UsageError(problem);
   }
+  const { background, ...consoleSettings } =
+    settings === undefined ? await settingsOfDemo() : { ...settingsOf(settings), keysProblem: undefined };
   const { startConsole } = await import('./start-console.ts');
   return startConsole({
     connect: () => connect(settings),
@@ -34,12 +37,10 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     tab: flags.tab,
     statePath: statePath(process.env, settings?.organization ?? DEMO_ORGANIZATION),
     isDemo: settings === undefined,
-    ...(settings === undefined
-      ? await settingsOfDemo()
-      : { ...settingsOf(settings), keysProblem: undefined }),
+    ...consoleSettings,
     ascii: flags.ascii === true || !speaksUtf8(process.env),
     colour: flags.accessible !== true && wantsColour(process.env),
-    light: hasLightBackground(process.env),
+    light: isBackgroundLight(flags.background, background, process.env),
     accessible: flags.accessible === true,
   });
 }
@@ -51,23 +52,24 @@ const DEMO_ORGANIZATION = '_demo';
 interface ConsoleSettings {
   readonly keys: unknown;
   readonly blockAlert: BlockAlert;
+  readonly background: Background | undefined;
 }
 
-function settingsOf({ keys, blockAlert }: ConsoleSettings): ConsoleSettings {
-  return { keys, blockAlert };
+function settingsOf({ keys, blockAlert, background }: ConsoleSettings): ConsoleSettings {
+  return { keys, blockAlert, background };
 }
 
 /** The demo needs no config file, but takes the keys of one: a file that is wrong is told of and not used. */
 async function settingsOfDemo(): Promise<ConsoleSettings & { readonly keysProblem: string | undefined }> {
   const { environment, userId } = ownSurroundings();
   try {
-    const { keys, alerts } = await readConfig(configLocation(environment), environment, userId);
-    return { keys, blockAlert: alerts?.block ?? 'none', keysProblem: undefined };
+    const { keys, alerts, background } = await readConfig(configLocation(environment), environment, userId);
+    return { keys, blockAlert: alerts?.block ?? 'none', background, keysProblem: undefined };
   } catch (error) {
     if (!(error instanceof UsageError)) {
       throw error;
     }
-    return { keys: undefined, blockAlert: 'none', keysProblem: error.message };
+    return { keys: undefined, blockAlert: 'none', background: undefined, keysProblem: error.message };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Background } from './background.ts';
 import type { Tab } from '../stores/view-store.ts';
 import type { ConnectionFlags } from './connection-settings.ts';
 
@@ -5,6 +6,7 @@ import type { ConnectionFlags } from './connection-settings.ts';
 export interface ConsoleFlags extends ConnectionFlags {
   readonly demo?: true;
   readonly tab?: Tab;
+  readonly background?: Background;
   readonly ascii?: true;
   readonly accessible?: true;
 }

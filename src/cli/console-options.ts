@@ -1,4 +1,5 @@
 import { TABS } from '../stores/view-store.ts';
+import { BACKGROUNDS } from './background.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 
 /** An option of the console on the command line. */
@@ -36,6 +37,13 @@ export const CONSOLE_OPTIONS: readonly ConsoleOption[] = [
   { flag: 'write', long: '--write', conflicts: ['readOnly'], description: 'allow changes' },
   { flag: 'readOnly', long: '--read-only', description: 'allow no changes, not even in the demo' },
   { flag: 'tab', long: '--tab', value: 'name', choices: TABS, description: 'the pane to open on' },
+  {
+    flag: 'background',
+    long: '--background',
+    value: 'shade',
+    choices: BACKGROUNDS,
+    description: 'choose colours that can be read on it, where the terminal does not say',
+  },
   { flag: 'ascii', long: '--ascii', description: 'draw with ASCII characters only' },
   {
     flag: 'accessible',

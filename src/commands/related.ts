@@ -1,200 +1,38 @@
 import type { SecurityEvent } from '../contract/event.ts';
 import type { Session } from '../contract/session.ts';
 import { isReadable } from '../contract/transcript/message.ts';
-import { formatCount } from '../lib/format-number.ts';
-import { formatDateTime, parseTime } from '../lib/format-time.ts';
-import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
-import { ANY_NUMBER, reasonTemplate, type PageSubject } from '../stores/dossier/page-subject.ts';
-import { selectHostByClient } from '../stores/agents/select-agents.ts';
+import { parseTime } from '../lib/format-time.ts';
+import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
+import type { PageSubject } from '../stores/dossier/page-subject.ts';
 import { selectEventFacts } from '../stores/events/event-facts.ts';
 import { selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/events/select-newest-events.ts';
 import { selectPager } from '../stores/transcript/select-pager.ts';
-import { NO_SESSION_FILTERS, openPageOf, updatePane } from '../stores/view-store.ts';
+import { openPageOf, updatePane } from '../stores/view-store.ts';
 import { eventOfCursor } from '../stores/overview/overview-stops.ts';
 import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
-import { nameOf } from './agents/action-words.ts';
-import { underWayReason } from './agents/ask-for-action.ts';
-import { askForMachine, machineAction, selectAgentsOfMachine } from './agents/machine-action.ts';
 import { selectedAgent } from './agents/selected-agent.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
-import { readOnlyReason } from './read-only.ts';
-import { showEvents } from './filter.ts';
 import { goToEvent } from './go-to-event.ts';
-import { openPage, uncover } from './page-stack.ts';
+import { openPage } from './page-stack.ts';
 import { selectedPageRow, subjectOfRow } from './pages.ts';
 import { openTranscriptAt } from './pager/open.ts';
-import { openSessionAt } from './session-at.ts';
 import { selectedSession } from './sessions.ts';
-import { goToTab } from './shell.ts';
-import { closeTranscript, leaveFor } from './way-back.ts';
-
-/** A way from one thing to another. */
-interface Pivot {
-  readonly label: string;
-  /** Why it cannot be gone, as a sentence; otherwise `run` goes it. */
-  readonly reason?: string;
-  run?(): void;
-}
-
-/** A value in a query, to the letter. */
-function quoted(value: Untrusted): Untrusted {
-  const escaped = asUntrusted(value.replace(/[\\"]/g, String.raw`\$&`));
-  return untrustedText`"${escaped}"`;
-}
-
-/** A template in a query: what is not a number to the letter, and any text in the place of each number. */
-function anyNumbers(template: Untrusted): Untrusted {
-  const pieces = template.split(ANY_NUMBER).map((text) => (text === '' ? '' : quoted(asUntrusted(text))));
-  return joinUntrusted(pieces, '*');
-}
-
-/** Shows in the feed what a query lets through; the pages over the feed would hide it. */
-function showInFeed(context: CommandContext, query: Untrusted): void {
-  leaveFor(context, () => {
-    uncover(context, 'events');
-    showEvents(context, query);
-  });
-}
-
-function cannot(label: string | Untrusted, reason: string): Pivot {
-  return { label, reason };
-}
-
-/** Minutes around a time that count as the same time. */
-const AROUND = 15 * 60_000;
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString().slice(0, 16);
-}
-
-function agentPivot(
-  context: CommandContext,
-  clientId: Untrusted | undefined,
-  agentId: Untrusted | undefined = undefined,
-): Pivot {
-  const host = selectHostByClient(context.stores).get(clientId ?? '');
-  const label = host === undefined ? 'Dossier of the agent' : untrustedText`Dossier of the agent on ${host}`;
-  return clientId === undefined && agentId === undefined
-    ? cannot(label, 'it names no machine')
-    : { label, run: () => openPage(context, { kind: 'agent', agentId, clientId }) };
-}
-
-function machineEventsPivot(
-  context: CommandContext,
-  clientId: Untrusted | undefined,
-  around?: number,
-): Pivot {
-  const label =
-    around === undefined
-      ? 'Events of the machine'
-      : `Events of the machine around ${formatDateTime(around, 'utc')}`;
-  if (clientId === undefined) {
-    return cannot(label, 'it names no machine');
-  }
-  const times =
-    around === undefined ? '' : ` since:${isoTime(around - AROUND)} until:${isoTime(around + AROUND)}`;
-  return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
-}
-
-/** Suspends the machine from where it is spoken of, or reactivates it. */
-function machineStatusPivot(
-  context: CommandContext,
-  clientId: Untrusted | undefined,
-  agentId: Untrusted | undefined = undefined,
-): Pivot {
-  if (clientId === undefined && agentId === undefined) {
-    return cannot('Suspend this machine', 'it names no machine');
-  }
-  const agents = selectAgentsOfMachine(context.stores, clientId, agentId);
-  if (agents.length === 0) {
-    return cannot('Suspend this machine', 'no agent of it is known that is not deleted');
-  }
-  const [agent] = agents;
-  const title = machineAction(agents) === 'suspend' ? 'Suspend this machine' : 'Reactivate this machine';
-  const count = agents.length > 1 ? ` (${formatCount(agents.length)} agents)` : '';
-  const label = agent === undefined ? title : untrustedText`${title}: ${nameOf(agent)}${count}`;
-  const reason = readOnlyReason(context) ?? underWayReason(context);
-  return reason === undefined
-    ? { label, run: () => askForMachine(context, agents) }
-    : cannot(
-        label,
-        readOnlyReason(context) === undefined ? 'another action is under way' : 'read-only, see :unlock',
-      );
-}
-
-/** The list can be read further than the sessions of a dossier. */
-function machineSessionsPivot(context: CommandContext, clientId: Untrusted | undefined): Pivot {
-  const label = 'Sessions of the machine';
-  return clientId === undefined
-    ? cannot(label, 'it names no machine')
-    : {
-        label,
-        run: () =>
-          leaveFor(context, () => {
-            const { view } = context.stores;
-            if (view.getState().pager !== undefined) {
-              closeTranscript(context);
-            }
-            uncover(context, 'sessions');
-            goToTab(context, 'sessions');
-            updatePane(view, 'sessions', {
-              ...NO_SESSION_FILTERS,
-              text: '',
-              clientId,
-              subagents: true,
-              cursor: undefined,
-              detail: false,
-            });
-          }),
-      };
-}
-
-function sessionPivot(
-  context: CommandContext,
-  clientId: Untrusted | undefined,
-  time: number | undefined,
-): Pivot {
-  const label = 'Session of the machine at that time';
-  if (clientId === undefined) {
-    return cannot(label, 'it names no machine');
-  }
-  return time === undefined
-    ? cannot(label, 'it carries no time')
-    : { label, run: () => openSessionAt(context, clientId, time) };
-}
-
-function packagePivots(
-  context: CommandContext,
-  name: Untrusted | undefined,
-  ecosystem: Untrusted | undefined,
-): readonly Pivot[] {
-  if (name === undefined) {
-    return [cannot('Dossier of the package', 'it names no package')];
-  }
-  const from = ecosystem === undefined ? '' : untrustedText` ecosystem:${quoted(ecosystem)}`;
-  return [
-    {
-      label: untrustedText`Dossier of the package ${name}`,
-      run: () => openPage(context, { kind: 'package', ecosystem, name }),
-    },
-    {
-      label: untrustedText`Events of ${name}`,
-      run: () => showInFeed(context, untrustedText`package:${quoted(name)}${from}`),
-    },
-  ];
-}
-
-function reasonPivots(context: CommandContext, reasons: readonly Untrusted[]): readonly Pivot[] {
-  const label = 'The same reason elsewhere';
-  const templates = [...new Set(reasons.map(reasonTemplate))];
-  return templates.length === 0
-    ? [cannot(label, 'it carries no reason')]
-    : templates.map((template) => ({
-        label: templates.length === 1 ? label : untrustedText`${label}: ${template}`,
-        run: () => openPage(context, { kind: 'reason', template }),
-      }));
-}
+import {
+  agentPivot,
+  anyNumbers,
+  cannot,
+  isoTime,
+  machineEventsPivot,
+  machineSessionsPivot,
+  machineStatusPivot,
+  packagePivots,
+  quoted,
+  reasonPivots,
+  sessionPivot,
+  showInFeed,
+  type Pivot,
+} from './pivots.ts';
 
 function eventPivots(
   context: CommandContext,

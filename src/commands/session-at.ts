@@ -85,7 +85,7 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
     kind: 'confirm',
     title: 'No session of this machine was at work at that time. Open the nearest one?',
     lines: [
-      { label: 'host', value: host },
+      { label: 'host', value: session.agent_hostname ?? host },
       { label: 'nearest', value: session.first_prompt ?? session.project_path ?? session.id },
       {
         label: 'distance',

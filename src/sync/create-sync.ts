@@ -162,10 +162,10 @@ export function createSync({ stores, clock, random, createClient, journal, newId
 
   /** Reads on, and on again where a stretch of time is wanted whole, for as long as that leads further back. */
   async function readOlder(): Promise<void> {
-    const filters = selectServerFilters(stores);
+    const filters = filtersNow();
     const before = selectCoveredFrom(stores) ?? Number.POSITIVE_INFINITY;
     await history.read();
-    const isSame = selectServerFilters(stores) === filters;
+    const isSame = filtersNow() === filters;
     if (isSame && selectWantedFrom(stores) !== undefined && (selectCoveredFrom(stores) ?? before) < before) {
       readOlderWhenWanted();
     }

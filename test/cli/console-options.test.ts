@@ -44,6 +44,7 @@ it('reads what is plain as the whole command line is read, and leaves everything
 it.each([
   [[], {}],
   [['--demo', '--tab', 'agents'], { demo: true, tab: 'agents' }],
+  [['--background', 'light'], { background: 'light' }],
   [
     ['--base-url', 'https://x/api/v1', '--write', '--accessible', '--ascii'],
     { baseUrl: 'https://x/api/v1', write: true, accessible: true, ascii: true },
@@ -57,6 +58,7 @@ it.each([
   [['--help']],
   [['events']],
   [['--tab', 'nowhere']],
+  [['--background', 'grey']],
   [['--tab']],
   [['--tab', 'events', '--tab', 'agents']],
   [['--profile', '--demo']],

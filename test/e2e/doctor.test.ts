@@ -83,3 +83,30 @@ test('in a terminal the doctor tells its size', async () => {
   expect(terminal.text).toMatch(/terminal +input yes, output yes/);
   expect(terminal.text).toMatch(/size +100x50/);
 });
+
+test('a state folder that cannot be used is told with its cause, and hinders nothing', async () => {
+  const server = await answering();
+  const { home } = homeWith(server.baseUrl.href, 'ca_file = "ca.pem"');
+  const folder = join(home, 'state', 'vigil');
+  const state = join(folder, 'acme');
+  const examine = () =>
+    runProgram(['doctor'], { environment: { HOME: home, XDG_STATE_HOME: join(home, 'state') } });
+  const usable = await examine();
+  expect(usable.status).toBe(0);
+  expect(usable.out).toContain(join(state, 'state.json'));
+  expect(usable.out).not.toContain('not kept');
+
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(state, '');
+  const replaced = await examine();
+  expect(replaced.status).toBe(0);
+  expect(replaced.out).toMatch(/not kept from one start\s+to the next/);
+  expect(replaced.out).toContain('is no folder.');
+
+  rmSync(state);
+  mkdirSync(state);
+  chmodSync(state, 0o777);
+  const open = await examine();
+  expect(open.status).toBe(0);
+  expect(open.out).toContain('chmod go-w');
+});

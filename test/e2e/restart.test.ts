@@ -79,3 +79,43 @@ it('sets a file aside that cannot be understood, and says so', async () => {
   await screen.waitFor('health ok');
   await quit(screen);
 });
+
+it('keeps what two profiles of one configuration were left at apart', async () => {
+  const configuration = join(folder, 'configuration', 'vigil');
+  mkdirSync(configuration, { recursive: true, mode: 0o700 });
+  writeFileSync(join(configuration, 'key'), 'sk_live_canary\n', { mode: 0o600 });
+  const profile = (name: string, port: number) =>
+    `[profiles.${name}]\nbase_url = "http://127.0.0.1:${port}/api/v1"\napi_key_file = "key"\n`;
+  writeFileSync(join(configuration, 'config.toml'), `${profile('acme', 1)}\n${profile('umbrella', 2)}`, {
+    mode: 0o600,
+  });
+  const startProfile = async (name: string) => {
+    terminal?.dispose();
+    terminal = startVigil(['--profile', name], {
+      columns: 140,
+      rows: 40,
+      environment: { XDG_STATE_HOME: folder, XDG_CONFIG_HOME: dirname(configuration) },
+    });
+    await terminal.waitFor(`vigil ${name}`);
+    await terminal.waitFor('no answer');
+    return terminal;
+  };
+  const first = await startProfile('acme');
+  first.press('3');
+  await first.waitFor(/Enter dossier|s sort/);
+  first.press('/');
+  await first.waitFor('Filter agents');
+  first.press('host:ci-*');
+  await first.waitFor('host:ci-*');
+  first.press('\r');
+  await first.waitUntil('the list', () => !first.text.includes('Filter agents'));
+  await quit(first);
+  const other = await startProfile('umbrella');
+  await other.waitFor('The organization at a glance');
+  expect(other.text).not.toContain('host:ci-*');
+  await quit(other);
+  const again = await startProfile('acme');
+  await again.waitFor('host:ci-*');
+  expect(again.text).not.toContain('The organization at a glance');
+  await quit(again);
+});

@@ -5,7 +5,7 @@ import { openPage } from '../../src/commands/page-stack.ts';
 import { eventSchema } from '../../src/contract/event.ts';
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { reasonTemplate } from '../../src/stores/dossier/page-subject.ts';
-import { notify } from '../../src/commands/command.ts';
+import { notify, openDialog } from '../../src/commands/command.ts';
 import { noteFailure, receive } from '../../src/stores/resource-store.ts';
 import { TABS, updatePane } from '../../src/stores/view-store.ts';
 import type { Frame } from '../../src/terminal/screen/cell-row.ts';
@@ -105,6 +105,58 @@ async function visitFilters(
   await screen.press(KEYS.escape);
 }
 
+/** What is asked before agents are acted on, what changed of them meanwhile, and what became of them. */
+async function visitActions(
+  context: TestContext,
+  screen: RenderedConsole,
+  text: string,
+  see: (what: string, ...keys: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const { stores } = context;
+  const { data } = stores.agents.getState();
+  const agents = data?.rows ?? [];
+  const unseen = { filteredOut: agents, offScreen: agents, skipped: agents, undoes: undefined };
+  await screen.press('3', 'g');
+  for (const some of [agents.slice(0, 1), agents]) {
+    for (const step of ['reason', 'confirmation'] as const) {
+      const plan = { action: 'hard-delete', agents: some, ...unseen } as const;
+      openDialog(context, { kind: 'agent-action', plan, step, reason: text });
+      await see(`the ${step} of deleting ${some.length} agents`, 'x');
+      await screen.press(KEYS.escape);
+    }
+    const undoes = { action: 'suspend', reason: text, at: NOW, agents: some } as const;
+    const plan = { action: 'reactivate', agents: some, ...unseen, undoes } as const;
+    openDialog(context, { kind: 'agent-question', plan, isResend: false });
+    await see(`undoing of ${some.length} agents`);
+    stores.agents.setState({
+      data: data && { ...data, rows: agents.map((agent) => ({ ...agent, status: asUntrusted(`${text}!`) })) },
+    });
+    await see(`what changed of ${some.length} agents`);
+    stores.agents.setState({ data });
+    await screen.press(KEYS.escape);
+  }
+  const items = agents.map((agent) => ({
+    agent,
+    state: 'unknown' as const,
+    sentence: text,
+    after: undefined,
+    mayResend: true,
+  }));
+  const run = {
+    action: 'suspend',
+    reason: text,
+    isUndo: false,
+    items,
+    phase: 'stopped',
+    stop: text,
+  } as const;
+  stores.agentRun.setState({ run: { ...run, startedAt: NOW, pace: { since: 0, from: 0 } } });
+  openDialog(context, { kind: 'agent-results', cursor: undefined, onlyProblems: false });
+  await see('results of an action', 'j');
+  await screen.press(KEYS.escape);
+  stores.agentRun.setState({ run: undefined });
+}
+
 /** Goes through everything that can be shown, and says when there is something new to see. */
 async function visitAll(
   context: TestContext,
@@ -128,6 +180,9 @@ async function visitAll(
   }
   await see('suspending an agent', '3', 'j', 'g', 'S');
   await see('its refusal', KEYS.escape, 'G', 'S');
+  await see('deleting an agent', 'g', 'D');
+  await screen.press(KEYS.escape);
+  await visitActions(context, screen, text, see);
   await clock.advance(60_000);
   await see('days', '4', 'd');
   await see('days of another month', '\u001b[5~', KEYS.up);

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import { UsageError } from '../usage-error.ts';
+import type { Background } from '../background.ts';
 import type { AlertSettings, ProfileSettings } from './config-schema.ts';
 import { readRegularFile, refuseIfOthersWrite, refuseUnlessPrivate } from './private-file.ts';
 
@@ -23,6 +24,8 @@ export interface Config {
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
   /** What is to happen when a block arrives, where a profile says nothing else. */
   readonly alerts: AlertSettings | undefined;
+  /** What the terminals of this user have behind their text, where they do not say it. */
+  readonly background: Background | undefined;
   /** The table of keys as it was written, which is checked where the commands are known. */
   readonly keys: unknown;
 }
@@ -60,6 +63,7 @@ export async function readConfig(
       defaultProfile: undefined,
       profiles: new Map(),
       alerts: undefined,
+      background: undefined,
       keys: undefined,
     };
   }
@@ -79,6 +83,7 @@ export async function readConfig(
     defaultProfile: settings.default_profile,
     profiles: new Map(profiles.map(([name, profile]) => [name, withAbsolutePaths(profile, absolute)])),
     alerts: settings.alerts,
+    background: settings.background,
     keys: settings.keys,
   };
   const { defaultProfile } = config;

@@ -1,6 +1,8 @@
 // The mini form, since the config file is read before the first frame.
 import * as z from 'zod/mini';
 
+import { BACKGROUNDS } from '../background.ts';
+
 const text = z.string('must be text in quotes').check(z.minLength(1, 'must not be empty'));
 const flag = z.boolean('must be true or false');
 
@@ -40,6 +42,7 @@ export type ProfileSettings = z.output<typeof profileSchema>;
 export const configSchema = z.strictObject({
   default_profile: z.optional(text),
   alerts: z.optional(alertsSchema),
+  background: z.optional(z.enum(BACKGROUNDS, 'must be "light" or "dark"')),
   // What is wrong in it keeps no console from starting.
   keys: z.optional(z.unknown()),
   profiles: z.optional(

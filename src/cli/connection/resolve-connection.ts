@@ -1,3 +1,4 @@
+import type { Background } from '../background.ts';
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { UsageError } from '../usage-error.ts';
 import type { BlockAlert } from '../config/config-schema.ts';
@@ -33,6 +34,8 @@ export interface ResolvedConnection extends ConnectionSettings {
   readonly organization: string;
   /** What happens when a block arrives. */
   readonly blockAlert: BlockAlert;
+  /** What the config file says of the background of the terminal. */
+  readonly background: Background | undefined;
   /** The table of keys as the config file has it. */
   readonly keys: unknown;
 }
@@ -67,6 +70,7 @@ export async function resolveConnection(
     forbiddenBy: mode.forbiddenBy,
     organization: organizationOf(context, baseUrl.value),
     blockAlert: chooseBlockAlert(context).value,
+    background: context.background,
     keys: context.keys,
     sources: {
       profile: context.profile?.source,

@@ -8,6 +8,7 @@ import {
   type ConfigLocation,
 } from '../config/config-file.ts';
 import type { AlertSettings, ProfileSettings } from '../config/config-schema.ts';
+import type { Background } from '../background.ts';
 import type { ConnectionFlags } from '../connection-settings.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -37,6 +38,8 @@ export interface SettingContext {
   readonly profile: ChosenProfile | undefined;
   /** What is to happen when a block arrives, where the profile says nothing else. */
   readonly alerts: AlertSettings | undefined;
+  /** What the config file says of the background of the terminal. */
+  readonly background: Background | undefined;
   /** The table of keys as the config file has it. */
   readonly keys: unknown;
 }
@@ -72,6 +75,7 @@ export async function readSettingContext(
     configMode: config.mode,
     profile,
     alerts: config.alerts,
+    background: config.background,
     keys: config.keys,
   };
 }

@@ -107,7 +107,12 @@ async function send(
       controller.abort();
     },
   });
-  places.forEach((place) => updateItem(context, place, { state: 'waiting', mayResend: false }));
+  const isMeant = new Set(places);
+  update(context, ({ items }) => ({
+    items: items.map((item, place) =>
+      isMeant.has(place) ? { ...item, state: 'waiting', mayResend: false } : item,
+    ),
+  }));
   update(context, (run) => ({
     phase: 'running',
     stop: undefined,

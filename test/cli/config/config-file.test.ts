@@ -88,7 +88,11 @@ read_only = true
   it.each([
     ['a = \n', 'config.toml, line 1, column 5: '],
     ['\n[profiles.a\nwrite = true', 'config.toml, line 2'],
-    ['profile = "a"', 'profile is not a setting. There are: default_profile, alerts, keys, profiles.'],
+    ['background = "grey"', 'background must be "light" or "dark".'],
+    [
+      'profile = "a"',
+      'profile is not a setting. There are: default_profile, alerts, background, keys, profiles.',
+    ],
     ['default_profile = 1', 'default_profile must be text in quotes.'],
     [
       'default_profile = "a"\n[profiles.b]',

@@ -3,6 +3,8 @@ import { openPage } from '../../../src/commands/page-stack.ts';
 import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { reasonTemplate } from '../../../src/stores/dossier/page-subject.ts';
+import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
+import type { AgentPlan } from '../../../src/stores/dialog.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 
@@ -44,6 +46,13 @@ const inPager =
 function openAgentPage(context: TestContext): void {
   const { client_id: clientId } = context.stores.agents.getState().data?.rows[0] ?? {};
   openPage(context, { kind: 'agent', agentId: undefined, clientId });
+}
+
+/** An action on all agents there are; nobody has seen those behind the first. */
+function planOf({ stores }: TestContext, action: AgentAction): AgentPlan {
+  const agents = stores.agents.getState().data?.rows ?? [];
+  const unseen = { filteredOut: agents.slice(1, 9), offScreen: agents.slice(9) };
+  return { action, agents, skipped: agents.slice(0, 2), ...unseen, undoes: undefined };
 }
 
 const PANES: readonly Screen[] = TABS.flatMap((tab): readonly Screen[] => {
@@ -161,7 +170,58 @@ export const SCREENS: readonly Screen[] = [
   { name: 'the range of the feed', open: running('tab.events', 'events.choose-range') },
   { name: 'the calendar', open: running('tab.sessions', 'sessions.choose-day') },
   { name: 'a list of the policy', open: running('tab.policy', 'list.last', 'policy.edit') },
+  {
+    name: 'reactivating several agents',
+    open(context) {
+      run(context, 'tab.agents');
+      openDialog(context, { kind: 'agent-question', plan: planOf(context, 'reactivate'), isResend: true });
+    },
+  },
+  {
+    name: 'results of an action on agents',
+    open(context) {
+      const { agents } = planOf(context, 'suspend');
+      const states = [
+        'confirmed',
+        'contradicted',
+        'unknown',
+        'refused',
+        'under way',
+        'waiting',
+        'skipped',
+      ] as const;
+      context.stores.agentRun.setState({
+        run: {
+          action: 'suspend',
+          reason: '',
+          isUndo: false,
+          items: agents.map((agent, index) => ({
+            agent,
+            state: states[index % states.length] ?? 'waiting',
+            sentence: `Unknown: it was sent, and ${agent.hostname ?? agent.id} is active so far.`,
+            after: undefined,
+            mayResend: true,
+          })),
+          phase: 'stopped',
+          stop: `The server asks to wait (429): ${agents[0]?.hostname ?? 'the limit is used up'}.`,
+          startedAt: context.clock.now(),
+          pace: { since: 0, from: 0 },
+        },
+      });
+      run(context, 'agents.results');
+    },
+  },
   { name: 'suspending', byInk: true, open: running('tab.agents', 'agents.change-status') },
+  {
+    name: 'deleting several agents',
+    byInk: true,
+    open(context) {
+      run(context, 'tab.agents');
+      const plan = planOf(context, 'hard-delete');
+      openDialog(context, { kind: 'agent-action', plan, step: 'confirmation', reason: '' });
+    },
+  },
+  { name: 'how long changes are allowed', byInk: true, open: running('mode.unlock') },
   { name: 'a rule of the policy', byInk: true, open: running('tab.policy', 'policy.edit') },
   {
     name: 'the review of the policy',

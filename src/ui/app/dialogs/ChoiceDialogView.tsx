@@ -1,11 +1,15 @@
 import { Box } from 'ink';
 
 import { closeDialog, isSettled } from '../../../commands/command.ts';
+import { chordName } from '../../../commands/chord-names.ts';
 import type { ChoiceDialog } from '../../../stores/dialog.ts';
-import { foreign, ruleLine } from '../../widgets/line.ts';
+import { foreign, own, ruleLine } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
 import { Menu } from '../../widgets/Menu.tsx';
 import { useConsole } from '../console-context.ts';
+
+/** The keys of the menu itself, which are not of the keymap. */
+const MENU_KEYS = ['up', 'down', 'enter'] as const;
 
 /** A menu at the bottom of the body. */
 export function ChoiceDialogView({
@@ -21,7 +25,14 @@ export function ChoiceDialogView({
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
-        lines={[ruleLine(columns, theme, foreign(dialog.title, { style: 'heading', ascii: theme.ascii }))]}
+        lines={[
+          ruleLine(columns, theme, [
+            ...foreign(dialog.title, { style: 'heading', ascii: theme.ascii }),
+            own('   '),
+            own(MENU_KEYS.map((chord) => chordName(chord, theme.ascii)).join(' '), 'key'),
+            own(' chooses', 'dim'),
+          ]),
+        ]}
         columns={columns}
         theme={theme}
       />

@@ -100,14 +100,14 @@ function severalLines(
     ...(filteredOut.length === 0 ? [] : namedLines('filtered out', filteredOut, 'warn', looks)),
     ...(offScreen.length === 0 ? [] : namedLines('off screen', offScreen, 'warn', looks)),
     ...(skipped.length === 0 ? [] : namedLines('left alone', skipped, 'dim', looks)),
-    ...labelled('takes', [
-      [
-        own(
-          `about ${formatCount(REQUESTS_EACH * agents.length)} requests, one agent after the other${left}`,
-          'dim',
-        ),
-      ],
-    ]),
+    ...labelled(
+      'takes',
+      foreignWrapped(
+        `about ${formatCount(REQUESTS_EACH * agents.length)} requests, one agent after the other${left}`,
+        looks.columns - LABEL_COLUMNS - 2,
+        { style: 'dim', ascii: looks.theme.ascii },
+      ),
+    ),
   ];
 }
 

@@ -27,6 +27,7 @@ import {
   type Line,
   type Size,
 } from '../../widgets/line.ts';
+import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import type { DialogContext } from './dialog-context.ts';
 
 const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly style: Style }>> = {
@@ -41,7 +42,7 @@ const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly 
 
 const STATE_COLUMNS = 15;
 const BAR = 30;
-/** The whole sentence of the agent under the cursor takes so many rows at most. */
+/** The sentence of the agent under the cursor takes so many rows, and what a short list leaves. */
 const SENTENCE_ROWS = 3;
 
 /** How far an action on agents has come, what became of each, and what can be done about it. */
@@ -67,7 +68,9 @@ export function agentResultsLines(
   ];
   const selected = items[cursor];
   const sentence = selected === undefined ? [] : sentenceLines(selected, columns, theme);
-  const foot = [...sentence.slice(0, SENTENCE_ROWS), keysLine(run, dialog)];
+  // What is left of a short list holds more of what happened.
+  const free = Math.max(SENTENCE_ROWS, rows - head.length - items.length - 1);
+  const foot = [...sentence.slice(0, free), keysLine(run, dialog, columns)];
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), items.length - room));
   const list = items
@@ -82,7 +85,7 @@ const PHASE_WORDS: Readonly<Record<AgentRun['phase'], string>> = {
   stopping: 'stopping',
   cancelled: 'stopped by you',
   stopped: 'stopped',
-  done: 'done',
+  done: 'ended',
 };
 
 function titleLine({ action, items, isUndo, phase }: AgentRun, columns: number, theme: Theme): Line {
@@ -93,7 +96,7 @@ function titleLine({ action, items, isUndo, phase }: AgentRun, columns: number, 
   ]);
 }
 
-function progressLine(run: AgentRun, { commands, theme }: DialogContext, columns: number): Line {
+function progressLine(run: AgentRun, { commands, theme, now }: DialogContext, columns: number): Line {
   const { done, of } = progressOf(run);
   const room = Math.max(4, Math.min(BAR, columns - 46));
   const full = of === 0 ? room : Math.round((room * done) / of);
@@ -103,7 +106,9 @@ function progressLine(run: AgentRun, { commands, theme }: DialogContext, columns
     own(theme.glyph('full').repeat(full), 'accent'),
     own(theme.glyph('separator').repeat(room - full), 'dim'),
     own(`  ${formatCount(done)} of ${formatCount(of)}`),
-    ...(left === undefined ? [] : [own(`  about ${formatCountdown(left)} left`, 'dim')]),
+    ...(left === undefined
+      ? []
+      : [own(`  about ${formatCountdown(left + (hold(commands, now) ?? 0))} left`, 'dim')]),
   ];
 }
 
@@ -139,27 +144,29 @@ function hold({ stores }: DialogContext['commands'], now: number): number | unde
 
 function phaseLines(run: AgentRun, columns: number, theme: Theme, held: number | undefined): readonly Line[] {
   const { phase, stop } = run;
+  const told = (text: string, style: Style) =>
+    foreignWrapped(text, columns - 2, { style, ascii: theme.ascii })
+      .slice(0, SENTENCE_ROWS)
+      .map((line) => [own(' '), ...line]);
   switch (phase) {
     case 'running':
       return held === undefined
         ? []
-        : [[own(` The server is not asked for ${formatCountdown(held)}; it goes on then.`, 'warn')]];
+        : told(`The server is not asked for ${formatCountdown(held)}; it goes on then.`, 'warn');
     case 'stopping':
-      return [[own(' Stopping: the one under way is finished, no other begins.', 'warn')]];
+      return told('Stopping: the one under way is finished, no other begins.', 'warn');
     case 'cancelled':
-      return [[own(' Stopped by you; r goes on with the rest.', 'warn')]];
-    case 'stopped': {
-      const again =
-        held === undefined
-          ? 'r goes on with the rest.'
-          : `The server can be asked again in ${formatCountdown(held)}; r goes on with the rest then.`;
+      return told('Stopped by you; r goes on with the rest.', 'warn');
+    case 'stopped':
       return [
-        ...foreignWrapped(`Stopped: ${stop ?? ''}`, columns - 2, { style: 'bad', ascii: theme.ascii })
-          .slice(0, SENTENCE_ROWS)
-          .map((line) => [own(' '), ...line]),
-        [own(` ${again}`, 'warn')],
+        ...told(`Stopped: ${stop ?? ''}`, 'bad'),
+        ...told(
+          held === undefined
+            ? 'r goes on with the rest.'
+            : `The server can be asked again in ${formatCountdown(held)}; r goes on with the rest.`,
+          'warn',
+        ),
       ];
-    }
     case 'done':
       return [];
   }
@@ -195,24 +202,30 @@ function sentenceLines({ agent, sentence }: RunItem, columns: number, theme: The
   const { ascii } = theme;
   return [
     [own(' '), ...identifier(agent.id, columns - 2, { style: 'dim', ascii })],
-    ...foreignWrapped(sentence, columns - 2, { ascii })
-      .slice(0, SENTENCE_ROWS - 1)
-      .map((line) => [own(' '), ...line]),
+    ...foreignWrapped(sentence, columns - 2, { ascii }).map((line) => [own(' '), ...line]),
   ];
 }
 
-function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog): Line {
+function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: number): Line {
   const key = (chord: string, does: string): Line => [own(chord, 'key'), own(` ${does}`)];
+  const when = (isOffered: boolean, line: Line) => part(isOffered ? line : []);
   const underWay = isUnderWay(run);
-  const parts: readonly Line[] = [
-    ...(underWay
-      ? [key('Esc', 'stops after this one'), key('q', 'leaves it running')]
-      : [key('Esc', 'closes')]),
-    ...(!underWay && run.items.some(({ state }) => state === 'waiting') ? [key('r', 'goes on')] : []),
-    ...(!underWay && run.items.some(({ mayResend }) => mayResend) ? [key('s', 'sends again')] : []),
-    key('f', onlyProblems ? 'all' : 'only problems'),
-    key('y', 'copies'),
-    key('x', 'exports'),
+  const isLeft = run.items.some(({ state }) => state === 'waiting');
+  const mayResend = run.items.some((item) => item.mayResend);
+  return [
+    own(' '),
+    ...fitParts(
+      [
+        part(underWay ? key('Esc', 'stops after this one') : key('Esc', 'closes')),
+        when(underWay, key('q', 'leaves it running')),
+        when(!underWay && isLeft, key('r', 'goes on')),
+        when(!underWay && mayResend, key('s', 'sends again')),
+        part(key('f', onlyProblems ? 'all' : 'only problems'), leftOut(1)),
+        part(key('y', 'copies'), leftOut(2)),
+        part(key('x', 'exports'), leftOut(3)),
+      ],
+      columns - 2,
+      { separator: own('  ') },
+    ),
   ];
-  return [own(' '), ...joined(parts, own(`  `))];
 }

@@ -3,7 +3,10 @@ import { OUTCOMES } from '../contract/values.ts';
 import { selectEventsUnderCursor } from '../stores/events/event-facts.ts';
 import type { EventRow } from '../stores/events/event-row.ts';
 import { findInSlices } from '../stores/rows/find-in-slices.ts';
-import { selectVisibleEvents, selectVisibleOpenBlocks } from '../stores/events/select-events.ts';
+import { selectUnacknowledgedBlocks } from '../stores/events/acknowledged.ts';
+import type { Rows } from '../stores/rows/row-list.ts';
+import { selectVisibleEvents } from '../stores/events/select-events.ts';
+import { placeOf } from '../stores/events/sorted-events.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
@@ -65,7 +68,7 @@ function nextOf(events: Iterator<EventRow>, most: number): readonly EventRow[] {
   return next;
 }
 
-function acknowledge(context: CommandContext, events: readonly EventRow[]): void {
+function acknowledge(context: CommandContext, events: Iterable<EventRow>): void {
   const { acknowledged } = context.stores;
   let count = 0;
   const take = (piece: readonly EventRow[]) => {
@@ -75,7 +78,7 @@ function acknowledge(context: CommandContext, events: readonly EventRow[]): void
       count += left.length;
     }
   };
-  inSlices(context, events.values(), take, () =>
+  inSlices(context, events[Symbol.iterator](), take, () =>
     notify(context, `${eventsCount(count)} acknowledged on this host`),
   );
 }
@@ -128,23 +131,42 @@ export const acknowledgeCommands: readonly Command[] = [
       const { stores } = context;
       // What arrives while the question is open is not a part of it.
       const events = selectVisibleEvents(stores);
-      const blocks = selectVisibleOpenBlocks(stores).length;
+      const open = selectUnacknowledgedBlocks(stores);
       const { acknowledged, visibleEvents } = stores;
-      const isLeft = (index: number) => !acknowledged.has(events[index]?.id ?? '');
-      const search = { length: events.length, from: -1, step: 1 } as const;
+      const isLeft = (index: number) => !acknowledged.has(events.at(index)?.id ?? '');
+      const searches: (() => void)[] = [];
+      const search = (
+        rows: Rows<EventRow>,
+        holds: (index: number) => boolean,
+        done: (index?: number) => void,
+      ) =>
+        searches.push(
+          findInSlices(visibleEvents.slices, { length: rows.length, from: -1, step: 1 }, holds, done),
+        );
       giveUp();
-      giveUp = findInSlices(visibleEvents.slices, search, isLeft, (found) => {
+      giveUp = () => searches.forEach((stop) => stop());
+      search(events, isLeft, (found) => {
         if (found === undefined) {
           notify(context, 'All that match are acknowledged already.');
           return;
         }
-        openDialog(context, {
-          kind: 'confirm',
-          title: `Acknowledge ${eventsCount(events.length)}, all that match the filters?`,
-          lines: [{ label: 'blocks that wait', value: formatCount(blocks) }],
-          yesDoes: 'acknowledges them on this host',
-          confirm: () => acknowledge(context, events),
-        });
+        let blocks = 0;
+        let place = 0;
+        const count = (index: number) => {
+          const block = open.at(index) as EventRow;
+          place = placeOf(events, block, place);
+          blocks += events.at(place) === block ? 1 : 0;
+          return false;
+        };
+        search(open, count, () =>
+          openDialog(context, {
+            kind: 'confirm',
+            title: `Acknowledge ${eventsCount(events.length)}, all that match the filters?`,
+            lines: [{ label: 'blocks that wait', value: formatCount(blocks) }],
+            yesDoes: 'acknowledges them on this host',
+            confirm: () => acknowledge(context, events),
+          }),
+        );
       });
     },
   },

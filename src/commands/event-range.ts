@@ -160,7 +160,7 @@ export const eventRangeCommands: readonly Command[] = [
       closeDialog(context);
       if (dialog?.kind === 'event-range') {
         updatePane(stores.view, 'events', { range: chosenRange(dialog), cursor: undefined });
-        updatePane(stores.view, 'events', { cursor: selectVisibleEvents(stores)[0]?.id });
+        updatePane(stores.view, 'events', { cursor: selectVisibleEvents(stores).at(0)?.id });
       }
     },
   },

@@ -6,7 +6,7 @@ import { updatePane } from '../stores/view-store.ts';
 export function freezeFeed(stores: Stores): void {
   const { events } = stores.view.getState();
   if (events.follow) {
-    const cursor = events.cursor ?? selectVisibleEvents(stores)[0]?.id;
+    const cursor = events.cursor ?? selectVisibleEvents(stores).at(0)?.id;
     updatePane(stores.view, 'events', { follow: false, frozenAt: stores.events.getState().batch, cursor });
   }
 }

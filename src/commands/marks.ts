@@ -1,15 +1,11 @@
 import { delay, type Clock } from '../lib/clock.ts';
 import { formatCount } from '../lib/format-number.ts';
-import { selectMarked } from '../stores/rows/marks.ts';
+import { expectMarked, selectMarked } from '../stores/rows/marks.ts';
+import { MarkSet, MarkSetBuilder } from '../stores/rows/mark-set.ts';
+import type { Stores } from '../stores/stores.ts';
 import { updatePane, type Tab } from '../stores/view-store.ts';
 import { selectVisibleEvents } from '../stores/events/select-events.ts';
-import {
-  cursorIndex,
-  idsOfRow,
-  isRowMarked,
-  visibleRows,
-  type VisibleRows,
-} from '../stores/rows/visible-rows.ts';
+import { cursorIndex, idsOfRow, isRowMarked, type VisibleRows } from '../stores/rows/visible-rows.ts';
 import { activeList } from './active-list.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
@@ -35,18 +31,14 @@ function toggleMark(context: CommandContext): void {
     notify(context, 'There is no row under the cursor.');
     return;
   }
-  const marks = new Set(pane.marks);
-  if (isRowMarked(rows, index, pane.marks)) {
-    ids.forEach((id) => marks.delete(id));
-  } else {
-    ids.forEach((id) => marks.add(id));
-  }
+  const before = MarkSet.of(pane.marks);
+  const marks = isRowMarked(rows, index, pane.marks) ? before.without(ids) : before.with(ids);
   updatePane(stores.view, tab, { marks, cursor: rows.idAt(Math.min(rows.length - 1, index + 1)) });
   stores.view.setState({ detailTop: 0 });
 }
 
 /** So many rows are marked before the time is asked for, and for so many milliseconds before keys have their turn. */
-const STEP = 1024;
+const STEP = 64;
 const PIECE = 3;
 
 /** Marks all rows that are listed now; those that come later are not marked. */
@@ -57,13 +49,15 @@ async function markAll(context: CommandContext): Promise<void> {
     freezeFeed(stores);
   }
   // Of folded rows, every event is marked.
-  const rows = tab === 'events' ? visibleRows(selectVisibleEvents(stores)) : activeList(stores, clock);
+  const rows = tab === 'events' ? eventsByPlace(stores) : activeList(stores, clock);
   const before = stores.view.getState()[tab].marks;
-  const marks = await withAll(before, rows, clock);
+  const count = tab === 'events' ? expectMarked(stores, before) : undefined;
+  const marks = await withAll(MarkSet.of(before), rows, clock);
   if (stores.view.getState()[tab].marks !== before) {
     notify(context, 'Nothing was marked: the marks were changed meanwhile.');
     return;
   }
+  count?.(marks, marks.size - before.size);
   updatePane(stores.view, tab, { marks });
   const elsewhere = marks.size - rows.length;
   notify(
@@ -77,12 +71,15 @@ function nounOf(tab: Tab, count: number): string {
   return count === 1 ? noun : `${noun}s`;
 }
 
-async function withAll(
-  marks: ReadonlySet<string>,
-  rows: VisibleRows,
-  clock: Clock,
-): Promise<ReadonlySet<string>> {
-  const all = new Set(marks);
+type Places = Pick<VisibleRows, 'length' | 'idAt'>;
+
+function eventsByPlace(stores: Stores): Places {
+  const events = selectVisibleEvents(stores);
+  return { length: events.length, idAt: (index) => events.at(index)?.id };
+}
+
+async function withAll(marks: MarkSet, rows: Places, clock: Clock): Promise<MarkSet> {
+  const all = new MarkSetBuilder(marks);
   let end = clock.monotonic() + PIECE;
   for (let index = 0; index < rows.length; index++) {
     const id = rows.idAt(index);
@@ -94,7 +91,7 @@ async function withAll(
       end = clock.monotonic() + PIECE;
     }
   }
-  return all;
+  return all.marks();
 }
 
 /** Marking rows, for what is done with several at once. Marks stay on their rows whatever is filtered or read again. */

@@ -9,8 +9,8 @@ export interface Slices {
   soon(run: () => void): void;
 }
 
-/** Milliseconds of a piece: what is under way when they are over has to fit into the fourth. */
-const PIECE = 3;
+/** Milliseconds of a piece: what is under way when they are over, and a frame, have to fit into four with it. */
+const PIECE = 2;
 
 /** Pieces by the clock of this machine. */
 export const systemSlices: Slices = {

@@ -4,6 +4,7 @@ import type { EditedText } from '../lib/text-editing.ts';
 import type { AgentAction } from './agents/agent-action.ts';
 import type { Undoable } from './agents/agent-run.ts';
 import type { EventRow } from './events/event-row.ts';
+import type { Rows } from './rows/row-list.ts';
 import type { JournalRow } from './journal/journal-row.ts';
 import type { ForeignChange } from './policy/merge-policy.ts';
 import type { SeenPolicy } from './policy/seen-policy.ts';
@@ -141,7 +142,7 @@ export interface PolicyReviewDialog extends DialogBase {
   /** What others changed since the draft began. */
   readonly foreign: readonly ForeignChange[];
   /** The events that what would change is estimated for. */
-  readonly events: readonly EventRow[];
+  readonly events: Rows<EventRow>;
   readonly top: number;
   /** The place of the last change. */
   readonly last: number;

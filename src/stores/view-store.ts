@@ -5,6 +5,7 @@ import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
 import type { OpenPage } from './dossier/page-subject.ts';
+import type { Marks } from './rows/mark-set.ts';
 import type { TimeRange } from './rows/time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
 import type { PagerView } from './transcript/pager-view.ts';
@@ -26,7 +27,7 @@ export interface ListView {
   readonly text: string;
   readonly detail: boolean;
   /** The ids of the rows that are marked, those that are filtered out at the moment included. */
-  readonly marks: ReadonlySet<string>;
+  readonly marks: Marks;
   /** Undefined for the order in which the list comes. */
   readonly sort: Sorting | undefined;
   /** So many columns of the list are left out at its left side. */

@@ -1,6 +1,7 @@
 import { measureBurst } from './data/burst.ts';
 import { measureFilters, measureFrames } from './data/frames.ts';
 import { measureKeys } from './data/keys.ts';
+import { measureLists } from './data/lists.ts';
 import { measureMemory } from './data/memory.ts';
 import { sampleEvents } from './data/sample-events.ts';
 
@@ -14,4 +15,5 @@ measureBurst(events);
 measureFrames(events);
 measureFilters(events);
 await measureKeys(events);
+measureLists();
 await measureMemory(events);

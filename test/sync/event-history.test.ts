@@ -9,6 +9,7 @@ import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeClient } from '../helpers/fake-client.ts';
 import { ModelEventServer, type ModelEvent } from '../helpers/model-event-server.ts';
 import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
+import { wholeSlices } from '../helpers/whole-slices.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const MINUTE = 60_000;
@@ -26,7 +27,7 @@ async function open(bound?: number): Promise<void> {
   for (let index = 0; index < 6000; index++) {
     server.add(`e${index}`, { timestamp: clock.now() - index * 2 * MINUTE - 1000 });
   }
-  stores = createStores({ mostEvents: bound });
+  stores = createStores({ mostEvents: bound, slices: wholeSlices });
   stores.view.setState({ tab: 'events', pageSize: 20 });
   sync = createSync({
     stores,
@@ -52,7 +53,7 @@ async function open(bound?: number): Promise<void> {
 
 beforeEach(() => open());
 
-const visible = () => selectVisibleEvents(stores);
+const visible = () => selectVisibleEvents(stores).slice();
 const eventQueries = (from: number) =>
   client.calls.slice(from).flatMap(({ endpoint, query }) => (endpoint === 'listEvents' ? [query] : []));
 

@@ -248,6 +248,42 @@ async function visitAll(
   await screen.press('x', KEYS.escape);
   await see('a draft');
   await see('the review', 'W');
+  await see('the end of the review', 'G');
+  await screen.press(KEYS.escape);
+  await see('an element of the list', KEYS.enter, KEYS.enter);
+  await see('a new element of the list', KEYS.escape, 'a');
+  await see('a field of a new element', 'x', KEYS.enter);
+  await screen.press(KEYS.escape);
+  await see('the list, searched', '/', 'a', KEYS.enter);
+  await screen.press(KEYS.escape, KEYS.escape);
+  const policy = stores.policy.getState().data;
+  if (policy !== undefined) {
+    const before = {
+      ...policy,
+      rules: { [text]: text },
+      blocked_packages: [],
+      blocked_maintainers: [{ name: text }],
+    };
+    stores.policyDraft.replace(before, {
+      blocked_maintainers: [{ name: text, reason: text }],
+      [text]: 'mine',
+    });
+    await see('a draft over what others changed', 'G', 'p');
+    await see('what others changed', 'G', 'k', 'p', 'p');
+    await see('a conflict', KEYS.enter);
+    await see('a conflict, reviewed', KEYS.escape, 'W');
+    stores.policyDraft.replace(before, { min_scorecard: 1 });
+    await see('a review of what others changed', 'W');
+    await screen.press(KEYS.escape);
+    stores.policyDraft.discard();
+    context.versions.push(
+      { hash: 'b', seenAt: NOW, policy },
+      { hash: 'a', seenAt: NOW - 1000, policy: before },
+    );
+    await see('versions of the policy', 'Z');
+    await see('a comparison of versions', 'G', KEYS.enter);
+    await screen.press(KEYS.escape, KEYS.escape, 'p');
+  }
   await screen.press(KEYS.escape);
   await screen.press(KEYS.escape, KEYS.escape, '2');
   const clientId = stores.agents.getState().data?.rows[0]?.client_id;

@@ -113,7 +113,7 @@ function listsOf({ stores }: CommandContext, contents: PageContents): readonly R
       groups('wording', 'wordings', digest?.wordings),
     ],
   };
-  const events = (digest?.rows ?? []).map(({ event }) => event.raw);
+  const events = [...(digest?.rows ?? [])].map(({ event }) => event.raw);
   return [listOf('event', 'events', events, EVENT_FIELDS), ...shown[subject.kind]].filter(
     ({ count }) => count > 0,
   );

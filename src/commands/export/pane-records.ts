@@ -6,6 +6,7 @@ import { recordOfTotals } from '../../stores/llm/llm-totals-record.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
 import { selectPolicyFields } from '../../stores/policy/select-policy.ts';
 import { selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
+import type { Marks } from '../../stores/rows/mark-set.ts';
 import { cursorIndex, visibleRows } from '../../stores/rows/visible-rows.ts';
 import type { CommandContext } from '../command.ts';
 import { selectOverviewRecords } from './overview-records.ts';
@@ -144,7 +145,7 @@ function recordsOf(
 
 function markedOf(
   rows: readonly { readonly id: string; readonly raw: SourceRecord }[],
-  marks: ReadonlySet<string>,
+  marks: Marks,
 ): readonly SourceRecord[] {
   return marks.size === 0 ? [] : rows.filter(({ id }) => marks.has(id)).map(({ raw }) => raw);
 }

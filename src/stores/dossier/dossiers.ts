@@ -5,6 +5,7 @@ import type { EventRow } from '../events/event-row.ts';
 import type { EventsStore } from '../events/events-store.ts';
 import { rememberLast } from '../remember-last.ts';
 import { SlicedResult } from '../rows/sliced-result.ts';
+import type { RowList, Rows } from '../rows/row-list.ts';
 import { countSince } from '../events/sorted-events.ts';
 import type { FilterProgress } from '../events/visible-events.ts';
 import { digestEvents, type EventDigest } from './event-digest.ts';
@@ -16,15 +17,15 @@ export interface Dossier {
   /** Undefined before anything was made of them. */
   readonly digest: EventDigest | undefined;
   /** Loaded events of before the time from which on all are here: some of theirs may lack. Newest first. */
-  readonly before: readonly EventRow[];
+  readonly before: Rows<EventRow>;
   /** How far the loaded events were looked through; undefined once all were. */
   readonly looking: FilterProgress | undefined;
 }
 
 /** Events parted at the time from which on all of them are here. */
 interface PartedEvents {
-  readonly all: readonly EventRow[];
-  readonly before: readonly EventRow[];
+  readonly all: RowList<EventRow>;
+  readonly before: Rows<EventRow>;
 }
 
 /** So many dossiers are kept at hand, for going back from one to the other. */
@@ -33,8 +34,8 @@ const KEPT = 4;
 interface Kept {
   readonly subject: PageSubject;
   readonly events: MatchingEvents;
-  readonly part: (rows: readonly EventRow[], from: number) => PartedEvents;
-  readonly digest: SlicedResult<readonly [readonly EventRow[]], EventDigest>;
+  readonly part: (rows: RowList<EventRow>, from: number) => PartedEvents;
+  readonly digest: SlicedResult<readonly [RowList<EventRow>], EventDigest>;
 }
 
 /**
@@ -70,18 +71,18 @@ export class Dossiers implements StoreApi<FilterProgress> {
 
   #open(subject: PageSubject): Kept {
     const tell = () => this.setState(({ looked, of }) => ({ looked: looked + 1, of }));
-    const digest = new SlicedResult(this.#slices, (rows: readonly EventRow[]) => digestEvents(rows, subject));
+    const digest = new SlicedResult(this.#slices, (rows: RowList<EventRow>) => digestEvents(rows, subject));
     digest.subscribe(tell);
     const events = new MatchingEvents(this.#events, this.#slices, testOf(subject), tell);
     return { subject, digest, events, part: rememberLast(partAt) };
   }
 }
 
-function partAt(rows: readonly EventRow[], from: number): PartedEvents {
+function partAt(rows: RowList<EventRow>, from: number): PartedEvents {
   const count = countSince(rows, from);
   return count === rows.length
     ? { all: rows, before: [] }
-    : { all: rows.slice(0, count), before: rows.slice(count) };
+    : { all: rows.within(0, count), before: rows.within(count, rows.length) };
 }
 
 /** Whether an event belongs to a subject. Those of a package are told from its namesakes by the digest. */

@@ -1,5 +1,6 @@
 import type { Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from '../events/event-row.ts';
+import type { Rows } from '../rows/row-list.ts';
 import { reasonTemplate, type PageSubject } from './page-subject.ts';
 
 /** How often each outcome came; others than those of the specification count as `other`. */
@@ -25,7 +26,7 @@ export interface Group {
 /** What some events say together, each list with the most blocks first. */
 export interface EventDigest {
   /** What it was made of, newest first. */
-  readonly rows: readonly EventRow[];
+  readonly rows: Rows<EventRow>;
   readonly whole: Group | undefined;
   readonly versions: readonly Group[];
   /** By client id. */
@@ -97,13 +98,14 @@ class Groups {
 }
 
 /** Makes the digest of the events of a page, in small pieces. */
-export function* digestEvents(rows: readonly EventRow[], subject: PageSubject): Generator<void, EventDigest> {
+export function* digestEvents(rows: Rows<EventRow>, subject: PageSubject): Generator<void, EventDigest> {
   const [whole, versions, machines, packages] = [new Groups(), new Groups(), new Groups(), new Groups()];
   const [reasons, wordings, elsewhere] = [new Groups(), new Groups(), new Groups()];
   const templates = new Map<string, Untrusted>();
   const own: EventRow[] = [];
-  for (const [number, row] of rows.entries()) {
-    if (number % STEP === STEP - 1) {
+  let number = 0;
+  for (const row of rows) {
+    if (number++ % STEP === STEP - 1) {
       yield;
     }
     const { subject: about, outcome, client_id: client, payload } = row.event;

@@ -1,6 +1,7 @@
 import { formatDateTime } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { EventRow } from '../events/event-row.ts';
+import type { Rows } from '../rows/row-list.ts';
 import type { Dossier } from './dossiers.ts';
 import { eventRows, factRow, headingRow, noteRow, outcomeWords, type PageRow } from './page-rows.ts';
 
@@ -20,7 +21,7 @@ export function seenRows(
 }
 
 /** What lies before the time from which on all is here, and came with other filters of the feed. */
-export function beforeRows(before: readonly EventRow[], most?: number): readonly PageRow[] {
+export function beforeRows(before: Rows<EventRow>, most?: number): readonly PageRow[] {
   return before.length === 0
     ? []
     : [

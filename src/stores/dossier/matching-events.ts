@@ -1,6 +1,7 @@
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { EventsStore } from '../events/events-store.ts';
+import { RowList, RowListBuilder } from '../rows/row-list.ts';
 import { changeSorted } from '../events/sorted-events.ts';
 import type { FilterProgress } from '../events/visible-events.ts';
 
@@ -11,10 +12,10 @@ const STEP = 512;
 const LEAST = 2048;
 
 interface Scan {
-  readonly rows: readonly EventRow[];
+  readonly rows: RowList<EventRow>;
   /** The changes that `rows` already has. */
   readonly changes: number;
-  readonly found: EventRow[];
+  readonly found: RowListBuilder<EventRow>;
   next: number;
 }
 
@@ -27,7 +28,7 @@ export class MatchingEvents {
   readonly #slices: Slices;
   readonly #passes: (row: EventRow) => boolean;
   readonly #onProgress: () => void;
-  #rows: readonly EventRow[] = [];
+  #rows = new RowList<EventRow>();
   #changes = 0;
   #scan: Scan | undefined;
   #isStarted = false;
@@ -52,7 +53,7 @@ export class MatchingEvents {
   }
 
   /** What passes, as far as it is known: the same list as before when nothing of it changed. */
-  look(): readonly EventRow[] {
+  look(): RowList<EventRow> {
     if (!this.#isStarted) {
       this.#isStarted = true;
       this.#lookAtAll();
@@ -76,7 +77,7 @@ export class MatchingEvents {
 
   #lookAtAll(): void {
     const { rows } = this.#events.getState();
-    this.#scan = { rows, changes: this.#events.changes.count, found: [], next: 0 };
+    this.#scan = { rows, changes: this.#events.changes.count, found: new RowListBuilder(), next: 0 };
     const hasTime = this.#slices.begin();
     this.#step(this.#scan, () => (this.#scan?.next ?? LEAST) < LEAST || hasTime());
   }
@@ -85,20 +86,19 @@ export class MatchingEvents {
     const { rows, found } = scan;
     do {
       const end = Math.min(rows.length, scan.next + STEP);
-      for (; scan.next < end; scan.next++) {
-        const row = rows[scan.next] as EventRow;
-        if (this.#passes(row)) {
-          found.push(row);
-        }
-      }
+      rows
+        .slice(scan.next, end)
+        .filter(this.#passes)
+        .forEach((row) => found.push(row));
+      scan.next = end;
     } while (scan.next < rows.length && hasTime());
     if (scan.next === rows.length) {
       this.#scan = undefined;
-      this.#rows = found;
+      this.#rows = found.list();
       this.#changes = scan.changes;
       this.#catchUp();
     } else {
-      this.#rows = found.length === this.#rows.length ? this.#rows : [...found];
+      this.#rows = found.list();
       this.#comeBack();
     }
   }

@@ -4,6 +4,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from '../events/event-row.ts';
+import type { Rows } from '../rows/row-list.ts';
 import { textWithin } from '../text-within.ts';
 import type { EventDigest, Group } from './event-digest.ts';
 
@@ -69,7 +70,7 @@ export function fieldRows(raw: Readonly<Record<string, unknown>>): readonly Page
 }
 
 /** The newest events of a page, so many at most. */
-export function eventRows(rows: readonly EventRow[], most = SHOWN_EVENTS): readonly PageRow[] {
+export function eventRows(rows: Rows<EventRow>, most = SHOWN_EVENTS): readonly PageRow[] {
   return rows.length === 0
     ? []
     : [

@@ -1,8 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+import { ShardedMap } from '../../lib/sharded-map.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
+import { RowList } from '../rows/row-list.ts';
 import { changeSorted, newestFirst, placeOf } from './sorted-events.ts';
 
 /** So many acknowledgements are kept from one start to the next; the oldest events are forgotten first. */
@@ -20,7 +22,7 @@ export interface AcknowledgedState {
    */
   readonly since: number | undefined;
   /** Blocks that are here and that nobody acknowledged, newest first. */
-  readonly open: readonly EventRow[];
+  readonly open: RowList<EventRow>;
 }
 
 /** What an acknowledgement is kept by. */
@@ -41,9 +43,9 @@ export interface AcknowledgedStore extends StoreApi<AcknowledgedState> {
  * of every change of the feed, and looks at all events only when they were restored.
  */
 export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore {
-  const store = createStore<AcknowledgedState>(() => ({ version: 0, since: undefined, open: [] }));
+  const store = createStore<AcknowledgedState>(() => ({ version: 0, since: undefined, open: new RowList() }));
   /** The time of each event by its id. */
-  let times = new Map<string, number>();
+  let times = new ShardedMap<number>();
   let withdrawn = new Set<string>();
   let changes = events.changes.count;
   /** Those that another console acknowledged: it may take them back. */
@@ -61,7 +63,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
 
   function lookAtAll(): void {
     changes = events.changes.count;
-    store.setState({ open: events.getState().rows.filter(isOpen) });
+    store.setState({ open: RowList.of(events.getState().rows.filter(isOpen)) });
   }
 
   function catchUp(): void {
@@ -106,7 +108,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     },
     restore(value) {
       const kept = readKept(value);
-      times = new Map(kept.events);
+      times = new ShardedMap(kept.events);
       withdrawn = new Set();
       store.setState(({ since }) => ({ since: kept.since ?? since }));
       lookAtAll();
@@ -157,7 +159,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   function openAgain(ids: readonly string[]): readonly EventRow[] {
     const { open } = store.getState();
     const rows = sorted(ids.flatMap((id) => events.get(id) ?? []).filter(isOpen));
-    return rows.filter((row) => open[placeOf(open, row)] !== row);
+    return rows.filter((row) => open.at(placeOf(open, row)) !== row);
   }
 
   events.subscribe(catchUp);
@@ -191,7 +193,7 @@ export function selectUnacknowledgedBlocks({
   acknowledged,
 }: {
   readonly acknowledged: AcknowledgedStore;
-}): readonly EventRow[] {
+}): RowList<EventRow> {
   return acknowledged.getState().open;
 }
 

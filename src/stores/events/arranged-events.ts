@@ -4,20 +4,21 @@ import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from './event-row.ts';
 import { isRepeat } from './repeated-events.ts';
 import { rememberLast } from '../remember-last.ts';
+import { RowList } from '../rows/row-list.ts';
 import { SortedParts } from '../rows/sorted-parts.ts';
 import type { FilterProgress } from './visible-events.ts';
 
 /** Events by what became of them; what was allowed is the rest. */
 export interface EventsByOutcome {
-  readonly block: readonly EventRow[];
-  readonly review: readonly EventRow[];
+  readonly block: RowList<EventRow>;
+  readonly review: RowList<EventRow>;
   /** With an outcome that nobody knows, or none. */
-  readonly other: readonly EventRow[];
+  readonly other: RowList<EventRow>;
 }
 
 /** The first events of runs of repeats, as far as they are known. */
 export interface FoldedEvents {
-  readonly heads: readonly EventRow[];
+  readonly heads: RowList<EventRow>;
   /** How many events, from the newest on, they stand for. */
   readonly looked: number;
 }
@@ -29,15 +30,17 @@ const BEGINNING = 1024;
  * The beginning of a list that is still growing, folded. What is known of a whole list is kept meanwhile, since most of it
  * is often the same when the filter is done.
  */
-export const foldBeginning = rememberLast((rows: readonly EventRow[]): FoldedEvents => {
-  const looked = Math.min(rows.length, BEGINNING);
-  const heads = rows.slice(0, looked).filter((row, index) => isHead(row, rows[index - 1]));
-  return { heads, looked };
+export const foldBeginning = rememberLast((rows: RowList<EventRow>): FoldedEvents => {
+  const beginning = rows.slice(0, BEGINNING);
+  const heads = beginning.filter((row, index) => isHead(row, beginning[index - 1]));
+  return { heads: RowList.of(heads), looked: beginning.length };
 });
 
 function isHead(row: EventRow, before: EventRow | undefined): boolean {
   return before === undefined || !isRepeat(before, row);
 }
+
+const NO_ROWS = new RowList<EventRow>();
 
 const BLOCK = 0;
 const REVIEW = 1;
@@ -75,8 +78,8 @@ export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
   }
 
   /** The events without those that repeat the one before them, newest first. */
-  fold(rows: readonly EventRow[]): FoldedEvents {
-    const [heads = []] = this.#folding.look(rows);
+  fold(rows: RowList<EventRow>): FoldedEvents {
+    const [heads = NO_ROWS] = this.#folding.look(rows);
     const { looked } = this.#folding;
     this.#unfolded = rows.length - looked;
     return { heads, looked };
@@ -89,8 +92,8 @@ export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
   }
 
   /** The events that were not simply allowed, newest first. */
-  byOutcome(rows: readonly EventRow[]): EventsByOutcome {
-    const [block = [], review = [], other = []] = this.#outcomes.look(rows);
+  byOutcome(rows: RowList<EventRow>): EventsByOutcome {
+    const [block = NO_ROWS, review = NO_ROWS, other = NO_ROWS] = this.#outcomes.look(rows);
     return { block, review, other };
   }
 }

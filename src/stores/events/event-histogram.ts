@@ -2,6 +2,7 @@ import type { EventsByOutcome } from './arranged-events.ts';
 import type { EventRow } from './event-row.ts';
 import { rememberLast } from '../remember-last.ts';
 import { selectCoveredFrom, selectEventsByOutcome } from './select-events.ts';
+import type { RowList, Rows } from '../rows/row-list.ts';
 import { countSince } from './sorted-events.ts';
 import type { Stores } from '../stores.ts';
 import type { TimeBuckets, TimeRange } from '../rows/time-buckets.ts';
@@ -30,7 +31,7 @@ const LONGEST = 60 * DAY;
 
 /** How many events are in each bucket. What it costs follows the number of buckets, not that of events. */
 export function countEvents(
-  { all, block, review, other }: EventsByOutcome & { readonly all: readonly EventRow[] },
+  { all, block, review, other }: EventsByOutcome & { readonly all: Rows<EventRow> },
   buckets: TimeBuckets,
 ): readonly EventCounts[] {
   const [total, blocks, reviews, others] = [all, block, review, other].map((rows) =>
@@ -44,7 +45,7 @@ export function countEvents(
 }
 
 /** The rows are sorted by time: how many are in a bucket is the difference of two places. */
-function countsOf(rows: readonly EventRow[], { since, step, count }: TimeBuckets): readonly number[] {
+function countsOf(rows: Rows<EventRow>, { since, step, count }: TimeBuckets): readonly number[] {
   let older = countSince(rows, since);
   return Array.from({ length: count }, (_, index) => {
     const newer = countSince(rows, since + (index + 1) * step);
@@ -56,10 +57,10 @@ function countsOf(rows: readonly EventRow[], { since, step, count }: TimeBuckets
 
 const histogramOf = rememberLast(
   (
-    all: readonly EventRow[],
-    block: readonly EventRow[],
-    review: readonly EventRow[],
-    other: readonly EventRow[],
+    all: RowList<EventRow>,
+    block: RowList<EventRow>,
+    review: RowList<EventRow>,
+    other: RowList<EventRow>,
     since: number,
     step: number,
     count: number,
@@ -84,7 +85,7 @@ export function selectShownTimes(stores: Stores, now: number): TimeRange {
   }
   const { rows } = stores.events.getState();
   const covered = selectCoveredFrom(stores) ?? 0;
-  const [newest, oldest] = [rows[0]?.time ?? now, rows.at(-1)?.time ?? now];
+  const [newest, oldest] = [rows.at(0)?.time ?? now, rows.at(-1)?.time ?? now];
   const until = Math.max(now, Math.min(newest, now + FUTURE)) + 1;
   const since = Math.max(covered, oldest, until - LONGEST);
   return { since: Math.min(since, until - MINUTE), until };

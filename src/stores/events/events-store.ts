@@ -3,12 +3,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { DamagedRow } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
+import { ShardedMap } from '../../lib/sharded-map.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { EventRow } from './event-row.ts';
 import { EventsChanges } from './events-changes.ts';
 import type { HeldEvent } from './held-event.ts';
 import { HeldEvents } from './held-events.ts';
 import type { Failure } from '../resource-store.ts';
+import { RowList } from '../rows/row-list.ts';
 import { changeSorted, lastOf, newestFirst } from './sorted-events.ts';
 
 export type { EventRow } from './event-row.ts';
@@ -66,7 +68,7 @@ export interface EventsState extends FeedState {
   /** Whether older events are being read. */
   readonly older: OlderState;
   /** Newest first; equal times by id. */
-  readonly rows: readonly EventRow[];
+  readonly rows: RowList<EventRow>;
   /** The number of the last batch. */
   readonly batch: number;
   readonly receivedAt: number | undefined;
@@ -102,7 +104,7 @@ const MINUTE = 60_000;
 /** The events that are known, each once, newest first; the oldest are dropped past `bound` rows. */
 export function createEventsStore(bound = 200_000): EventsStore {
   const store = createStore<EventsState>(() => ({
-    rows: [],
+    rows: new RowList(),
     batch: 0,
     receivedAt: undefined,
     completeThrough: undefined,
@@ -121,7 +123,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
     failure: undefined,
   }));
   const held = new HeldEvents();
-  const byId = new Map<string, HeldEvent>();
+  const byId = new ShardedMap<HeldEvent>();
   const perMinute = new Map<number, number>();
   const blocksPerMinute = new Map<number, number>();
   const changes = new EventsChanges();

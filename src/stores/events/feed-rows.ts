@@ -2,6 +2,8 @@ import type { AcknowledgedStore } from './acknowledged.ts';
 import type { FoldedEvents } from './arranged-events.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
+import type { Marks } from '../rows/mark-set.ts';
+import type { RowList } from '../rows/row-list.ts';
 import { placeOf } from './sorted-events.ts';
 import type { VisibleRows } from '../rows/visible-rows.ts';
 
@@ -20,7 +22,7 @@ export interface FeedRow {
 
 export interface FeedRowsParts {
   /** Newest first. */
-  readonly events: readonly EventRow[];
+  readonly events: RowList<EventRow>;
   /** The same, repeats folded; undefined where each event is a row. */
   readonly folded: FoldedEvents | undefined;
   readonly store: EventsStore;
@@ -33,7 +35,7 @@ export interface FeedRowsParts {
  */
 export class FeedRows implements VisibleRows {
   readonly #parts: FeedRowsParts;
-  readonly #heads: readonly EventRow[];
+  readonly #heads: RowList<EventRow>;
   readonly #end: number;
 
   constructor(parts: FeedRowsParts) {
@@ -52,7 +54,7 @@ export class FeedRows implements VisibleRows {
   }
 
   idAt(index: number): string | undefined {
-    return this.#heads[index]?.id;
+    return this.#heads.at(index)?.id;
   }
 
   /**
@@ -66,9 +68,9 @@ export class FeedRows implements VisibleRows {
       return -1;
     }
     const place = Math.min(placeOf(events, wanted), events.length - 1);
-    const shown = events[place] as EventRow;
+    const shown = events.at(place) as EventRow;
     const index = folded === undefined ? place : placeOf(this.#heads, shown);
-    const isBehindHead = folded !== undefined && this.#heads[index] !== shown;
+    const isBehindHead = folded !== undefined && this.#heads.at(index) !== shown;
     return Math.min(isBehindHead ? index - 1 : index, this.length - 1);
   }
 
@@ -92,7 +94,7 @@ export class FeedRows implements VisibleRows {
   }
 
   /** Marks are on events: one of any of them shows on the row, whichever is its newest by now. */
-  isMarkedAt(index: number, marks: ReadonlySet<string>): boolean {
+  isMarkedAt(index: number, marks: Marks): boolean {
     const row = this.#rowAt(index);
     const known = marksByRow.get(row);
     if (known?.marks === marks) {
@@ -101,19 +103,19 @@ export class FeedRows implements VisibleRows {
     const end = this.#endOf(index);
     let isMarked = false;
     for (let place = this.#startOf(index); place < end && !isMarked; place++) {
-      isMarked = marks.has(this.#parts.events[place]?.id ?? '');
+      isMarked = marks.has(this.#parts.events.at(place)?.id ?? '');
     }
     marksByRow.set(row, { marks, isMarked });
     return isMarked;
   }
 
   #rowAt(index: number): FeedRow {
-    const newest = this.#heads[index] as EventRow;
+    const newest = this.#heads.at(index) as EventRow;
     const { acknowledged } = this.#parts;
     const { version } = acknowledged.getState();
     const end = this.#endOf(index);
     const count = end - this.#startOf(index);
-    const oldest = this.#parts.events[end - 1]?.time ?? newest.time;
+    const oldest = this.#parts.events.at(end - 1)?.time ?? newest.time;
     const known = rowsByNewest.get(newest);
     const saysSame = known?.row.count === count && known.row.oldest === oldest;
     if (saysSame && known.version === version) {
@@ -133,7 +135,7 @@ export class FeedRows implements VisibleRows {
     const end = this.#endOf(index);
     let isDone = true;
     for (let place = this.#startOf(index); place < end; place++) {
-      const row = events[place] as EventRow;
+      const row = events.at(place) as EventRow;
       if (acknowledged.isOpen(row)) {
         return 'open';
       }
@@ -147,7 +149,7 @@ export class FeedRows implements VisibleRows {
 
   #startOf(index: number): number {
     const { events, folded } = this.#parts;
-    return folded === undefined ? index : placeOf(events, this.#heads[index] as EventRow);
+    return folded === undefined ? index : placeOf(events, this.#heads.at(index) as EventRow);
   }
 
   #endOf(index: number): number {
@@ -159,7 +161,4 @@ export class FeedRows implements VisibleRows {
 const rowsByNewest = new WeakMap<EventRow, { readonly row: FeedRow; readonly version: number }>();
 
 /** Whether rows were marked, by the marks that were looked at: a row may stand for thousands of events. */
-const marksByRow = new WeakMap<
-  FeedRow,
-  { readonly marks: ReadonlySet<string>; readonly isMarked: boolean }
->();
+const marksByRow = new WeakMap<FeedRow, { readonly marks: Marks; readonly isMarked: boolean }>();

@@ -2,18 +2,17 @@ import { selectUnacknowledgedBlocks } from './acknowledged.ts';
 import type { EventRow } from './event-row.ts';
 import { rememberLast } from '../remember-last.ts';
 import { selectNewestBlocks } from './select-newest-events.ts';
+import type { Rows } from '../rows/row-list.ts';
 import type { Stores } from '../stores.ts';
 
 /** So many can be gone through; more is what the feed is for. */
 const MOST_BLOCKS = 100;
 
-const openFirst = rememberLast(
-  (open: readonly EventRow[], newest: readonly EventRow[]): readonly EventRow[] => {
-    const shown = open.slice(0, MOST_BLOCKS);
-    const ids = new Set(shown.map(({ id }) => id));
-    return [...shown, ...newest.filter(({ id }) => !ids.has(id))].slice(0, MOST_BLOCKS);
-  },
-);
+const openFirst = rememberLast((open: Rows<EventRow>, newest: readonly EventRow[]): readonly EventRow[] => {
+  const shown = open.slice(0, MOST_BLOCKS);
+  const ids = new Set(shown.map(({ id }) => id));
+  return [...shown, ...newest.filter(({ id }) => !ids.has(id))].slice(0, MOST_BLOCKS);
+});
 
 /** The blocks that are known: those that wait to be acknowledged first, then the others, each newest first. */
 export function selectBlocksToShow(stores: Pick<Stores, 'events' | 'acknowledged'>): readonly EventRow[] {

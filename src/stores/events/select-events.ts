@@ -9,6 +9,7 @@ import type { QueryClock } from '../query/query-time.ts';
 import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
 import { rememberLast } from '../remember-last.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
+import { RowList, type Rows } from '../rows/row-list.ts';
 import { countSince, placeOf } from './sorted-events.ts';
 import type { Stores } from '../stores.ts';
 import type { TimeRange } from '../rows/time-buckets.ts';
@@ -23,10 +24,10 @@ function lookAt(stores: Stores): PassingEvents {
 /** The rows at or after a time and before another one; the list itself when that is all of them. */
 const rowsWithin = rememberLast(cutToTimes);
 
-function cutToTimes(rows: readonly EventRow[], from: number, to: number): readonly EventRow[] {
+function cutToTimes(rows: RowList<EventRow>, from: number, to: number): RowList<EventRow> {
   const first = to === Number.POSITIVE_INFINITY ? 0 : countSince(rows, to);
   const last = from === Number.NEGATIVE_INFINITY ? rows.length : countSince(rows, from);
-  return first === 0 && last === rows.length ? rows : rows.slice(first, last);
+  return rows.within(first, last);
 }
 
 /** Between which times the typed query and the chosen range let events through. */
@@ -79,18 +80,19 @@ export function selectCoveredFrom(stores: Stores): number | undefined {
 }
 
 /** Rows that are in both of two lists. */
-function rowsInBoth(rows: readonly EventRow[], others: readonly EventRow[]): readonly EventRow[] {
+function rowsInBoth(rows: Rows<EventRow>, others: RowList<EventRow>): RowList<EventRow> {
   let place = 0;
-  return others.filter((row) => {
+  const both = others.filter((row) => {
     place = placeOf(rows, row, place);
-    return rows[place] === row;
+    return rows.at(place) === row;
   });
+  return RowList.of(both);
 }
 
 const openAmongAll = rememberLast(rowsInBoth);
 
 /** What passes the filters of all times, of which only a part may be here. */
-function selectOfAllTimes(stores: Stores): readonly EventRow[] {
+function selectOfAllTimes(stores: Stores): RowList<EventRow> {
   const { shown } = lookAt(stores);
   return stores.view.getState().events.unacknowledged
     ? openAmongAll(shown, selectUnacknowledgedBlocks(stores))
@@ -102,33 +104,26 @@ function selectOfAllTimes(stores: Stores): readonly EventRow[] {
  * lies before the part of the feed that is here whole for these filters is left out: the list would have holes there.
  * Right after the filters changed the list may end early: `selectFiltering` says so.
  */
-export function selectVisibleEvents(stores: Stores): readonly EventRow[] {
+export function selectVisibleEvents(stores: Stores): RowList<EventRow> {
   const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
   const { from, to } = selectTimeBounds(stores);
   return rowsWithin(selectOfAllTimes(stores), Math.max(covered, from), to);
 }
 
-/** Those of the visible events that are blocks which wait to be acknowledged. */
-export function selectVisibleOpenBlocks(stores: Stores): readonly EventRow[] {
-  return rowsInBoth(selectVisibleEvents(stores), selectUnacknowledgedBlocks(stores));
-}
-
 /** The events that pass the filters, of all times that are here, with those that were not allowed by themselves. */
-export function selectEventsByOutcome(
-  stores: Stores,
-): EventsByOutcome & { readonly all: readonly EventRow[] } {
+export function selectEventsByOutcome(stores: Stores): EventsByOutcome & { readonly all: RowList<EventRow> } {
   const all = selectOfAllTimes(stores);
   return stores.view.getState().events.unacknowledged
     ? { all, block: all, review: NO_ROWS, other: NO_ROWS }
     : { all, ...stores.arrangedEvents.byOutcome(all) };
 }
 
-const NO_ROWS: readonly EventRow[] = [];
+const NO_ROWS = new RowList<EventRow>();
 
 const feedRows = rememberLast(
   (
-    events: readonly EventRow[],
-    heads: readonly EventRow[] | undefined,
+    events: RowList<EventRow>,
+    heads: RowList<EventRow> | undefined,
     looked: number,
     store: EventsStore,
     acknowledged: AcknowledgedStore,
@@ -213,5 +208,5 @@ export function selectFreshEvents(stores: Stores): PassingEvents['fresh'] {
 const rowsWithinFresh = rememberLast(cutToTimes);
 
 const blocksAmong = rememberLast(
-  (rows: readonly EventRow[]) => rows.filter(({ event }) => event.outcome === 'block').length,
+  (rows: RowList<EventRow>) => rows.filter(({ event }) => event.outcome === 'block').length,
 );

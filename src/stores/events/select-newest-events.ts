@@ -1,6 +1,7 @@
 import type { Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
+import { RowList } from '../rows/row-list.ts';
 import { changeSorted } from './sorted-events.ts';
 import type { Stores } from '../stores.ts';
 
@@ -11,7 +12,9 @@ const KEPT = 100;
 class NewestEvents {
   readonly #events: EventsStore;
   readonly #passes: (row: EventRow) => boolean;
-  #rows: readonly EventRow[] = [];
+  #rows = new RowList<EventRow>();
+  /** The same, as they are asked for. */
+  #listed: readonly EventRow[] = [];
   /** Whether there are others that pass. */
   #isCut = false;
   #changes: number | undefined;
@@ -36,7 +39,7 @@ class NewestEvents {
       this.#keep(changeSorted(kept, [], added.filter(this.#passes)));
     }
     this.#changes = changes.count;
-    return this.#rows;
+    return this.#listed;
   }
 
   #lookAtAll(): void {
@@ -50,12 +53,16 @@ class NewestEvents {
       }
     }
     this.#isCut = false;
-    this.#keep(found);
+    this.#keep(RowList.of(found));
   }
 
-  #keep(rows: readonly EventRow[]): void {
+  #keep(rows: RowList<EventRow>): void {
     this.#isCut ||= rows.length > KEPT;
-    this.#rows = rows.length > KEPT ? rows.slice(0, KEPT) : rows;
+    const kept = rows.within(0, KEPT);
+    if (kept !== this.#rows) {
+      this.#rows = kept;
+      this.#listed = kept.slice();
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { EventFilter, type HostByClient } from './event-filter.ts';
 import type { EventsChange } from './events-changes.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
+import { RowList, RowListBuilder, type Rows } from '../rows/row-list.ts';
 import { changeSorted, placeOf } from './sorted-events.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import type { EventsView } from '../view-store.ts';
@@ -18,25 +19,25 @@ export interface FilterProgress {
 /** Events that pass the filters, both newest first. */
 export interface PassingEvents {
   /** Those that are shown. */
-  readonly shown: readonly EventRow[];
+  readonly shown: RowList<EventRow>;
   /** While the view is frozen, how many arrived since, and how many of them are blocks. */
   readonly fresh: { readonly count: number; readonly blocks: number };
   /** While the view is frozen, what arrived since. */
-  readonly arrived: readonly EventRow[];
+  readonly arrived: RowList<EventRow>;
 }
 
 type Position = Pick<EventsView, 'follow' | 'frozenAt'>;
 
 /** Rows that are being looked through for a filter. */
 interface Scan {
-  readonly rows: readonly EventRow[];
+  readonly rows: RowList<EventRow>;
   /** The changes and batches that `rows` already has. */
   readonly changes: number;
   readonly batch: number;
   /** What passes is shown as it is found; otherwise what was shown before stays until the end. */
   readonly isShown: boolean;
-  readonly shown: EventRow[];
-  readonly fresh: EventRow[];
+  readonly shown: RowListBuilder<EventRow>;
+  readonly fresh: RowListBuilder<EventRow>;
   next: number;
   /** So many of the rows had been looked at when what passes was shown last. */
   shownThrough: number;
@@ -48,7 +49,7 @@ const STEP = 256;
 /** So many are looked at before a filter is first shown. */
 const LEAST = 1024;
 
-const NO_ROWS: readonly EventRow[] = [];
+const NO_ROWS = new RowList<EventRow>();
 const NOTHING_FRESH = { count: 0, blocks: 0 } as const;
 
 /**
@@ -135,7 +136,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
       this.#scanAll(filter, true);
       return;
     }
-    this.#show(changeSorted(this.#shown, NO_ROWS, this.#fresh), NO_ROWS, NOTHING_FRESH);
+    this.#show(changeSorted(this.#shown, [], this.#fresh.slice()), NO_ROWS, NOTHING_FRESH);
     if (this.#scan !== undefined) {
       this.#scanAll(filter, false);
     }
@@ -158,9 +159,9 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   #apply({ removed, added }: EventsChange, filter: EventFilter): void {
     const passing = added.filter((row) => filter.passes(row));
     const isFresh = (row: EventRow) => this.#isFresh(row);
-    const freshOnes = this.#position.follow ? NO_ROWS : passing.filter(isFresh);
+    const freshOnes = this.#position.follow ? [] : passing.filter(isFresh);
     const others = freshOnes.length === 0 ? passing : passing.filter((row) => !isFresh(row));
-    const gone = this.#fresh.length === 0 ? NO_ROWS : removed.filter((row) => isAmong(this.#fresh, row));
+    const gone = this.#fresh.length === 0 ? [] : removed.filter((row) => isAmong(this.#fresh, row));
     const fresh = changeSorted(this.#fresh, gone, freshOnes);
     const { blocks } = this.#counts;
     this.#show(
@@ -178,7 +179,7 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     return !follow && row.batch > frozenAt && !row.fromHistory;
   }
 
-  #show(shown: readonly EventRow[], fresh: readonly EventRow[], counts: PassingEvents['fresh']): void {
+  #show(shown: RowList<EventRow>, fresh: RowList<EventRow>, counts: PassingEvents['fresh']): void {
     this.#shown = shown;
     this.#fresh = fresh;
     this.#counts = counts;
@@ -187,7 +188,16 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   #scanAll(filter: EventFilter, isShown: boolean): void {
     const { rows, batch } = this.#events.getState();
     const changes = this.#events.changes.count;
-    const scan: Scan = { rows, changes, batch, isShown, shown: [], fresh: [], next: 0, shownThrough: -1 };
+    const scan: Scan = {
+      rows,
+      changes,
+      batch,
+      isShown,
+      shown: new RowListBuilder(),
+      fresh: new RowListBuilder(),
+      next: 0,
+      shownThrough: -1,
+    };
     this.#scan = scan;
     const hasTime = this.slices.begin();
     this.#step(scan, filter, () => scan.next < LEAST || hasTime());
@@ -198,26 +208,26 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     const { rows, shown, fresh } = scan;
     do {
       const end = Math.min(rows.length, scan.next + STEP);
-      for (; scan.next < end; scan.next++) {
-        const row = rows[scan.next] as EventRow;
+      for (const row of rows.slice(scan.next, end)) {
         if (filter.passes(row)) {
           (this.#isFresh(row) ? fresh : shown).push(row);
         }
       }
+      scan.next = end;
     } while (scan.next < rows.length && hasTime());
     if (scan.next === rows.length) {
-      this.#show(shown, fresh, countsOf(fresh));
+      this.#show(shown.list(), fresh.list(), countsOf(fresh.list()));
       this.#scan = undefined;
       this.#changes = scan.changes;
       this.#batch = scan.batch;
     }
   }
 
-  /** Shows what a scan has found until now: a copy, since what is shown must not grow under who looks at it. */
+  /** Shows what a scan has found until now. */
   #showFound(): void {
     const scan = this.#scan;
     if (scan?.isShown === true && scan.shownThrough !== scan.next) {
-      this.#show([...scan.shown], [...scan.fresh], countsOf(scan.fresh));
+      this.#show(scan.shown.list(), scan.fresh.list(), countsOf(scan.fresh.list()));
       scan.shownThrough = scan.next;
     }
   }
@@ -242,14 +252,18 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   }
 }
 
-function isAmong(rows: readonly EventRow[], row: EventRow): boolean {
-  return rows[placeOf(rows, row)] === row;
+function isAmong(rows: Rows<EventRow>, row: EventRow): boolean {
+  return rows.at(placeOf(rows, row)) === row;
 }
 
-function countsOf(fresh: readonly EventRow[]): PassingEvents['fresh'] {
+function countsOf(fresh: Rows<EventRow>): PassingEvents['fresh'] {
   return fresh.length === 0 ? NOTHING_FRESH : { count: fresh.length, blocks: countBlocks(fresh) };
 }
 
-function countBlocks(rows: readonly EventRow[]): number {
-  return rows.reduce((count, row) => count + (row.event.outcome === 'block' ? 1 : 0), 0);
+function countBlocks(rows: Iterable<EventRow>): number {
+  let count = 0;
+  for (const { event } of rows) {
+    count += event.outcome === 'block' ? 1 : 0;
+  }
+  return count;
 }

@@ -7,6 +7,7 @@ import {
   placeOf,
   type SortedChange,
 } from '../events/sorted-events.ts';
+import { RowList, RowListBuilder } from './row-list.ts';
 
 /** Shares the rows of a sorted list out among parts. */
 export interface PartRule {
@@ -14,6 +15,9 @@ export interface PartRule {
   /** The part of a row, counted from 0, by itself and the row that stands before it; undefined for none of them. */
   partOf(row: EventRow, before: EventRow | undefined): number | undefined;
 }
+
+/** A list of the rows of each part. */
+type Parts = readonly RowList<EventRow>[];
 
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 256;
@@ -35,12 +39,12 @@ export class SortedParts {
   readonly #rule: PartRule;
   readonly #slices: Slices;
   readonly #onProgress: () => void;
-  #rows: readonly EventRow[] = [];
+  #rows = new RowList<EventRow>();
   /** So many of the rows, from the newest on, were shared out. */
   #looked = 0;
-  #parts: readonly (readonly EventRow[])[];
-  /** The parts while slices add to them; what was given away of them does not grow under who looks at it. */
-  #growing: readonly EventRow[][] | undefined;
+  #parts: Parts;
+  /** The parts while slices add to them. */
+  #growing: readonly RowListBuilder<EventRow>[] | undefined;
   #isTurnComing = false;
 
   /** `onProgress` is called when a slice has added to the parts. */
@@ -52,28 +56,28 @@ export class SortedParts {
   }
 
   /** The parts of a list, newest first, as far as they are known: the same ones as before when nothing changed. */
-  look(rows: readonly EventRow[]): readonly (readonly EventRow[])[] {
+  look(rows: RowList<EventRow>): Parts {
     if (rows !== this.#rows) {
       this.#given();
+      this.#growing = undefined;
       const isAnew = !this.#change(rows);
       this.#rows = rows;
       if (isAnew) {
         this.#looked = 0;
         this.#parts = this.#empty();
       }
-      if (this.#looked < rows.length) {
-        const end = this.#looked + LEAST;
-        this.#step(() => this.#looked < end);
-        this.#comeBack();
+      if (this.#looked < Math.min(LEAST, rows.length)) {
+        this.#step(() => this.#looked < LEAST);
       }
+      this.#comeBack();
     }
     return this.#given();
   }
 
-  #given(): readonly (readonly EventRow[])[] {
-    if (this.#growing !== undefined) {
-      this.#parts = this.#growing;
-      this.#growing = undefined;
+  #given(): Parts {
+    const grown = this.#growing?.map((part) => part.list());
+    if (grown?.some((part, index) => part !== this.#parts[index]) === true) {
+      this.#parts = grown;
     }
     return this.#parts;
   }
@@ -83,13 +87,13 @@ export class SortedParts {
     return this.#looked;
   }
 
-  #empty(): readonly (readonly EventRow[])[] {
-    return Array.from({ length: this.#rule.parts }, () => []);
+  #empty(): Parts {
+    return Array.from({ length: this.#rule.parts }, () => new RowList<EventRow>());
   }
 
   /** Takes in what is different in another list; false when that is nearly everything. */
-  #change(rows: readonly EventRow[]): boolean {
-    const last = this.#rows[this.#looked - 1];
+  #change(rows: RowList<EventRow>): boolean {
+    const last = this.#looked === 0 ? undefined : this.#rows.at(this.#looked - 1);
     const end = last === undefined ? 0 : endOf(rows, last);
     const change = changeBetween(this.#rows, rows);
     const differences =
@@ -102,9 +106,9 @@ export class SortedParts {
     this.#looked = end;
     const { removed, judged } = differences;
     if (removed.length > 0 || judged.length > 0) {
-      const again = judged.map((place) => rows[place] as EventRow);
+      const again = judged.map((place) => rows.at(place) as EventRow);
       const partOf = new Map(
-        judged.map((place) => [rows[place], this.#rule.partOf(rows[place] as EventRow, rows[place - 1])]),
+        again.map((row, index) => [row, this.#rule.partOf(row, rowBefore(rows, judged[index] as number))]),
       );
       const gone = [...removed, ...again].sort(newestFirst);
       this.#parts = this.#parts.map((part, index) =>
@@ -119,16 +123,18 @@ export class SortedParts {
   }
 
   #step(hasTime: () => boolean): void {
-    const grown = (this.#growing ??= this.#parts.map((part) => [...part]));
+    const grown = (this.#growing ??= this.#parts.map((part) => new RowListBuilder(part)));
+    let before = rowBefore(this.#rows, this.#looked);
     do {
       const end = Math.min(this.#rows.length, this.#looked + STEP);
-      for (; this.#looked < end; this.#looked++) {
-        const row = this.#rows[this.#looked] as EventRow;
-        const part = this.#rule.partOf(row, this.#rows[this.#looked - 1]);
+      for (const row of this.#rows.slice(this.#looked, end)) {
+        const part = this.#rule.partOf(row, before);
         if (part !== undefined) {
           grown[part]?.push(row);
         }
+        before = row;
       }
+      this.#looked = end;
     } while (this.#looked < this.#rows.length && hasTime());
   }
 
@@ -148,9 +154,13 @@ export class SortedParts {
 }
 
 /** How many rows come up to a row and with it. */
-function endOf(rows: readonly EventRow[], row: EventRow): number {
+function endOf(rows: RowList<EventRow>, row: EventRow): number {
   const place = placeOf(rows, row);
-  return rows[place] === row ? place + 1 : place;
+  return rows.at(place) === row ? place + 1 : place;
+}
+
+function rowBefore(rows: RowList<EventRow>, place: number): EventRow | undefined {
+  return place === 0 ? undefined : rows.at(place - 1);
 }
 
 interface Differences {
@@ -161,9 +171,9 @@ interface Differences {
 /** What `differencesOf` gives for a list that was made of the other one by a change that is known. */
 function differencesBy(
   change: SortedChange,
-  before: readonly EventRow[],
+  before: RowList<EventRow>,
   beforeEnd: number,
-  after: readonly EventRow[],
+  after: RowList<EventRow>,
   afterEnd: number,
 ): Differences | undefined {
   const { removed, added } = change;
@@ -181,7 +191,7 @@ function differencesBy(
   return {
     removed: removed.flatMap((row) => {
       const place = placeOf(before, row);
-      return place < beforeEnd ? [before[place] as EventRow] : [];
+      return place < beforeEnd ? [before.at(place) as EventRow] : [];
     }),
     judged: [...judged].filter((place) => place < afterEnd).sort((left, right) => left - right),
   };
@@ -192,9 +202,9 @@ function differencesBy(
  * of those that it has more, and of those that another row stands before now. Undefined when these are very many.
  */
 function differencesOf(
-  before: readonly EventRow[],
+  before: RowList<EventRow>,
   beforeEnd: number,
-  after: readonly EventRow[],
+  after: RowList<EventRow>,
   afterEnd: number,
 ): Differences | undefined {
   const removed: EventRow[] = [];
@@ -208,15 +218,14 @@ function differencesOf(
   let right = 0;
   while (left < beforeEnd || right < afterEnd) {
     // Most of two lists is the same, and over all events this has to be quick.
-    while (left < beforeEnd && right < afterEnd && before[left] === after[right]) {
-      left++;
-      right++;
-    }
+    const same = Math.min(before.sameFrom(left, after, right), beforeEnd - left, afterEnd - right);
+    left += same;
+    right += same;
     if (left === beforeEnd && right === afterEnd) {
       break;
     }
-    const old = left < beforeEnd ? before[left] : undefined;
-    const fresh = right < afterEnd ? after[right] : undefined;
+    const old = left < beforeEnd ? before.at(left) : undefined;
+    const fresh = right < afterEnd ? after.at(right) : undefined;
     if (fresh === undefined || (old !== undefined && newestFirst(old, fresh) <= 0)) {
       removed.push(old as EventRow);
       judge(right);

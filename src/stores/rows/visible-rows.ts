@@ -1,3 +1,5 @@
+import type { Marks } from './mark-set.ts';
+
 /** The rows of a list in the order in which they are shown. */
 export interface VisibleRows {
   readonly length: number;
@@ -7,7 +9,7 @@ export interface VisibleRows {
   /** The ids of all things that a row stands for, when it may stand for several: its marks are on these. */
   idsAt?(index: number): readonly string[];
   /** Whether any of these is marked. */
-  isMarkedAt?(index: number, marks: ReadonlySet<string>): boolean;
+  isMarkedAt?(index: number, marks: Marks): boolean;
 }
 
 /** The ids of what a row stands for. */
@@ -17,7 +19,7 @@ export function idsOfRow(rows: VisibleRows, index: number): readonly string[] {
 }
 
 /** Whether a row, or any of what it stands for, is marked. */
-export function isRowMarked(rows: VisibleRows, index: number, marks: ReadonlySet<string>): boolean {
+export function isRowMarked(rows: VisibleRows, index: number, marks: Marks): boolean {
   if (marks.size === 0) {
     return false;
   }

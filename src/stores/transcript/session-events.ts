@@ -3,6 +3,7 @@ import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
 import type { EventRow } from '../events/event-row.ts';
+import type { Rows } from '../rows/row-list.ts';
 import type { Stores } from '../stores.ts';
 
 /** Milliseconds before the first and after the last message within which an event belongs to the session. */
@@ -65,25 +66,25 @@ function spanOf(session: Session, transcript: Transcript): { from: number; to: n
 /** Rows of a time, of a list with the newest first; the same list as before when nothing came between. */
 const rowsWithin = (() => {
   let last: readonly EventRow[] = [];
-  return (rows: readonly EventRow[], from: number, to: number): readonly EventRow[] => {
+  return (rows: Rows<EventRow>, from: number, to: number): readonly EventRow[] => {
     const start = firstPlace(rows, (row) => row.time <= to);
     const end = firstPlace(rows, (row) => row.time < from);
     const isSame =
       last.length === end - start &&
-      last[0] === rows[start] &&
-      last.at(-1) === (end > start ? rows[end - 1] : undefined);
+      last[0] === rows.at(start) &&
+      last.at(-1) === (end > start ? rows.at(end - 1) : undefined);
     last = isSame ? last : rows.slice(start, end);
     return last;
   };
 })();
 
 /** The first place at which a test holds that holds for all behind it. */
-function firstPlace(rows: readonly EventRow[], holds: (row: EventRow) => boolean): number {
+function firstPlace(rows: Rows<EventRow>, holds: (row: EventRow) => boolean): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (holds(rows[middle] as EventRow)) {
+    if (holds(rows.at(middle) as EventRow)) {
       high = middle;
     } else {
       low = middle + 1;

@@ -64,7 +64,7 @@ export function measureFrames(events: readonly object[]): void {
     const moves: number[] = [];
     const batches: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      updatePane(stores.view, 'events', { cursor: rows[(round * 7919) % rows.length]?.id });
+      updatePane(stores.view, 'events', { cursor: rows.at((round * 7919) % rows.length)?.id });
       moves.push(timed(() => frame(stores)));
       const live = newer.slice(round * 20, round * 20 + 20);
       batches.push(

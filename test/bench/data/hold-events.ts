@@ -27,7 +27,9 @@ async function holdAll(path: string): Promise<void> {
   }
   take();
   if (mode === 'tail') {
-    store.getState().rows.forEach(({ id, event }) => known.add(id, parseTime(event.timestamp)));
+    for (const { id, event } of store.getState().rows) {
+      known.add(id, parseTime(event.timestamp));
+    }
   }
 }
 

@@ -66,8 +66,22 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
   };
   const press = (id: string) => runCommand(context, commandById(id));
   const type = (text: string) => () => editFilter(context, (edited) => typeInto(edited, text, ' '));
+  let isMarking = false;
+  const markAll = () => {
+    const { marks } = stores.view.getState().events;
+    isMarking = true;
+    const stop = stores.view.subscribe(({ events: view }) => {
+      if (view.marks !== marks) {
+        isMarking = false;
+        stop();
+      }
+    });
+    press('marks.add-all');
+  };
   const settle = async () => {
-    await new Promise((resolve) => setTimeout(resolve, SETTLED));
+    do {
+      await new Promise((resolve) => setTimeout(resolve, SETTLED));
+    } while (isMarking);
     frame();
     slices.runAll(frame);
   };
@@ -97,7 +111,7 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
     ['E (only unacknowledged)', () => press('events.toggle-unacknowledged')],
     ['E (all)', () => press('events.toggle-unacknowledged')],
     ['Space', () => press('marks.toggle')],
-    ['*', () => press('marks.add-all')],
+    ['*', markAll],
     ['Space, all marked', () => press('marks.toggle')],
     ['e, all marked', () => press('events.acknowledge')],
     ['e again', () => press('events.acknowledge')],

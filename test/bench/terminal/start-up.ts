@@ -33,7 +33,8 @@ const PRESSES = 60;
 const BETWEEN_PRESSES = 10;
 
 const EVENTS_HEADING = /TIME +OUTCOME +PACKAGE/;
-const AGENTS_HEADING = /STATUS +HOST +USER/;
+/** Behind the column that it is sorted by stands how. */
+const AGENTS_HEADING = /STATUS +HOST\S* +USER/;
 const A_ROW = /\d\d:\d\d:\d\dZ? +. (allow|REVIEW|BLOCK)/;
 
 /** Starts everything by turns, so that all of it happens on an equally busy machine. */

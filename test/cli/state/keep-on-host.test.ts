@@ -143,7 +143,7 @@ describe('what is kept on this host', () => {
       stores.events.apply([event], { at: NOW, fromHistory: false });
     }
     expect(waiting()).toEqual([1, 1]);
-    left.stores.acknowledged.acknowledge(left.stores.events.getState().rows);
+    left.stores.acknowledged.acknowledge(left.stores.events.getState().rows.slice());
     await left.clock.advance(3000);
     await vi.waitUntil(() => existsSync(path));
     expect(waiting()).toEqual([0, 1]);

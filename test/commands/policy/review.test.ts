@@ -155,5 +155,5 @@ it('is of the events that were loaded when it opened', () => {
   events.apply([sampleEvent('e1', 10)], { at: 0, fromHistory: false });
   run(context, 'policy.review');
   events.apply([sampleEvent('e2', 5)], { at: 0, fromHistory: false });
-  expect(openDialogOf(context, 'policy-review').events.map(({ id }) => id)).toEqual(['e1']);
+  expect([...openDialogOf(context, 'policy-review').events].map(({ id }) => id)).toEqual(['e1']);
 });

@@ -148,7 +148,7 @@ describe('what is kept on this host', () => {
     events.apply([block('b1', 20)], live);
     const many = Array.from({ length: 20_000 }, (_, index) => sampleEvent(`a${index}`, 1));
     events.apply(many, live);
-    acknowledged.acknowledge(events.getState().rows);
+    acknowledged.acknowledge(events.getState().rows.slice());
     startedAgain(JSON.parse(JSON.stringify(acknowledged.kept.read())));
     expect(acknowledged.has('b1')).toBe(true);
     expect(open()).toEqual(['missed', 'b2']);

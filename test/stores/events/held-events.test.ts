@@ -100,8 +100,8 @@ describe('an event that is held', () => {
     store.apply([read(text)], live);
     expect(store.getState()).toBe(before);
     store.apply([read(text.replace('left-pad', 'right-pad'))], live);
-    expect(store.getState().rows[0]?.ecosystem).toBe('npm');
-    expect(store.getState().rows[0]?.event.actor?.args).toEqual(['install', 'right-pad']);
+    expect(store.getState().rows.at(0)?.ecosystem).toBe('npm');
+    expect(store.getState().rows.at(0)?.event.actor?.args).toEqual(['install', 'right-pad']);
   });
 
   it('is another row once it says something else, be it the order of its fields', () => {

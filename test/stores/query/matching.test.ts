@@ -20,7 +20,7 @@ function passes(list: RowList, text: string, record: unknown): boolean {
 const event = (fields: Readonly<Record<string, unknown>> = {}, ago = 60) => {
   const store = createEventsStore();
   store.apply([sampleEvent('e1', ago, fields)], { at: NOW, fromHistory: false });
-  return store.getState().rows[0];
+  return store.getState().rows.at(0);
 };
 
 function passesEvent(text: string, fields: Readonly<Record<string, unknown>> = {}, ago = 60): boolean {

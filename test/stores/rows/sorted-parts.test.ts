@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createEventsStore, type EventRow } from '../../../src/stores/events/events-store.ts';
+import { RowList } from '../../../src/stores/rows/row-list.ts';
 import { SortedParts, type PartRule } from '../../../src/stores/rows/sorted-parts.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
@@ -15,13 +16,14 @@ const rule: PartRule = {
     row.event.outcome === 'block' ? 0 : before?.event.outcome === row.event.outcome ? undefined : 1,
 };
 
-function ids(parts: readonly (readonly EventRow[])[]): readonly (readonly string[])[] {
-  return parts.map((rows) => rows.map(({ id }) => id));
+function ids(parts: readonly Iterable<EventRow>[]): readonly (readonly string[])[] {
+  return parts.map((rows) => Array.from(rows, ({ id }) => id));
 }
 
 /** What the rule says of every row. */
-function expected(rows: readonly EventRow[]): readonly (readonly string[])[] {
-  const of = (part: number) => rows.filter((row, index) => rule.partOf(row, rows[index - 1]) === part);
+function expected(rows: RowList<EventRow>): readonly (readonly string[])[] {
+  const of = (part: number) =>
+    rows.filter((row, index) => rule.partOf(row, index === 0 ? undefined : rows.at(index - 1)) === part);
   return ids([of(0), of(1)]);
 }
 
@@ -54,7 +56,7 @@ describe('the parts of a list', () => {
         const { rows } = events.getState();
         expect(ids(parts.look(rows))).toEqual(expected(rows));
         // A list that has nothing to do with the one before.
-        const others = rows.filter((_, index) => index % 3 === 0);
+        const others = RowList.of(rows.filter((_, index) => index % 3 === 0));
         expect(ids(parts.look(others))).toEqual(expected(others));
       }),
       { numRuns: 300 },
@@ -68,13 +70,13 @@ describe('the parts of a list', () => {
     let told = 0;
     const parts = new SortedParts(rule, slices, () => told++);
     const first = parts.look(events.getState().rows);
-    const [firstBlocks = []] = first;
+    const [firstBlocks = new RowList<EventRow>()] = first;
     expect(firstBlocks.length).toBeGreaterThan(100);
     expect(parts.looked).toBeLessThan(20_000);
     const seen = [...firstBlocks];
     slices.run();
     expect(told).toBe(1);
-    expect(firstBlocks).toEqual(seen);
+    expect([...firstBlocks]).toEqual(seen);
     events.apply(
       [
         sampleEvent('newest', -5, { outcome: 'block' }),

@@ -82,6 +82,18 @@ const PANES: readonly Screen[] = TABS.flatMap((tab): readonly Screen[] => {
   ];
 });
 
+/** A draft of a rule that somebody else changed too. */
+function conflict({ stores }: TestContext): void {
+  const policy = stores.policy.getState().data;
+  if (policy !== undefined) {
+    stores.policyDraft.change(
+      { ...policy, rules: { ...policy.rules, min_scorecard: 1 } },
+      'min_scorecard',
+      2,
+    );
+  }
+}
+
 export const SCREENS: readonly Screen[] = [
   ...PANES,
   { name: 'the totals of LLM calls', isPane: true, open: running('tab.llm', 'llm.toggle-totals') },
@@ -242,6 +254,68 @@ export const SCREENS: readonly Screen[] = [
     byInk: true,
     open: running('tab.policy', 'policy.increase', 'policy.review'),
   },
+  {
+    name: 'a conflict in the policy',
+    isPane: true,
+    open(context) {
+      conflict(context);
+      run(context, 'tab.policy');
+    },
+  },
+  {
+    name: 'a conflict in the policy, in its detail',
+    isPane: true,
+    open(context) {
+      conflict(context);
+      run(context, 'tab.policy');
+      run(context, 'detail.toggle');
+    },
+  },
+  {
+    name: 'settling a conflict in the policy',
+    byInk: true,
+    open(context) {
+      conflict(context);
+      run(context, 'tab.policy');
+      run(context, 'policy.edit');
+    },
+  },
+  {
+    name: 'a comparison of two versions of the policy',
+    byInk: true,
+    open(context) {
+      const policy = context.stores.policy.getState().data;
+      if (policy !== undefined) {
+        const from = { title: 'version 1', policy: { ...policy, rules: {}, blocked_packages: [] } };
+        openDialog(context, {
+          kind: 'policy-comparison',
+          from,
+          to: { title: 'what is stored now', policy },
+          top: 0,
+          last: 0,
+        });
+      }
+    },
+  },
+  {
+    name: 'the versions of the policy',
+    open(context) {
+      const policy = context.stores.policy.getState().data;
+      const versions = policy === undefined ? [] : [{ hash: 'a', seenAt: context.clock.now(), policy }];
+      openDialog(context, { kind: 'policy-versions', versions, cursor: 0, marked: undefined });
+    },
+  },
+  {
+    name: 'a new element of a list',
+    byInk: true,
+    open: running('tab.policy', 'list.last', 'policy.edit', 'list-editor.add'),
+  },
+  {
+    name: 'an element of a list',
+    byInk: true,
+    open: running('tab.policy', 'list.last', 'policy.edit', 'list-editor.edit'),
+  },
+  { name: 'a file to read a policy from', byInk: true, open: running('tab.policy', 'policy.import') },
   { name: 'the search of help', byInk: true, open: running('help.open', 'help.search') },
   { name: 'the palette', byInk: true, open: running('tab.events', 'palette.open') },
   { name: 'values to filter by', byInk: true, open: running('tab.events', 'list.choose-value') },

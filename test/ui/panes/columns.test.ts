@@ -60,7 +60,7 @@ function expectAligned<Row>(columns: readonly Column<Row>[], good: Row, hostile:
 function eventRow(fields: Readonly<Record<string, unknown>>) {
   const store = createEventsStore();
   store.apply([sampleEvent('event-1', 30, fields)], { at: NOW, fromHistory: false });
-  return alone(store.getState().rows[0]!);
+  return alone(store.getState().rows.at(0)!);
 }
 
 /** An event as a row of its own, which waits for nobody. */

@@ -1,5 +1,6 @@
 import type { Policy } from '../../../contract/policy.ts';
 import type { EventRow } from '../../events/event-row.ts';
+import type { Rows } from '../../rows/row-list.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
 import { createEventJudge, ESTIMATED_FIELDS, type JudgedEvent } from './judge-event.ts';
 
@@ -23,7 +24,7 @@ const OUTCOMES = ['allow', 'review', 'block'] as const;
 
 /** Goes through the events in small steps; what comes of it is an estimate, as `createEventJudge` says. */
 export function* estimateDraft(
-  events: readonly EventRow[],
+  events: Rows<EventRow>,
   stored: Policy,
   changes: PolicyChanges,
 ): Generator<void, Estimate> {
@@ -34,8 +35,10 @@ export function* estimateDraft(
   let judgedCount = 0;
   if (leftOut.length < fields.length) {
     const judge = createEventJudge(stored, changes);
-    for (const [index, { event }] of events.entries()) {
-      if (index % STEP === STEP - 1) {
+    let looked = 0;
+    for (const { event } of events) {
+      looked++;
+      if (looked % STEP === 0) {
         yield;
       }
       const judged: JudgedEvent | undefined = judge(event);

@@ -26,6 +26,7 @@ import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-d
 import type { PolicyChanges } from './policy/policy-draft.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
+import type { Rows } from './rows/row-list.ts';
 import { SlicedFilter } from './rows/sliced-filter.ts';
 import { SlicedResult } from './rows/sliced-result.ts';
 import type { OpenTranscript } from './transcript/open-transcript.ts';
@@ -108,7 +109,7 @@ export interface Stores {
   readonly policyDraft: PolicyDraftStore;
   /** What a draft would have decided differently, as it is reviewed. */
   readonly policyEstimate: SlicedResult<
-    readonly [events: readonly EventRow[], stored: Policy, changes: PolicyChanges],
+    readonly [events: Rows<EventRow>, stored: Policy, changes: PolicyChanges],
     Estimate
   >;
   readonly view: ViewStore;

@@ -4,7 +4,7 @@ import { STATUS } from '../../contract/status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Journal, JournalState } from './journal.ts';
 import { Operation, type Intent } from './operation.ts';
-import { isRefusal, provablyUndone, refusalOf, statusOf, type Area } from './problem.ts';
+import { isNeverSent, isRefusal, provablyUndone, refusalOf, statusOf, type Area } from './problem.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Most times that a write is sent which provably did nothing before. */
@@ -106,13 +106,15 @@ async function attempt<State, Answer>(
 ): Promise<Outcome<State>> {
   let before: unknown;
   for (let sendings = 1; ; sendings++) {
+    // What was refused with a 429, or never left, did nothing either.
+    const nothingDone = sendings === 1 ? 'Nothing was sent' : 'Not carried out';
     let fresh: State;
     try {
       fresh = await write.read('before the change');
     } catch (error) {
       return nothing({
         kind: 'refused',
-        sentence: `Nothing was sent: ${write.name} could not be read before the change. ${refusalOf(error, 'read', write.area)}`,
+        sentence: `${nothingDone}: ${write.name} could not be read before the change. ${refusalOf(error, 'read', write.area)}`,
         status: statusOf(error),
       });
     }
@@ -122,14 +124,14 @@ async function attempt<State, Answer>(
     }
     const obstacle = write.findObstacle(fresh);
     if (obstacle !== undefined) {
-      const sentence = `Nothing was sent: ${obstacle.sentence}`;
+      const sentence = `${nothingDone}: ${obstacle.sentence}`;
       return { verdict: { kind: 'refused', sentence }, state: fresh, isMoved: obstacle.isMoved };
     }
     const leaveBy = clock.monotonic() + FRESH_FOR;
     try {
       await operation.sending(write.toJournal(fresh));
     } catch (error) {
-      const sentence = `Nothing was sent, since it cannot be put down in the journal first. ${messageOf(error)}`;
+      const sentence = `${nothingDone}, since it cannot be put down in the journal first. ${messageOf(error)}`;
       return { verdict: { kind: 'refused', sentence, blockedBy: 'journal' }, state: fresh, isMoved: false };
     }
     let answer: Answer;
@@ -143,17 +145,21 @@ async function attempt<State, Answer>(
       if (!provablyUndone(error)) {
         return judgeAfterError(write, error);
       }
-      const mayTryAgain =
-        sendings < MOST_SENDINGS &&
-        !(error instanceof AbortedError) &&
-        !(write.inBulk && statusOf(error) === STATUS.rateLimited);
-      if (!mayTryAgain) {
-        const sentence = `${write.subject} was not changed. ${refusalOf(error, 'change', write.area)}`;
+      if (isNeverSent(error) && (sendings === MOST_SENDINGS || error instanceof AbortedError)) {
+        const sentence = `${write.subject} was not changed: it was never sent. ${refusalOf(error, 'change', write.area)}`;
+        return { verdict: { kind: 'refused', sentence }, state: fresh, isMoved: false };
+      }
+      if (statusOf(error) === STATUS.rateLimited && write.inBulk) {
+        // Reading would have to wait as well, and the whole stops here.
+        const sentence = `The server asks to wait and says that it did not take the change of ${write.name} (429).`;
         return {
           verdict: { kind: 'refused', sentence, status: statusOf(error) },
           state: fresh,
           isMoved: false,
         };
+      }
+      if (sendings === MOST_SENDINGS) {
+        return judgeAfterError(write, error);
       }
       before = error;
       continue;

@@ -1,4 +1,5 @@
 import { openDialog } from '../../../src/commands/command.ts';
+import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
 import { openPage } from '../../../src/commands/page-stack.ts';
 import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
@@ -7,6 +8,7 @@ import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import type { AgentPlan } from '../../../src/stores/dialog.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
+import { operationsFrom } from '../../helpers/journal-entries.ts';
 
 /** Something that can be on the screen, and how one gets there from the overview. */
 export interface Screen {
@@ -153,6 +155,30 @@ export const SCREENS: readonly Screen[] = [
         text: '{"id": "e1"}\n'.repeat(50),
         top: 0,
       }),
+  },
+  {
+    name: 'the journal',
+    open(context) {
+      const operations = operationsFrom(
+        { operation: 'op-1', action: 'policy', target: { version: '7' } },
+        { operation: 'op-2' },
+        {
+          operation: 'op-2',
+          step: 'verdict',
+          verdict: 'unknown',
+          sentence: 'Unknown: it was sent. '.repeat(9),
+        },
+      );
+      openDialog(context, {
+        kind: 'journal',
+        rows: operations.map(journalRowOf),
+        damaged: 1,
+        problem: undefined,
+        cursor: undefined,
+        search: '',
+        onlyProblems: false,
+      });
+    },
   },
   {
     name: 'something that takes long',

@@ -48,7 +48,7 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/commands/pager/choose-export.ts': 'src/cli/start-console.ts',
   'src/terminal/clipboard/clipboard.ts': 'src/cli/start-console.ts',
   'src/cli/policy/read-policy-file.ts': 'src/cli/start-console.ts',
-  'src/cli/policy/seen-policies.ts': ['src/cli/start-console.ts', 'src/cli/connect-sync.ts'],
+  'src/cli/policy/seen-policies.ts': 'src/cli/start-console.ts',
   'src/commands/policy/spdx-licences.ts': 'src/cli/start-console.ts',
   'src/cli/state/write-state-file.ts': 'src/cli/start-console.ts',
   'src/ui/app/block-alert.ts': 'src/cli/start-console.ts',

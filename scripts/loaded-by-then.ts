@@ -7,6 +7,7 @@ const FIRST = 'src/cli/run.ts';
 
 /** What the console and the other commands share: it is loaded with what begins either of them. */
 const SHARED = [
+  'src/commands/journal/journal-rows.ts',
   'src/contract/policy-rules.ts',
   'src/contract/status.ts',
   'src/lib/cell-text.ts',
@@ -25,6 +26,11 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/run-command-line.ts': FIRST,
   'src/cli/doctor-command.ts': FIRST,
   'src/cli/events-command.ts': FIRST,
+  'src/cli/journal-command.ts': FIRST,
+  'src/cli/agents/read-agents-command.ts': FIRST,
+  'src/cli/agents/write-agents-command.ts': FIRST,
+  'src/cli/policy/read-policy-command.ts': FIRST,
+  'src/cli/policy/apply-policy-command.ts': FIRST,
   'src/cli/serve-command.ts': FIRST,
   'src/cli/start-console.ts': FIRST,
   'src/cli/memory-at-rest.ts': 'src/cli/start-console.ts',
@@ -35,6 +41,7 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/commands/export/choose-export.ts': 'src/cli/start-console.ts',
   'src/sync/writes/bulk.ts': 'src/cli/start-console.ts',
   'src/commands/agents/results-records.ts': 'src/cli/start-console.ts',
+  'src/commands/journal/journal-records.ts': 'src/cli/start-console.ts',
   'src/commands/pager/choose-copy.ts': 'src/cli/start-console.ts',
   'src/commands/pager/choose-export.ts': 'src/cli/start-console.ts',
   'src/terminal/clipboard/clipboard.ts': 'src/cli/start-console.ts',

@@ -14,6 +14,8 @@ const SHARED = [
   'src/lib/exact-json.ts',
   'src/lib/format-number.ts',
   'src/lib/format-time.ts',
+  'src/lib/json-text.ts',
+  'src/lib/same-json.ts',
   'src/lib/slices.ts',
   'src/lib/untrusted.ts',
 ];

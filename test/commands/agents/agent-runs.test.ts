@@ -119,6 +119,7 @@ describe('several agents', () => {
       [sampleAgent('agent-9', { status: 'suspended' })],
     );
     openDialogOf(context, 'agent-results');
+    await acted();
     expect(states()).toEqual(['under way', 'waiting', 'waiting', 'skipped']);
     expect(lastRun().items[3]?.sentence).toBe('Left as it is: it is suspended.');
     await context.clock.advance(4000);
@@ -151,6 +152,7 @@ describe('several agents', () => {
   it('stops after the one under way when it is cancelled, and goes on with the rest', async () => {
     const first = Promise.withResolvers<AgentVerdict>();
     const ended = suspend(agents, (agent) => (agent.id === 'agent-1' ? first.promise : confirmed(agent)));
+    await acted();
     run(context, 'agent-results.close');
     expect(lastRun().phase).toBe('stopping');
     openDialogOf(context, 'agent-results');

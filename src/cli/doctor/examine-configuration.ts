@@ -15,6 +15,7 @@ import {
   type Sourced,
   type Surroundings,
 } from '../connection/setting-context.ts';
+import { journalPath, whyNotNoted } from '../journal/journal-place.ts';
 import { statePath, whyNotKept } from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
@@ -76,6 +77,7 @@ async function examineSettings(
   notes.note('profile', { value: profile?.name ?? 'none', source: profile?.source });
 
   await noteKeys(context, notes);
+  noteJournal(surroundings, notes);
 
   const baseUrl = await notes.attempt('server', () => chooseBaseUrl(context));
   const keySource = chooseKeySource(context, surroundings);
@@ -139,6 +141,22 @@ function noteState(organization: string, { environment, userId }: Surroundings, 
     ...(problem === undefined
       ? {}
       : { state: 'note', advice: `Filters and layout are not kept from one start to the next: ${problem}` }),
+  });
+}
+
+/** Where changes are put down, and why there can be none where they cannot be. */
+function noteJournal({ environment, userId }: Surroundings, notes: Notes): void {
+  const path = journalPath(environment);
+  const problem = whyNotNoted(path, userId);
+  notes.note('journal', {
+    value: path,
+    source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
+    ...(problem === undefined
+      ? {}
+      : {
+          state: 'note',
+          advice: `Nothing can be changed at the server, since it could not be put down: ${problem}`,
+        }),
   });
 }
 

@@ -97,7 +97,10 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
     ...(other > 0 ? [`${formatCount(other)} cannot be said to do either`] : []),
   ].join(', ');
   return [
-    { text: `${ways}. Agents have it by ${syncedBy(context)} if written now: they fetch it every ${syncInterval(context)}.`, style: looser > 0 ? 'warn' : 'plain' },
+    {
+      text: `${ways}. Agents have it by ${syncedBy(context)} if written now: they fetch it every ${syncInterval(context)}.`,
+      style: looser > 0 ? 'warn' : 'plain',
+    },
     {
       text:
         estimate === undefined || policyEstimate.isWorking
@@ -122,7 +125,10 @@ export function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimat
     ...(becoming.review > 0 ? [`${formatCount(becoming.review)} to review`] : []),
     ...(becoming.allow > 0 ? [`${formatCount(becoming.allow)} allowed`] : []),
   ];
-  const what = became.length === 0 ? 'all would have come out the same' : `would have come out differently: ${became.join(', ')}`;
+  const what =
+    became.length === 0
+      ? 'all would have come out the same'
+      : `would have come out differently: ${became.join(', ')}`;
   return `Estimate from ${formatCount(judged)} of ${formatCount(of)} loaded events that tell enough: ${what}.${unjudged}`;
 }
 

@@ -5,7 +5,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-draft-store.ts';
-import type { Write } from './carry-out.ts';
+import type { Write } from './write.ts';
 import { holdsValue } from './holds-value.ts';
 import type { JournalState } from './journal.ts';
 import type { PolicyWriteRequest } from './requests.ts';

@@ -135,13 +135,14 @@ describe('a list that is kept fresh page by page', () => {
   });
 
   it('keeps what was learned of a row to the end of a round in which it was met before that', async () => {
-    const { list, next, round } = createServed(names(25));
+    const { list, next, round, served } = createServed(names(25));
     await round();
     const { listing } = await next();
     const [first] = listing.rows;
     const known = rowOf(first?.id ?? '', 'suspended');
     list.takeOver({ ...listing, rows: [known, ...listing.rows.slice(1)] });
     const states: unknown[] = [];
+    served.rows.splice(24, 1, rowOf('row-124', 'changed'));
     for (let page = 0; page < 2; page++) {
       states.push((await next()).listing.rows.find(({ id }) => id === first?.id)?.raw['state']);
     }

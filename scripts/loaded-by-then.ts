@@ -30,7 +30,6 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/events-command.ts': FIRST,
   'src/cli/journal-command.ts': FIRST,
   'src/cli/agents/read-agents-command.ts': FIRST,
-  'src/cli/agents/read-agents-command.ts': FIRST,
   'src/cli/agents/write-agents-command.ts': FIRST,
   'src/cli/policy/read-policy-command.ts': FIRST,
   'src/cli/policy/apply-policy-command.ts': FIRST,

@@ -293,6 +293,40 @@ describe('what a person asks for', () => {
     expect(stores.agents.getState().data?.rows[0]?.status).toBe('suspended');
   });
 
+  it('keeps what was observed after a write from a list that was asked for before', async () => {
+    sync.start();
+    await clock.advance(3000);
+    const suspended = { ...sampleAgent('agent-1').raw, status: 'suspended' };
+    let isSuspended = false;
+    instead = ({ endpoint }) => {
+      switch (endpoint) {
+        case 'listAgents':
+          return { takes: 2000 };
+        case 'setAgentStatus':
+          isSuspended = true;
+          return { status: 204 };
+        case 'getAgent':
+          return isSuspended ? { body: suspended } : undefined;
+        default:
+          return undefined;
+      }
+    };
+    stores.view.setState({ tab: 'agents' });
+    sync.refresh();
+    const asked = () => client.calls.filter(({ endpoint }) => endpoint === 'listAgents').length;
+    const before = asked();
+    await clock.advance(500);
+    expect(asked()).toBeGreaterThan(before);
+    const agent = stores.agents.getState().data?.rows[0] ?? sampleAgent('agent-1');
+    const writing = sync.changeAgentStatus({ agent, status: 'suspended', reason: '' });
+    await clock.advance(1000);
+    expect((await writing).kind).toBe('confirmed');
+    const status = () => stores.agents.getState().data?.rows[0]?.status;
+    expect(status()).toBe('suspended');
+    await clock.advance(1000);
+    expect(status()).toBe('suspended');
+  });
+
   it('takes an agent out of the list that a write found to be gone', async () => {
     sync.start();
     await clock.advance(3000);

@@ -253,6 +253,34 @@ describe('what a person asks for', () => {
     expect(first?.at).toBe(clock.monotonic() - 10_000 + (held - (clock.now() - 10_000)));
   });
 
+  it('finds out what became of a change that an earlier process left unfinished, and tells', async () => {
+    const told: string[] = [];
+    const journal = createMemoryJournal([
+      {
+        time: '2026-03-02T08:00:00.000Z',
+        operation: 'earlier',
+        step: 'intent',
+        action: 'suspend',
+        target: { id: 'agent-1', hostname: 'build-1' },
+        pid: 4711,
+      },
+    ]);
+    const second = createSync({
+      stores,
+      clock,
+      random: () => 1,
+      journal,
+      newId: countedIds(),
+      tell: (sentence) => told.push(sentence),
+      createClient: () => createFakeClient(clock, () => ({ status: 404 })),
+    });
+    second.start();
+    await clock.advance(0);
+    second.stop();
+    expect(told).toEqual([expect.stringContaining('Nothing was sent')]);
+    expect(journal.steps).toEqual(['intent', 'verdict refused']);
+  });
+
   it('puts an agent that was read for a write into the list', async () => {
     sync.start();
     await clock.advance(3000);

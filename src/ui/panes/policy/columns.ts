@@ -100,7 +100,7 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
       title: 'DRAFT',
       width: 10,
       grow: 0,
-      rank: 0,
+      rank: 1,
       cell: (field) => draftCell(field, theme),
     },
     {

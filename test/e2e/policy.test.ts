@@ -111,7 +111,7 @@ it('edits, leaves, starts again, settles what somebody changed meanwhile, writes
   await second.waitFor(/min_scorecard +mine 4\.5, theirs 7/);
   expect(second.text).toContain('1 conflict');
   second.press('W');
-  await second.waitFor('Somebody else changed min_scorecard too');
+  await second.waitFor('somebody else changed min_scorecard too');
   second.press(KEYS.enter);
   await second.waitFor('Keep mine: 4.5');
   await pressUntil(second, KEYS.enter, 'Keep mine: 4.5');

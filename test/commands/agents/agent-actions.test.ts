@@ -263,6 +263,14 @@ describe('several agents', () => {
     expect(openDialogOf(context, 'agent-action').plan.offScreen).toHaveLength(4);
   });
 
+  it('are all off the screen for who comes from another pane, where they were never shown', () => {
+    context.stores.view.setState({ tab: 'events' });
+    put('agent-1', 'agent-1', 'agent-2');
+    run(context, 'tab.agents');
+    run(context, 'agents.change-status');
+    expect(choices()).toContain('Suspend the 2 marked (2 off the screen: build-1, build-2)');
+  });
+
   it('are no choice when the one that is marked is the one under the cursor', () => {
     put('agent-1', 'agent-1');
     run(context, 'agents.change-status');

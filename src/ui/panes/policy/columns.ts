@@ -70,7 +70,7 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
     },
     {
       title: 'VALUE',
-      width: 22,
+      width: 18,
       grow: 2,
       rank: 0,
       cell: (field) => {

@@ -3,7 +3,8 @@ import type { LlmTotals } from '../stores/llm/llm-totals.ts';
 import { quoted } from '../stores/query/value-text.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
 import { updatePane, type Sorting } from '../stores/view-store.ts';
-import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../stores/rows/selected-index.ts';
+import { visibleRows } from '../stores/rows/visible-rows.ts';
 import type { Command, CommandContext } from './command.ts';
 import { TOTALS_ORDERS } from '../stores/llm/sort-totals.ts';
 import { chooseOrder, chooseSorting } from './sorting.ts';
@@ -38,7 +39,7 @@ function termFor(
 function showCallsOfTotals(context: CommandContext): void {
   const { stores } = context;
   const totals = selectLlmTotals(stores);
-  const selected = totals[cursorIndex(visibleRows(totals), stores.view.getState().llm.cursor)];
+  const selected = totals[selectedIndex(stores, 'llm', visibleRows(totals))];
   const fields = discoverFields(selectVisibleLlmCalls(stores));
   const terms = [
     ...termFor(fields.model, selected, 'model'),

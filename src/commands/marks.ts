@@ -5,7 +5,8 @@ import { MarkSet, MarkSetBuilder } from '../stores/rows/mark-set.ts';
 import type { Stores } from '../stores/stores.ts';
 import { updatePane, type Tab } from '../stores/view-store.ts';
 import { selectVisibleEvents } from '../stores/events/select-events.ts';
-import { cursorIndex, idsOfRow, isRowMarked, type VisibleRows } from '../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../stores/rows/selected-index.ts';
+import { idsOfRow, isRowMarked, type VisibleRows } from '../stores/rows/visible-rows.ts';
 import { activeList } from './active-list.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
@@ -25,7 +26,7 @@ function toggleMark(context: CommandContext): void {
   }
   const rows = activeList(stores, clock);
   const pane = stores.view.getState()[tab];
-  const index = cursorIndex(rows, pane.cursor);
+  const index = selectedIndex(stores, tab, rows);
   const ids = idsOfRow(rows, index);
   if (ids.length === 0) {
     notify(context, 'There is no row under the cursor.');

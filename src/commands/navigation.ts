@@ -1,5 +1,5 @@
 import { updatePane } from '../stores/view-store.ts';
-import { cursorIndex } from '../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../stores/rows/selected-index.ts';
 import { activeList } from './active-list.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed, resumeFeed } from './feed-position.ts';
@@ -35,7 +35,7 @@ function moving(id: string, title: string, move: Move): Command {
       if (rows.length === 0) {
         return;
       }
-      const from = cursorIndex(rows, stores.view.getState()[tab].cursor);
+      const from = selectedIndex(stores, tab, rows);
       const to = Math.min(rows.length - 1, Math.max(0, move(from, context, rows.length)));
       const { [tab]: pane } = stores.view.getState();
       stores.view.setState({ [tab]: { ...pane, cursor: rows.idAt(to) }, detailTop: 0, detailLeft: 0 });

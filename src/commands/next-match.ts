@@ -2,7 +2,7 @@ import { findInSlices } from '../stores/rows/find-in-slices.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import type { Stores } from '../stores/stores.ts';
 import { updatePane } from '../stores/view-store.ts';
-import { cursorIndex } from '../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../stores/rows/selected-index.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
 import { listOf } from './filter.ts';
@@ -28,7 +28,7 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
     freezeFeed(stores);
   }
   const { rows } = visibleRecords(context, list);
-  const from = cursorIndex(rows, stores.view.getState()[list].cursor);
+  const from = selectedIndex(stores, list, rows);
   giveUp();
   giveUp = findInSlices(
     stores.visibleEvents.slices,

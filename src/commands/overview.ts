@@ -1,12 +1,9 @@
-import { overviewGrid } from '../stores/overview/overview-grid.ts';
+import { dayOfCursor, STOPS, type Destination, type Stop } from '../stores/overview/overview-stops.ts';
 import {
-  dayOfCursor,
-  selectStops,
-  STOPS,
-  type Destination,
-  type OverviewBlock,
-  type Stop,
-} from '../stores/overview/overview-stops.ts';
+  selectOverviewCursor,
+  selectPlacedBlocks,
+  type PlacedBlock,
+} from '../stores/overview/select-overview-cursor.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
 import { showEvents } from './filter.ts';
@@ -14,27 +11,6 @@ import { goToEvent } from './go-to-event.ts';
 import { uncover } from './page-stack.ts';
 import { goToTab } from './shell.ts';
 import { closeTranscript, leaveFor } from './way-back.ts';
-
-/** A block of the overview and where it stands. */
-interface PlacedBlock {
-  readonly stops: readonly Stop[];
-  readonly band: number;
-  readonly column: number;
-  readonly place: number;
-  readonly name: OverviewBlock;
-}
-
-/** The blocks that can be gone to, in the order in which they are read. */
-function placedBlocks({ stores, clock }: CommandContext): readonly PlacedBlock[] {
-  const now = clock.now();
-  return overviewGrid(stores.view.getState())
-    .flatMap((columns, band) =>
-      columns.flatMap((names, column) =>
-        names.map((name, place) => ({ name, band, column, place, stops: selectStops(stores, name, now) })),
-      ),
-    )
-    .filter(({ stops }) => stops.length > 0);
-}
 
 function indexOfStop({ stops }: Pick<PlacedBlock, 'stops'>, cursor: string | undefined): number {
   return stops.findIndex(({ id }) => id === cursor);
@@ -53,7 +29,7 @@ function entryOf({ name, stops }: PlacedBlock): Stop | undefined {
 
 type Move = (blocks: readonly PlacedBlock[], at: number, cursor: string) => Stop | undefined;
 
-/** Moves the cursor from where it stands; without one, or when its place is gone, it comes to the first block. */
+/** Moves the cursor from where it stands; without one it comes to the first block. */
 function moving(id: string, title: string, move: Move, hint?: string): Command {
   return {
     id,
@@ -62,8 +38,9 @@ function moving(id: string, title: string, move: Move, hint?: string): Command {
     scope: 'overview',
     moves: true,
     run(context) {
-      const blocks = placedBlocks(context);
-      const { cursor } = context.stores.view.getState().overview;
+      const { stores, clock } = context;
+      const blocks = selectPlacedBlocks(stores, clock.now());
+      const cursor = selectOverviewCursor(stores, clock.now());
       const at = blocks.findIndex((block) => indexOfStop(block, cursor) >= 0);
       const [first] = blocks;
       if (cursor === undefined || at < 0) {
@@ -134,8 +111,9 @@ export const overviewCommands: readonly Command[] = [
     hint: 'open',
     scope: 'overview',
     run(context) {
-      const { cursor } = context.stores.view.getState().overview;
-      const stop = placedBlocks(context)
+      const { stores, clock } = context;
+      const cursor = selectOverviewCursor(stores, clock.now());
+      const stop = selectPlacedBlocks(stores, clock.now())
         .flatMap(({ stops }) => stops)
         .find(({ id }) => id === cursor);
       const { to } = stop ?? STOPS.rate;

@@ -2,7 +2,7 @@ import type { PageSubject } from '../stores/dossier/page-subject.ts';
 import type { PageRow } from '../stores/dossier/page-rows.ts';
 import { historyOf, pageRowList, selectPage } from '../stores/dossier/select-page.ts';
 import { openPageOf } from '../stores/view-store.ts';
-import { cursorIndex } from '../stores/rows/visible-rows.ts';
+import { selectedOnPage } from '../stores/rows/selected-index.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
 import { goToEvent } from './go-to-event.ts';
 import { openPage, updatePage, isOpen } from './page-stack.ts';
@@ -11,7 +11,7 @@ import { openTranscriptAt } from './pager/open.ts';
 /** The row under the cursor of the open page. */
 export function selectedPageRow({ stores, clock }: CommandContext): PageRow | undefined {
   const contents = selectPage(stores, clock.now());
-  return contents?.selectable[cursorIndex(pageRowList(contents), contents.page.cursor)];
+  return contents?.selectable[selectedOnPage(stores, pageRowList(contents))];
 }
 
 /** What a row of a page leads to. */
@@ -99,7 +99,7 @@ function moving(id: string, title: string, move: Move): Command {
       }
       const rows = pageRowList(contents);
       const page = Math.max(1, context.stores.view.getState().pageSize - 1);
-      const to = move(cursorIndex(rows, contents.page.cursor), page, rows.length);
+      const to = move(selectedOnPage(context.stores, rows), page, rows.length);
       updatePage(context, { cursor: rows.idAt(Math.min(rows.length - 1, Math.max(0, to))) });
     },
   };

@@ -4,6 +4,7 @@ import { TABS, type Tab } from '../stores/view-store.ts';
 import { closeDialog, notify, updateDialog, type Command, type CommandContext } from './command.ts';
 import { closenessOf } from './palette-match.ts';
 import { PALETTE_SOURCES } from './palette-sources.ts';
+import { runOnSeenRow } from './row-commands.ts';
 import { activeScopes } from './scopes.ts';
 import { goToTab } from './shell.ts';
 
@@ -119,7 +120,7 @@ export function runEntry(context: CommandContext, { command, tab }: PaletteEntry
 export function runCommand(context: CommandContext, command: Command): void {
   const reason = command.disabledReason?.(context);
   if (reason === undefined) {
-    command.run(context);
+    runOnSeenRow(context, command);
   } else {
     notify(context, reason);
   }

@@ -9,8 +9,10 @@ import { selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/events/select-newest-events.ts';
 import { selectPager } from '../stores/transcript/select-pager.ts';
 import { openPageOf, updatePane } from '../stores/view-store.ts';
+import { selectOverviewCursor } from '../stores/overview/select-overview-cursor.ts';
 import { eventOfCursor } from '../stores/overview/overview-stops.ts';
-import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../stores/rows/selected-index.ts';
+import { visibleRows } from '../stores/rows/visible-rows.ts';
 import { selectedAgent } from './agents/selected-agent.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { goToEvent } from './go-to-event.ts';
@@ -123,7 +125,7 @@ function pagePivots(context: CommandContext, subject: PageSubject): readonly Piv
 function callPivots(context: CommandContext): readonly Pivot[] {
   const { stores } = context;
   const calls = selectVisibleLlmCalls(stores);
-  const call = calls[cursorIndex(visibleRows(calls), stores.view.getState().llm.cursor)];
+  const call = calls[selectedIndex(stores, 'llm', visibleRows(calls))];
   const client = call?.fields['client_id'];
   const agent = call?.fields['agent_id'];
   const clientId = typeof client === 'string' ? (client as Untrusted) : undefined;
@@ -186,7 +188,9 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
     case 'llm':
       return selectVisibleLlmCalls(stores).length === 0 ? [] : callPivots(context);
     case 'overview': {
-      const chosen = stores.events.get(eventOfCursor(view.overview.cursor) ?? '');
+      const chosen = stores.events.get(
+        eventOfCursor(selectOverviewCursor(stores, context.clock.now())) ?? '',
+      );
       const block = chosen ?? selectNewestBlocks(stores)[0];
       const label = chosen === undefined ? 'The newest block in the feed' : 'The block in the feed';
       return block === undefined

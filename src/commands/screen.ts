@@ -1,4 +1,6 @@
 import { wholeMinute } from '../stores/agents/select-agents.ts';
+import { seeRows } from '../stores/rows/selected-index.ts';
+import type { VisibleRows } from '../stores/rows/visible-rows.ts';
 import { updatePane } from '../stores/view-store.ts';
 import type { CommandContext } from './command.ts';
 
@@ -18,6 +20,14 @@ export function noteShown({ stores: { view } }: CommandContext, shown: { top: nu
   if (dialogs.length === 0 && (before.top !== shown.top || before.end !== shown.end)) {
     view.setState({ shown });
   }
+}
+
+/** Notes the rows of the list that is on the screen, and which of them is selected. */
+export function noteRows(
+  { stores }: CommandContext,
+  { rows, isFiltering }: { readonly rows: VisibleRows; readonly isFiltering: boolean },
+): void {
+  seeRows(stores, rows, isFiltering);
 }
 
 /** How far a pane can be scrolled: what is in it, as it is drawn now. */

@@ -1,7 +1,8 @@
 import type { Session } from '../contract/session.ts';
 import { selectVisibleSessions } from '../stores/sessions/select-sessions.ts';
 import { SESSION_ORDERS } from '../stores/sessions/sort-sessions.ts';
-import { cursorIndex, visibleRows } from '../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../stores/rows/selected-index.ts';
+import { visibleRows } from '../stores/rows/visible-rows.ts';
 import { calendarCommands } from './calendar.ts';
 import type { Command, CommandContext } from './command.ts';
 import { filterSessions, sessionFilterCommands } from './session-filters.ts';
@@ -11,7 +12,7 @@ import { openTranscriptAt } from './pager/open.ts';
 /** The session under the cursor. */
 export function selectedSession({ stores }: CommandContext): Session | undefined {
   const sessions = selectVisibleSessions(stores);
-  return sessions[cursorIndex(visibleRows(sessions), stores.view.getState().sessions.cursor)];
+  return sessions[selectedIndex(stores, 'sessions', visibleRows(sessions))];
 }
 
 /** What can be done with recorded sessions. */

@@ -6,7 +6,7 @@ import { textsAt } from '../stores/query/record-leaves.ts';
 import { termText, withTerm } from '../stores/query/value-text.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
 import { updatePane } from '../stores/view-store.ts';
-import { cursorIndex } from '../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../stores/rows/selected-index.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { listOf } from './filter.ts';
 import { visibleRecords, type VisibleRecords } from './row-records.ts';
@@ -104,7 +104,7 @@ export function rowValueChoices(context: CommandContext): readonly Choice[] {
     return [];
   }
   const visible = visibleRecords(context, list);
-  const index = cursorIndex(visible.rows, stores.view.getState()[list].cursor);
+  const index = selectedIndex(stores, list, visible.rows);
   const record = visible.recordAt(index);
   if (record === undefined) {
     return [];

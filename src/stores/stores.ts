@@ -27,6 +27,7 @@ import type { PolicyChanges } from './policy/policy-draft.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import type { Rows } from './rows/row-list.ts';
+import { RowPlaces } from './rows/row-places.ts';
 import { SlicedFilter } from './rows/sliced-filter.ts';
 import { SlicedResult } from './rows/sliced-result.ts';
 import type { OpenTranscript } from './transcript/open-transcript.ts';
@@ -113,6 +114,8 @@ export interface Stores {
     Estimate
   >;
   readonly view: ViewStore;
+  /** Where the selected row of each list was seen last. */
+  readonly rowPlaces: RowPlaces;
   /** Queries that were typed, and filters that were saved. */
   readonly filterMemory: FilterMemory;
   /** What is kept on this host from one start to the next. */
@@ -164,6 +167,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     policyDraft,
     policyEstimate: new SlicedResult(slices, estimateDraft),
     view,
+    rowPlaces: new RowPlaces(),
     filterMemory,
     kept: [keepView(view), acknowledged.kept, filterMemory.kept, policyDraft.kept],
   };

@@ -1,10 +1,11 @@
 import type { Agent } from '../../contract/agent.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
-import { cursorIndex, visibleRows } from '../../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../../stores/rows/selected-index.ts';
+import { visibleRows } from '../../stores/rows/visible-rows.ts';
 import type { CommandContext } from '../command.ts';
 
 /** The agent under the cursor of the list of agents. */
 export function selectedAgent({ stores, clock }: CommandContext): Agent | undefined {
   const agents = selectVisibleAgents(stores, clock.now());
-  return agents[cursorIndex(visibleRows(agents), stores.view.getState().agents.cursor)];
+  return agents[selectedIndex(stores, 'agents', visibleRows(agents))];
 }

@@ -1,6 +1,7 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
 import { dayOfCursor } from '../../stores/overview/overview-stops.ts';
+import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
 import { selectBlocksToShow } from '../../stores/events/select-blocks-to-show.ts';
 import type { CommandContext } from '../command.ts';
 import { NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
@@ -46,8 +47,8 @@ export function selectOverviewRecords(context: CommandContext): PaneRecords {
 }
 
 function underCursor(context: CommandContext): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values'> {
-  const { stores } = context;
-  const { cursor = '' } = stores.view.getState().overview;
+  const { stores, clock } = context;
+  const cursor = selectOverviewCursor(stores, clock.now()) ?? '';
   const [kind = '', ...words] = cursor.split(' ');
   const name = words.join(' ');
   const summary = stores.summary.getState().data;

@@ -7,7 +7,8 @@ import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-
 import { selectPolicyFields } from '../../stores/policy/select-policy.ts';
 import { selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
 import type { Marks } from '../../stores/rows/mark-set.ts';
-import { cursorIndex, visibleRows } from '../../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../../stores/rows/selected-index.ts';
+import { visibleRows } from '../../stores/rows/visible-rows.ts';
 import type { CommandContext } from '../command.ts';
 import { selectOverviewRecords } from './overview-records.ts';
 import { selectPageRecords } from './page-records.ts';
@@ -64,7 +65,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
     }
     case 'agents': {
       const rows = selectVisibleAgents(stores, clock.now());
-      const index = cursorIndex(visibleRows(rows), view.agents.cursor);
+      const index = selectedIndex(stores, 'agents', visibleRows(rows));
       const agent = rows[index];
       return recordsOf(
         { noun: 'agent', nouns: 'agents', fields: AGENT_FIELDS },
@@ -76,7 +77,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
     }
     case 'sessions': {
       const rows = selectVisibleSessions(stores);
-      const index = cursorIndex(visibleRows(rows), view.sessions.cursor);
+      const index = selectedIndex(stores, 'sessions', visibleRows(rows));
       const session = rows[index];
       return recordsOf(
         { noun: 'session', nouns: 'sessions', fields: SESSION_FIELDS, mayHoldSecrets: true },
@@ -89,7 +90,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
     case 'llm': {
       if (view.llm.shows === 'totals') {
         const totals = selectLlmTotals(stores);
-        const index = cursorIndex(visibleRows(totals), view.llm.cursor);
+        const index = selectedIndex(stores, 'llm', visibleRows(totals));
         const name = totals[index]?.model ?? totals[index]?.provider;
         return recordsOf(
           { noun: 'total', nouns: 'totals', fields: undefined },
@@ -100,7 +101,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
         );
       }
       const rows = selectVisibleLlmCalls(stores);
-      const index = cursorIndex(visibleRows(rows), view.llm.cursor);
+      const index = selectedIndex(stores, 'llm', visibleRows(rows));
       const marked = rows.filter(({ id }) => view.llm.marks.has(id)).map(({ fields }) => fields);
       const fields = Object.entries(rows[index]?.fields ?? {});
       return recordsOf(
@@ -113,7 +114,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
     }
     case 'policy': {
       const rows = selectPolicyFields(stores);
-      const index = cursorIndex(visibleRows(rows), view.policy.cursor);
+      const index = selectedIndex(stores, 'policy', visibleRows(rows));
       const field = rows[index];
       return recordsOf(
         { noun: 'rule', nouns: 'rules', fields: undefined },

@@ -4,13 +4,14 @@ import {
   selectPolicyFields,
   type PolicyField,
 } from '../../stores/policy/select-policy.ts';
-import { cursorIndex, visibleRows } from '../../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../../stores/rows/selected-index.ts';
+import { visibleRows } from '../../stores/rows/visible-rows.ts';
 import type { CommandContext } from '../command.ts';
 
 /** The field under the cursor. */
 export function selectedField({ stores }: Pick<CommandContext, 'stores'>): PolicyField | undefined {
   const fields = selectPolicyFields(stores);
-  return fields[cursorIndex(visibleRows(fields), stores.view.getState().policy.cursor)];
+  return fields[selectedIndex(stores, 'policy', visibleRows(fields))];
 }
 
 /** The field of that name as it is now. */

@@ -8,7 +8,7 @@ import { rememberLast } from '../remember-last.ts';
 import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
 import type { Stores } from '../stores.ts';
 import { openPageOf } from '../view-store.ts';
-import type { VisibleRows } from '../rows/visible-rows.ts';
+import { visibleRows, type VisibleRows } from '../rows/visible-rows.ts';
 import type { Dossier } from './dossiers.ts';
 import {
   eventRows,
@@ -185,11 +185,7 @@ const selectableOf = rememberLast((rows: readonly PageRow[]) => rows.filter(isSe
 
 /** The rows of a page that the cursor can stand on, as a list. */
 export function pageRowList({ selectable }: PageContents): VisibleRows {
-  return {
-    length: selectable.length,
-    idAt: (index) => selectable[index]?.id,
-    indexOf: (id) => selectable.findIndex((row) => row.id === id),
-  };
+  return visibleRows(selectable);
 }
 
 /** What a page is called: the name of the host, the package or the reason. */

@@ -5,7 +5,7 @@ import type { FeedRow, FeedRows } from './feed-rows.ts';
 import { rememberLast } from '../remember-last.ts';
 import { selectFeedRows } from './select-events.ts';
 import type { Stores } from '../stores.ts';
-import { cursorIndex } from '../rows/visible-rows.ts';
+import { selectedIndex } from '../rows/selected-index.ts';
 
 /** What is known of the event under the cursor and of the row that it is in. */
 export interface EventFacts {
@@ -27,9 +27,8 @@ const eventsOf = rememberLast((rows: FeedRows, index: number) => rows.eventsAt(i
 
 /** The events of the row under the cursor, newest first; none when nothing is listed. */
 export function selectEventsUnderCursor(stores: Stores): readonly EventRow[] {
-  const { follow, cursor } = stores.view.getState().events;
   const rows = selectFeedRows(stores);
-  return rows.length === 0 ? NOTHING : eventsOf(rows, cursorIndex(rows, follow ? undefined : cursor));
+  return rows.length === 0 ? NOTHING : eventsOf(rows, selectedIndex(stores, 'events', rows));
 }
 
 const NOTHING: readonly EventRow[] = [];
@@ -54,7 +53,7 @@ const factsOf = rememberLast(
 export function selectEventFacts(stores: Stores): EventFacts | undefined {
   const { follow, cursor, raw } = stores.view.getState().events;
   const rows = selectFeedRows(stores);
-  const index = cursorIndex(rows, follow ? undefined : cursor);
+  const index = selectedIndex(stores, 'events', rows);
   const [row] = rows.slice(index, index + 1);
   if (row === undefined) {
     return undefined;

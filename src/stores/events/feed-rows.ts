@@ -74,6 +74,13 @@ export class FeedRows implements VisibleRows {
     return Math.min(isBehindHead ? index - 1 : index, this.length - 1);
   }
 
+  /** Whether an event is in any of the rows, not hidden by a filter. */
+  has(id: string): boolean {
+    const wanted = this.#parts.store.get(id);
+    const { events } = this.#parts;
+    return wanted !== undefined && events.at(placeOf(events, wanted)) === wanted;
+  }
+
   /** The rows from one place up to another. */
   slice(start: number, end: number): readonly FeedRow[] {
     const rows: FeedRow[] = [];

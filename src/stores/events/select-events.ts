@@ -10,6 +10,7 @@ import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
 import { rememberLast } from '../remember-last.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
 import { RowList, type Rows } from '../rows/row-list.ts';
+import { selectedIndex } from '../rows/selected-index.ts';
 import { countSince, placeOf } from './sorted-events.ts';
 import type { Stores } from '../stores.ts';
 import type { TimeRange } from '../rows/time-buckets.ts';
@@ -188,8 +189,7 @@ export function wantsOlderEvents(stores: Stores): boolean {
     return true;
   }
   const rows = selectFeedRows(stores);
-  const cursor = events.follow || events.cursor === undefined ? 0 : rows.indexOf(events.cursor);
-  return cursor + pageSize >= rows.length;
+  return selectedIndex(stores, 'events', rows) + pageSize >= rows.length;
 }
 
 /** What arrived since the view was frozen and passes the filters; nothing while it follows. */

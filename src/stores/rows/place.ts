@@ -24,6 +24,15 @@ export function isSameView(left: Place, right: Place): boolean {
   );
 }
 
+/** What decides which rows a pane lists, and how. */
+export function filtersOf(pane: Place['pane']): readonly unknown[] {
+  return Object.entries(pane).flatMap(([name, value]) =>
+    FILTERS.has(name) || ARRANGES.has(name) ? [value as unknown] : [],
+  );
+}
+
+const ARRANGES = new Set(['sort', 'totalsSort', 'subagents', 'folded', 'frozenAt']);
+
 const FILTERS = new Set([
   'text',
   'outcomes',
@@ -42,7 +51,7 @@ const FILTERS = new Set([
 
 /** Whether the lists of two places are filtered alike. */
 export function isFilteredAlike(left: Place, right: Place): boolean {
-  const filtersOf = ({ pane }: Place) =>
+  const setIn = ({ pane }: Place) =>
     JSON.stringify(Object.entries(pane).filter(([name, value]) => FILTERS.has(name) && value !== undefined));
-  return filtersOf(left) === filtersOf(right);
+  return setIn(left) === setIn(right);
 }

@@ -4,8 +4,10 @@ import type { Marks } from './mark-set.ts';
 export interface VisibleRows {
   readonly length: number;
   idAt(index: number): string | undefined;
-  /** The place of the row with that id, or -1. */
+  /** The place of the row with that id, or -1; a list may tell where a row would stand that it hides. */
   indexOf(id: string): number;
+  /** Whether it is one of the rows or in one, where `indexOf` does not tell. */
+  has?(id: string): boolean;
   /** The ids of all things that a row stands for, when it may stand for several: its marks are on these. */
   idsAt?(index: number): readonly string[];
   /** Whether any of these is marked. */
@@ -27,16 +29,18 @@ export function isRowMarked(rows: VisibleRows, index: number, marks: Marks): boo
   return rows.isMarkedAt?.(index, marks) ?? (id !== undefined && marks.has(id));
 }
 
-/** Rows that carry their own id, as a list. */
-export function visibleRows(rows: readonly { readonly id: string }[]): VisibleRows {
-  return {
-    length: rows.length,
-    idAt: (index) => rows[index]?.id,
-    indexOf: (id) => rows.findIndex((row) => row.id === id),
-  };
-}
+const listOf = new WeakMap<readonly { readonly id: string }[], VisibleRows>();
 
-/** Where the cursor stands: the row with that id, or the first one when it is gone or was never set. */
-export function cursorIndex(rows: VisibleRows, cursor: string | undefined): number {
-  return cursor === undefined ? 0 : Math.max(0, rows.indexOf(cursor));
+/** Rows that carry their own id, as a list: the same one for the same rows. */
+export function visibleRows(rows: readonly { readonly id: string }[]): VisibleRows {
+  let list = listOf.get(rows);
+  if (list === undefined) {
+    list = {
+      length: rows.length,
+      idAt: (index) => rows[index]?.id,
+      indexOf: (id) => rows.findIndex((row) => row.id === id),
+    };
+    listOf.set(rows, list);
+  }
+  return list;
 }

@@ -7,7 +7,8 @@ import type { Listing, Stores } from '../stores.ts';
 import { isSuspiciousSession } from '../suspicious.ts';
 import { rememberTest } from '../query/row-query.ts';
 import { queryClock, type Sorting } from '../view-store.ts';
-import { cursorIndex, visibleRows } from '../rows/visible-rows.ts';
+import { selectedIndex } from '../rows/selected-index.ts';
+import { visibleRows } from '../rows/visible-rows.ts';
 
 const NO_SESSIONS: readonly Session[] = [];
 
@@ -64,10 +65,10 @@ export function selectVisibleSessions(stores: Stores): readonly Session[] {
 
 /** Whether somebody looks at the end of what is listed: the cursor is within two pages of the last session. */
 export function isNearLastSession(stores: Stores): boolean {
-  const { tab, pageSize, pager, sessions } = stores.view.getState();
+  const { tab, pageSize, pager } = stores.view.getState();
   if (tab !== 'sessions' || pager !== undefined) {
     return false;
   }
   const rows = selectVisibleSessions(stores);
-  return cursorIndex(visibleRows(rows), sessions.cursor) + 2 * pageSize >= rows.length;
+  return selectedIndex(stores, 'sessions', visibleRows(rows)) + 2 * pageSize >= rows.length;
 }

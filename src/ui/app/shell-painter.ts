@@ -1,7 +1,7 @@
 import { limitScrolling } from '../../commands/dialogs.ts';
 import { expireUnlock } from '../../commands/mode.ts';
 import { expireNotice } from '../../commands/notices.ts';
-import { limitView, noteMinute, noteShown, setPageSize } from '../../commands/screen.ts';
+import { limitView, noteMinute, noteRows, noteShown, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
 import type { AgentRun } from '../../stores/agents/agent-run.ts';
 import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
@@ -98,6 +98,9 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     }
     if (pane?.shown !== undefined) {
       noteShown(commands, pane.shown);
+    }
+    if (pane?.list !== undefined) {
+      noteRows(commands, pane.list);
     }
     if (pane?.limits !== undefined) {
       limitView(commands, pane.limits);

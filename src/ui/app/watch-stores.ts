@@ -21,6 +21,6 @@ export function watchStores(
 /** All stores but those named: what a screen is drawn from. */
 export function storesWithout(stores: Stores, ...names: readonly (keyof Stores)[]): readonly Subscribable[] {
   return Object.entries(stores)
-    .filter(([name]) => name !== 'kept' && !names.includes(name as keyof Stores))
+    .filter(([name]) => name !== 'kept' && name !== 'rowPlaces' && !names.includes(name as keyof Stores))
     .map(([, store]) => store as Subscribable);
 }

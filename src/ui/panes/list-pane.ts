@@ -3,7 +3,8 @@ import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { selectMarked } from '../../stores/rows/marks.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { cursorIndex, isRowMarked, type VisibleRows } from '../../stores/rows/visible-rows.ts';
+import { selectedIndex } from '../../stores/rows/selected-index.ts';
+import { isRowMarked, type VisibleRows } from '../../stores/rows/visible-rows.ts';
 import { isDetailAlone, type Tab, type ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
@@ -41,6 +42,8 @@ export interface ListContent<Row extends object> {
   readonly columns: readonly Column<Row>[];
   readonly summary: Line;
   readonly footer: Line;
+  /** Rows may be missing, since the filter is not done. */
+  readonly isFiltering?: boolean;
   /** Shows the rows dimmed, since they are old and could not be read anew. */
   readonly stale: boolean;
   /** What is said when there is no row. */
@@ -97,7 +100,7 @@ export function createListPane<Row extends object>(
     const place = detailPlace(view[tab].detail, isDetailAlone(view), view, theme);
     const room = listSize(place, body);
     const listRows = Math.max(1, room.rows - 1);
-    const cursor = cursorIndex(visible, cursorId);
+    const cursor = selectedIndex(stores, tab, visible);
     const window = moveWindow(before, { cursor, cursorId, length: visible.length, rows: listRows });
     before = { ...window, cursorId };
     const { heading, paintRow, lastSideways } = tableOf(content.columns, room.columns, sideways);
@@ -133,6 +136,7 @@ export function createListPane<Row extends object>(
       lines: frameLines(summary, [...above, ...stripLines, ...composed], content.footer, size.rows),
       pageSize: hasFocus ? detailRows : listRows,
       shown: { top: window.top, end },
+      list: { rows: visible, isFiltering: content.isFiltering === true },
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
     };
   };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
 import type { ViewLimits } from '../../commands/screen.ts';
+import type { VisibleRows } from '../../stores/rows/visible-rows.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Theme } from '../theme.ts';
 import type { Line, Size } from '../widgets/line.ts';
@@ -20,6 +21,8 @@ export interface PanePicture {
   readonly pageSize: number | undefined;
   /** Which rows of the list are on the screen; undefined where there is none. */
   readonly shown?: { readonly top: number; readonly end: number };
+  /** The rows that the cursor can stand on; undefined where it has no such place. */
+  readonly list?: { readonly rows: VisibleRows; readonly isFiltering: boolean };
   /** How far its parts can be scrolled; undefined where nothing can. */
   readonly limits?: ViewLimits;
 }

@@ -9,7 +9,7 @@ import {
 import { selectNewestBlocks } from '../../../src/stores/events/select-newest-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane, type EventsView } from '../../../src/stores/view-store.ts';
-import { cursorIndex } from '../../../src/stores/rows/visible-rows.ts';
+import { seeRows, selectedIndex } from '../../../src/stores/rows/selected-index.ts';
 import { inMilliseconds, median, say, timed, timesAsMuch, worked } from './measure.ts';
 import { TimedSlices } from './timed-slices.ts';
 
@@ -42,7 +42,8 @@ function frame(stores: Stores): void {
   selectFreshEvents(stores);
   selectFiltering(stores);
   selectNewestBlocks(stores);
-  cursorIndex(selectFeedRows(stores), stores.view.getState().events.cursor);
+  selectedIndex(stores, 'events', selectFeedRows(stores));
+  seeRows(stores, selectFeedRows(stores), false);
 }
 
 /** What a cursor move and a batch of live events cost over all events, beside what they cost over few. */

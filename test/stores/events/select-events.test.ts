@@ -7,7 +7,7 @@ import {
 } from '../../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
-import { cursorIndex } from '../../../src/stores/rows/visible-rows.ts';
+import { selectedIndex } from '../../../src/stores/rows/selected-index.ts';
 import { listingOf, NOW, sampleAgent, sampleEvent } from '../../helpers/sample-data.ts';
 
 const live = { at: NOW, fromHistory: false };
@@ -109,7 +109,14 @@ describe('a frozen view', () => {
 });
 
 describe('the cursor in the feed', () => {
-  const place = (id: string) => cursorIndex(selectFeedRows(stores), id);
+  const place = (id: string) => {
+    updatePane(stores.view, 'events', {
+      follow: false,
+      frozenAt: stores.events.getState().batch,
+      cursor: id,
+    });
+    return selectedIndex(stores, 'events', selectFeedRows(stores));
+  };
 
   it('is where its event is', () => {
     expect(['allowed', 'blocked', 'audited', 'wheel', 'odd'].map(place)).toEqual([0, 1, 2, 3, 4]);

@@ -46,6 +46,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       rows: agents,
       visible: visibleRows(agents),
       cursor: view.agents.cursor,
+      isFiltering: stores.visibleAgents.filtering !== undefined,
       columns: columnsOf(
         steadyNow(now, timeStyle),
         timeStyle,

@@ -12,7 +12,7 @@ import {
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectFlagContext, selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import { cursorIndex } from '../../../stores/rows/visible-rows.ts';
+import { selectedOnPage } from '../../../stores/rows/selected-index.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { dimmed, foreign, identifier, own, type Line } from '../../widgets/line.ts';
@@ -55,7 +55,8 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       selectHostByClient(stores),
     );
     const room = Math.max(1, size.rows - 2);
-    const selected = selectable[cursorIndex(pageRowList(contents), page.cursor)];
+    const list = pageRowList(contents);
+    const selected = selectable[selectedOnPage(stores, list)];
     if (page.subject !== shownPage) {
       shownPage = page.subject;
       top = 0;
@@ -84,6 +85,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
         size.rows,
       ),
       pageSize: room,
+      list: { rows: list, isFiltering: false },
     };
   };
 }

@@ -135,6 +135,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       rows,
       visible: rows,
       cursor: view.events.follow ? undefined : view.events.cursor,
+      isFiltering: selectFiltering(stores) !== undefined,
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
       summary: eventsSummary(view.events, {
         counted: tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),

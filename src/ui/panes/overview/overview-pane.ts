@@ -4,6 +4,7 @@ import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
 import { feedReach, selectBlockCount } from '../../../stores/overview/select-block-counts.ts';
 import { overviewGrid } from '../../../stores/overview/overview-grid.ts';
 import { selectCalendarDays, type OverviewBlock } from '../../../stores/overview/overview-stops.ts';
+import { selectOverviewCursor, selectOverviewRows } from '../../../stores/overview/select-overview-cursor.ts';
 import type { ResourceState } from '../../../stores/resource-store.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import { selectBlocksToShow } from '../../../stores/events/select-blocks-to-show.ts';
@@ -44,7 +45,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
         agents: staleAge(stores.agents.getState(), connection, now),
       },
     );
-    const { cursor } = view.overview;
+    const cursor = selectOverviewCursor(stores, now);
     const draw: DrawBlock = (name, width, blockRows) =>
       drawPart(name, stores, figures, { columns: width, rows: blockRows, theme, now, cursor });
     const height = Math.max(1, rows - 2);
@@ -78,6 +79,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
         rows,
       ),
       pageSize: undefined,
+      list: { rows: selectOverviewRows(stores, now), isFiltering: false },
     };
   };
 }

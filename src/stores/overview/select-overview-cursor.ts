@@ -1,0 +1,38 @@
+import { findSelected } from '../rows/selected-index.ts';
+import { visibleRows, type VisibleRows } from '../rows/visible-rows.ts';
+import type { Stores } from '../stores.ts';
+import { overviewGrid } from './overview-grid.ts';
+import { selectStops, type OverviewBlock, type Stop } from './overview-stops.ts';
+
+/** A part of the overview that can be gone to, and where it stands. */
+export interface PlacedBlock {
+  readonly stops: readonly Stop[];
+  readonly band: number;
+  readonly column: number;
+  readonly place: number;
+  readonly name: OverviewBlock;
+}
+
+/** The parts of the overview that can be gone to, in the order in which they are read. */
+export function selectPlacedBlocks(stores: Stores, now: number): readonly PlacedBlock[] {
+  return overviewGrid(stores.view.getState())
+    .flatMap((columns, band) =>
+      columns.flatMap((names, column) =>
+        names.map((name, place) => ({ name, band, column, place, stops: selectStops(stores, name, now) })),
+      ),
+    )
+    .filter(({ stops }) => stops.length > 0);
+}
+
+/** The places of the overview where the cursor can stand, as a list. */
+export function selectOverviewRows(stores: Stores, now: number): VisibleRows {
+  const stops = selectPlacedBlocks(stores, now).flatMap((block) => block.stops);
+  return visibleRows(stops);
+}
+
+/** The place under the cursor, or the neighbour that took it; undefined when there is no cursor. */
+export function selectOverviewCursor(stores: Stores, now: number): string | undefined {
+  const rows = selectOverviewRows(stores, now);
+  const index = findSelected(stores, 'overview', rows);
+  return index === undefined ? undefined : rows.idAt(index);
+}

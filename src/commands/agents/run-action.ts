@@ -7,6 +7,7 @@ import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf } from './action-words.ts';
+import { noteUndoable } from './note-undoable.ts';
 import { openResults } from './open-results.ts';
 import { summaryOf } from './run-summary.ts';
 
@@ -184,26 +185,8 @@ function end(context: CommandContext, { left, stopped }: BulkOutcome<number, Age
   });
   const { run } = context.stores.agentRun.getState();
   if (run !== undefined) {
-    noteUndoable(context, run);
+    noteUndoable(context.stores, run);
     tell(context, run);
-  }
-}
-
-function noteUndoable({ stores }: CommandContext, run: AgentRun): void {
-  const { action, reason, items, isUndo, startedAt } = run;
-  if (action !== 'suspend' && action !== 'reactivate') {
-    return;
-  }
-  const confirmed = items.filter(({ state }) => state === 'confirmed');
-  const ids = new Set(confirmed.map(({ agent }) => agent.id));
-  if (isUndo) {
-    stores.agentRun.setState(({ undoable }) => {
-      const agents = undoable?.agents.filter(({ id }) => !ids.has(id)) ?? [];
-      return { undoable: undoable && agents.length > 0 ? { ...undoable, agents } : undefined };
-    });
-  } else if (confirmed.length > 0) {
-    const agents = confirmed.flatMap(({ after }) => (after === undefined || after === 'gone' ? [] : [after]));
-    stores.agentRun.setState({ undoable: { action, reason, at: startedAt, agents } });
   }
 }
 

@@ -45,12 +45,20 @@ export interface Undoable {
   readonly agents: readonly Agent[];
 }
 
+/** What is turned back, as its dialog says it. */
+export interface Undone extends Undoable {
+  /** Agents of the same action or of later ones that it leaves out, since no change of them was seen. */
+  readonly passedOver: readonly Agent[];
+}
+
 export interface AgentRunState {
   /** The last run, which may be under way. */
   readonly run: AgentRun | undefined;
   /** Lets no further agent of the run begin. */
   readonly cancel: () => void;
   readonly undoable: Undoable | undefined;
+  /** What was suspended or reactivated since, or along with it, and not seen to have changed; it may have, or may still. */
+  readonly unseen: readonly { readonly agent: Agent; readonly at: number }[];
 }
 
 export type AgentRunStore = StoreApi<AgentRunState>;
@@ -61,6 +69,7 @@ export function createAgentRunStore(): AgentRunStore {
     run: undefined,
     cancel: () => undefined,
     undoable: undefined,
+    unseen: [],
   }));
 }
 

@@ -179,6 +179,21 @@ describe('what is asked before agents are deleted', () => {
   });
 });
 
+it('says before an undo what was passed over', async () => {
+  const screen = await renderConsole(context, { columns: 100, rows: 30 });
+  const undoes = { action: 'suspend', reason: '', at: NOW, agents: rows().slice(0, 1) } as const;
+  const passedOver = rows().slice(1, 2);
+  openDialog(context, {
+    kind: 'agent-question',
+    plan: plan('reactivate', { undoes: { ...undoes, passedOver } }),
+    isResend: false,
+  });
+  await screen.draw();
+  expect(text(screen)).toContain(
+    'Passed over, not turned back: the change of build-01, which was not seen to have happened.',
+  );
+});
+
 describe('results', () => {
   const item = (index: number, state: RunItem['state'], sentence = ''): RunItem => ({
     agent: rows()[index] ?? sampleAgent('agent-0'),

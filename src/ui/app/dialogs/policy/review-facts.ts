@@ -3,6 +3,7 @@ import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
 import { syncedBy, syncInterval } from '../../../../commands/policy/sync-time.ts';
 import { readOnlyReason } from '../../../../commands/read-only.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
+import type { Policy } from '../../../../contract/policy.ts';
 import type { PolicyReviewDialog } from '../../../../stores/dialog.ts';
 import type { Estimate } from '../../../../stores/policy/estimate/estimate.ts';
 import { foreignChanges, type ForeignChange } from '../../../../stores/policy/merge-policy.ts';
@@ -112,7 +113,7 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
 }
 
 /** What would have become of the loaded events, as a sentence that says how much of it is known. */
-export function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimate): string {
+function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimate): string {
   const unjudged = leftOut.length === 0 ? '' : ` Events tell nothing of ${leftOut.join(', ')}.`;
   if (judged === 0) {
     return of === 0
@@ -133,7 +134,7 @@ export function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimat
 }
 
 /** What differs between two versions, in a line. */
-export function comparisonFact(from: Parameters<typeof differencesBetween>[0], to: typeof from): string {
+export function comparisonFact(from: Policy, to: Policy): string {
   const { length } = differencesBetween(from, to);
   return length === 0
     ? 'They say the same.'

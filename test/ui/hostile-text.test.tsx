@@ -142,6 +142,7 @@ async function visitActions(
     sentence: text,
     after: undefined,
     mayResend: true,
+    isStop: false,
   }));
   const run = {
     action: 'suspend',

@@ -1,7 +1,13 @@
 import type { Agent } from '../../contract/agent.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
-import { isUnderWay, progressOf, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
+import {
+  isLeft,
+  isUnderWay,
+  progressOf,
+  type AgentRun,
+  type RunItem,
+} from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
@@ -51,10 +57,7 @@ export async function startRun(
 export async function resumeRun(context: CommandContext): Promise<void> {
   const { run } = context.stores.agentRun.getState();
   if (run !== undefined && !isUnderWay(run)) {
-    await send(
-      context,
-      placesOf(run, ({ state }) => state === 'waiting'),
-    );
+    await send(context, placesOf(run, isLeft));
   }
 }
 
@@ -71,7 +74,7 @@ export async function sendAgain(context: CommandContext): Promise<void> {
 }
 
 function newItem(agent: Agent): RunItem {
-  return { agent, state: 'waiting', sentence: '', after: undefined, mayResend: false };
+  return { agent, state: 'waiting', sentence: '', after: undefined, mayResend: false, isStop: false };
 }
 
 function whySkipped({ status }: Agent): string {
@@ -111,7 +114,7 @@ async function send(
   const isMeant = new Set(places);
   update(context, ({ items }) => ({
     items: items.map((item, place) =>
-      isMeant.has(place) ? { ...item, state: 'waiting', mayResend: false } : item,
+      isMeant.has(place) ? { ...item, state: 'waiting', mayResend: false, isStop: false } : item,
     ),
   }));
   update(context, (run) => ({
@@ -175,10 +178,11 @@ function end(context: CommandContext, { left, stopped }: BulkOutcome<number, Age
     if (stopped === undefined || left.length === 0 || items.length === 1) {
       return { phase: 'done' };
     }
-    const isLeft = new Set(left);
+    const places = new Set(left);
     return {
-      // What stopped it was not done, and is what it goes on with.
-      items: items.map((item, place) => (isLeft.has(place) ? { ...item, state: 'waiting' } : item)),
+      items: items.map((item, place) =>
+        places.has(place) && item.state !== 'waiting' ? { ...item, isStop: true } : item,
+      ),
       phase: stopped.by === 'cancel' ? 'cancelled' : 'stopped',
       stop: stopped.by === 'cancel' ? undefined : stopped.sentence,
     };

@@ -18,6 +18,8 @@ export interface RunItem {
   readonly after: Agent | 'gone' | undefined;
   /** It may be sent once more, which was not done yet. */
   readonly mayResend: boolean;
+  /** The run stopped at it, and begins with it when it goes on: it was refused for a reason that holds for all. */
+  readonly isStop: boolean;
 }
 
 /** Something that is done with one agent or several, one after the other. */
@@ -95,10 +97,15 @@ export function countStates({ items }: Pick<AgentRun, 'items'>): Readonly<Record
   return counts;
 }
 
-/** How many agents of a run are finished with, those that were skipped not counted, and how many there are of these. */
+/** Whether a run that goes on begins with this agent, or comes to it. */
+export function isLeft({ state, isStop }: RunItem): boolean {
+  return state === 'waiting' || isStop;
+}
+
+/** How many agents of a run are finished with, also by being skipped, and how many there are. */
 export function progressOf(run: Pick<AgentRun, 'items'>): { readonly done: number; readonly of: number } {
-  const { waiting, skipped, 'under way': current } = countStates(run);
-  const of = run.items.length - skipped;
+  const { waiting, 'under way': current } = countStates(run);
+  const of = run.items.length;
   return { done: of - waiting - current, of };
 }
 

@@ -183,10 +183,10 @@ describe('several agents', () => {
         : confirmed(agent),
     );
     expect(lastRun()).toMatchObject({ phase: 'stopped', stop: 'Not now.' });
-    expect(states()).toEqual(['confirmed', 'waiting', 'waiting']);
+    expect(states()).toEqual(['confirmed', 'refused', 'waiting']);
     expect(notice()).toMatchObject({
       tone: 'bad',
-      text: 'Suspending 3 agents: 1 confirmed, 2 not begun. Stopped: Not now.',
+      text: 'Suspending 3 agents: 1 confirmed, 1 refused, 1 not begun. Stopped: Not now.',
     });
     isRefusing = false;
     run(context, 'agent-results.resume');

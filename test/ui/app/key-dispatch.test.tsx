@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { COMMANDS } from '../../../src/commands/registry.ts';
 import { openDialog } from '../../../src/commands/command.ts';
@@ -122,6 +122,7 @@ describe('a paste', () => {
     expect(context.sync.agentRequests).toEqual([]);
     await context.clock.advance(150);
     await console.send('\r');
+    await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ reason: 'lost' }]);
   });
 });

@@ -38,7 +38,7 @@ async function lookInto(context: UnfinishedContext, { operation, steps }: Journa
   const [first] = steps;
   const write = writeOf(context.client, steps) as Write<unknown, unknown>;
   const entry = new Operation(operation, { ...first, isUndo: first.undo }, context);
-  const what = `vigil ended in the middle of a change that was confirmed at ${first.time} (${first.action} of ${write.name})`;
+  const what = `vigil ended without a verdict on a change that was confirmed at ${first.time} (${first.action} of ${write.name})`;
   if (steps.every(({ step }) => step === 'intent')) {
     const sentence = `Nothing was sent: ${what}, before it was sent.`;
     await entry.end({ kind: 'refused', sentence }, undefined);

@@ -359,6 +359,7 @@ describe('undoing', () => {
   it('is not possible for what was not confirmed, nor for a deletion', async () => {
     await suspend(agents.slice(0, 1), () => ({ kind: 'unknown', sentence: 'Unknown.' }));
     expect(undo()).toBeUndefined();
+    context.stores.view.setState({ dialogs: [] });
     run(context, 'agents.undo');
     expect(context.stores.view.getState().messages[0]?.text).toBe(
       'There is nothing to undo: the change of build-1 was not seen to have happened; look at it, and decide again with S.',
@@ -366,6 +367,7 @@ describe('undoing', () => {
     context.sync.judge = () => ({ kind: 'confirmed', sentence: 'Gone.', after: 'gone' });
     await begin('hard-delete', agents.slice(0, 1));
     expect(undo()).toBeUndefined();
+    context.stores.view.setState({ dialogs: [] });
     run(context, 'agents.undo');
     expect(dialogs()).toEqual([]);
   });

@@ -179,6 +179,37 @@ describe('what is asked before agents are deleted', () => {
   });
 });
 
+it('says why an agent was refused in full, on a screen that has no room for it in one line', async () => {
+  const why = 'The key may read agents but not change them (403): it lacks the permission to write.';
+  context.sync.verdict = {
+    kind: 'refused',
+    sentence: `build-00 was not changed: it is active. ${why}`,
+    status: 403,
+  };
+  const screen = await renderConsole(context, { columns: 80, rows: 24 });
+  await screen.press('S');
+  await context.clock.advance(SETTLED);
+  await screen.press(KEYS.enter);
+  await vi.dynamicImportSettled();
+  await screen.draw();
+  expect(text(screen).replaceAll(/\s+/g, ' ')).toContain(why);
+});
+
+it('asks about quitting with how far the action has come by then', async () => {
+  const verdict = Promise.withResolvers<typeof context.sync.verdict>();
+  context.sync.judge = () => verdict.promise;
+  const screen = await renderConsole(context, { columns: 100, rows: 30 });
+  await screen.press('S');
+  await context.clock.advance(SETTLED);
+  await screen.press(KEYS.enter);
+  await screen.press('q');
+  expect(text(screen)).toMatch(/Quit\? An action on agents is under way\.[^]*0 of 1/);
+  verdict.resolve(context.sync.verdict);
+  await vi.dynamicImportSettled();
+  await screen.draw();
+  expect(text(screen)).toMatch(/Quit\? An action on agents has ended meanwhile\.[^]*1 of 1/);
+});
+
 it('says before an undo what was passed over', async () => {
   const screen = await renderConsole(context, { columns: 100, rows: 30 });
   const undoes = { action: 'suspend', reason: '', at: NOW, agents: rows().slice(0, 1) } as const;

@@ -4,8 +4,9 @@ import { selectedField } from './draft-field.ts';
 import { editField, isEditable, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
 import { listEditorCommands } from './list-editor.ts';
-import { openReview, writeReviewed } from './review.ts';
+import { openReview } from './review.ts';
 import { policyVersionCommands } from './versions.ts';
+import { writeReviewed } from './write-reviewed.ts';
 
 function hasNoDraft({ stores }: CommandContext): string | undefined {
   return stores.policyDraft.getState().base === undefined ? 'Nothing is changed yet.' : undefined;

@@ -1,12 +1,9 @@
-import type { Policy } from '../../contract/policy.ts';
-import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import { updatePane } from '../../stores/view-store.ts';
-import { closeDialog, notify, openDialog, type CommandContext } from '../command.ts';
-import { readOnlyReason } from '../read-only.ts';
+import { notify, openDialog, type CommandContext } from '../command.ts';
 import { goToTab } from '../shell.ts';
-import { syncedBy } from './sync-time.ts';
+import { writeUnderWay } from './own-writes.ts';
 
 /** Shows what writing the draft would change; what is in conflict is shown in the pane, to be settled first. */
 export function openReview(context: CommandContext): void {
@@ -14,6 +11,11 @@ export function openReview(context: CommandContext): void {
   const stored = stores.policy.getState().data;
   if (stored === undefined) {
     notify(context, 'The policy is not here yet.');
+    return;
+  }
+  const busy = writeUnderWay(context);
+  if (busy !== undefined) {
+    notify(context, busy, 'bad');
     return;
   }
   const { changes, conflicts, foreign } = selectPolicyMerge(stores);
@@ -36,52 +38,5 @@ export function openReview(context: CommandContext): void {
   } else {
     stores.policyDraft.discard();
     notify(context, 'All that the draft changes is stored already, so there is nothing to write.');
-  }
-}
-
-/** Writes what the review shows, and tells what was observed. */
-export async function writeReviewed(context: CommandContext): Promise<void> {
-  const { stores, sync } = context;
-  const dialog = stores.view.getState().dialogs.at(-1);
-  if (dialog?.kind !== 'policy-review') {
-    return;
-  }
-  const refusal = readOnlyReason(context);
-  if (refusal !== undefined) {
-    notify(context, refusal, 'bad');
-    return;
-  }
-  closeDialog(context);
-  const { stored, changes } = dialog;
-  notify(context, 'Writing the policy');
-  const verdict = await sync.writePolicy({ base: stored, changes });
-  if (verdict.moved !== undefined) {
-    // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.
-    if (selectPolicyMerge(stores).conflicts.length === 0) {
-      notify(context, verdict.sentence, 'bad');
-    }
-    openReview(context);
-    return;
-  }
-  if (verdict.kind === 'confirmed') {
-    forgetWritten(context, changes, verdict.stored);
-  }
-  const until = verdict.kind === 'confirmed' ? ` All have it by ${syncedBy(context)}.` : '';
-  notify(context, `${verdict.sentence}${until}`, verdict.kind === 'confirmed' ? 'good' : 'bad');
-}
-
-/** Takes out of the draft what is stored by now. */
-function forgetWritten({ stores }: CommandContext, written: PolicyChanges, stored: Policy | undefined): void {
-  stores.policyDraft.settle(written);
-  if (stored !== undefined && stores.policyDraft.getState().base !== undefined) {
-    const left = selectPolicyMerge(stores);
-    for (const field of Object.keys(written)) {
-      if (
-        !Object.hasOwn(left.changes, field) &&
-        left.conflicts.every((conflict) => conflict.field !== field)
-      ) {
-        stores.policyDraft.revert(field);
-      }
-    }
   }
 }

@@ -4,7 +4,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { keepDraft } from './kept-draft.ts';
-import type { PolicyChanges, PolicyDraft } from './policy-draft.ts';
+import type { OwnWrite, PolicyChanges, PolicyDraft } from './policy-draft.ts';
 import type { KeptOnHost } from '../kept/kept-on-host.ts';
 
 /** The lists of a policy beside its rules. */
@@ -25,6 +25,10 @@ export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
   discard(): void;
   /** Forgets the changes that were written, unless they were changed again since. */
   settle(written: PolicyChanges): void;
+  /** Notes that changes of what is `stored` are being sent. */
+  send(stored: Policy, changes: PolicyChanges): OwnWrite;
+  /** Notes what is known of a write that was sent: `undefined` when it did nothing. Gives what stands for it from now on. */
+  end(write: OwnWrite, state: 'unknown' | 'over' | undefined): OwnWrite | undefined;
   readonly kept: KeptOnHost;
   /** Whether it will be there again after the next start. */
   readonly isKept: () => boolean;
@@ -32,9 +36,14 @@ export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
 
 /** A draft without changes. */
 export function createPolicyDraftStore(): PolicyDraftStore {
-  const store = createStore<PolicyDraft>(() => ({ base: undefined, changes: {} }));
+  const store = createStore<PolicyDraft>(() => ({ base: undefined, changes: {}, writes: [] }));
   const setDraft = (base: Policy | undefined, changes: PolicyChanges) =>
-    store.setState({ base: Object.keys(changes).length === 0 ? undefined : base, changes });
+    store.setState(({ base: before, writes }) => ({
+      base: Object.keys(changes).length === 0 ? undefined : base,
+      changes,
+      // What a new draft begins from has in it what came of the writes that are over.
+      writes: before === undefined ? writes.filter(({ state }) => state !== 'over') : writes,
+    }));
   const keepOnly = (isKept: (field: string, value: unknown) => boolean) => {
     const { base, changes } = store.getState();
     setDraft(
@@ -67,6 +76,18 @@ export function createPolicyDraftStore(): PolicyDraftStore {
       );
     },
     discard: () => setDraft(undefined, {}),
+    send(stored, changes) {
+      const write: OwnWrite = { state: 'under-way', base: stored, changes };
+      store.setState(({ writes }) => ({ writes: [...writes, write] }));
+      return write;
+    },
+    end(write, state) {
+      const ended = state === undefined ? undefined : { ...write, state };
+      store.setState(({ writes }) => ({
+        writes: writes.flatMap((each) => (each === write ? (ended ?? []) : each)),
+      }));
+      return ended;
+    },
     settle: (written) =>
       keepOnly((field, value) => !Object.hasOwn(written, field) || !isSameValue(written[field], value)),
   };
@@ -86,7 +107,7 @@ export function valueOfField(policy: Policy, field: string): unknown {
 }
 
 /** The policy with another value in a field; a rule that is undefined is not in it. */
-function withField(policy: Policy, field: string, value: unknown): Policy {
+export function withField(policy: Policy, field: string, value: unknown): Policy {
   if (isSameJson(valueOfField(policy, field), value)) {
     return policy;
   }

@@ -6,6 +6,7 @@ import { rememberTest } from '../query/row-query.ts';
 import { rememberLast } from '../remember-last.ts';
 import { queryClock } from '../view-store.ts';
 import type { Stores } from '../stores.ts';
+import { withOwnWrites } from './own-writes.ts';
 import { mergePolicy, type PolicyConflict, type PolicyMerge } from './merge-policy.ts';
 
 /** A line of the policy editor: a rule or one of the two blocked lists. */
@@ -26,8 +27,11 @@ export interface PolicyField {
 const NO_FIELDS: readonly PolicyField[] = [];
 const NOTHING_MERGED: PolicyMerge = { changes: {}, conflicts: [], foreign: [] };
 
-const mergeDraft = rememberLast((policy: Policy | undefined, { base, changes }: PolicyDraft): PolicyMerge =>
-  policy === undefined || base === undefined ? NOTHING_MERGED : mergePolicy(base, changes, policy),
+const mergeDraft = rememberLast(
+  (policy: Policy | undefined, { base, changes, writes }: PolicyDraft): PolicyMerge =>
+    policy === undefined || base === undefined
+      ? NOTHING_MERGED
+      : mergePolicy(withOwnWrites(base, writes, policy), changes, policy),
 );
 
 const readFields = rememberLast((policy: Policy | undefined, merge: PolicyMerge): readonly PolicyField[] => {

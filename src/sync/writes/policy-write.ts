@@ -44,7 +44,7 @@ export function policyWrite(
       const foreign = foreignChanges(base, fresh).map(({ field }) => field);
       if (foreign.length > 0) {
         return {
-          sentence: `somebody changed ${foreign.join(', ')} meanwhile. Look at what came of both and decide again.`,
+          sentence: `${foreign.join(', ')} ${foreign.length === 1 ? 'was' : 'were'} changed meanwhile. Look at what came of both and decide again.`,
           isMoved: true,
         };
       }
@@ -56,7 +56,7 @@ export function policyWrite(
       (await updatePolicy(client, updateOf(fresh, changes), { purpose: 'write the policy', leaveBy })).value,
     isReached: (policy) => missing(policy).length === 0,
     describeReached: (after) =>
-      `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as version ${after.version ?? 'without a name'}. Agents take it up at their next sync`,
+      `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as version ${after.version ?? 'without a name'}`,
     describeMissed: (after) => `differs from what was written in ${missing(after).join(', ')}`,
     explainContradiction: (after, answer, fresh) => explain(missing(after), after, answer, fresh, changes),
     toJournal,

@@ -52,7 +52,10 @@ function Shell() {
   const { dialog, dialogTop, dialogRows } = layOutShell(commands, size, theme);
   return (
     <Box flexDirection="column" width={columns} height={rows} paddingTop={dialogTop}>
-      {dialog !== undefined && <DialogView key={depth} dialog={dialog} columns={columns} rows={dialogRows} />}
+      {dialog !== undefined && (
+        // One that follows another in the same turn must not get what was typed into that one.
+        <DialogView key={`${depth} ${dialog.openedAt}`} dialog={dialog} columns={columns} rows={dialogRows} />
+      )}
     </Box>
   );
 }

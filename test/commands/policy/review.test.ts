@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { Policy } from '../../../src/contract/policy.ts';
+import { selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
+import type { PolicyVerdict } from '../../../src/sync/writes/verdict.ts';
 import { sampleEvent, samplePolicy } from '../../helpers/sample-data.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
@@ -28,9 +31,90 @@ it('shows what is written against what is stored, and forgets the draft once tha
     { base: { version: '7' }, changes: { min_scorecard: 5.5 } },
   ]);
   expect(changes()).toEqual({});
-  expect(noticeOf(context)).toMatch(/All have it by 09:15Z\.$/);
+  expect(noticeOf(context)).toMatch(/should have it by 09:15Z, an estimate\.$/);
   expect(context.stores.view.getState().notice?.tone).toBe('good');
   expect(dialogs()).toEqual([]);
+});
+
+it('says no time that is before the interval is over', async () => {
+  await context.clock.advance(29_000);
+  run(context, 'policy.review');
+  run(context, 'policy-review.write');
+  await settle();
+  expect(noticeOf(context)).toContain('by 09:16Z');
+});
+
+it('sends one change after the other, so that none overtakes an earlier one', async () => {
+  const first = Promise.withResolvers<Omit<PolicyVerdict, 'moved'>>();
+  context.sync.judge = () => first.promise;
+  run(context, 'policy.review');
+  run(context, 'policy-review.write');
+  run(context, 'policy.increase');
+  run(context, 'policy.review');
+  expect(dialogs()).toEqual([]);
+  expect(noticeOf(context)).toContain('a change of the policy is under way');
+  expect(context.sync.policyRequests).toHaveLength(1);
+  first.resolve({ kind: 'confirmed', sentence: 'Confirmed.', stored: samplePolicy({ min_scorecard: 5.5 }) });
+  await settle();
+  run(context, 'policy.review');
+  openDialogOf(context, 'policy-review');
+});
+
+describe('what this console did itself', () => {
+  const foreign = () => selectPolicyMerge(context.stores).foreign;
+  const verdictOnWrite = async (kind: PolicyVerdict['kind'], stored: Policy) => {
+    context.sync.judge = () => {
+      store(context, stored);
+      return { kind, sentence: `${kind}.`, stored };
+    };
+    run(context, 'policy.review');
+    run(context, 'policy-review.write');
+    await settle();
+  };
+
+  it('is no change of others where the server merged lists', async () => {
+    const before = samplePolicy({}, { blocked_packages: ['a', 'b'] });
+    store(context, before);
+    context.stores.policyDraft.replace(before, { blocked_packages: ['b', 'c'] });
+    await verdictOnWrite('contradicted', samplePolicy({}, { blocked_packages: ['a', 'b', 'c'] }));
+    expect(foreign()).toEqual([]);
+    store(context, samplePolicy({}, { blocked_packages: ['a', 'b', 'c', 'd'] }));
+    expect(foreign()).toMatchObject([{ base: ['a', 'b', 'c'], theirs: ['a', 'b', 'c', 'd'] }]);
+  });
+
+  it('is no change of others where it was carried out late, and that is told', async () => {
+    await verdictOnWrite('unknown', samplePolicy());
+    context.stores.view.setState({ dialogs: [] });
+    expect(changes()).toEqual({ min_scorecard: 5.5 });
+    run(context, 'policy.increase');
+    store(context, samplePolicy({ min_scorecard: 5.5 }, { version: '8' }));
+    expect(noticeOf(context)).toMatch(/^Carried out late: .*min_scorecard, as version 8\.$/);
+    expect(selectPolicyMerge(context.stores)).toMatchObject({ changes: { min_scorecard: 6 }, conflicts: [] });
+    expect(foreign()).toEqual([]);
+  });
+
+  it('is no change of others where a part of the draft was written while it went on', async () => {
+    const first = Promise.withResolvers<Omit<PolicyVerdict, 'moved'>>();
+    context.sync.judge = () => first.promise;
+    run(context, 'policy.review');
+    run(context, 'policy-review.write');
+    context.stores.policyDraft.change(samplePolicy(), 'review_scorecard', 9);
+    const stored = samplePolicy({ min_scorecard: 5.5 });
+    store(context, stored);
+    first.resolve({ kind: 'confirmed', sentence: 'Confirmed.', stored });
+    await settle();
+    expect(changes()).toEqual({ review_scorecard: 9 });
+    expect(foreign()).toEqual([]);
+  });
+});
+
+it.each(['contradicted', 'unknown', 'refused'] as const)('shows a verdict that is %s whole', async (kind) => {
+  const sentence = `It is ${kind}, ${'and there is more to be said of it '.repeat(8)}to the end.`;
+  context.sync.verdict = { kind, sentence };
+  run(context, 'policy.review');
+  run(context, 'policy-review.write');
+  await settle();
+  expect(openDialogOf(context, 'plain').text).toBe(sentence);
 });
 
 it('keeps the draft when the write was not confirmed', async () => {

@@ -36,7 +36,7 @@ describe('the draft of a policy', () => {
     const draft = createPolicyDraftStore();
     draft.change(samplePolicy(), 'min_scorecard', 7);
     draft.change(samplePolicy(), 'min_scorecard', 5);
-    expect(draft.getState()).toEqual({ base: undefined, changes: {} });
+    expect(draft.getState()).toEqual({ base: undefined, changes: {}, writes: [] });
     draft.change(samplePolicy(), 'blocked_packages', ['evil']);
     expect(draft.getState().base).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe('the draft of a policy', () => {
     const draft = createPolicyDraftStore();
     draft.change(samplePolicy(), 'min_scorecard', 7);
     draft.discard();
-    expect(draft.getState()).toEqual({ base: undefined, changes: {} });
+    expect(draft.getState()).toEqual({ base: undefined, changes: {}, writes: [] });
   });
 });
 
@@ -81,7 +81,7 @@ describe('a draft that is kept', () => {
     before.change(samplePolicy(), 'min_scorecard', 7);
     before.discard();
     after.kept.restore(JSON.parse(JSON.stringify(before.kept.read())));
-    expect(after.getState()).toEqual({ base: undefined, changes: {} });
+    expect(after.getState()).toEqual({ base: undefined, changes: {}, writes: [] });
   });
 
   it.each([undefined, null, 7, 'draft', [], {}, { base: {}, changes: [] }, { base: [], changes: {} }])(
@@ -89,7 +89,7 @@ describe('a draft that is kept', () => {
     (value) => {
       const draft = createPolicyDraftStore();
       draft.kept.restore(value);
-      expect(draft.getState()).toEqual({ base: undefined, changes: {} });
+      expect(draft.getState()).toEqual({ base: undefined, changes: {}, writes: [] });
     },
   );
 

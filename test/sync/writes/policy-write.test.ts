@@ -78,13 +78,9 @@ describe('writing the policy', () => {
   });
 
   it.each([
-    ['the same field', { rules: { min_scorecard: 6 } }, 'somebody changed min_scorecard meanwhile'],
-    [
-      'another field',
-      { rules: { typosquat_action: 'block' } },
-      'somebody changed typosquat_action meanwhile',
-    ],
-    ['a list', { blocked_packages: [] }, 'somebody changed blocked_packages meanwhile'],
+    ['the same field', { rules: { min_scorecard: 6 } }, 'min_scorecard was changed meanwhile'],
+    ['another field', { rules: { typosquat_action: 'block' } }, 'typosquat_action was changed meanwhile'],
+    ['a list', { blocked_packages: [] }, 'blocked_packages was changed meanwhile'],
   ])(
     'sends nothing when a colleague changed %s meanwhile, and gives how it is now',
     async (_what, change, told) => {

@@ -66,7 +66,7 @@ describe('the review', () => {
     await screen.press('+');
     await open('W');
     expect(text()).toMatch(/min_scorecard +│ 5 +│ 5\.5 +│ tightens/);
-    expect(text()).toContain('1 tightens. Agents have it by 09:15Z if written now');
+    expect(text()).toContain('1 tightens. Estimate: agents that run have it by 09:16Z if');
     expect(text()).toContain(
       'Estimate from 1 of 2 loaded events that tell enough: would have come out differently: 1 blocked',
     );
@@ -90,7 +90,7 @@ describe('the review', () => {
     await open('W');
     context.stores.policy.setState({ data: samplePolicy({ review_scorecard: 7 }) });
     await screen.draw();
-    expect(text()).toContain('Somebody changed the policy just now.');
+    expect(text()).toContain('The policy has changed just now.');
   });
 
   it('scrolls through more changes than fit', async () => {

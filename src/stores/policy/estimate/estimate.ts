@@ -9,7 +9,7 @@ export interface Estimate {
   readonly of: number;
   /** Events that tell enough for it. */
   readonly judged: number;
-  /** Events that would have become this, and were something else. */
+  /** Events that would become this by the change, and came to something else when they were decided. */
   readonly becoming: { readonly block: number; readonly review: number; readonly allow: number };
   /** Of those that would be blocked: the packages, the most frequent first, with their number of events. */
   readonly blocked: readonly (readonly [name: string, count: number])[];
@@ -46,7 +46,8 @@ export function* estimateDraft(
         continue;
       }
       judgedCount++;
-      if (judged.before !== judged.after) {
+      // One that an earlier policy decided may have come to what the draft would make of it.
+      if (judged.before !== judged.after && event.outcome !== OUTCOMES[judged.after]) {
         becoming[OUTCOMES[judged.after]]++;
         if (judged.after === 2) {
           const name = event.subject?.package ?? '';

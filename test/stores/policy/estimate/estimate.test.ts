@@ -38,6 +38,12 @@ const blockedBy = (...reasons: readonly string[]): Told => ({ outcome: 'block', 
 const reviewedFor = (...reasons: readonly string[]): Told => ({ outcome: 'review', payload: { reasons } });
 const allowedWith = (payload: object = {}): Told => ({ outcome: 'allow', payload });
 
+it('counts no event that came to what the draft would make of it, whatever is stored by now', () => {
+  const decidedEarlier = allowedWith({ scorecard: 5.7 });
+  expect(fate({ review_scorecard: 5.5 }, decidedEarlier)).toBe('nothing');
+  expect(fate({ min_scorecard: 5.8 }, decidedEarlier)).toBe('block');
+});
+
 // The sample policy: min_scorecard 5, review_scorecard 6, no known vulnerability, 14 days, similarity 0.8 to review.
 describe('the words of a reason, whatever the server', () => {
   it.each([

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../../../commands/command.ts';
 import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
+import { fieldsStillPending } from '../../../../commands/policy/own-writes.ts';
 import { syncedBy, syncInterval } from '../../../../commands/policy/sync-time.ts';
 import { readOnlyReason } from '../../../../commands/read-only.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
@@ -37,6 +38,7 @@ export function reviewFacts(
 function warnings({ stored, changes }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {
   const latest = context.stores.policy.getState().data;
   const refusal = readOnlyReason(context);
+  const pending = fieldsStillPending(context);
   const removes = differencesFrom(stored, changes).some(
     ({ field, after }) => field.startsWith('blocked_') && after === 'removed',
   );
@@ -44,11 +46,19 @@ function warnings({ stored, changes }: PolicyReviewDialog, context: CommandConte
     ...(latest !== undefined && latest !== stored && foreignChanges(stored, latest).length > 0
       ? [
           {
-            text: 'Somebody changed the policy just now. Esc, then W, shows what that comes to.',
+            text: 'The policy has changed just now. Esc, then W, shows what that comes to.',
             style: 'bad',
           } as const,
         ]
       : []),
+    ...(pending.length === 0
+      ? []
+      : [
+          {
+            text: `An earlier change of ${pending.join(', ')} may still be carried out, over what is written now.`,
+            style: 'warn',
+          } as const,
+        ]),
     ...(refusal === undefined ? [] : [{ text: refusal, style: 'warn' } as const]),
     ...(removes && mergesLists(context)
       ? [
@@ -99,7 +109,7 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
   ].join(', ');
   return [
     {
-      text: `${ways}. Agents have it by ${syncedBy(context)} if written now: they fetch it every ${syncInterval(context)}.`,
+      text: `${ways}. Estimate: agents that run have it by ${syncedBy(context)} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
       style: looser > 0 ? 'warn' : 'plain',
     },
     {

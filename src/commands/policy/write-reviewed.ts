@@ -1,0 +1,63 @@
+import { safeString } from '../../lib/safe-text.ts';
+import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
+import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
+import { closeDialog, notify, openDialog, type CommandContext } from '../command.ts';
+import { readOnlyReason } from '../read-only.ts';
+import { forgetWritten, tellWhenCarriedOut, writeUnderWay } from './own-writes.ts';
+import { openReview } from './review.ts';
+import { syncedBy } from './sync-time.ts';
+
+/** Writes what the review shows, and tells what was observed. */
+export async function writeReviewed(context: CommandContext): Promise<void> {
+  const { stores, sync } = context;
+  const dialog = stores.view.getState().dialogs.at(-1);
+  if (dialog?.kind !== 'policy-review') {
+    return;
+  }
+  const refusal = readOnlyReason(context) ?? writeUnderWay(context);
+  if (refusal !== undefined) {
+    notify(context, refusal, 'bad');
+    return;
+  }
+  closeDialog(context);
+  const { stored, changes } = dialog;
+  notify(context, 'Writing the policy');
+  const write = stores.policyDraft.send(stored, changes);
+  const verdict = await sync.writePolicy({ base: stored, changes });
+  const ended = stores.policyDraft.end(write, stateAfter(verdict));
+  if (verdict.moved !== undefined) {
+    // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.
+    if (selectPolicyMerge(stores).conflicts.length === 0) {
+      notify(context, verdict.sentence, 'bad');
+    }
+    openReview(context);
+    return;
+  }
+  if (verdict.kind === 'confirmed') {
+    forgetWritten(context, changes, verdict.stored);
+  } else if (ended?.state === 'unknown') {
+    tellWhenCarriedOut(context, ended);
+  }
+  tellVerdict(context, verdict);
+}
+
+function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
+  return kind === 'refused' ? undefined : kind === 'unknown' ? 'unknown' : 'over';
+}
+
+/** Tells the verdict, and shows it whole where it is more than that all went as it should. */
+function tellVerdict(context: CommandContext, { kind, sentence, status }: PolicyVerdict): void {
+  const { view } = context.stores;
+  const isPlain = kind === 'confirmed' && status === undefined;
+  const whole =
+    kind === 'confirmed'
+      ? `${sentence} Agents that run should have it by ${syncedBy(context)}, an estimate.`
+      : sentence;
+  notify(context, whole, kind === 'confirmed' ? 'good' : 'bad');
+  const { dialogs, ascii } = view.getState();
+  // Somebody who is answering something else must not answer this.
+  if (!isPlain && dialogs.length === 0) {
+    const text = safeString(whole, 'cell', ascii);
+    openDialog(context, { kind: 'plain', title: 'What became of the change of the policy', text, top: 0 });
+  }
+}

@@ -289,6 +289,27 @@ describe('results', () => {
     expect(text(screen)).toContain('s sends again');
   });
 
+  it('say how what was unknown is listed by now', async () => {
+    const screen = await renderConsole(context, { columns: 120, rows: 30 });
+    show([item(0, 'unknown', 'Unknown: build-00 is active so far.'), item(1, 'confirmed', 'Done.')], 'done');
+    await screen.draw();
+    expect(text(screen)).not.toContain('By now');
+    change({ status: 'suspended' });
+    await screen.draw();
+    expect(text(screen)).toContain(
+      'By now it is listed as suspended. Before: Unknown: build-00 is active so far.',
+    );
+  });
+
+  it('give a reason for stopping the room to name a file that has to be changed', async () => {
+    const screen = await renderConsole(context, { columns: 80, rows: 24 });
+    const path = '/home/anna/.local/state/vigil/journal.jsonl';
+    const stop = `Confirmed: build-00 is suspended. The journal does not say so yet: others can write to ${path}, which then proves nothing of what was changed from here. Run: chmod go-w ${path}`;
+    show([item(0, 'confirmed'), item(1, 'waiting')], 'stopped', stop);
+    await screen.draw();
+    expect(text(screen)).toContain(`chmod go-w\n ${path}`);
+  });
+
   it('are ASCII where the terminal is, and tell outcomes without colours', async () => {
     const screen = await renderConsole(context, { columns: 100, rows: 30, ascii: true });
     show([item(0, 'confirmed'), item(1, 'contradicted'), item(2, 'unknown'), item(3, 'refused')], 'done');

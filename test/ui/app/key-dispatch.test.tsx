@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { COMMANDS } from '../../../src/commands/registry.ts';
 import { openDialog } from '../../../src/commands/command.ts';
@@ -138,6 +138,7 @@ describe('a paste', () => {
     expect(context.sync.agentRequests).toEqual([]);
     await context.clock.advance(150);
     await console.send('\r');
+    await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ reason: 'lost' }]);
   });
 });
@@ -165,6 +166,7 @@ describe('a dialog that has just opened', () => {
     expect(context.sync.agentRequests).toEqual([]);
     await context.clock.advance(1);
     await console.send('\r');
+    await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ status: 'suspended', reason: 'lost' }]);
   });
 

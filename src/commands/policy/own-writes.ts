@@ -2,7 +2,7 @@ import type { OwnWrite, PolicyChanges } from '../../stores/policy/policy-draft.t
 import { valueOfField } from '../../stores/policy/policy-draft-store.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { holdsValue } from '../../sync/writes/holds-value.ts';
+import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { notify, type CommandContext } from '../command.ts';
 
 /** Why nothing can be written now, as a sentence: a second write could overtake the first and lose to it. */

@@ -6,7 +6,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-draft-store.ts';
 import type { Write } from './write.ts';
-import { holdsValue } from './holds-value.ts';
+import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { JournalState } from './journal.ts';
 import type { PolicyWriteRequest } from './requests.ts';
 

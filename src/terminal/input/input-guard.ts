@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 import type { Clock } from '../../lib/clock.ts';
-import { InputScanner, INTERRUPT, MOST_KEYS, type ScannedInput } from './input-scanner.ts';
+import { InputScanner, MOST_KEYS, type ScannedInput } from './input-scanner.ts';
 import { Utf8Reader } from './utf8-reader.ts';
 
 /** What the guard needs of the terminal's stream, which is given in bytes: nobody may have set an encoding on it. */
@@ -34,13 +34,9 @@ const MOST_RUNS = 32;
 
 /**
  * The keys in pieces that mean one thing each to a reader of terminal input: a key, or a text. Text is one piece, so
- * that a field takes it at once; the same key again and again, as one that is held down sends it, is not. Of keys with
- * Ctrl-C among them only that is left: whoever wants to get out is not asked what else arrived.
+ * that a field takes it at once; the same key again and again, as one that is held down sends it, is not.
  */
 function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): readonly Piece[] {
-  if (keys.includes(INTERRUPT)) {
-    return [{ text: INTERRUPT, together: 1, left: 0 }];
-  }
   const runs: string[][] = [];
   for (const key of keys) {
     const run = runs.at(-1);
@@ -191,9 +187,7 @@ export class InputGuard extends EventEmitter implements KeyArrival {
           ? piecesOf(input)
           : [{ text: `\u001b[200~${input.text}\u001b[201~`, together: 0, left: 0 }];
       // Keys that came together are kept together or not at all: a part of them could mean something else.
-      const hasRoom = this.#waiting.length + pieces.length <= MOST_WAITING;
-      const isWayOut = pieces[0]?.text === INTERRUPT && !this.#waiting.some(({ text }) => text === INTERRUPT);
-      if (hasRoom || isWayOut) {
+      if (this.#waiting.length + pieces.length <= MOST_WAITING) {
         this.#waiting.push(...pieces);
       }
     }

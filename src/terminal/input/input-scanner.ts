@@ -15,8 +15,6 @@ const LONGEST_SEQUENCE = 64;
 const ESC = 0x1b;
 const BEL = 0x07;
 const CTRL_C = 0x03;
-/** Ctrl-C, the key that always counts: in what no terminal puts it into, it was typed. */
-export const INTERRUPT = String.fromCharCode(CTRL_C);
 const DEL = 0x7f;
 /** CAN and SUB take a begun sequence back (ECMA-48). */
 const CANCEL = [0x18, 0x1a];
@@ -28,7 +26,7 @@ const STRING_LETTERS = 'PX^_';
 export type ScannedInput =
   | {
       readonly kind: 'keys';
-      /** Each a character or one of KEY; at most MOST_KEYS, and a Ctrl-C that is behind them. */
+      /** Each a character or one of KEY; at most MOST_KEYS. */
       readonly keys: readonly string[];
       /** How many there were, those included that are nothing to the console: garbage, Alt, what is beyond the cap. */
       readonly together: number;
@@ -61,7 +59,7 @@ class Found {
 
   key(key: string): void {
     this.#together++;
-    if (this.#keys.length < MOST_KEYS || (key === INTERRUPT && !this.#keys.includes(key))) {
+    if (this.#keys.length < MOST_KEYS) {
       this.#keys.push(key);
     }
   }
@@ -195,10 +193,6 @@ export class InputScanner {
       case 'string-escape':
         return this.#takeOfString(code) ? next : index;
       case 'mouse':
-        if (code === CTRL_C) {
-          this.#found.key(INTERRUPT);
-          return next;
-        }
         this.#missing--;
         if (this.#missing === 0) {
           this.#rest();
@@ -239,7 +233,7 @@ export class InputScanner {
     } else {
       this.#rest();
       if (code === CTRL_C) {
-        this.#found.key(INTERRUPT);
+        this.#found.key(letter);
       } else if (letter !== '\\') {
         this.#found.garbage();
       }
@@ -340,9 +334,7 @@ export class InputScanner {
       this.#beginEscape();
       return false;
     }
-    if (code === CTRL_C) {
-      this.#found.key(INTERRUPT);
-    } else if (code === BEL || code === STRING_TERMINATOR || CANCEL.includes(code)) {
+    if (code === BEL || code === STRING_TERMINATOR || CANCEL.includes(code)) {
       this.#rest();
     } else if (code === ESC) {
       this.#state = 'string-escape';

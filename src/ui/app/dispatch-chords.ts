@@ -45,19 +45,13 @@ export function dispatchChord(context: CommandContext, chord: string): void {
 
 /**
  * Runs what chords stand for that arrived together, of `together` keys: as they were not pressed one after the other,
- * they may move something, all of them or none, and do no more than that (`design/4-safety.md`, Input). The way out
- * among them is taken, and nothing else is done then.
+ * they may move something, all of them or none, and do no more than that (`design/4-safety.md`, Input).
  */
 export function dispatchChords(
   context: CommandContext,
   chords: readonly string[],
   together = chords.length,
 ): void {
-  const out = chords.find((chord) => leavesAtOnce(context, chord));
-  if (out !== undefined) {
-    dispatchChord(context, out);
-    return;
-  }
   const view = context.stores.view.getState();
   if (together <= 1 || chords.every((chord) => mayComeTogether(context, chord))) {
     for (const chord of chords) {
@@ -66,11 +60,6 @@ export function dispatchChords(
   } else if (!isTyping(view) && !isTooSmall(view)) {
     notify(context, 'Keys that came in one piece may only move: nothing was done. Was this a paste?');
   }
-}
-
-/** Whether a chord is the way out that is always open, whatever came along with it. */
-export function leavesAtOnce({ stores }: CommandContext, chord: string): boolean {
-  return keymapOf(stores).commandFor(['global'], chord) === 'app.quit-now';
 }
 
 function mayComeTogether({ stores }: CommandContext, chord: string): boolean {

@@ -7,7 +7,7 @@ import { pressInto, typeInto } from '../../lib/text-editing.ts';
 import { isTooSmall } from '../../stores/view-store.ts';
 import type { Keyboard, OpenField } from '../widgets/keyboard.ts';
 import { chordOfKey, chordsOfInput } from './chord.ts';
-import { dispatchChords, isTyping, leavesAtOnce } from './dispatch-chords.ts';
+import { dispatchChords, isTyping } from './dispatch-chords.ts';
 
 /** Keys are ignored for so long after a paste: what a terminal still sends of it was never typed. */
 const QUIET_AFTER_PASTE = 150;
@@ -34,8 +34,7 @@ export function useKeyDispatch(context: CommandContext, keyboard: Keyboard): voi
     const all = [...collected.current, ...chords];
     collected.current = keysLeft > 0 ? all : [];
     // A field takes what comes behind a paste, so that its keys count; only Enter does not.
-    const isOut = all.some((chord) => leavesAtOnce(context, chord));
-    if (keysLeft === 0 && (!isQuiet || isOut || isTyping(context.stores.view.getState()))) {
+    if (keysLeft === 0 && (!isQuiet || isTyping(context.stores.view.getState()))) {
       dispatchChords(context, isQuiet ? all.filter((chord) => chord !== 'enter') : all, keysTogether);
     }
   });

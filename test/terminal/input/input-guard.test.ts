@@ -90,19 +90,6 @@ describe('a key', () => {
   it('Ctrl-C counts right behind an Escape too', async () => {
     expect(await input.result(`${ESC}\u0003`)).toBe('\u0003');
   });
-
-  it.each(['S', 'one two\r', `${ESC}[B`, `${ESC}]52;c;U3`, `${ESC}P1`, `${ESC}[M!`, `${ESC}[1;`, 'é\u0001'])(
-    'Ctrl-C counts behind %j in one piece, and nothing else of it does',
-    async (before) => {
-      expect(await input.result(`${before}\u0003S`)).toBe('\u0003');
-    },
-  );
-
-  it('Ctrl-C within a paste is its text, and no key', async () => {
-    await input.send(`${ESC}[200~a\u0003b${ESC}[201~`);
-    expect(input.handedOn.map(({ together }) => together)).toEqual([0]);
-    expect(input.taken).toContain('a');
-  });
 });
 
 describe('keys that arrive together', () => {
@@ -338,30 +325,6 @@ describe('a flood', () => {
     await input.send(`${ESC}[200~x${ESC}[201~`.repeat(5000));
     expect(input.handedOn.splice(0)).toHaveLength(256);
     expect(await input.result('j')).toBe('j');
-  });
-
-  it.each(['j'.repeat(60_000), 'ab\u0001'.repeat(80), `${ESC}[200~x${ESC}[201~`.repeat(5000)])(
-    'keeps no Ctrl-C behind it back: %#',
-    async (flood) => {
-      await input.send(`${flood}\u0003${flood}`);
-      expect(input.handedOn.filter(({ text }) => text === '\u0003')).toEqual([
-        { text: '\u0003', together: 1 },
-      ]);
-    },
-  );
-
-  it('of Ctrl-C that nobody reads is kept within its bound', async () => {
-    const terminal = new FakeTerminalInput();
-    const guard = new InputGuard(() => terminal.stream, new VirtualClock()).setRawMode(true);
-    for (let count = 0; count < 1000; count++) {
-      terminal.send('\u0003');
-    }
-    let taken = 0;
-    guard.on('readable', () => (taken += guard.read() === null ? 0 : 1));
-    for (let turn = 0; turn < 50; turn++) {
-      await settle();
-    }
-    expect(taken).toBe(256);
   });
 
   it('of what is nothing is nothing', async () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { isSameValue, sameValueKey } from '../../lib/same-value.ts';
-import { nameOfElement } from '../../stores/policy/element-subject.ts';
-import { isSameContent } from '../../stores/policy/merge-policy.ts';
+import { nameOfElement } from './element-subject.ts';
+import { isSameContent } from './merge-policy.ts';
 
 /**
  * Whether a stored value of a policy's field is what was written ("Policy": the element shape of the blocked lists is not

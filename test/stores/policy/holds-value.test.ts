@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { holdsValue } from '../../../src/sync/writes/holds-value.ts';
+import { holdsValue } from '../../../src/stores/policy/holds-value.ts';
 
 describe('a stored value is what was written', () => {
   it.each([

@@ -9,18 +9,26 @@ import { createSync } from '../sync/create-sync.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { openJournal } from './journal/open-journal.ts';
+import type { OpenOperations } from './journal/open-operations.ts';
 import { version } from './version.ts';
 
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
-export function connectSync(settings: ConnectionSettings, stores: Stores, clock: Clock, mode: Mode): Sync {
+export function connectSync(
+  settings: ConnectionSettings,
+  stores: Stores,
+  clock: Clock,
+  { mode, operations }: { readonly mode: Mode; readonly operations: OpenOperations },
+): Sync {
   const { baseUrl, key, certificateFile } = settings;
   const { access } = stores.view.getState();
+  const isDemo = access.openMode === 'demo';
   return createSync({
     stores,
     clock,
     random: Math.random,
     newId: randomUUID,
-    journal: openJournal(settings, access.openMode === 'demo'),
+    // What is done to a demo ends with it.
+    journal: isDemo ? openJournal(settings, true) : operations.watch(openJournal(settings, false)),
     tell: (sentence) => notify({ stores, clock }, sentence, 'bad'),
     createClient: (onExchange) =>
       createClient({

@@ -25,6 +25,7 @@ import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { DEMO } from './demo-settings.ts';
 import { watchPolicyFiles } from './policy/policy-files.ts';
 import { withoutCredentials } from './credential-text.ts';
+import { OpenOperations } from './journal/open-operations.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import { keepOnHost } from './state/keep-on-host.ts';
 
@@ -104,13 +105,14 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
   });
   session.onEnd(policies.stop);
+  const operations = new OpenOperations();
   const interfaceStands = Promise.withResolvers<void>();
   const sync = createLateSync(async () => {
     const settings = await options.connect();
     // Keys are answered before anything else is loaded.
     await interfaceStands.promise;
     const { connectSync } = await import('./connect-sync.ts');
-    return connectSync(settings, stores, clock, mode);
+    return connectSync(settings, stores, clock, { mode, operations });
   });
   const commands: CommandContext = {
     stores,
@@ -156,6 +158,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   session.onEnd(() => {
     screen.stop();
     sync.stop();
+    operations.sentences.forEach((sentence) => process.stderr.write(`vigil: ${sentence}\n`));
     const report = reportOfDropped(dropped.count + session.strayWrites);
     if (report !== undefined) {
       process.stderr.write(`vigil: ${report}\n`);

@@ -9,7 +9,7 @@ import {
   type Tab,
 } from '../stores/view-store.ts';
 import { formatCount } from '../lib/format-number.ts';
-import { isUnderWay, progressOf } from '../stores/agents/agent-run.ts';
+import { isUnderWay, progressOf, type AgentRun } from '../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { holdCursor } from './hold-cursor.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
@@ -230,17 +230,28 @@ function quitUnlessUnderWay(context: CommandContext): void {
     quitUnlessUnwritten(context);
     return;
   }
-  const { done, of } = progressOf(run);
+  const askedNow = () => quitQuestion(context.stores.agentRun.getState().run ?? run);
   openDialog(context, {
     kind: 'confirm',
-    title: 'Quit? An action on agents is under way.',
-    lines: [
-      { label: 'done', value: `${formatCount(done)} of ${formatCount(of)}` },
-      { label: 'the rest', value: 'is left as it is; what was sent already is in the journal' },
-    ],
+    ...askedNow(),
+    askedNow,
     yesDoes: 'quits',
     confirm: () => quitUnlessUnwritten(context),
   });
+}
+
+function quitQuestion(run: AgentRun) {
+  const { done, of } = progressOf(run);
+  const goesOn = isUnderWay(run);
+  return {
+    title: `Quit? An action on agents ${goesOn ? 'is under way' : 'has ended meanwhile'}.`,
+    lines: [
+      { label: 'done', value: `${formatCount(done)} of ${formatCount(of)}` },
+      goesOn
+        ? { label: 'the rest', value: 'is left as it is; what was sent already is in the journal' }
+        : { label: 'its results', value: 'are kept until the console is quit; :results shows them' },
+    ],
+  };
 }
 
 /** Quits, after a question when a draft of the policy would be lost: where nothing can be kept on this host. */

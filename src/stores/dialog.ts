@@ -106,6 +106,8 @@ export interface ConfirmDialog extends DialogBase {
   readonly kind: 'confirm';
   readonly title: string;
   readonly lines: readonly DialogLine[];
+  /** Title and lines as they are now, where what is asked about goes on meanwhile; as many lines as at first. */
+  readonly askedNow?: (() => Pick<ConfirmDialog, 'title' | 'lines'>) | undefined;
   /** What `y` does. */
   readonly yesDoes: string;
   readonly confirm: () => void;

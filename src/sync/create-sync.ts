@@ -26,6 +26,7 @@ import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
 import type { Journal } from './writes/journal.ts';
+import { withLateVerdicts } from './writes/late-verdicts.ts';
 import { lookIntoUnfinished } from './writes/look-into-unfinished.ts';
 import { createWriter } from './writes/writer.ts';
 
@@ -44,7 +45,16 @@ export interface SyncOptions {
 }
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
-export function createSync({ stores, clock, random, createClient, journal, newId, tell }: SyncOptions): Sync {
+export function createSync({
+  stores,
+  clock,
+  random,
+  createClient,
+  newId,
+  tell,
+  ...options
+}: SyncOptions): Sync {
+  const journal = withLateVerdicts(options.journal);
   const governor = createGovernor({
     clock,
     random,

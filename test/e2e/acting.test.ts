@@ -1,14 +1,18 @@
 import { afterEach, expect, it } from 'vitest';
 
+import { environmentFor } from '../helpers/command-process.ts';
+import { startServiceProxy } from '../helpers/service-proxy.ts';
 import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
+import { startTestService, stopTestServices } from '../helpers/test-service.ts';
 
 /** Acting on agents in the built program in a real pty, with the keys that a person would press. */
 
 let terminal: Terminal | undefined;
 
-afterEach(() => {
+afterEach(async () => {
   terminal?.dispose();
   terminal = undefined;
+  await stopTestServices();
 });
 
 /** A dialog takes its answer 400 ms after it opened: the first press comes after that, and hardly ever a second one. */
@@ -100,6 +104,30 @@ it('suspends with a reason, and undoes that', async () => {
   expect(screen.text).toContain('for the reason: odd');
   await answer(screen, 'y', 'Undo: reactivate', /Confirmed: \S+ is active again/);
   expect(selected(screen)).toContain('active');
+});
+
+it('says on the way out what was sent and not answered yet', async () => {
+  const test = await startTestService({ quota: 1_000_000 });
+  const sent = Promise.withResolvers<void>();
+  const { baseUrl } = await startServiceProxy(test.service, ({ method }) => {
+    if (method !== 'PUT') {
+      return undefined;
+    }
+    sent.resolve();
+    return { answerAfter: new Promise(() => undefined) };
+  });
+  const environment = environmentFor({ baseUrl, apiKey: test.service.apiKey });
+  terminal = startVigil(['--write', '--tab', 'agents'], { columns: 160, rows: 24, environment });
+  await terminal.waitFor('host-0-0');
+  terminal.press('S');
+  await terminal.waitFor('Suspend this agent?');
+  await answer(terminal, KEYS.enter, 'Suspend this agent?', /suspending 0\/1/i);
+  await sent.promise;
+  terminal.press('\u0003');
+  await terminal.waitForExit();
+  expect(terminal.text).toMatch(
+    /The change of host-\S+ \(suspend\) was sent, and what became of it is not known/,
+  );
 });
 
 it('acts on marked agents one by one, and tells what became of each', async () => {

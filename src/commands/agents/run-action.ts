@@ -203,8 +203,8 @@ function tell(context: CommandContext, run: AgentRun): void {
     return;
   }
   notify(context, only.sentence, isGood ? 'good' : 'bad');
-  // Where a dialog is open, keys are meant for that; the message says where the offer is.
-  if (only.mayResend && context.stores.view.getState().dialogs.length === 0) {
+  // A message has no room for why, and for what can be done. Where a dialog is open, keys are meant for that.
+  if (!isGood && context.stores.view.getState().dialogs.length === 0) {
     openResults(context);
   }
 }

@@ -53,7 +53,7 @@ export async function carryOut<State, Answer>(
   try {
     await operation.end(verdict, outcome.state === undefined ? undefined : write.toJournal(outcome.state));
   } catch (error) {
-    const sentence = `${verdict.sentence} The journal does not say so: ${messageOf(error)}`;
+    const sentence = `${verdict.sentence} The journal does not say so yet: ${messageOf(error)}`;
     return { ...outcome, verdict: { ...verdict, sentence, blockedBy: 'journal' } };
   }
   return { ...outcome, verdict };

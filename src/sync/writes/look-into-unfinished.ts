@@ -2,6 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { agentSchema } from '../../contract/agent.ts';
 import { policySchema } from '../../contract/policy.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isSameValue } from '../../lib/same-value.ts';
 import { agentDeletionWrite } from './agent-deletion.ts';
 import { agentStatusWrite } from './agent-status.ts';
 import type { Write } from './write.ts';
@@ -20,29 +21,62 @@ export interface UnfinishedContext {
 
 /**
  * Finds out what became of the writes that a process left without a verdict when it ended, and puts that down ("Writes":
- * the journal). One of which only the intent is there was never sent; of the others, what they are about is read again. One that
- * cannot be read is left for the next start. Resolves with a sentence about each, the oldest first. Rejects with the
+ * the journal). One of which only the intent is there was never sent; of the others, what they are about is read again, or,
+ * where the agent was changed again later, it counts how it was read before that. One that cannot be read is left for the
+ * next start. Resolves with a sentence about each, the oldest first. Rejects with the
  * journal's sentence when it cannot be read or written.
  */
 export async function lookIntoUnfinished(context: UnfinishedContext): Promise<readonly string[]> {
   const { operations } = await context.journal.read();
-  const unfinished = operations.filter(({ isUnfinished }) => isUnfinished).reverse();
+  const inOrder = operations.toReversed();
   const told: string[] = [];
-  for (const operation of unfinished) {
-    told.push(await lookInto(context, operation));
+  for (const [place, operation] of inOrder.entries()) {
+    if (operation.isUnfinished) {
+      told.push(await lookInto(context, operation, firstReadAfter(operation, inOrder.slice(place + 1))));
+    }
   }
   return told;
 }
 
-async function lookInto(context: UnfinishedContext, { operation, steps }: JournalOperation): Promise<string> {
+/** How an agent was read right before it was changed the next time; undefined when it was not, as far as is known here. */
+function firstReadAfter(
+  { steps: [{ target, base_url: server }] }: JournalOperation,
+  later: readonly JournalOperation[],
+): JournalRecord | undefined {
+  return target.id === undefined
+    ? undefined
+    : later
+        .filter(({ steps: [first] }) => first.target.id === target.id && first.base_url === server)
+        .flatMap(({ steps }) => steps)
+        .find(({ step, before }) => step === 'sending' && before !== undefined);
+}
+
+async function lookInto(
+  context: UnfinishedContext,
+  { operation, steps }: JournalOperation,
+  next: JournalRecord | undefined,
+): Promise<string> {
   const [first] = steps;
   const write = writeOf(context.client, steps) as Write<unknown, unknown>;
   const entry = new Operation(operation, { ...first, isUndo: first.undo }, context);
-  const what = `vigil ended in the middle of a change that was confirmed at ${first.time} (${first.action} of ${write.name})`;
+  const what = `vigil ended without a verdict on a change that was confirmed at ${first.time} (${first.action} of ${write.name})`;
   if (steps.every(({ step }) => step === 'intent')) {
     const sentence = `Nothing was sent: ${what}, before it was sent.`;
     await entry.end({ kind: 'refused', sentence }, undefined);
     return sentence;
+  }
+  if (next?.before !== undefined) {
+    const { before, time } = next;
+    const wasReached = Object.entries(first.after ?? {}).every(([field, value]) =>
+      isSameValue(before[field], value),
+    );
+    const was = `${write.name} was ${typeof before['status'] === 'string' ? before['status'] : 'without a status'} at ${time}, before it was changed again`;
+    const verdict: Verdict =
+      wasReached && first.after !== undefined
+        ? { kind: 'confirmed', sentence: `Confirmed: ${was}. ${what}.` }
+        : { kind: 'unknown', sentence: `Unknown: ${what}. It may have been sent, and ${was}.` };
+    await entry.end(verdict, before);
+    return verdict.sentence;
   }
   let state: unknown;
   try {

@@ -372,6 +372,6 @@ describe('the journal of a change', () => {
     };
     const verdict = await suspend();
     expect(verdict).toMatchObject({ kind: 'confirmed', blockedBy: 'journal' });
-    expect(verdict.sentence).toContain('The journal does not say so: The disk is full.');
+    expect(verdict.sentence).toContain('The journal does not say so yet: The disk is full.');
   });
 });

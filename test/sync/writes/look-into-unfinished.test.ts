@@ -96,6 +96,40 @@ describe('a change that was left without a verdict', () => {
     expect(added).toMatchObject([{ verdict }]);
   });
 
+  it.each([
+    [
+      'suspended',
+      'confirmed',
+      /^Confirmed: build-1 was suspended at 2026-03-02T09:00:00\.000Z, before it was/,
+    ],
+    [
+      'active',
+      'unknown',
+      /It may have been sent, and build-1 was active at 2026-03-02T09:00:00\.000Z, before/,
+    ],
+  ] as const)('is judged by how it was before the next change of it: %s', async (status, verdict, words) => {
+    answer = () => ({ body: sampleAgent('agent-1', { status: 'active' }).raw });
+    const undo = {
+      operation: 'w8',
+      time: '2026-03-02T09:00:00.000Z',
+      before: { status },
+      verdict: 'confirmed',
+    } as const;
+    const { told, added } = await look([
+      ...left('suspend', ['intent', 'sending'], { after: { status: 'suspended' } }),
+      ...left('suspend', ['sending', 'verdict'], {
+        ...undo,
+        operation: 'w9',
+        before: {},
+        base_url: 'https://elsewhere.example',
+      }),
+      ...left('reactivate', ['intent', 'sending', 'verdict'], undo),
+    ]);
+    expect(told).toEqual([expect.stringMatching(words)]);
+    expect(added).toMatchObject([{ operation: 'w7', verdict, after: { status } }]);
+    expect(client.calls).toEqual([]);
+  });
+
   it('is left for the next start when it cannot be looked into', async () => {
     answer = () => ({ problem: 'timeout' });
     const { told, added } = await look(left('suspend', ['intent', 'sending']));

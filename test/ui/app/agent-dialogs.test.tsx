@@ -179,6 +179,37 @@ describe('what is asked before agents are deleted', () => {
   });
 });
 
+it('says why an agent was refused in full, on a screen that has no room for it in one line', async () => {
+  const why = 'The key may read agents but not change them (403): it lacks the permission to write.';
+  context.sync.verdict = {
+    kind: 'refused',
+    sentence: `build-00 was not changed: it is active. ${why}`,
+    status: 403,
+  };
+  const screen = await renderConsole(context, { columns: 80, rows: 24 });
+  await screen.press('S');
+  await context.clock.advance(SETTLED);
+  await screen.press(KEYS.enter);
+  await vi.dynamicImportSettled();
+  await screen.draw();
+  expect(text(screen).replaceAll(/\s+/g, ' ')).toContain(why);
+});
+
+it('asks about quitting with how far the action has come by then', async () => {
+  const verdict = Promise.withResolvers<typeof context.sync.verdict>();
+  context.sync.judge = () => verdict.promise;
+  const screen = await renderConsole(context, { columns: 100, rows: 30 });
+  await screen.press('S');
+  await context.clock.advance(SETTLED);
+  await screen.press(KEYS.enter);
+  await screen.press('q');
+  expect(text(screen)).toMatch(/Quit\? An action on agents is under way\.[^]*0 of 1/);
+  verdict.resolve(context.sync.verdict);
+  await vi.dynamicImportSettled();
+  await screen.draw();
+  expect(text(screen)).toMatch(/Quit\? An action on agents has ended meanwhile\.[^]*1 of 1/);
+});
+
 it('says before an undo what was passed over', async () => {
   const screen = await renderConsole(context, { columns: 100, rows: 30 });
   const undoes = { action: 'suspend', reason: '', at: NOW, agents: rows().slice(0, 1) } as const;
@@ -256,6 +287,27 @@ describe('results', () => {
     expect(text(screen)).toContain('Stopped: The server asks to wait (429).');
     expect(text(screen)).toContain('again in 0:23; r goes on with the rest.');
     expect(text(screen)).toContain('s sends again');
+  });
+
+  it('say how what was unknown is listed by now', async () => {
+    const screen = await renderConsole(context, { columns: 120, rows: 30 });
+    show([item(0, 'unknown', 'Unknown: build-00 is active so far.'), item(1, 'confirmed', 'Done.')], 'done');
+    await screen.draw();
+    expect(text(screen)).not.toContain('By now');
+    change({ status: 'suspended' });
+    await screen.draw();
+    expect(text(screen)).toContain(
+      'By now it is listed as suspended. Before: Unknown: build-00 is active so far.',
+    );
+  });
+
+  it('give a reason for stopping the room to name a file that has to be changed', async () => {
+    const screen = await renderConsole(context, { columns: 80, rows: 24 });
+    const path = '/home/anna/.local/state/vigil/journal.jsonl';
+    const stop = `Confirmed: build-00 is suspended. The journal does not say so yet: others can write to ${path}, which then proves nothing of what was changed from here. Run: chmod go-w ${path}`;
+    show([item(0, 'confirmed'), item(1, 'waiting')], 'stopped', stop);
+    await screen.draw();
+    expect(text(screen)).toContain(`chmod go-w\n ${path}`);
   });
 
   it('are ASCII where the terminal is, and tell outcomes without colours', async () => {

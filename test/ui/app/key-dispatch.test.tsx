@@ -150,6 +150,7 @@ describe('a dialog that has just opened', () => {
     expect(context.sync.agentRequests).toEqual([]);
     await context.clock.advance(1);
     await console.send('\r');
+    await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ status: 'suspended', reason: 'lost' }]);
   });
 

@@ -1,7 +1,10 @@
 import { ACTION_WORDS, agentCount, nameOf } from '../../../commands/agents/action-words.ts';
 import { listedItems, resultCursor } from '../../../commands/agents/results.ts';
+import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
+import { untrustedText } from '../../../lib/untrusted.ts';
+import { agentsById } from '../../../stores/agents/agent-action.ts';
 import {
   countStates,
   isLeft,
@@ -12,6 +15,7 @@ import {
   type ItemState,
   type RunItem,
 } from '../../../stores/agents/agent-run.ts';
+import { seenSince } from '../../../stores/agents/seen-since.ts';
 import type { AgentResultsDialog } from '../../../stores/dialog.ts';
 import { selectHold } from '../../../stores/select-waits.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
@@ -65,10 +69,12 @@ export function agentResultsLines(
   const head = [
     titleLine(run, columns, theme),
     progressLine(run, context, columns),
-    ...stateLines(run, context, columns),
+    ...stateLines(run, context, { columns, rows }),
   ];
   const selected = items[cursor];
-  const sentence = selected === undefined ? [] : sentenceLines(selected, columns, theme);
+  const byId = agentsById(commands.stores.agents.getState().data);
+  const told = (item: RunItem) => sentenceOf(item, seenSince(item, run, byId));
+  const sentence = selected === undefined ? [] : sentenceLines(selected, told(selected), columns, theme);
   // What is left of a short list holds more of what happened.
   const free = Math.max(SENTENCE_ROWS, rows - head.length - items.length - 1);
   const foot = [...sentence.slice(0, free), keysLine(run, dialog, columns)];
@@ -76,7 +82,7 @@ export function agentResultsLines(
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), items.length - room));
   const list = items
     .slice(top, top + room)
-    .map((item, index) => itemLine(item, { selected: top + index === cursor, columns, theme }));
+    .map((item, index) => itemLine(item, told(item), { selected: top + index === cursor, columns, theme }));
   const empty: Line = [own('  No agent is otherwise than wanted.', 'dim')];
   return fitLines([...head, ...fitLines(items.length === 0 ? [empty] : list, room), ...foot], rows);
 }
@@ -117,7 +123,7 @@ function progressLine(run: AgentRun, { commands, theme, now }: DialogContext, co
 function stateLines(
   run: AgentRun,
   { commands, theme, now }: DialogContext,
-  columns: number,
+  { columns, rows }: Size,
 ): readonly Line[] {
   const counts = countStates(run);
   const told = joined(
@@ -133,7 +139,7 @@ function stateLines(
   );
   return [
     cutWithMark([own(' '), ...told], columns, theme),
-    ...phaseLines(run, columns, theme, hold(commands, now)),
+    ...phaseLines(run, { columns, rows }, theme, hold(commands, now)),
   ];
 }
 
@@ -143,11 +149,16 @@ function hold({ stores }: DialogContext['commands'], now: number): number | unde
   return until === undefined || until <= now ? undefined : until - now;
 }
 
-function phaseLines(run: AgentRun, columns: number, theme: Theme, held: number | undefined): readonly Line[] {
+function phaseLines(
+  run: AgentRun,
+  { columns, rows }: Size,
+  theme: Theme,
+  held: number | undefined,
+): readonly Line[] {
   const { phase, stop } = run;
   const told = (text: string, style: Style) =>
     foreignWrapped(text, columns - 2, { style, ascii: theme.ascii })
-      .slice(0, SENTENCE_ROWS)
+      .slice(0, Math.max(SENTENCE_ROWS, Math.floor(rows / 3)))
       .map((line) => [own(' '), ...line]);
   switch (phase) {
     case 'running':
@@ -173,8 +184,16 @@ function phaseLines(run: AgentRun, columns: number, theme: Theme, held: number |
   }
 }
 
+/** What happened to an agent, and before that what the list shows of it since, where that is news. */
+function sentenceOf({ sentence }: RunItem, since: Agent | 'gone' | undefined): string {
+  return since === undefined
+    ? sentence
+    : untrustedText`By now it is ${since === 'gone' ? 'listed no more' : untrustedText`listed as ${since.status ?? 'without a status'}`}. Before: ${sentence}`;
+}
+
 function itemLine(
-  { agent, state, sentence }: RunItem,
+  { agent, state }: RunItem,
+  sentence: string,
   {
     selected,
     columns,
@@ -199,7 +218,7 @@ function itemLine(
 }
 
 /** What happened to an agent in full, and which agent that is. */
-function sentenceLines({ agent, sentence }: RunItem, columns: number, theme: Theme): readonly Line[] {
+function sentenceLines({ agent }: RunItem, sentence: string, columns: number, theme: Theme): readonly Line[] {
   const { ascii } = theme;
   return [
     [own(' '), ...identifier(agent.id, columns - 2, { style: 'dim', ascii })],

@@ -9,10 +9,11 @@ export function confirmDialogLines(
   theme: Theme,
   { columns, rows }: Size,
 ): readonly Line[] {
+  const { title, lines } = dialog.askedNow?.() ?? dialog;
   return fitLines(
     [
-      ruleLine(columns, theme, foreign(dialog.title, { style: 'bad', ascii: theme.ascii })),
-      ...dialogLines(dialog.lines, theme),
+      ruleLine(columns, theme, foreign(title, { style: 'bad', ascii: theme.ascii })),
+      ...dialogLines(lines, theme),
       [
         own(' y', 'key'),
         own(` ${dialog.yesDoes}   `),

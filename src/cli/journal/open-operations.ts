@@ -1,0 +1,34 @@
+import { safeString } from '../../lib/safe-text.ts';
+import type { Journal, JournalEntry } from '../../sync/writes/journal.ts';
+
+/** The writes of this process that were begun and have no verdict yet, for what there is to say when it ends. */
+export class OpenOperations {
+  readonly #last = new Map<string, JournalEntry>();
+
+  /** The same journal, with note taken of what is put down in it. */
+  watch(journal: Journal): Journal {
+    return {
+      append: async (entry) => {
+        if (entry.step === 'verdict') {
+          // Whoever asked is told, whether or not it can be put down.
+          this.#last.delete(entry.operation);
+          return journal.append(entry);
+        }
+        await journal.append(entry);
+        this.#last.set(entry.operation, entry);
+      },
+      read: () => journal.read(),
+    };
+  }
+
+  /** A sentence on each of them, safe for a terminal, for when the process ends now. */
+  get sentences(): readonly string[] {
+    return [...this.#last.values()].map(({ step, action, target }) => {
+      const of = action === 'policy' ? 'the policy' : safeString(target.hostname ?? target.id ?? '', 'ident');
+      const what = action === 'policy' ? `The change of ${of}` : `The change of ${of} (${action})`;
+      return step === 'intent'
+        ? `${what} was not sent.`
+        : `${what} was sent, and what became of it is not known: vigil looks into it at the next start.`;
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import type { Agent } from '../../contract/agent.ts';
+import { isAsWanted } from './agent-action.ts';
+import type { AgentRun, RunItem } from './agent-run.ts';
+
+/**
+ * How the list shows an agent that is as wanted by now, though that was not seen right after the write; undefined for all
+ * others. Who made it so is not known: the write may have been carried out late, or somebody else has done the same.
+ */
+export function seenSince(
+  { agent, state }: RunItem,
+  { action }: Pick<AgentRun, 'action'>,
+  byId: ReadonlyMap<string, Agent>,
+): Agent | 'gone' | undefined {
+  if ((state !== 'unknown' && state !== 'contradicted') || byId.size === 0) {
+    return undefined;
+  }
+  const now = byId.get(agent.id) ?? 'gone';
+  const isSame = now === 'gone' || now.generation === agent.generation;
+  return isSame && isAsWanted(now, action) ? now : undefined;
+}

@@ -65,16 +65,17 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
 }
 
 /** A write as one object: its intent, what became of it, and all lines of it. */
-function objectOf({ steps, isUnfinished }: JournalOperation): object {
+function objectOf(operation: JournalOperation): object {
+  const { steps, isUnfinished } = operation;
   const [intent] = steps;
-  const { verdict, sentence, status, after } = steps.findLast(({ step }) => step === 'verdict') ?? {};
+  const { sentence, status, after, verdict } = steps.findLast(({ step }) => step === 'verdict') ?? {};
   return {
     ...intent,
     step: undefined,
     wanted: intent.after,
     after,
     status,
-    verdict: verdict ?? null,
+    verdict: verdict === undefined ? null : journalRowOf(operation).state,
     sentence,
     unfinished: isUnfinished,
     steps,

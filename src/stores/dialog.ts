@@ -2,7 +2,7 @@ import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { AgentAction } from './agents/agent-action.ts';
-import type { Undoable } from './agents/agent-run.ts';
+import type { Undone } from './agents/agent-run.ts';
 import type { EventRow } from './events/event-row.ts';
 import type { Rows } from './rows/row-list.ts';
 import type { JournalRow } from './journal/journal-row.ts';
@@ -198,7 +198,7 @@ export interface AgentPlan {
   readonly filteredOut: readonly Agent[];
   readonly offScreen: readonly Agent[];
   /** What it turns back. */
-  readonly undoes: Undoable | undefined;
+  readonly undoes: Undone | undefined;
 }
 
 /** Asks for the reason of an action on agents, and for what has to be typed before a deletion. */

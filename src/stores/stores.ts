@@ -17,6 +17,10 @@ import { createConnectionStore, type ConnectionStore } from './connection-store.
 import { Dossiers } from './dossier/dossiers.ts';
 import type { EventRow } from './events/event-row.ts';
 import { createEventsStore, type EventsStore } from './events/events-store.ts';
+import type { DayZone } from '../lib/days.ts';
+import type { LlmCallRow } from './llm/llm-call-row.ts';
+import { costOverTime, type CostOverTime } from './llm/llm-cost.ts';
+import { addUpCalls, type AllTotals } from './llm/llm-totals.ts';
 import { keepView } from './kept/kept-view.ts';
 import type { KeptOnHost } from './kept/kept-on-host.ts';
 import type { Listing } from './rows/listing.ts';
@@ -93,6 +97,14 @@ export interface Stores {
   readonly calendar: ResourceStore<Calendar>;
   readonly transcript: ResourceStore<OpenTranscript>;
   readonly llmCalls: ResourceStore<LlmListing>;
+  /** The calls that pass the filters of their list, and how far the filters have come. */
+  readonly visibleLlmCalls: SlicedFilter<LlmCallRow>;
+  /** What they add up to, and what they cost over time. */
+  readonly llmSums: SlicedResult<readonly [calls: readonly LlmCallRow[]], AllTotals>;
+  readonly llmCost: SlicedResult<
+    readonly [calls: readonly LlmCallRow[], most: number, zone: DayZone],
+    CostOverTime | undefined
+  >;
   /** The open transcript as lines, and how many were counted. */
   readonly pagerText: PagerText;
   /** Where the searched words are in the open transcript. */
@@ -159,6 +171,9 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     outlineFilter: new SlicedFilter(slices, { step: 8, least: 32 }),
     sessionEvents: new SlicedFilter(slices),
     llmCalls: createResourceStore(),
+    visibleLlmCalls: new SlicedFilter(slices),
+    llmSums: new SlicedResult(slices, addUpCalls),
+    llmCost: new SlicedResult(slices, costOverTime),
     summary: createResourceStore(),
     blockCounts: createResourceStore(),
     policy: createResourceStore(),

@@ -9,9 +9,10 @@ import type {
   OrganizationState,
   SessionRecord,
 } from '../../src/server/records.ts';
-import { totalOfAll } from '../../src/stores/llm/llm-totals.ts';
+import { addUpCalls } from '../../src/stores/llm/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/llm/select-llm-calls.ts';
 import { MOST_LLM_CALLS } from '../../src/sync/llm-call-reader.ts';
+import { wholeResult } from '../helpers/whole-result.ts';
 import { messagesOf } from '../helpers/transcripts.ts';
 import { AMOUNTS } from './known-organization.ts';
 import { WINDOW, type ConnectedConsole } from './connected-console.ts';
@@ -159,7 +160,7 @@ export function expectLlmCalls({ stores, organization, choices }: ConnectedConso
   expect(rows.map(({ time }) => time)).toEqual(
     rows.map(({ time }) => time).sort((a, b) => (b ?? 0) - (a ?? 0)),
   );
-  const totals = totalOfAll(rows);
+  const totals = wholeResult(addUpCalls(rows)).all;
   const otherUnits = choices['llm-fields'] === 'other-units';
   expect(totals).toMatchObject({
     calls: calls.length,

@@ -163,6 +163,13 @@ describe('vigil agents suspend, activate and delete', () => {
     const again = await runCommand(test.service, flags, { input, state });
     expect(again.status).toBe(0);
     expect(parsed(again.lines).map(({ verdict }) => verdict)).toEqual(['unchanged', 'unchanged']);
+    const journal = await runCommand(test.service, ['journal', '--json'], { state });
+    expect(parsed(journal.lines).map(({ verdict }) => verdict)).toEqual([
+      'confirmed',
+      'confirmed',
+      'unchanged',
+      'unchanged',
+    ]);
   });
 
   it('reactivates, and deletes softly and for good', async () => {
@@ -351,7 +358,9 @@ describe('vigil agents suspend, activate and delete', () => {
       held.resolve();
     });
     expect(await running.exit).toBe(4);
-    expect(running.problem()).toMatch(/Stopped: .*\nvigil: \d agents? (is|are) left/);
+    expect(running.problem()).toMatch(
+      /Stopped: What reads the results has closed its end\.\nvigil: \d agents? (is|are) left/,
+    );
     expect(running.problem()).not.toMatch(/EPIPE|Error/);
     expect(
       Object.values(await statuses(test)).filter((status) => status === 'active').length,

@@ -125,7 +125,7 @@ async function visitActions(
       await see(`the ${step} of deleting ${some.length} agents`, 'x');
       await screen.press(KEYS.escape);
     }
-    const undoes = { action: 'suspend', reason: text, at: NOW, agents: some } as const;
+    const undoes = { action: 'suspend', reason: text, at: NOW, agents: some, passedOver: some } as const;
     const plan = { action: 'reactivate', agents: some, ...unseen, undoes } as const;
     openDialog(context, { kind: 'agent-question', plan, isResend: false });
     await see(`undoing of ${some.length} agents`);
@@ -142,6 +142,7 @@ async function visitActions(
     sentence: text,
     after: undefined,
     mayResend: true,
+    isStop: false,
   }));
   const run = {
     action: 'suspend',

@@ -163,8 +163,13 @@ async function carryOut(
     for (const agent of left.filter(({ id }) => !begun.has(id))) {
       await results.add(notBegun(agent, action));
     }
-    tellLeft(left, stopped.sentence);
+    tellLeft(left, stopped.by === 'cancel' ? whyEnded(session) : stopped.sentence);
   }
+}
+
+/** Why no further agent was begun although nothing was wrong with it. */
+function whyEnded({ stop }: CommandSession): string {
+  return stop.aborted ? 'It was stopped by hand.' : 'What reads the results has closed its end.';
 }
 
 /** Says where it stopped, and which ids to name to go on from there. */

@@ -16,6 +16,7 @@ import {
   type Surroundings,
 } from '../connection/setting-context.ts';
 import { journalPath, whyNotNoted } from '../journal/journal-place.ts';
+import { damageOf } from '../state/state-file.ts';
 import { statePath, whyNotKept } from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
@@ -131,16 +132,18 @@ async function noteKeys({ keys }: SettingContext, notes: Notes): Promise<void> {
   }
 }
 
-/** Where filters and layout are kept, and why not where they are not. */
+/** Where filters and layout are kept, why not where they are not, and whether what was kept is damaged. */
 function noteState(organization: string, { environment, userId }: Surroundings, notes: Notes): void {
   const path = statePath(environment, organization);
   const problem = whyNotKept(path, userId);
+  const advice =
+    problem === undefined
+      ? damageOf(path, userId)
+      : `Filters and layout are not kept from one start to the next: ${problem}`;
   notes.note('state', {
     value: path,
     source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
-    ...(problem === undefined
-      ? {}
-      : { state: 'note', advice: `Filters and layout are not kept from one start to the next: ${problem}` }),
+    ...(advice === undefined ? {} : { state: 'note', advice }),
   });
 }
 

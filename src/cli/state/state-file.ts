@@ -62,20 +62,52 @@ export function readStateFile(path: string, userId: number): StateRead {
   }
 }
 
-function parseState(path: string, text: string): StateRead {
+/**
+ * What the next start will make of a state file that is damaged, as a sentence; undefined when it is not, when there is none,
+ * and when it may not be read. Changes nothing, and never throws.
+ */
+export function damageOf(path: string, userId: number): string | undefined {
+  if ((problemOf(dirname(path), userId, 'folder') ?? problemOf(path, userId, 'file')) !== undefined) {
+    return undefined;
+  }
+  let text: string;
+  try {
+    text = readFileSync(path, {
+      encoding: 'utf8',
+      flag: constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW,
+    });
+  } catch {
+    return undefined;
+  }
+  return understand(text) === undefined
+    ? `${path} cannot be understood. The next start sets it aside as ${asideOf(path)}, and filters and layout start anew.`
+    : undefined;
+}
+
+function asideOf(path: string): string {
+  return `${path}.unusable`;
+}
+
+/** What stands in a state file; undefined when that is no state of this version. */
+function understand(text: string): Record<string, unknown> | undefined {
   try {
     const state: unknown = JSON.parse(text);
-    if (
+    const isState =
       typeof state === 'object' &&
       state !== null &&
-      (state as { version?: unknown }).version === STATE_VERSION
-    ) {
-      return { state: state as Record<string, unknown> };
-    }
+      (state as { version?: unknown }).version === STATE_VERSION;
+    return isState ? (state as Record<string, unknown>) : undefined;
   } catch {
-    // Told below, as is a text that is JSON and something else.
+    return undefined;
   }
-  const aside = `${path}.unusable`;
+}
+
+function parseState(path: string, text: string): StateRead {
+  const state = understand(text);
+  if (state !== undefined) {
+    return { state };
+  }
+  const aside = asideOf(path);
   try {
     renameSync(path, aside);
     return { state: undefined, problem: `${path} could not be understood. It was set aside as ${aside}.` };

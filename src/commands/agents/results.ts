@@ -1,4 +1,4 @@
-import { isUnderWay, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
+import { isLeft, isUnderWay, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentResultsDialog } from '../../stores/dialog.ts';
 import {
   closeDialog,
@@ -67,9 +67,7 @@ function resumeProblem(context: CommandContext): string | undefined {
   if (isUnderWay(run)) {
     return 'It is under way.';
   }
-  return run?.items.some(({ state }) => state === 'waiting') === true
-    ? readOnlyReason(context)
-    : 'There is nothing left to do.';
+  return run?.items.some(isLeft) === true ? readOnlyReason(context) : 'There is nothing left to do.';
 }
 
 function resendProblem(context: CommandContext): string | undefined {

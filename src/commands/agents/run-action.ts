@@ -1,12 +1,19 @@
 import type { Agent } from '../../contract/agent.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
-import { isUnderWay, progressOf, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
+import {
+  isLeft,
+  isUnderWay,
+  progressOf,
+  type AgentRun,
+  type RunItem,
+} from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf } from './action-words.ts';
+import { noteUndoable } from './note-undoable.ts';
 import { openResults } from './open-results.ts';
 import { summaryOf } from './run-summary.ts';
 
@@ -50,10 +57,7 @@ export async function startRun(
 export async function resumeRun(context: CommandContext): Promise<void> {
   const { run } = context.stores.agentRun.getState();
   if (run !== undefined && !isUnderWay(run)) {
-    await send(
-      context,
-      placesOf(run, ({ state }) => state === 'waiting'),
-    );
+    await send(context, placesOf(run, isLeft));
   }
 }
 
@@ -70,7 +74,7 @@ export async function sendAgain(context: CommandContext): Promise<void> {
 }
 
 function newItem(agent: Agent): RunItem {
-  return { agent, state: 'waiting', sentence: '', after: undefined, mayResend: false };
+  return { agent, state: 'waiting', sentence: '', after: undefined, mayResend: false, isStop: false };
 }
 
 function whySkipped({ status }: Agent): string {
@@ -110,7 +114,7 @@ async function send(
   const isMeant = new Set(places);
   update(context, ({ items }) => ({
     items: items.map((item, place) =>
-      isMeant.has(place) ? { ...item, state: 'waiting', mayResend: false } : item,
+      isMeant.has(place) ? { ...item, state: 'waiting', mayResend: false, isStop: false } : item,
     ),
   }));
   update(context, (run) => ({
@@ -174,36 +178,19 @@ function end(context: CommandContext, { left, stopped }: BulkOutcome<number, Age
     if (stopped === undefined || left.length === 0 || items.length === 1) {
       return { phase: 'done' };
     }
-    const isLeft = new Set(left);
+    const places = new Set(left);
     return {
-      // What stopped it was not done, and is what it goes on with.
-      items: items.map((item, place) => (isLeft.has(place) ? { ...item, state: 'waiting' } : item)),
+      items: items.map((item, place) =>
+        places.has(place) && item.state !== 'waiting' ? { ...item, isStop: true } : item,
+      ),
       phase: stopped.by === 'cancel' ? 'cancelled' : 'stopped',
       stop: stopped.by === 'cancel' ? undefined : stopped.sentence,
     };
   });
   const { run } = context.stores.agentRun.getState();
   if (run !== undefined) {
-    noteUndoable(context, run);
+    noteUndoable(context.stores, run);
     tell(context, run);
-  }
-}
-
-function noteUndoable({ stores }: CommandContext, run: AgentRun): void {
-  const { action, reason, items, isUndo, startedAt } = run;
-  if (action !== 'suspend' && action !== 'reactivate') {
-    return;
-  }
-  const confirmed = items.filter(({ state }) => state === 'confirmed');
-  const ids = new Set(confirmed.map(({ agent }) => agent.id));
-  if (isUndo) {
-    stores.agentRun.setState(({ undoable }) => {
-      const agents = undoable?.agents.filter(({ id }) => !ids.has(id)) ?? [];
-      return { undoable: undoable && agents.length > 0 ? { ...undoable, agents } : undefined };
-    });
-  } else if (confirmed.length > 0) {
-    const agents = confirmed.flatMap(({ after }) => (after === undefined || after === 'gone' ? [] : [after]));
-    stores.agentRun.setState({ undoable: { action, reason, at: startedAt, agents } });
   }
 }
 

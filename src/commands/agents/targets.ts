@@ -18,7 +18,10 @@ export interface TargetGroup {
   readonly offScreen: readonly Agent[];
 }
 
-/** The agent under the cursor, the marked ones, and where a filter is set all that match it. */
+/**
+ * The marked agents, the one under the cursor, and where a filter is set all that match it. Who marked some means these:
+ * they come before the row that the cursor happens to stand on. The same agents are offered once.
+ */
 export function targetGroups(context: CommandContext): readonly TargetGroup[] {
   const { stores, clock } = context;
   const { agents: view, shown } = stores.view.getState();
@@ -35,15 +38,16 @@ export function targetGroups(context: CommandContext): readonly TargetGroup[] {
   const marked = [...view.marks].map((id) => byId.get(id)).filter((agent) => agent !== undefined);
   const isMoreThanThis = marked.length > 1 || (marked.length === 1 && marked[0]?.id !== selected?.id);
   const isFiltered = view.text !== '' || view.flag !== undefined;
+  const isMoreThanAlone = visible.length > 1 || (visible.length === 1 && visible[0] !== selected);
   const notLoaded = (listing?.total ?? 0) - (listing?.rows.length ?? 0);
   return [
-    ...(selected === undefined
-      ? []
-      : [{ label: nameOf(selected), agents: [selected], filteredOut: [], offScreen: [] }]),
     ...(isMoreThanThis
       ? [groupOf(`the ${formatCount(marked.length)} marked`, marked, unseenOf(marked))]
       : []),
-    ...(isFiltered && visible.length > 0 && stores.visibleAgents.filtering === undefined
+    ...(selected === undefined
+      ? []
+      : [{ label: nameOf(selected), agents: [selected], filteredOut: [], offScreen: [] }]),
+    ...(isFiltered && isMoreThanAlone && stores.visibleAgents.filtering === undefined
       ? [
           groupOf(
             `all ${formatCount(visible.length)} that match the filter${notLoaded > 0 ? ', of those loaded' : ''}`,

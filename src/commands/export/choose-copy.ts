@@ -33,9 +33,14 @@ export function copyFromPane(context: CommandContext): void {
   if (copyables.length === 0) {
     notify(context, 'There is nothing here to copy.');
   } else {
-    chooseCopy(context, copyables);
+    const count = records?.marked.count ?? 0;
+    const tooMany = `Copy what (the ${formatCount(count)} marked are too many for a clipboard: x writes them to a file)`;
+    chooseCopy(context, copyables, count > MOST_COPIED ? tooMany : undefined);
   }
 }
+
+/** So many marked rows are copied at most: all of them are looked through before the menu opens. */
+const MOST_COPIED = 100;
 
 function copyablesOf({
   noun,
@@ -47,7 +52,7 @@ function copyablesOf({
   document,
   mayHoldSecrets,
 }: PaneRecords): readonly Copyable[] {
-  const several = `${formatCount(marked.length)} marked ${marked.length === 1 ? noun : nouns}`;
+  const several = `${formatCount(marked.count)} marked ${marked.count === 1 ? noun : nouns}`;
   const inRecords = (
     records: readonly SourceRecord[],
     offers: (records: readonly SourceRecord[]) => Copyable[],
@@ -60,9 +65,9 @@ function copyablesOf({
           { name: `the ${noun} as JSON`, text: () => asciiJson(record) },
           { name: `the ${noun} as Markdown`, text: () => markdownRecord(record) },
         ])),
-    ...(marked.length === 0
+    ...(marked.count === 0 || marked.count > MOST_COPIED
       ? []
-      : inRecords(marked, (records) => [
+      : inRecords([...marked.all()], (records) => [
           { name: `${several} as JSON`, text: () => [...jsonLines.write(records)].join('') },
           { name: `${several} as CSV`, text: () => [...csvTable.write(records)].join('') },
           { name: `${several} as Markdown`, text: () => [...markdownTable.write(records, fields)].join('') },
@@ -113,7 +118,11 @@ export function copyablesOfValues(values: readonly CopiedValue[]): readonly Copy
 const WIDEST_NAME = 24;
 
 /** Offers to copy one of several things, or to show it by itself for a terminal that takes no copies. */
-export function chooseCopy(context: CommandContext, copyables: readonly Copyable[]): void {
+export function chooseCopy(
+  context: CommandContext,
+  copyables: readonly Copyable[],
+  title = 'Copy what',
+): void {
   const named = copyables.filter(({ value }) => value !== undefined).map(({ name }) => columnsOf(name));
   const width = Math.min(WIDEST_NAME, Math.max(0, ...named));
   const choices: readonly Choice[] = copyables.map(({ name, value }, index) => ({
@@ -125,7 +134,7 @@ export function chooseCopy(context: CommandContext, copyables: readonly Copyable
   }));
   openDialog(context, {
     kind: 'choice',
-    title: 'Copy what',
+    title,
     choices: [
       ...choices,
       { label: 'Show one of these plainly, to select it with the mouse', value: 'plain' },

@@ -51,10 +51,15 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
   const named = (number: number) => `${formatCount(number)} ${number === 1 ? noun : nouns}`;
   const rows = { nouns, fields };
   return [
-    ...(marked.length === 0
+    ...(marked.count === 0
       ? []
       : [
-          { ...rows, name: `${named(marked.length)} that are marked`, count: marked.length, records: marked },
+          {
+            ...rows,
+            name: `${named(marked.count)} that are marked`,
+            count: marked.count,
+            records: again(marked.all),
+          },
         ]),
     ...(count > 1
       ? [{ ...rows, name: `all ${named(count)} that are listed`, count, records: again(all) }]

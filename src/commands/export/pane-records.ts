@@ -6,6 +6,7 @@ import { recordOfTotals } from '../../stores/llm/llm-totals-record.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
 import { selectPolicyFields } from '../../stores/policy/select-policy.ts';
 import { selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
+import { selectMarked } from '../../stores/rows/marks.ts';
 import type { Marks } from '../../stores/rows/mark-set.ts';
 import { selectedIndex } from '../../stores/rows/selected-index.ts';
 import { visibleRows } from '../../stores/rows/visible-rows.ts';
@@ -55,7 +56,17 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
         current: current?.event.raw,
         values: valuesOfEvent(stores, current),
         mayHoldSecrets: true,
-        marked: [...marks].map((id) => stores.events.get(id)?.event.raw).filter((raw) => raw !== undefined),
+        marked: {
+          count: selectMarked(stores, 'events'),
+          *all() {
+            for (const id of marks) {
+              const row = stores.events.get(id);
+              if (row !== undefined) {
+                yield row.event.raw;
+              }
+            }
+          },
+        },
         *all() {
           for (const { event } of rows) {
             yield event.raw;
@@ -139,7 +150,7 @@ function recordsOf(
     count: records.length,
     current: records[index],
     values,
-    marked,
+    marked: { count: marked.length, all: () => marked },
     all: () => records,
   };
 }

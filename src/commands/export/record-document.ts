@@ -36,7 +36,8 @@ export interface PaneRecords {
   /** What is under the cursor; undefined when the list is empty. */
   readonly current: SourceRecord | undefined;
   readonly values: readonly CopiedValue[];
-  readonly marked: readonly SourceRecord[];
+  /** Marked rows, listed or not; each is read when it is asked for, since all rows may be marked. */
+  readonly marked: { readonly count: number; readonly all: () => Iterable<SourceRecord> };
   readonly all: () => Iterable<SourceRecord>;
   /** Rows may carry what people typed or what was installed from, so they are looked through for secrets. */
   readonly mayHoldSecrets: boolean;
@@ -75,4 +76,9 @@ function* documentAsMarkdown({ title, facts, lists }: RecordDocument): Generator
 }
 
 /** Of what has lists of its own, not rows that pass filters and can be marked. */
-export const NO_ROWS = { count: 0, fields: undefined, marked: [], all: () => [] } as const;
+export const NO_ROWS = {
+  count: 0,
+  fields: undefined,
+  marked: { count: 0, all: () => [] },
+  all: () => [],
+} as const;

@@ -1,4 +1,5 @@
 import { parseTime } from '../../lib/format-time.ts';
+import { isSameValue } from '../../lib/same-value.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalOriginLine, JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
 import type { JournalAction, JournalOperation, JournalRecord } from '../../sync/writes/journal.ts';
@@ -40,9 +41,25 @@ export function journalRowOf(operation: JournalOperation): JournalRow {
   };
 }
 
-function stateOf({ isUnfinished }: JournalOperation, last: JournalRecord | undefined): JournalState {
+function stateOf({ steps, isUnfinished }: JournalOperation, last: JournalRecord | undefined): JournalState {
+  if (last === undefined) {
+    return isUnfinished ? 'unfinished' : 'open';
+  }
   // A verdict that a newer program gives other names is none that can be told.
-  return last === undefined ? (isUnfinished ? 'unfinished' : 'open') : (last.verdict ?? 'unknown');
+  return wasAsWanted(steps, last) ? 'unchanged' : (last.verdict ?? 'unknown');
+}
+
+/** Whether nothing was sent because what was wanted was so before, and for the person who asked for it. */
+function wasAsWanted(steps: JournalOperation['steps'], { verdict, after }: JournalRecord): boolean {
+  const [{ before, after: wanted }] = steps;
+  return (
+    verdict === 'refused' &&
+    steps.every(({ step }) => step !== 'sending') &&
+    wanted !== undefined &&
+    [before, after].every((state) =>
+      Object.entries(wanted).every(([field, value]) => isSameValue(state?.[field], value)),
+    )
+  );
 }
 
 function targetOf(

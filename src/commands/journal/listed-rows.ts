@@ -18,7 +18,7 @@ const filterRows = rememberLast(
   (rows: readonly JournalRow[], wanted: string, onlyProblems: boolean): readonly JournalRow[] =>
     rows.filter(
       (row) =>
-        !(onlyProblems && row.state === 'confirmed') &&
+        !(onlyProblems && (row.state === 'confirmed' || row.state === 'unchanged')) &&
         (wanted === '' || jsonText([row.state, row.raw]).toLowerCase().includes(wanted)),
     ),
 );

@@ -18,6 +18,8 @@ export interface RunItem {
   readonly after: Agent | 'gone' | undefined;
   /** It may be sent once more, which was not done yet. */
   readonly mayResend: boolean;
+  /** The run stopped at it, and begins with it when it goes on: it was refused for a reason that holds for all. */
+  readonly isStop: boolean;
 }
 
 /** Something that is done with one agent or several, one after the other. */
@@ -45,12 +47,20 @@ export interface Undoable {
   readonly agents: readonly Agent[];
 }
 
+/** What is turned back, as its dialog says it. */
+export interface Undone extends Undoable {
+  /** Agents of the same action or of later ones that it leaves out, since no change of them was seen. */
+  readonly passedOver: readonly Agent[];
+}
+
 export interface AgentRunState {
   /** The last run, which may be under way. */
   readonly run: AgentRun | undefined;
   /** Lets no further agent of the run begin. */
   readonly cancel: () => void;
   readonly undoable: Undoable | undefined;
+  /** What was suspended or reactivated since, or along with it, and not seen to have changed; it may have, or may still. */
+  readonly unseen: readonly { readonly agent: Agent; readonly at: number }[];
 }
 
 export type AgentRunStore = StoreApi<AgentRunState>;
@@ -61,6 +71,7 @@ export function createAgentRunStore(): AgentRunStore {
     run: undefined,
     cancel: () => undefined,
     undoable: undefined,
+    unseen: [],
   }));
 }
 
@@ -86,10 +97,15 @@ export function countStates({ items }: Pick<AgentRun, 'items'>): Readonly<Record
   return counts;
 }
 
-/** How many agents of a run are finished with, those that were skipped not counted, and how many there are of these. */
+/** Whether a run that goes on begins with this agent, or comes to it. */
+export function isLeft({ state, isStop }: RunItem): boolean {
+  return state === 'waiting' || isStop;
+}
+
+/** How many agents of a run are finished with, also by being skipped, and how many there are. */
 export function progressOf(run: Pick<AgentRun, 'items'>): { readonly done: number; readonly of: number } {
-  const { waiting, skipped, 'under way': current } = countStates(run);
-  const of = run.items.length - skipped;
+  const { waiting, 'under way': current } = countStates(run);
+  const of = run.items.length;
   return { done: of - waiting - current, of };
 }
 

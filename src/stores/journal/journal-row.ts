@@ -2,10 +2,11 @@ import type { JsonObject } from '../../contract/tolerant.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 
 /**
- * How a write ended: its verdict, or `unfinished` when what began it ended before there was one, or `open` while that may
+ * How a write ended: its verdict, or `unchanged` when there was nothing to change, or `unfinished` when what began it ended before there was one, or `open` while that may
  * still come.
  */
-export type JournalState = 'confirmed' | 'contradicted' | 'unknown' | 'refused' | 'unfinished' | 'open';
+export type JournalState =
+  'confirmed' | 'unchanged' | 'contradicted' | 'unknown' | 'refused' | 'unfinished' | 'open';
 
 /** One step of a write. */
 export interface JournalStep {

@@ -33,6 +33,9 @@ function stepFor(span: number, most: number): Step {
 /** So many models get a look of their own in a chart. */
 export const MODELS_APART = 4;
 
+/** Calls that are looked at before others have their turn. */
+const STEP = 256;
+
 /** The cost of one model, or of all others together, bucket by bucket. */
 export interface CostSeries {
   /** Undefined for the others. */
@@ -57,12 +60,13 @@ export interface CostOverTime {
 
 /**
  * The cost of calls over time, by model, in at most so many buckets of a length that people know; whole days are those of
- * the zone. Undefined where no call carries a time and a cost.
+ * the zone. Undefined where no call carries a time and a cost. It yields after each small piece of the work.
  */
-export function costOverTime(
+export function* costOverTime(
   rows: readonly LlmCallRow[],
-  { most, zone }: { readonly most: number; readonly zone: DayZone },
-): CostOverTime | undefined {
+  most: number,
+  zone: DayZone,
+): Generator<void, CostOverTime | undefined> {
   const fields = discoverFields(rows);
   const { cost: costField, model: modelField } = fields;
   if (costField === undefined) {
@@ -71,7 +75,10 @@ export function costOverTime(
   const points: { readonly time: number; readonly cost: number; readonly model: string }[] = [];
   let first = Infinity;
   let last = -Infinity;
-  for (const { time, fields: values } of rows) {
+  for (const [index, { time, fields: values }] of rows.entries()) {
+    if (index % STEP === STEP - 1) {
+      yield;
+    }
     const cost = amountOf(values[costField]);
     if (time !== undefined && cost !== undefined) {
       const model = modelField === undefined ? undefined : values[modelField];
@@ -91,7 +98,10 @@ export function costOverTime(
   const from = beginningOf(first, length, zone);
   const buckets = Math.min(most, Math.floor((last - from) / length) + 1);
   const byModel = new Map<string, number[]>();
-  for (const { time, cost, model } of points) {
+  for (const [index, { time, cost, model }] of points.entries()) {
+    if (index % STEP === STEP - 1) {
+      yield;
+    }
     const values = byModel.get(model) ?? Array<number>(buckets).fill(0);
     byModel.set(model, values);
     const place = Math.min(buckets - 1, Math.floor((time - from) / length));

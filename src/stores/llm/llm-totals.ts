@@ -1,7 +1,6 @@
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { amountOf, type LlmCallRow } from './llm-call-row.ts';
 import { currencyInName, discoverFields, latencyUnit, type DiscoveredFields } from './llm-fields.ts';
-import { rememberLast } from '../remember-last.ts';
 
 /** What calls are added up by. */
 export type TotalsKind = 'all' | 'provider' | 'model';
@@ -39,32 +38,42 @@ export interface AllTotals {
   readonly byModel: readonly LlmTotals[];
 }
 
-/** Totals over rows: of all, by provider, and by model of a provider; those with the most calls first. */
-export const totalsOf = rememberLast((rows: readonly LlmCallRow[]): AllTotals => {
+/** Calls that are added up, or groups that are put in order, before others have their turn. */
+const STEP = 128;
+const STEP_GROUPS = 8;
+
+/**
+ * Totals over rows: of all, by provider, and by model of a provider; those with the most calls first. It yields after each
+ * small piece of the work.
+ */
+export function* addUpCalls(rows: readonly LlmCallRow[]): Generator<void, AllTotals> {
   const fields = discoverFields(rows);
   const all = new Sums('all', 'all', fields);
   const byProvider = new Map<string, Sums>();
   const byModel = new Map<string, Sums>();
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % STEP === STEP - 1) {
+      yield;
+    }
     const provider = textOf(row, fields.provider);
     const model = textOf(row, fields.model);
     all.add(row);
     sumsFor(byProvider, 'provider', JSON.stringify([provider ?? null]), fields).add(row);
     sumsFor(byModel, 'model', JSON.stringify([provider ?? null, model ?? null]), fields).add(row);
   }
-  const listed = (groups: ReadonlyMap<string, Sums>) =>
-    [...groups.values()].map((sums) => sums.totals()).sort((left, right) => right.calls - left.calls);
-  return { all: all.totals(), byProvider: listed(byProvider), byModel: listed(byModel) };
-});
-
-/** Totals by model, the one with the most calls first. */
-export function totalByModel(rows: readonly LlmCallRow[]): readonly LlmTotals[] {
-  return totalsOf(rows).byModel;
+  yield;
+  return { all: all.totals(), byProvider: yield* listed(byProvider), byModel: yield* listed(byModel) };
 }
 
-/** Totals over all rows. */
-export function totalOfAll(rows: readonly LlmCallRow[]): LlmTotals {
-  return totalsOf(rows).all;
+function* listed(groups: ReadonlyMap<string, Sums>): Generator<void, readonly LlmTotals[]> {
+  const totals: LlmTotals[] = [];
+  for (const sums of groups.values()) {
+    if (totals.length % STEP_GROUPS === 0) {
+      yield;
+    }
+    totals.push(sums.totals());
+  }
+  return totals.sort((left, right) => right.calls - left.calls);
 }
 
 function sumsFor(groups: Map<string, Sums>, kind: TotalsKind, id: string, fields: DiscoveredFields): Sums {

@@ -1,7 +1,9 @@
 import type { LlmCall } from '../../contract/llm-call.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { amountOf, readLlmCall, type LlmCallRow } from './llm-call-row.ts';
-import { totalsOf, type LlmTotals } from './llm-totals.ts';
+import type { AllTotals, LlmTotals } from './llm-totals.ts';
+import type { CostOverTime } from './llm-cost.ts';
+import type { DayZone } from '../../lib/days.ts';
 import { rememberLast } from '../remember-last.ts';
 import { createRowSorter, type SortKey } from '../rows/sort-rows.ts';
 import { listTotals } from './sort-totals.ts';
@@ -24,26 +26,55 @@ const sortRows = rememberLast(
 
 const testOfQuery = rememberTest('llm');
 
-const filterRows = rememberLast(
-  (
-    rows: readonly LlmCallRow[],
-    matches: ReturnType<typeof testOfQuery>,
-    suspicious: boolean,
-  ): readonly LlmCallRow[] =>
-    matches === undefined && !suspicious
-      ? rows
-      : rows.filter(
-          ({ raw, fields }) =>
-            (!suspicious || isSuspiciousLlmCall(fields)) && (matches === undefined || matches(raw)),
-        ),
-);
+/** A test for the filters of the calls; undefined when they let everything through. */
+function createTest(
+  suspicious: boolean,
+  matches: ReturnType<typeof testOfQuery>,
+): ((call: LlmCallRow) => boolean) | undefined {
+  return matches === undefined && !suspicious
+    ? undefined
+    : ({ raw, fields }) =>
+        (!suspicious || isSuspiciousLlmCall(fields)) && (matches === undefined || matches(raw));
+}
 
-/** The LLM calls that the filters let through, newest first where they carry a time, unless a column was chosen. */
+/**
+ * The LLM calls that the filters let through, newest first where they carry a time, unless a column was chosen. Of very
+ * many the list may end early right after the filters changed: `stores.visibleLlmCalls` says so.
+ */
 export function selectVisibleLlmCalls(stores: Stores): readonly LlmCallRow[] {
   const view = stores.view.getState();
   const { text, suspicious, sort } = view.llm;
   const sorted = sortRows(stores.llmCalls.getState().data, sort);
-  return filterRows(sorted, testOfQuery(text, queryClock(view)), suspicious);
+  const matches = testOfQuery(text, queryClock(view));
+  return stores.visibleLlmCalls.look(sorted, [text, suspicious], [matches], () =>
+    createTest(suspicious, matches),
+  );
+}
+
+/** The calls of the last filter that was done: what is added up, so that figures do not change while somebody types. */
+function selectSettledCalls(stores: Stores): readonly LlmCallRow[] {
+  selectVisibleLlmCalls(stores);
+  return stores.visibleLlmCalls.complete;
+}
+
+/**
+ * What the visible calls add up to; while that is worked out, or their filter is not done, what was known before.
+ * Undefined before the first time.
+ */
+export function selectLlmSums(stores: Stores): AllTotals | undefined {
+  return stores.llmSums.look(selectSettledCalls(stores));
+}
+
+/** What the visible calls cost over time, in at most so many buckets; as `selectLlmSums` while that is worked out. */
+export function selectLlmCost(stores: Stores, most: number, zone: DayZone): CostOverTime | undefined {
+  const cost = stores.llmCost.look(selectSettledCalls(stores), most, zone);
+  // Right after the screen became smaller there is no room for what is known.
+  return cost === undefined || cost.buckets > most ? undefined : cost;
+}
+
+/** Whether what is told of the calls may be that of the filters before. */
+export function isLlmUnsettled({ visibleLlmCalls, llmSums, llmCost }: Stores): boolean {
+  return visibleLlmCalls.filtering !== undefined || llmSums.isWorking || llmCost.isWorking;
 }
 
 const sortedTotals = rememberLast(listTotals);
@@ -52,10 +83,10 @@ const NO_TOTALS: readonly LlmTotals[] = [];
 
 /** What the visible calls add up to: all of them, each provider, each model. None where there is no call. */
 export function selectLlmTotals(stores: Stores): readonly LlmTotals[] {
-  const calls = selectVisibleLlmCalls(stores);
-  return calls.length === 0
+  const sums = selectLlmSums(stores);
+  return sums === undefined || sums.all.calls === 0
     ? NO_TOTALS
-    : sortedTotals(totalsOf(calls), stores.view.getState().llm.totalsSort);
+    : sortedTotals(sums, stores.view.getState().llm.totalsSort);
 }
 
 /** What a value is sorted by: a number as one, also where it is written as text; all else as text. */

@@ -34,6 +34,7 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
   #filter: readonly unknown[] = [];
   #inputs: readonly unknown[] = [];
   #shown: readonly Row[] = [];
+  #complete: readonly Row[] = [];
   #scan: Scan<Row> | undefined;
   #isTurnComing = false;
 
@@ -53,6 +54,11 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
   get filtering(): FilterProgress | undefined {
     const scan = this.#scan;
     return scan?.isShown === true ? { looked: scan.next, of: scan.rows.length } : undefined;
+  }
+
+  /** What passed the last time that all rows were looked at. */
+  get complete(): readonly Row[] {
+    return this.#complete;
   }
 
   /**
@@ -75,6 +81,7 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
       if (passes === undefined) {
         this.#scan = undefined;
         this.#shown = rows;
+        this.#complete = rows;
       } else {
         const isShown = !isSameFilter || this.#scan?.isShown === true;
         const scan: Scan<Row> = { rows, passes, isShown, found: [], next: 0 };
@@ -100,6 +107,7 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
     if (scan.next === rows.length) {
       this.#scan = undefined;
       this.#shown = found;
+      this.#complete = found;
     } else {
       this.#shown = scan.isShown ? [...found] : this.#shown;
       this.#comeBack();

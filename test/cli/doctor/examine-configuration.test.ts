@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examineConfiguration } from '../../../src/cli/doctor/examine-configuration.ts';
 import type { ConnectionFlags } from '../../../src/cli/connection-settings.ts';
 import { exitStatusOf } from '../../../src/cli/doctor/finding.ts';
+import { statePath } from '../../../src/cli/state/state-place.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { configFolder, type ConfigFolder } from '../config/config-folder.ts';
 
@@ -100,6 +101,37 @@ describe('a whole configuration', () => {
     expect(of('proxy')).toMatchObject({ value: 'proxy.example:3128, except for a.example' });
     const local = { ...ENVIRONMENT, ...proxy, VIGIL_BASE_URL: 'http://127.0.0.1:1/api/v1' };
     expect((await examine(configFolder(), local)).of('proxy')).toBeUndefined();
+  });
+});
+
+describe('the file in which filters and layout are kept', () => {
+  async function examineState(text: string | undefined) {
+    const folder = configFolder();
+    const path = statePath(folder.surroundings().environment, 'env.example');
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (text !== undefined) {
+      writeFileSync(path, text, { mode: 0o600 });
+    }
+    const { of, status } = await examine(folder, ENVIRONMENT);
+    expect(of('state')).toMatchObject({ value: path });
+    return { path, found: of('state'), status };
+  }
+
+  it.each(['{"version":1,', '[]', '{"version":99}', ''])(
+    'is told of when it is damaged, and left as it is: %j',
+    async (text) => {
+      const { path, found, status } = await examineState(text);
+      expect(found).toMatchObject({
+        state: 'note',
+        advice: `${path} cannot be understood. The next start sets it aside as ${path}.unusable, and filters and layout start anew.`,
+      });
+      expect(status).toBe(0);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  it.each([undefined, '{"version":1}'])('is as it should be: %j', async (text) => {
+    expect((await examineState(text)).found).toMatchObject({ state: 'ok' });
   });
 });
 

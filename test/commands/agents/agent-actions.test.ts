@@ -235,9 +235,9 @@ describe('several agents', () => {
     put('agent-1', 'agent-1', 'agent-2', 'agent-3');
     run(context, 'agents.change-status');
     expect(choices()).toEqual([
-      'Suspend build-1',
       'Suspend the 3 marked: 2, and 1 left as they are',
       'Reactivate the 3 marked: 1, and 2 left as they are',
+      'Suspend build-1',
     ]);
     choose('Suspend the 3');
     expect(openDialogOf(context, 'agent-action').plan).toMatchObject({
@@ -255,8 +255,8 @@ describe('several agents', () => {
     context.stores.view.setState({ shown: { top: 0, end: 6 } });
     run(context, 'agents.change-status');
     expect(choices()).toEqual([
-      'Suspend build-00',
       'Suspend the 2 marked (1 filtered out: build-29)',
+      'Suspend build-00',
       'Suspend all 10 that match the filter (4 off the screen: build-06, build-07, build-08 and 1 more)',
     ]);
     choose('Suspend all 10');
@@ -269,6 +269,19 @@ describe('several agents', () => {
     run(context, 'tab.agents');
     run(context, 'agents.change-status');
     expect(choices()).toContain('Suspend the 2 marked (2 off the screen: build-1, build-2)');
+  });
+
+  it('come before the row that the cursor went on to, whose action may be the opposite one', () => {
+    put('agent-3', 'agent-1', 'agent-2');
+    run(context, 'agents.change-status');
+    expect(choices()).toEqual(['Suspend the 2 marked', 'Reactivate build-3']);
+  });
+
+  it('are no choice when the only one that matches is the one under the cursor', () => {
+    updatePane(context.stores.view, 'agents', { text: 'host:build-2' });
+    put('agent-2');
+    run(context, 'agents.change-status');
+    expect(openDialogOf(context, 'agent-action').plan.agents).toMatchObject([{ id: 'agent-2' }]);
   });
 
   it('are no choice when the one that is marked is the one under the cursor', () => {

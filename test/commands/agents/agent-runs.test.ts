@@ -183,10 +183,10 @@ describe('several agents', () => {
         : confirmed(agent),
     );
     expect(lastRun()).toMatchObject({ phase: 'stopped', stop: 'Not now.' });
-    expect(states()).toEqual(['confirmed', 'waiting', 'waiting']);
+    expect(states()).toEqual(['confirmed', 'refused', 'waiting']);
     expect(notice()).toMatchObject({
       tone: 'bad',
-      text: 'Suspending 3 agents: 1 confirmed, 2 not begun. Stopped: Not now.',
+      text: 'Suspending 3 agents: 1 confirmed, 1 refused, 1 not begun. Stopped: Not now.',
     });
     isRefusing = false;
     run(context, 'agent-results.resume');
@@ -287,7 +287,7 @@ describe('undoing', () => {
         { id: 'agent-1', status: 'suspended' },
         { id: 'agent-3', status: 'suspended' },
       ],
-      undoes: { reason: 'a reason' },
+      undoes: { reason: 'a reason', passedOver: [{ id: 'agent-2' }] },
     });
     context.sync.judge = (request) =>
       'agent' in request ? confirmed(request.agent, 'active') : context.sync.verdict;
@@ -334,9 +334,35 @@ describe('undoing', () => {
     });
   });
 
+  it('says which later change it passes over, since that was not seen to have happened', async () => {
+    const [first, second] = agents as [Agent, Agent];
+    await suspend([first], confirmed);
+    await context.clock.advance(1000);
+    await suspend([second], () => ({ kind: 'unknown', sentence: 'Unknown.' }));
+    context.stores.agents.setState({
+      data: listingOf([after(first, 'suspended'), after(second, 'suspended')]),
+    });
+    run(context, 'agents.undo');
+    expect(openDialogOf(context, 'agent-question').plan).toMatchObject({
+      agents: [{ id: 'agent-1' }],
+      undoes: { passedOver: [{ id: 'agent-2' }] },
+    });
+    context.stores.view.setState({ dialogs: [] });
+    await suspend([second], confirmed);
+    run(context, 'agents.undo');
+    expect(openDialogOf(context, 'agent-question').plan).toMatchObject({
+      agents: [{ id: 'agent-2' }],
+      undoes: { passedOver: [] },
+    });
+  });
+
   it('is not possible for what was not confirmed, nor for a deletion', async () => {
     await suspend(agents.slice(0, 1), () => ({ kind: 'unknown', sentence: 'Unknown.' }));
     expect(undo()).toBeUndefined();
+    run(context, 'agents.undo');
+    expect(context.stores.view.getState().messages[0]?.text).toBe(
+      'There is nothing to undo: the change of build-1 was not seen to have happened; look at it, and decide again with S.',
+    );
     context.sync.judge = () => ({ kind: 'confirmed', sentence: 'Gone.', after: 'gone' });
     await begin('hard-delete', agents.slice(0, 1));
     expect(undo()).toBeUndefined();

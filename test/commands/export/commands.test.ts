@@ -88,6 +88,29 @@ describe('copying', () => {
   });
 });
 
+describe('very many marked events', () => {
+  it('are not read before they are written, and are too many to copy', async () => {
+    const { stores, clock } = context;
+    const many = Array.from({ length: 150 }, (_, index) => sampleEvent(`many-${index}`, 900 + index));
+    stores.events.apply(many, { at: clock.now(), fromHistory: false });
+    updatePane(stores.view, 'events', { marks: new Set(many.map(({ id }) => id)) });
+    const read = vi.spyOn(stores.events, 'get');
+    await start(context, 'items.copy');
+    expect(openDialogOf(context, 'choice').title).toContain('the 150 marked are too many for a clipboard');
+    expect(
+      openDialogOf(context, 'choice')
+        .choices.map(({ label }) => String(label))
+        .join(),
+    ).not.toContain('marked');
+    await start(context, 'items.export');
+    expect(read.mock.calls.length).toBeLessThan(50);
+    choose('150 events that are marked, as JSON');
+    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('many.jsonl');
+    await settle();
+    expect(context.written.get('many.jsonl')?.trimEnd().split('\n')).toHaveLength(150);
+  });
+});
+
 describe('exporting', () => {
   it.each(TABS.filter((tab) => tab !== 'overview'))('writes all of %s', async (tab) => {
     context.stores.view.setState({ tab });

@@ -51,6 +51,24 @@ describe('the journal in the console', () => {
     ]);
   });
 
+  it('tells what needed no change from what was refused, and counts it as no problem', async () => {
+    const suspended = { status: 'suspended' };
+    const ended = { step: 'verdict', verdict: 'refused', after: suspended } as const;
+    const operations = operationsFrom(
+      { operation: 'op-1', before: suspended },
+      { operation: 'op-1', ...ended, sentence: 'Nothing was sent: ci-07 is suspended already.' },
+      { operation: 'op-2', before: { status: 'active' } },
+      { operation: 'op-2', ...ended, sentence: 'Nothing was sent: somebody else has suspended it.' },
+    );
+    context.sync.journal = { operations, damaged: 0 };
+    run(context, 'journal.read-again');
+    await settle();
+    const { rows } = openDialogOf(context, 'journal');
+    expect(rows?.map(({ state }) => state)).toEqual(['refused', 'unchanged']);
+    run(context, 'journal.toggle-problems');
+    expect(listed()).toEqual(['op-2']);
+  });
+
   it('says why it cannot be read, and reads it again on request', async () => {
     context.sync.readJournal = () => Promise.reject(new Error('The journal is a link.'));
     run(context, 'journal.read-again');

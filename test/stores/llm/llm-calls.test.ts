@@ -7,10 +7,11 @@ import {
   discoverFields,
   latencyUnit,
 } from '../../../src/stores/llm/llm-fields.ts';
-import { tellsError, totalByModel, totalOfAll } from '../../../src/stores/llm/llm-totals.ts';
+import { addUpCalls, tellsError } from '../../../src/stores/llm/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
+import { wholeResult } from '../../helpers/whole-result.ts';
 import { listingOf, sampleCall, secondsAgo } from '../../helpers/sample-data.ts';
 
 function rowsOf(calls: readonly Readonly<Record<string, unknown>>[], text = ''): readonly LlmCallRow[] {
@@ -19,6 +20,9 @@ function rowsOf(calls: readonly Readonly<Record<string, unknown>>[], text = ''):
   stores.llmCalls.setState({ data: listingOf(calls.map(sampleCall)) });
   return selectVisibleLlmCalls(stores);
 }
+
+/** What calls add up to. */
+const totals = (rows: readonly LlmCallRow[]) => wholeResult(addUpCalls(rows));
 
 const flat = [
   {
@@ -127,7 +131,7 @@ describe('columns found in the data', () => {
 
 describe('totals', () => {
   it('sum up by model, the one with the most calls first', () => {
-    expect(totalByModel(rowsOf(flat))).toMatchObject([
+    expect(totals(rowsOf(flat)).byModel).toMatchObject([
       {
         provider: 'acme',
         model: 'large',
@@ -161,23 +165,25 @@ describe('totals', () => {
       cost: 'usage.total_price',
       latency: 'timing.duration',
     });
-    expect(totalOfAll(rows)).toMatchObject({ calls: 1, inputTokens: 100, cost: 0.5, medianLatency: 900 });
+    expect(totals(rows).all).toMatchObject({ calls: 1, inputTokens: 100, cost: 0.5, medianLatency: 900 });
   });
 
   it('say nothing where the values are text or absent', () => {
-    const [totals] = totalByModel(rowsOf([{ model: 'large', cost: '0.5 EUR', input_tokens: 'many' }]));
-    expect(totals).toMatchObject({
+    const [first] = totals(rowsOf([{ model: 'large', cost: '0.5 EUR', input_tokens: 'many' }])).byModel;
+    expect(first).toMatchObject({
       calls: 1,
       inputTokens: undefined,
       outputTokens: undefined,
       cost: undefined,
       medianLatency: undefined,
     });
-    expect(totalByModel(rowsOf([{ note: 'no model here' }]))).toMatchObject([{ model: undefined, calls: 1 }]);
+    expect(totals(rowsOf([{ note: 'no model here' }])).byModel).toMatchObject([
+      { model: undefined, calls: 1 },
+    ]);
   });
 
   it('name no provider for all models when there are several', () => {
-    expect(totalOfAll(rowsOf(flat))).toMatchObject({ kind: 'all', calls: 3, provider: undefined });
+    expect(totals(rowsOf(flat)).all).toMatchObject({ kind: 'all', calls: 3, provider: undefined });
   });
 });
 
@@ -238,12 +244,12 @@ describe('what the names and values of fields tell', () => {
       { model: 'b', cost: { amount: 3, currency: 'USD' } },
       { model: 'b' },
     ];
-    expect(totalOfAll(rowsOf(calls))).toMatchObject({
+    expect(totals(rowsOf(calls)).all).toMatchObject({
       cost: undefined,
       currency: undefined,
       told: { cost: 3 },
     });
-    const [, b] = totalByModel(rowsOf(calls)).toSorted((left, right) =>
+    const [, b] = totals(rowsOf(calls)).byModel.toSorted((left, right) =>
       (left.model ?? '').localeCompare(right.model ?? ''),
     );
     expect(b).toMatchObject({ calls: 2, cost: 3, currency: 'USD', told: { cost: 1 } });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readLlmCall } from '../../../src/stores/llm/llm-call-row.ts';
 import { costOverTime } from '../../../src/stores/llm/llm-cost.ts';
+import { wholeResult } from '../../helpers/whole-result.ts';
 import { NOW, sampleCall } from '../../helpers/sample-data.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -21,7 +22,7 @@ function rowsOf(spent: readonly Spent[]) {
   );
 }
 
-const over = (spent: readonly Spent[], most = 100) => costOverTime(rowsOf(spent), { most, zone: 'utc' });
+const over = (spent: readonly Spent[], most = 100) => wholeResult(costOverTime(rowsOf(spent), most, 'utc'));
 
 describe('cost over time', () => {
   it('goes by the shortest step that has room, and begins where that does', () => {

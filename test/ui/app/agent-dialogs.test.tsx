@@ -179,6 +179,21 @@ describe('what is asked before agents are deleted', () => {
   });
 });
 
+it('says before an undo what was passed over', async () => {
+  const screen = await renderConsole(context, { columns: 100, rows: 30 });
+  const undoes = { action: 'suspend', reason: '', at: NOW, agents: rows().slice(0, 1) } as const;
+  const passedOver = rows().slice(1, 2);
+  openDialog(context, {
+    kind: 'agent-question',
+    plan: plan('reactivate', { undoes: { ...undoes, passedOver } }),
+    isResend: false,
+  });
+  await screen.draw();
+  expect(text(screen)).toContain(
+    'Passed over, not turned back: the change of build-01, which was not seen to have happened.',
+  );
+});
+
 describe('results', () => {
   const item = (index: number, state: RunItem['state'], sentence = ''): RunItem => ({
     agent: rows()[index] ?? sampleAgent('agent-0'),
@@ -186,10 +201,14 @@ describe('results', () => {
     sentence,
     after: undefined,
     mayResend: state === 'unknown',
+    isStop: false,
   });
 
   function show(items: readonly RunItem[], phase: AgentRun['phase'], stop?: string): void {
-    const pace = { since: context.clock.monotonic(), from: 0 };
+    const pace = {
+      since: context.clock.monotonic(),
+      from: items.filter(({ state }) => state === 'skipped').length,
+    };
     context.stores.agentRun.setState({
       run: { action: 'suspend', reason: '', isUndo: false, items, phase, stop, startedAt: NOW, pace },
     });
@@ -210,14 +229,14 @@ describe('results', () => {
     await context.clock.advance(10_000);
     await screen.draw();
     expect(text(screen)).toContain('Suspending 4 agents: under way');
-    expect(text(screen)).toContain('1 of 3  about 0:20 left');
+    expect(text(screen)).toContain('2 of 4  about 0:20 left');
     expect(text(screen)).toMatch(/✓ confirmed +build-00 +Confirmed: done\./);
     expect(text(screen)).toMatch(/▌ → under way +build-01/);
     expect(text(screen)).toMatch(/· skipped +build-03/);
     expect(text(screen)).toContain('Esc stops after this one');
     closeDialog(context);
     await screen.draw();
-    expect(screen.lines[0]).toContain('suspending 1/3');
+    expect(screen.lines[0]).toContain('suspending 2/4');
   });
 
   it('say why it stopped, when it can go on, and with which key', async () => {

@@ -227,6 +227,7 @@ export const SCREENS: readonly Screen[] = [
             sentence: `Unknown: it was sent, and ${agent.hostname ?? agent.id} is active so far.`,
             after: undefined,
             mayResend: true,
+            isStop: false,
           })),
           phase: 'stopped',
           stop: `The server asks to wait (429): ${agents[0]?.hostname ?? 'the limit is used up'}.`,

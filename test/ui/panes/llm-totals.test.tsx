@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { receive } from '../../../src/stores/resource-store.ts';
+import { updatePane } from '../../../src/stores/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
+import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { KEYS, renderConsole, type RenderOptions } from '../../helpers/rendered-console.tsx';
 import { listingOf, NOW, sampleCall, secondsAgo } from '../../helpers/sample-data.ts';
 
@@ -69,4 +71,22 @@ describe('the totals of LLM calls', () => {
     expect(stores.view.getState().llm.totalsSort).toEqual({ column: 'cost', descending: true });
     expect(models()).toEqual(['dear', 'often', 'untold']);
   });
+});
+
+it('a filter over many calls tells how far it has come in the last row', async () => {
+  const slices = new ManualSlices();
+  const context = createFilledContext({ slices });
+  const calls = Array.from({ length: 3000 }, (_, index) =>
+    sampleCall({ id: `call-${index}`, model: 'large' }),
+  );
+  receive(context.stores.llmCalls, listingOf(calls), NOW);
+  context.stores.view.setState({ tab: 'llm' });
+  const screen = await renderConsole(context, { columns: 140, rows: 40 });
+  slices.runAll();
+  updatePane(context.stores.view, 'llm', { text: 'large' });
+  await screen.draw();
+  expect(screen.text).toMatch(/filtering, 1,\d{3} of 3,000 looked at/);
+  slices.runAll();
+  await screen.draw();
+  expect(screen.text).not.toContain('looked at');
 });

@@ -1,4 +1,4 @@
-import { nameOf } from '../../../commands/agents/action-words.ts';
+import { nameOf, namesOf } from '../../../commands/agents/action-words.ts';
 import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import type { CommandContext } from '../../../commands/command.ts';
 import type { Agent } from '../../../contract/agent.ts';
@@ -171,6 +171,12 @@ function meaningLines(
       : told(
           untrustedText`This turns back what was confirmed at ${formatDateTime(undoes.at, 'utc')}${undoes.reason === '' ? '' : untrustedText`, for the reason: ${undoes.reason}`}.`,
           'plain',
+        )),
+    ...(undoes === undefined || undoes.passedOver.length === 0
+      ? []
+      : told(
+          untrustedText`Passed over, not turned back: the change of ${namesOf(undoes.passedOver)}, which was not seen to have happened.`,
+          'warn',
         )),
   ];
 }

@@ -4,6 +4,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
 import {
   countStates,
+  isLeft,
   isUnderWay,
   progressOf,
   timeLeft,
@@ -210,7 +211,7 @@ function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: 
   const key = (chord: string, does: string): Line => [own(chord, 'key'), own(` ${does}`)];
   const when = (isOffered: boolean, line: Line) => part(isOffered ? line : []);
   const underWay = isUnderWay(run);
-  const isLeft = run.items.some(({ state }) => state === 'waiting');
+  const isAnyLeft = run.items.some(isLeft);
   const mayResend = run.items.some((item) => item.mayResend);
   return [
     own(' '),
@@ -218,7 +219,7 @@ function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: 
       [
         part(underWay ? key('Esc', 'stops after this one') : key('Esc', 'closes')),
         when(underWay, key('q', 'leaves it running')),
-        when(!underWay && isLeft, key('r', 'goes on')),
+        when(!underWay && isAnyLeft, key('r', 'goes on')),
         when(!underWay && mayResend, key('s', 'sends again')),
         part(key('f', onlyProblems ? 'all' : 'only problems'), leftOut(1)),
         part(key('y', 'copies'), leftOut(2)),

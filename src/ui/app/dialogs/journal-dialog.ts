@@ -22,6 +22,7 @@ const STATE_LOOKS: Readonly<
   Record<JournalState, { readonly shape: Glyph; readonly word: string; readonly style: Style }>
 > = {
   confirmed: { shape: 'done', word: 'confirmed', style: 'good' },
+  unchanged: { shape: 'separator', word: 'unchanged', style: 'dim' },
   contradicted: { shape: 'block', word: 'CONTRADICTED', style: 'bad' },
   unknown: { shape: 'unknown', word: 'UNKNOWN', style: 'warn' },
   refused: { shape: 'review', word: 'REFUSED', style: 'warn' },

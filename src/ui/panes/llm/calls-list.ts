@@ -1,9 +1,13 @@
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
-import { totalsOf } from '../../../stores/llm/llm-totals.ts';
+import type { AllTotals } from '../../../stores/llm/llm-totals.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { selectVisibleLlmCalls } from '../../../stores/llm/select-llm-calls.ts';
+import {
+  isLlmUnsettled,
+  selectLlmSums,
+  selectVisibleLlmCalls,
+} from '../../../stores/llm/select-llm-calls.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
@@ -34,8 +38,7 @@ export function createCallsList(context: PaneContext): PaintPane {
         fields: discoverFields(calls),
       }),
   );
-  const totalsAbove = rememberLast((calls: readonly LlmCallRow[], columns: number, models: number) => {
-    const { all, byModel } = totalsOf(calls);
+  const totalsAbove = rememberLast(({ all, byModel }: AllTotals, columns: number, models: number) => {
     const placed = placeColumns(totalsColumns(all, undefined, theme), columns);
     const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
     const left = byModel.length - models;
@@ -53,11 +56,13 @@ export function createCallsList(context: PaneContext): PaintPane {
     const { size, now, view, connection } = facts;
     const state = stores.llmCalls.getState();
     const calls = selectVisibleLlmCalls(stores);
+    const sums = selectLlmSums(stores);
     const models = Math.min(MODELS_SHOWN, Math.floor(size.rows / 6));
     return {
       rows: calls,
       visible: visibleRows(calls),
       cursor: view.llm.cursor,
+      isFiltering: isLlmUnsettled(stores),
       columns: columnsOf(calls, steadyNow(now, view.timeStyle), view.timeStyle, view.llm.sort),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
@@ -66,7 +71,10 @@ export function createCallsList(context: PaneContext): PaintPane {
         nothing: 'No LLM calls yet.',
         hidden: `No call passes the filters. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       }),
-      above: calls.length === 0 || size.rows < LEAST_ROWS ? [] : totalsAbove(calls, size.columns, models),
+      above:
+        sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS
+          ? []
+          : totalsAbove(sums, size.columns, models),
       detailOf: (call, columns) => ({
         title: [own('LLM call', 'bold')],
         lines: detailLines(fieldsOf(call.fields), columns, theme.ascii),

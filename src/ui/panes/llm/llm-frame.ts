@@ -1,13 +1,14 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock } from '../../../lib/format-time.ts';
 import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
-import { totalsOf } from '../../../stores/llm/llm-totals.ts';
+import { selectLlmSums } from '../../../stores/llm/select-llm-calls.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import type { LlmListing, Stores } from '../../../stores/stores.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { own, type Line } from '../../widgets/line.ts';
 import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
+import { filteringLine } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
 import type { ListFacts } from '../list-pane.ts';
 import { costLine } from './amounts.ts';
@@ -19,7 +20,7 @@ export function llmSummary(
   { size, view, theme }: ListFacts,
 ): Line {
   const listing = stores.llmCalls.getState().data;
-  const { all, byModel } = totalsOf(calls);
+  const { all, byModel } = selectLlmSums(stores) ?? { all: undefined, byModel: [] };
   const held = listing?.rows.length ?? 0;
   const count =
     calls.length === held ? formatCount(held) : `${formatCount(calls.length)} of ${formatCount(held)}`;
@@ -29,8 +30,8 @@ export function llmSummary(
     byModel.length === 0
       ? []
       : [own(`${formatCount(byModel.length)} ${byModel.length === 1 ? 'model' : 'models'}`)],
-    all.cost === undefined ? [] : [own('cost '), ...costLine(all, theme)],
-    all.errors === undefined || all.errors === 0 ? [] : [own(`${formatCount(all.errors)} errors`, 'warn')],
+    all?.cost === undefined ? [] : [own('cost '), ...costLine(all, theme)],
+    all?.errors === undefined || all.errors === 0 ? [] : [own(`${formatCount(all.errors)} errors`, 'warn')],
     suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
   ];
   return [
@@ -52,6 +53,7 @@ export function llmFooter(
     [
       ...freshness(state, { feed: 'llm', connection, now, theme }),
       reachPart(state.data, now),
+      part(filteringLine(stores.visibleLlmCalls.filtering), leftOut(GIVES_WAY.completeness)),
       damagedPart(state.data?.damaged, state.data?.rows.length, theme),
       part(
         columnsFound === 0 ? [] : [own(`${formatCount(columnsFound)} columns found in the data`, 'dim')],

@@ -1,12 +1,16 @@
 import { shownZone } from '../../../commands/calendar.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
-import type { DayZone } from '../../../lib/days.ts';
-import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
-import { costOverTime } from '../../../stores/llm/llm-cost.ts';
+import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
-import { totalsOf, type LlmTotals } from '../../../stores/llm/llm-totals.ts';
+import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { selectLlmTotals, selectVisibleLlmCalls } from '../../../stores/llm/select-llm-calls.ts';
+import {
+  isLlmUnsettled,
+  selectLlmCost,
+  selectLlmSums,
+  selectLlmTotals,
+  selectVisibleLlmCalls,
+} from '../../../stores/llm/select-llm-calls.ts';
 import { USUAL_TOTALS } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/rows/visible-rows.ts';
@@ -31,19 +35,16 @@ export function createTotalsList(context: PaneContext): PaintPane {
     (latencyUnit: LlmTotals['latencyUnit'], currency: LlmTotals['currency'], sort: Sorting) =>
       totalsColumns({ latencyUnit, currency }, sort, theme),
   );
-  const costOf = rememberLast((calls: readonly LlmCallRow[], most: number, zone: DayZone) =>
-    costOverTime(calls, { most, zone }),
-  );
   const chart = rememberLast(
     (
-      calls: readonly LlmCallRow[],
+      cost: CostOverTime | undefined,
+      all: LlmTotals,
       columns: number,
       rows: number,
       now: number,
       timeStyle: TimeStyle,
-      zone: DayZone,
     ): readonly Line[] => [
-      ...costChartLines(costOf(calls, columns - SCALE_COLUMNS - 1, zone), totalsOf(calls).all, {
+      ...costChartLines(cost, all, {
         columns,
         rows,
         now,
@@ -58,13 +59,15 @@ export function createTotalsList(context: PaneContext): PaintPane {
     const state = stores.llmCalls.getState();
     const calls = selectVisibleLlmCalls(stores);
     const rows = selectLlmTotals(stores);
-    const { all } = totalsOf(calls);
+    const all = selectLlmSums(stores)?.all;
+    const hasNone = all === undefined || all.calls === 0;
     const chartRows = Math.min(MOST_CHART_ROWS, Math.floor(size.rows / 2) - CHART_FRAME_ROWS - 1);
     return {
       rows,
       visible: visibleRows(rows),
       cursor: view.llm.cursor,
-      columns: columnsOf(all.latencyUnit, all.currency, view.llm.totalsSort ?? USUAL_TOTALS),
+      isFiltering: isLlmUnsettled(stores),
+      columns: columnsOf(all?.latencyUnit, all?.currency, view.llm.totalsSort ?? USUAL_TOTALS),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),
@@ -73,15 +76,15 @@ export function createTotalsList(context: PaneContext): PaintPane {
         hidden: `No call passes the filters. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       }),
       above:
-        calls.length === 0 || chartRows < LEAST_CHART_ROWS
+        hasNone || chartRows < LEAST_CHART_ROWS
           ? []
           : chart(
-              calls,
+              selectLlmCost(stores, size.columns - SCALE_COLUMNS - 1, shownZone(view)),
+              all,
               size.columns,
               chartRows,
               steadyNow(now, view.timeStyle),
               view.timeStyle,
-              shownZone(view),
             ),
       detailOf: (totals, columns) => totalsDetail(totals, discoverFields(calls), columns, theme),
     };

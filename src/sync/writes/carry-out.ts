@@ -103,7 +103,7 @@ async function attempt<State, Answer>(
         return { verdict, state: fresh, isMoved: false };
       }
       if (!provablyUndone(error)) {
-        return judgeAfterError(write, error);
+        return judgeAfterError(write, error, fresh);
       }
       if (isNeverSent(error) && (sendings === MOST_SENDINGS || error instanceof AbortedError)) {
         const sentence = `${write.subject} was not changed: it was never sent. ${refusalOf(error, 'change', write.area)}`;
@@ -119,7 +119,7 @@ async function attempt<State, Answer>(
         };
       }
       if (sendings === MOST_SENDINGS) {
-        return judgeAfterError(write, error);
+        return judgeAfterError(write, error, fresh);
       }
       before = error;
       continue;

@@ -15,7 +15,10 @@ export async function judgeAnswer<State, Answer>(
     return blindOutcome({ kind: 'unknown', sentence });
   }
   const verdict: Verdict = write.isReached(state)
-    ? { kind: 'confirmed', sentence: `Confirmed: ${name} ${write.describeReached(state)}.` }
+    ? withOvertaken(write, fresh, state, {
+        kind: 'confirmed',
+        sentence: `Confirmed: ${name} ${write.describeReached(state)}.`,
+      })
     : {
         kind: 'contradicted',
         sentence: `Contradicted: the server took the change, but ${name} ${write.describeMissed(state)}. ${write.explainContradiction(state, answer, fresh)}`,
@@ -27,6 +30,7 @@ export async function judgeAnswer<State, Answer>(
 export async function judgeAfterError<State, Answer>(
   write: Write<State, Answer>,
   problem: unknown,
+  fresh: State,
 ): Promise<Outcome<State>> {
   const { name, subject, area } = write;
   const status = statusOf(problem);
@@ -49,11 +53,11 @@ export async function judgeAfterError<State, Answer>(
     return { verdict: { kind: 'refused', sentence, status }, state, isMoved: false };
   }
   const verdict: Verdict = reached
-    ? {
+    ? withOvertaken(write, fresh, state, {
         kind: 'confirmed',
         sentence: `Confirmed after an error: ${name} ${write.describeReached(state)}. What came in place of an answer: ${said}`,
         status,
-      }
+      })
     : {
         kind: 'unknown',
         sentence: `Unknown: it was sent, and ${name} ${write.describeMissed(state)} so far; it may still be carried out later. ${said}`,
@@ -61,6 +65,19 @@ export async function judgeAfterError<State, Answer>(
         mayResend: true,
       };
   return { verdict, state, isMoved: false };
+}
+
+/** The verdict, with what others changed between the two readings: the API has no way to keep them from it. */
+function withOvertaken<State, Answer>(
+  write: Write<State, Answer>,
+  fresh: State,
+  after: State,
+  verdict: Verdict,
+): Verdict {
+  const overtaken = write.findOvertaken?.(fresh, after);
+  return overtaken === undefined
+    ? verdict
+    : { ...verdict, sentence: `${verdict.sentence} ${overtaken}`, isOvertaken: true };
 }
 
 /** Reads what became of it, once more when that fails: no change is made by it. */

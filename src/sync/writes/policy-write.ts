@@ -57,11 +57,29 @@ export function policyWrite(
     isReached: (policy) => missing(policy).length === 0,
     describeReached: (after) =>
       `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as version ${after.version ?? 'without a name'}`,
+    findOvertaken(fresh, after) {
+      const others = foreignChanges(fresh, after)
+        .map(({ field }) => field)
+        .filter((field) => !fields.includes(field));
+      if (isDirectlyAfter(fresh.version, after.version) && others.length === 0) {
+        return undefined;
+      }
+      const known = others.length === 0 ? '' : ` ${others.join(', ')} changed too.`;
+      return `Right before it was version ${fresh.version ?? 'without a name'}: something else was written about the same time, or this twice on its way.${known} What it changed of ${fields.join(', ')} may be overwritten: look at it with Z.`;
+    },
     describeUnchanged: (after) => (after.version === undefined ? '' : `: it is version ${after.version}`),
     describeMissed: (after) => `differs from what was written in ${missing(after).join(', ')}`,
     explainContradiction: (after, answer, fresh) => explain(missing(after), after, answer, fresh, changes),
     toJournal,
   };
+}
+
+/** Whether no version can lie between two; of versions that are no numbers nothing can be said. */
+function isDirectlyAfter(before: string | undefined, after: string | undefined): boolean {
+  const [from, to] = [before, after].map((version) =>
+    /^\d{1,15}$/.test(version ?? '') ? Number(version) : undefined,
+  );
+  return from === undefined || to === undefined || to - from <= 1;
 }
 
 /** What is sent: changed rules, and changed lists whole, with what is stored first where they only grow. */

@@ -15,6 +15,8 @@ export interface Verdict {
   readonly status?: number | undefined;
   /** It may be offered to send it once more: it was sent, an error came, and it was not seen to have happened. */
   readonly mayResend?: true;
+  /** Something else was changed about the same time, which the sentence tells: it may have been overwritten. */
+  readonly isOvertaken?: true;
   /** What keeps every other write from being made, too: nothing may be written now, or the journal cannot be. */
   readonly blockedBy?: 'read-only' | 'journal' | undefined;
 }

@@ -21,6 +21,8 @@ export interface Write<State, Answer> {
   isReached(state: State): boolean;
   /** What there is to say when it is: "is suspended". */
   describeReached(after: State): string;
+  /** What the two readings around it tell of changes by others that came between them, as a sentence; undefined when nothing. */
+  findOvertaken?(fresh: State, after: State): string | undefined;
   /** What there is to say when it is not: "is active". */
   describeMissed(after: State): string;
   /** The end of a sentence that says that a refusal left it as it was: ": it is active"; empty when that is all. */

@@ -93,6 +93,32 @@ describe('writing the policy', () => {
     },
   );
 
+  it('tells that something else was written between the two readings, and may be overwritten', async () => {
+    onWrite = (call) => {
+      const answer = apply(call);
+      policy = { ...policy, version: '9', rules: { ...policy.rules, require_provenance: 'by others' } };
+      return answer;
+    };
+    const verdict = await write({ min_scorecard: 7 });
+    expect(verdict).toMatchObject({ kind: 'confirmed', isOvertaken: true });
+    expect(verdict.sentence).toContain('require_provenance changed too');
+    expect(verdict.sentence).toContain('What it changed of min_scorecard may be overwritten');
+  });
+
+  it.each([
+    ['7', '8', undefined],
+    ['7', '9', true],
+    ['a1', 'f9', undefined],
+  ] as const)('from version %s to %s', async (before, after, isOvertaken) => {
+    policy = { ...policy, version: before };
+    onWrite = (call) => {
+      apply(call);
+      policy = { ...policy, version: after };
+      return { body: policy };
+    };
+    expect((await write({ min_scorecard: 7 })).isOvertaken).toBe(isOvertaken);
+  });
+
   it('goes on when only the version moved on', async () => {
     policy = { ...policy, version: '12', updated_at: '2026-03-02T08:59:59Z' };
     expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'confirmed' });

@@ -6,6 +6,8 @@ import { UsageError } from './usage-error.ts';
 
 /** Runs the command line and sets the exit status: 0 done, 1 failed, 2 wrong usage or configuration. */
 export async function run(argumentsGiven: readonly string[]): Promise<void> {
+  passOverClosedPipe(process.stdout);
+  passOverClosedPipe(process.stderr);
   try {
     if (argumentsGiven.some(holdsCredential)) {
       throw new UsageError(
@@ -28,6 +30,15 @@ export async function run(argumentsGiven: readonly string[]): Promise<void> {
       process.exitCode = 1;
     }
   }
+}
+
+/** A reader that has enough, such as head(1), is no failure; any other is one, unless somebody else heeds it. */
+function passOverClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && stream.listenerCount('error') === 1) {
+      throw error;
+    }
+  });
 }
 
 /** Messages name files and settings of the user's own, which may hold anything. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { CopyResult } from '../lib/copy-result.ts';
+import type { Slices } from '../lib/slices.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
 import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
 import type { SeenPolicy } from '../stores/policy/seen-policy.ts';
@@ -28,6 +29,8 @@ export interface CommandContext {
     copy(text: string): Promise<CopyResult>;
   };
   readonly files: NewFiles;
+  /** What takes long is done in these; by the clock of this machine unless said otherwise. */
+  readonly slices?: Slices;
   readonly policyFiles: PolicyFiles;
   /** How often agents fetch the policy, in milliseconds, where that is known. */
   readonly policySync?: number | undefined;

@@ -19,14 +19,23 @@ const MOST_WAITING = 20;
 
 /**
  * Shows a message at the bottom for a while. What became of a change is not pushed away by what comes next: that waits,
- * and of plain messages only the last one does.
+ * and of plain messages only the last one does. What is told of a topic makes outdated what was told of it before.
  */
-export function notify(context: NoticeContext, text: string, tone: Message['tone'] = 'plain'): void {
+export function notify(
+  context: NoticeContext,
+  text: string,
+  tone: Message['tone'] = 'plain',
+  topic?: string,
+): void {
   const { view } = context.stores;
-  const message: Message = { text, tone, at: context.clock.now() };
-  view.setState(({ messages }) => ({ messages: [message, ...messages].slice(0, KEPT) }));
+  const message: Message = { text, tone, at: context.clock.now(), topic };
+  const isOutdated = (other: Message | undefined) => topic !== undefined && other?.topic === topic;
+  view.setState(({ messages, waiting }) => ({
+    messages: [message, ...messages].slice(0, KEPT),
+    waiting: waiting.filter((other) => !isOutdated(other)),
+  }));
   const { notice, waiting } = view.getState();
-  if (notice === undefined || notice.tone === 'plain') {
+  if (notice === undefined || notice.tone === 'plain' || isOutdated(notice)) {
     show(context, message);
   } else {
     const others = tone === 'plain' ? waiting.filter((other) => other.tone !== 'plain') : waiting;

@@ -165,7 +165,7 @@ export interface PolicyVersionsDialog extends DialogBase {
   readonly kind: 'policy-versions';
   readonly versions: readonly SeenPolicy[];
   readonly cursor: number;
-  /** The hash of the one that the next is compared with. */
+  /** The id of the one that the next is compared with. */
   readonly marked: string | undefined;
 }
 

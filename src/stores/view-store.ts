@@ -142,6 +142,8 @@ export interface Message {
   /** What became of a change is good or bad; the rest is plain. */
   readonly tone: 'good' | 'bad' | 'plain';
   readonly at: number;
+  /** What it tells of: a later message of the same takes its place at once, as it is true no longer. */
+  readonly topic?: string | undefined;
 }
 
 /** A message that shows for a while at the bottom. */

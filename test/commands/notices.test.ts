@@ -39,6 +39,17 @@ describe('messages', () => {
     ]);
   });
 
+  it('of the same topic take the place of what is true no longer', () => {
+    notify(context, 'Nothing was sent', 'bad', 'policy');
+    notify(context, 'Suspended ci-07', 'good');
+    notify(context, 'Not yet', 'bad', 'policy');
+    expect(shown()).toBe('Not yet');
+    notify(context, 'Confirmed', 'good', 'policy');
+    expect(shown()).toBe('Confirmed');
+    expect(view().waiting.map(({ text }) => text)).toEqual(['Suspended ci-07']);
+    expect(view().messages).toHaveLength(4);
+  });
+
   it('that are plain wait behind what became of a change, the last one alone', async () => {
     notify(context, 'Suspended ci-07', 'good');
     notify(context, 'Reading again');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { runProgram } from '../helpers/built-program.ts';
+import { runProgram, startProgram } from '../helpers/built-program.ts';
 
 const vigil = (...flags: readonly string[]) => runProgram(flags);
 
@@ -41,6 +41,16 @@ describe('the command line', () => {
     expect(problem).toContain('VIGIL_API_KEY');
     expect(out + problem).not.toContain('canary');
   });
+
+  it.each([[['--help']], [['policy', 'apply', 'x', '--help']], [['serve', '--help']]])(
+    'ends quietly when nobody reads %j any more',
+    async (flags) => {
+      const running = startProgram(flags);
+      running.child.stdout?.destroy();
+      expect(await running.exit).toBe(0);
+      expect(running.problem()).toBe('');
+    },
+  );
 
   it('tells its version and its help', async () => {
     expect((await vigil('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -22,8 +22,8 @@ export interface TestContext extends CommandContext {
 }
 
 /** Empty stores in the mode that allows writing. */
-export function createTestContext(options: StoresOptions = {}): TestContext {
-  const stores = createStores({ slices: wholeSlices, ...options });
+export function createTestContext({ slices = wholeSlices, ...options }: StoresOptions = {}): TestContext {
+  const stores = createStores({ slices, ...options });
   stores.view.setState({ mode: 'write' });
   const asked: string[] = [];
   const copied: string[] = [];
@@ -31,6 +31,7 @@ export function createTestContext(options: StoresOptions = {}): TestContext {
   const versions: SeenPolicy[] = [];
   return {
     stores,
+    slices,
     sync: createFakeSync(),
     clock: new VirtualClock(),
     asked,

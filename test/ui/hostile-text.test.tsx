@@ -277,10 +277,7 @@ async function visitAll(
     await see('a review of what others changed', 'W');
     await screen.press(KEYS.escape);
     stores.policyDraft.discard();
-    context.versions.push(
-      { hash: 'b', seenAt: NOW, policy },
-      { hash: 'a', seenAt: NOW - 1000, policy: before },
-    );
+    context.versions.push({ id: 'b', seenAt: NOW, policy }, { id: 'a', seenAt: NOW - 1000, policy: before });
     await see('versions of the policy', 'Z');
     await see('a comparison of versions', 'G', KEYS.enter);
     await screen.press(KEYS.escape, KEYS.escape, 'p');

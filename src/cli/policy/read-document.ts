@@ -4,7 +4,12 @@ import { findLicenceProblem } from '../../commands/policy/spdx-licences.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { findJsonPosition } from '../../lib/json-position.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
-import { readPolicyDocument, type DocumentProblem } from '../../stores/policy/policy-document.ts';
+import {
+  readPolicyDocument,
+  repetitionTold,
+  type DocumentProblem,
+} from '../../stores/policy/policy-document.ts';
+import { say } from '../output/say.ts';
 import { UsageError } from '../usage-error.ts';
 import { readPolicyFile } from './read-policy-file.ts';
 
@@ -45,6 +50,10 @@ export function changesIn({ name, text }: PolicyDocument, stored: Policy): Polic
   requireJson(name, text);
   const read = readPolicyDocument(text, stored, findLicenceProblem);
   if ('changes' in read) {
+    const repetition = repetitionTold(read);
+    if (repetition !== undefined) {
+      say(repetition);
+    }
     return read.changes;
   }
   const more = read.problems.length - MOST_NAMED;

@@ -11,12 +11,12 @@ import { problemOf } from '../state/state-place.ts';
 
 /** So many versions are kept; the oldest are forgotten first. */
 const MOST = 500;
-/** `20260302T090000Z-` and the beginning of the hash of what the policy says. */
-const NAME = /^\d{8}T\d{6}Z-([0-9a-f]{16})\.json$/;
+/** `20260302T090000000Z-` and the beginning of the hash of what the policy says. */
+const NAME = /^\d{8}T\d{9}Z-([0-9a-f]{16})\.json$/;
 
 /** The versions of a policy that were seen on this host, a file each. */
 export interface SeenPolicies {
-  /** Keeps a version unless one that says the same is kept. Rejects with a sentence when nothing can be kept. */
+  /** Keeps a version unless it is kept already, or without a number, unless the newest one says the same. Rejects with a sentence when nothing can be kept. */
   note(policy: Policy, at: number): Promise<void>;
   /** What is kept, newest first; files that are something else are passed over. Rejects with a sentence. */
   list(): Promise<readonly SeenPolicy[]>;
@@ -39,12 +39,14 @@ export function createSeenPolicies(folder: string, userId: number): SeenPolicies
 
 async function keep(folder: string, userId: number, policy: Policy, at: number): Promise<void> {
   const hash = hashOf(policy);
-  const names = await namesIn(folder, userId);
-  if (names.some((name) => NAME.exec(name)?.[1] === hash)) {
+  const names = (await namesIn(folder, userId)).toSorted();
+  // What a policy says may come back under another number; without one, only what was seen in between tells.
+  const rivals = policy.version === undefined ? names.slice(-1) : names;
+  if (rivals.some((name) => NAME.exec(name)?.[1] === hash)) {
     return;
   }
   const time = new Date(at).toISOString();
-  const path = join(folder, `${time.replaceAll(/[-:]|\.\d+/g, '')}-${hash}.json`);
+  const path = join(folder, `${time.replaceAll(/[-:.]/g, '')}-${hash}.json`);
   const temporary = `${path}.${process.pid}.new`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -54,7 +56,7 @@ async function keep(folder: string, userId: number, policy: Policy, at: number):
       flag: 'wx',
     });
     await rename(temporary, path);
-    const old = names.toSorted().slice(0, Math.max(0, names.length + 1 - MOST));
+    const old = names.slice(0, Math.max(0, names.length + 1 - MOST));
     await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
   } catch (error) {
     throw new Error(`${folder} cannot be written (${codeOf(error)}).`, { cause: error });
@@ -64,7 +66,7 @@ async function keep(folder: string, userId: number, policy: Policy, at: number):
 async function readAll(folder: string, userId: number): Promise<readonly SeenPolicy[]> {
   const seen: SeenPolicy[] = [];
   for (const name of (await namesIn(folder, userId)).toSorted().reverse()) {
-    const version = await readOne(join(folder, name), userId, NAME.exec(name)?.[1] ?? name);
+    const version = await readOne(join(folder, name), userId, name);
     if (version !== undefined) {
       seen.push(version);
     }
@@ -72,7 +74,7 @@ async function readAll(folder: string, userId: number): Promise<readonly SeenPol
   return seen;
 }
 
-async function readOne(path: string, userId: number, hash: string): Promise<SeenPolicy | undefined> {
+async function readOne(path: string, userId: number, id: string): Promise<SeenPolicy | undefined> {
   if (problemOf(path, userId, 'file') !== undefined) {
     return undefined;
   }
@@ -85,7 +87,7 @@ async function readOne(path: string, userId: number, hash: string): Promise<Seen
       };
       const time = typeof seenAt === 'string' ? parseTime(seenAt) : undefined;
       const parsed = policySchema.safeParse(policy);
-      return time === undefined || !parsed.success ? undefined : { hash, seenAt: time, policy: parsed.data };
+      return time === undefined || !parsed.success ? undefined : { id, seenAt: time, policy: parsed.data };
     } finally {
       await file.close();
     }
@@ -109,9 +111,9 @@ async function namesIn(folder: string, userId: number): Promise<readonly string[
   }
 }
 
-/** Of what the policy says: its version and the time of its change are not part of that, nor is the order of its lists. */
-function hashOf({ rules, blocked_packages, blocked_maintainers }: Policy): string {
-  const said = sameValueKey({ rules, blocked_packages, blocked_maintainers });
+/** Of what the policy says and of its version: the time of its change is not part of that, nor is the order of its lists. */
+function hashOf({ version, rules, blocked_packages, blocked_maintainers }: Policy): string {
+  const said = sameValueKey({ version, rules, blocked_packages, blocked_maintainers });
   return createHash('sha256').update(said).digest('hex').slice(0, 16);
 }
 

@@ -70,12 +70,12 @@ async function findSecretsOf(
   context: CommandContext,
   { count, kinds }: { readonly count: number; readonly kinds: Iterable<readonly string[]> },
 ): Promise<Found | undefined> {
-  const { clock } = context;
+  const { clock, slices = systemSlices } = context;
   const found = new Map<string, number[]>();
   const state = { isCancelled: false };
   let isShown = false;
   let showAt = clock.monotonic() + SHOWN_AFTER;
-  let hasTime = systemSlices.begin();
+  let hasTime = slices.begin();
   let done = 0;
   for (const kindsHere of kinds) {
     for (const kind of new Set(kindsHere)) {
@@ -89,11 +89,11 @@ async function findSecretsOf(
     if (hasTime()) {
       continue;
     }
-    await nextTurn(systemSlices);
+    await nextTurn(slices);
     if (state.isCancelled) {
       break;
     }
-    hasTime = systemSlices.begin();
+    hasTime = slices.begin();
     if (clock.monotonic() < showAt) {
       continue;
     }

@@ -1,5 +1,5 @@
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { openDialog, type CommandContext } from '../command.ts';
 import { findLicenceProblem, licenceRemark } from './licence-checks.ts';
 import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type ElementField,
   type ElementShape,
 } from './list-elements.ts';
-import { openList } from './open-list.ts';
+import { goToElement } from './open-list.ts';
 
 /** What is said of a text while it is typed. */
 export interface TextChecks {
@@ -115,9 +115,7 @@ function append(context: CommandContext, list: string, elements: readonly unknow
   const items = elementsInDraft(fieldNamed(context, list));
   const added = elements.filter((element) => !isListed(items, element));
   changeField(context, list, [...items, ...added]);
-  const open = openList(context);
-  const place = open?.rows.findIndex(({ element }) => element === added.at(-1)) ?? -1;
-  if (place >= 0) {
-    updateDialog(context, 'list-editor', { cursor: place });
+  if (added.length > 0) {
+    goToElement(context, added.at(-1));
   }
 }

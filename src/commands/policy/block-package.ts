@@ -1,5 +1,6 @@
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import { coversPackage, textForPackage, type InstalledPackage } from '../../stores/policy/blocked-package.ts';
+import { findNameProblem } from '../../stores/policy/element-problem.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
 import { openPageOf } from '../../stores/view-store.ts';
 import { notify, type Command, type CommandContext } from '../command.ts';
@@ -37,6 +38,11 @@ export function blockPackage(context: CommandContext, found: InstalledPackage): 
   const field = fieldNamed(context, LIST);
   if (field === undefined) {
     notify(context, 'The policy is not here yet: its list of blocked packages is needed first.');
+    return;
+  }
+  const problem = findNameProblem(found.name);
+  if (problem !== undefined) {
+    notify(context, `It cannot be listed: the name of this package ${problem}.`, 'bad');
     return;
   }
   const stored: readonly unknown[] = Array.isArray(field.stored) ? (field.stored as unknown[]) : [];

@@ -2,11 +2,13 @@ import { describeElement } from '../../stores/policy/describe-element.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
+import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { openDialog, type CommandContext } from '../command.ts';
 import { checksOf } from './add-element.ts';
 import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
+import { goToElement } from './open-list.ts';
 import { readElement, readTypedElements } from './list-elements.ts';
 
 /** Opens an element of a list in a field: text as it is, and an object as JSON, so that whatever it holds stays. */
@@ -34,6 +36,7 @@ export function editElement(context: CommandContext, field: PolicyField, element
         field.id,
         elements.map((other) => (sameValueKey(other) === key ? edited : other)),
       );
+      goToElement(context, edited);
     },
     dangerous: false,
   });
@@ -51,6 +54,10 @@ function problemOfObject(others: readonly unknown[], text: string): string | und
   const element: JsonObject | undefined = readElement(text);
   if (element === undefined) {
     return 'It must be an object that can be read as JSON.';
+  }
+  const problem = findElementProblem(element);
+  if (problem !== undefined) {
+    return `It ${problem}.`;
   }
   const subject = subjectOfElement(element);
   return others.some((other) => subjectOfElement(other) === subject)

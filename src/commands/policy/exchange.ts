@@ -1,6 +1,10 @@
 import { jsonText } from '../../lib/json-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
-import { readPolicyDocument, writePolicyDocument } from '../../stores/policy/policy-document.ts';
+import {
+  readPolicyDocument,
+  repetitionTold,
+  writePolicyDocument,
+} from '../../stores/policy/policy-document.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Policy } from '../../contract/policy.ts';
@@ -77,6 +81,10 @@ async function importFrom(context: CommandContext, path: string): Promise<void> 
       notify(context, 'The file holds what is stored: there is nothing to change.');
     } else {
       takeAsDraft(context, seen, read.changes, 'the file');
+      const repetition = repetitionTold(read);
+      if (repetition !== undefined) {
+        notify(context, repetition);
+      }
     }
   } catch (error) {
     notify(context, error instanceof Error ? error.message : jsonText(error), 'bad');

@@ -1,4 +1,5 @@
 import { sameValueKey } from '../../lib/same-value.ts';
+import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { ListRow } from '../../stores/policy/list-rows.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
 import { addElement } from './add-element.ts';
@@ -84,10 +85,18 @@ function restoreElement(context: CommandContext, list: OpenList): void {
   if (row === undefined || row.state === 'stored') {
     return;
   }
-  const { field, elements } = list;
+  const { field, elements, rows } = list;
   const key = sameValueKey(row.element);
   const others = elements.filter((element) => sameValueKey(element) !== key);
-  changeField(context, field.id, row.state === 'added' ? others : [...others, row.element]);
+  if (row.state === 'added') {
+    changeField(context, field.id, others);
+    return;
+  }
+  // What it was edited into goes: two elements must not be about the same thing.
+  const subject = subjectOfElement(row.element);
+  const instead = new Set(rows.filter(({ state }) => state === 'added').map(({ element }) => element));
+  const left = others.filter((other) => !instead.has(other) || subjectOfElement(other) !== subject);
+  changeField(context, field.id, [...left, row.element]);
 }
 
 function search(context: CommandContext, { dialog }: OpenList): void {

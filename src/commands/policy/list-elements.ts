@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
+import { findElementProblem, findNameProblem } from '../../stores/policy/element-problem.ts';
 import {
   asObject,
   nameFieldOf,
@@ -139,8 +140,9 @@ export function readTypedElements(items: readonly unknown[], text: string): Type
   if (names.some((name) => name === '')) {
     return { problem: 'Type what is to be added; commas stand between several.' };
   }
-  if (names.some((name) => /\s/.test(name))) {
-    return { problem: 'It holds a space, which no such name does; commas stand between several.' };
+  const problem = names.map(findNameProblem).find((found) => found !== undefined);
+  if (problem !== undefined) {
+    return { problem: `It ${problem}; commas stand between several.` };
   }
   const listed = new Set(items.filter(isNameAlone).map(nameOfElement));
   const isTwice = names.some((name, index) => names.indexOf(name) !== index || listed.has(name));
@@ -151,6 +153,10 @@ function readObject(items: readonly unknown[], text: string): TypedElements {
   const element = readElement(text);
   if (element === undefined) {
     return { problem: 'It begins as an object, but is none that can be read as JSON.' };
+  }
+  const problem = findElementProblem(element);
+  if (problem !== undefined) {
+    return { problem: `It ${problem}.` };
   }
   return isListed(items, element) ? { problem: 'It is in the list already.' } : { element };
 }

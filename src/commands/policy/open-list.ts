@@ -1,9 +1,10 @@
+import { sameValueKey } from '../../lib/same-value.ts';
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import type { ListEditorDialog } from '../../stores/dialog.ts';
 import { listRows, type ListRow } from '../../stores/policy/list-rows.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import type { CommandContext } from '../command.ts';
+import { updateDialog, type CommandContext } from '../command.ts';
 import { elementsInDraft, fieldNamed } from './draft-field.ts';
 
 /** A list that is open in its editor. */
@@ -37,4 +38,13 @@ export function openList({ stores }: Pick<CommandContext, 'stores'>): OpenList |
   const stored = Array.isArray(field.stored) ? (field.stored as readonly unknown[]) : NOTHING;
   const rows = rowsOf(stored, elements, dialog.search);
   return { dialog, field, elements, rows, cursor: Math.min(dialog.cursor, rows.length - 1) };
+}
+
+/** Puts the cursor of the editor on an element. */
+export function goToElement(context: CommandContext, element: unknown): void {
+  const key = sameValueKey(element);
+  const place = openList(context)?.rows.findIndex((row) => sameValueKey(row.element) === key) ?? -1;
+  if (place >= 0) {
+    updateDialog(context, 'list-editor', { cursor: place });
+  }
 }

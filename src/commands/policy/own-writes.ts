@@ -5,6 +5,9 @@ import type { Policy } from '../../contract/policy.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { notify, type CommandContext } from '../command.ts';
 
+/** The topic of what is told of writing the policy. */
+export const POLICY_NOTICES = 'policy';
+
 /** Why nothing can be written now, as a sentence: a second write could overtake the first and lose to it. */
 export function writeUnderWay({ stores }: Pick<CommandContext, 'stores'>): string | undefined {
   return stores.policyDraft.getState().writes.some(({ state }) => state === 'under-way')
@@ -56,6 +59,7 @@ export function tellWhenCarriedOut(context: CommandContext, write: OwnWrite): vo
       context,
       `Carried out late: the policy holds what was unknown by now, ${fields.join(', ')}, as version ${data.version ?? 'without a name'}.`,
       'bad',
+      POLICY_NOTICES,
     );
   });
 }

@@ -3,7 +3,7 @@ import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import { updatePane } from '../../stores/view-store.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { goToTab } from '../shell.ts';
-import { writeUnderWay } from './own-writes.ts';
+import { POLICY_NOTICES, writeUnderWay } from './own-writes.ts';
 
 /** Shows what writing the draft would change; what is in conflict is shown in the pane, to be settled first. */
 export function openReview(context: CommandContext): void {
@@ -15,7 +15,7 @@ export function openReview(context: CommandContext): void {
   }
   const busy = writeUnderWay(context);
   if (busy !== undefined) {
-    notify(context, busy, 'bad');
+    notify(context, busy, 'bad', POLICY_NOTICES);
     return;
   }
   const { changes, conflicts, foreign } = selectPolicyMerge(stores);
@@ -27,6 +27,7 @@ export function openReview(context: CommandContext): void {
       context,
       `Nothing was sent: somebody else changed ${conflicts.map(({ field }) => field).join(', ')} too. Enter on ${conflicts.length === 1 ? 'it' : 'each'} settles that, then W reviews again.`,
       'bad',
+      POLICY_NOTICES,
     );
   } else if (Object.keys(changes).length > 0) {
     const events = stores.events.getState().rows;

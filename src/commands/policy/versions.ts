@@ -64,7 +64,7 @@ function moving(id: string, title: string, to: (cursor: number, page: number) =>
 }
 
 function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVersionsDialog): void {
-  const marked = dialog.versions.find(({ hash }) => hash === dialog.marked && hash !== version.hash);
+  const marked = dialog.versions.find(({ id }) => id === dialog.marked && id !== version.id);
   if (marked !== undefined) {
     const [from, to] = [version, marked].toSorted((left, right) => left.seenAt - right.seenAt);
     if (from !== undefined && to !== undefined) {
@@ -130,8 +130,8 @@ export const policyVersionCommands: readonly Command[] = [
   onVersion(
     'mark',
     'Mark the version to compare another one with it, or not',
-    (context, { hash }, { marked }) =>
-      updateDialog(context, 'policy-versions', { marked: marked === hash ? undefined : hash }),
+    (context, { id }, { marked }) =>
+      updateDialog(context, 'policy-versions', { marked: marked === id ? undefined : id }),
     { hint: 'mark' },
   ),
   onVersion('restore', 'Restore the version, as a draft that is reviewed', restore, { hint: 'restore' }),

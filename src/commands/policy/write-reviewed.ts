@@ -3,7 +3,7 @@ import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { closeDialog, notify, openDialog, type CommandContext } from '../command.ts';
 import { readOnlyReason } from '../read-only.ts';
-import { forgetWritten, tellWhenCarriedOut, writeUnderWay } from './own-writes.ts';
+import { forgetWritten, POLICY_NOTICES, tellWhenCarriedOut, writeUnderWay } from './own-writes.ts';
 import { openReview } from './review.ts';
 import { syncedBy } from './sync-time.ts';
 
@@ -16,19 +16,19 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   }
   const refusal = readOnlyReason(context) ?? writeUnderWay(context);
   if (refusal !== undefined) {
-    notify(context, refusal, 'bad');
+    notify(context, refusal, 'bad', POLICY_NOTICES);
     return;
   }
   closeDialog(context);
   const { stored, changes } = dialog;
-  notify(context, 'Writing the policy');
+  notify(context, 'Writing the policy', 'plain', POLICY_NOTICES);
   const write = stores.policyDraft.send(stored, changes);
   const verdict = await sync.writePolicy({ base: stored, changes });
   const ended = stores.policyDraft.end(write, stateAfter(verdict));
   if (verdict.moved !== undefined) {
     // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.
     if (selectPolicyMerge(stores).conflicts.length === 0) {
-      notify(context, verdict.sentence, 'bad');
+      notify(context, verdict.sentence, 'bad', POLICY_NOTICES);
     }
     openReview(context);
     return;
@@ -53,7 +53,7 @@ function tellVerdict(context: CommandContext, { kind, sentence, status }: Policy
     kind === 'confirmed'
       ? `${sentence} Agents that run should have it by ${syncedBy(context)}, an estimate.`
       : sentence;
-  notify(context, whole, kind === 'confirmed' ? 'good' : 'bad');
+  notify(context, whole, kind === 'confirmed' ? 'good' : 'bad', POLICY_NOTICES);
   const { dialogs, ascii } = view.getState();
   // Somebody who is answering something else must not answer this.
   if (!isPlain && dialogs.length === 0) {

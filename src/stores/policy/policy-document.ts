@@ -1,7 +1,8 @@
 import { findPolicyRule, findRuleProblem } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
-import { nameOfElement } from './element-subject.ts';
+import { findElementProblem } from './element-problem.ts';
+import { subjectOfElement } from './element-subject.ts';
 import { isSameContent } from './merge-policy.ts';
 import { BLOCKED_LISTS, valueOfField } from './policy-draft-store.ts';
 import type { PolicyChanges } from './policy-draft.ts';
@@ -12,6 +13,20 @@ export interface DocumentProblem {
   readonly path: string;
   /** The end of a sentence that begins with the path. */
   readonly problem: string;
+}
+
+/** What a document changes. */
+export interface DocumentChanges {
+  readonly changes: PolicyChanges;
+  /** Lists in which something stands more than once, which is taken once. */
+  readonly repeated?: readonly string[];
+}
+
+/** What is to be told of lists in which something stands more than once; undefined when there are none. */
+export function repetitionTold({ repeated }: DocumentChanges): string | undefined {
+  return repeated === undefined
+    ? undefined
+    : `${repeated.join(', ')} of the file: what is listed more than once is taken once.`;
 }
 
 /** Fields of a policy that tell of it and cannot be written. */
@@ -42,19 +57,24 @@ export function readPolicyDocument(
   text: string,
   stored: Policy,
   findLicenceProblem: (id: string) => string | undefined = () => undefined,
-): { readonly changes: PolicyChanges } | { readonly problems: readonly DocumentProblem[] } {
+): DocumentChanges | { readonly problems: readonly DocumentProblem[] } {
   const document = parse(text);
   if (!isObject(document)) {
     return { problems: [{ path: 'The file', problem: 'is not a JSON object' }] };
   }
   const problems: DocumentProblem[] = [];
   const changes: [string, unknown][] = [];
+  const repeated: string[] = [];
   const take = (field: string, path: string, value: unknown, found: readonly DocumentProblem[]) => {
     if (isSameContent(value, valueOfField(stored, field))) {
       return;
     }
     problems.push(...found.map((problem) => ({ ...problem, path: `${path}${problem.path}` })));
-    changes.push([field, value]);
+    const once = joined(value);
+    if (Array.isArray(once) && Array.isArray(value) && once.length < value.length) {
+      repeated.push(field);
+    }
+    changes.push([field, once]);
   };
   for (const [name, value] of Object.entries(document)) {
     if (name === 'rules' && isObject(value)) {
@@ -70,7 +90,9 @@ export function readPolicyDocument(
       });
     }
   }
-  return problems.length > 0 ? { problems } : { changes: Object.fromEntries(changes) };
+  return problems.length > 0
+    ? { problems }
+    : { changes: Object.fromEntries(changes), ...(repeated.length > 0 && { repeated }) };
 }
 
 function problemsOfRule(
@@ -101,11 +123,24 @@ function problemsOfList(list: string, value: unknown, stored: Policy): readonly 
   }
   const had = valueOfField(stored, list);
   const known = new Set(Array.isArray(had) ? had.map(sameValueKey) : []);
-  return (value as readonly unknown[]).flatMap((element, index) =>
-    known.has(sameValueKey(element)) || (nameOfElement(element) ?? '').trim() !== ''
-      ? []
-      : [{ path: `[${index}]`, problem: 'must be text, or an object with a name' }],
-  );
+  const subjects = new Map<string, string>();
+  return (value as readonly unknown[]).flatMap((element, index) => {
+    const [key, subject] = [sameValueKey(element), subjectOfElement(element)];
+    const other = subjects.get(subject);
+    subjects.set(subject, key);
+    const problem = known.has(key)
+      ? undefined
+      : (findElementProblem(element) ??
+        (other === undefined || other === key ? undefined : 'is about the same as another element'));
+    return problem === undefined ? [] : [{ path: `[${index}]`, problem }];
+  });
+}
+
+/** A list with each element once, for that is all that counts of it. */
+function joined(value: unknown): unknown {
+  return Array.isArray(value)
+    ? [...new Map((value as readonly unknown[]).map((element) => [sameValueKey(element), element])).values()]
+    : value;
 }
 
 function parse(text: string): unknown {

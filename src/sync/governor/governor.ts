@@ -64,6 +64,8 @@ export class Governor {
   readonly #writes = new Set<Promise<unknown>>();
   #client: Client | undefined;
   #stoppedBy: ApiError | undefined;
+  /** The number of the request whose answer that was. */
+  #stoppedAt = 0;
   /** The number of the last request before a person tried again. */
   #retriedAfter = 0;
   #state: ConnectionState['state'] = 'waiting';
@@ -351,6 +353,7 @@ export class Governor {
     // What left before a person tried again says nothing of that try.
     if (isFinal && error !== undefined && sent.number > this.#retriedAfter) {
       this.#stoppedBy = error;
+      this.#stoppedAt = sent.number;
       this.#queue.refuseAll('feed', error);
       this.#queue.refuseAll('backfill', error);
     }
@@ -362,6 +365,10 @@ export class Governor {
       this.#breaker.noteAnswered();
     }
     if (outcome === 'answered') {
+      // The key is taken again, or something on the way refused that one request alone.
+      if (sent.number > this.#stoppedAt) {
+        this.#stoppedBy = undefined;
+      }
       this.#retries.noteSuccess();
     }
   }

@@ -56,6 +56,7 @@ export function agentDeletionWrite(
       return hard ? 'is gone for good' : 'is gone: this server removes what is deleted softly';
     },
     describeMissed: (after) => `${describeAgent(after)} and still there`,
+    describeUnchanged: (after) => `: it ${describeAgent(after)} and still there`,
     explainContradiction: () =>
       hard
         ? 'Either it does not carry deletions out, or the machine registered again right after.'

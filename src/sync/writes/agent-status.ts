@@ -50,6 +50,7 @@ export function agentStatusWrite(
     isReached,
     describeReached: () => wanted,
     describeMissed: describeAgent,
+    describeUnchanged: (after) => `: it ${describeAgent(after)}`,
     explainContradiction: () =>
       'Either it does not carry such changes out, or somebody changed the agent again right after.',
     toJournal: agentToJournal,

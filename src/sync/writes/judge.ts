@@ -45,7 +45,7 @@ export async function judgeAfterError<State, Answer>(
   if (wasRefused && !(reached && write.isReachedBy?.(status ?? 0) === true)) {
     const sentence = reached
       ? `The server refused it, and ${name} ${write.describeReached(state)} all the same: somebody else did it, or it was repeated on its way. ${said}`
-      : `${subject} was not changed: it ${write.describeMissed(state)}. ${said}`;
+      : `${subject} was not changed${write.describeUnchanged(state)}. ${said}`;
     return { verdict: { kind: 'refused', sentence, status }, state, isMoved: false };
   }
   const verdict: Verdict = reached

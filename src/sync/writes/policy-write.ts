@@ -57,6 +57,7 @@ export function policyWrite(
     isReached: (policy) => missing(policy).length === 0,
     describeReached: (after) =>
       `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as version ${after.version ?? 'without a name'}`,
+    describeUnchanged: (after) => (after.version === undefined ? '' : `: it is version ${after.version}`),
     describeMissed: (after) => `differs from what was written in ${missing(after).join(', ')}`,
     explainContradiction: (after, answer, fresh) => explain(missing(after), after, answer, fresh, changes),
     toJournal,

@@ -23,6 +23,8 @@ export interface Write<State, Answer> {
   describeReached(after: State): string;
   /** What there is to say when it is not: "is active". */
   describeMissed(after: State): string;
+  /** The end of a sentence that says that a refusal left it as it was: ": it is active"; empty when that is all. */
+  describeUnchanged(after: State): string;
   /** Why, where the server took it and it is not as it was wanted. */
   explainContradiction(after: State, answer: Answer, fresh: State): string;
   /** Whether a refusal with that status says that it happened before. */

@@ -20,7 +20,7 @@ describe('versions of the policy on this host', () => {
     await seen.note(samplePolicy(), NOW);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const [name = ''] = readdirSync(folder);
-    expect(name).toMatch(/^20260302T090000Z-[0-9a-f]{16}\.json$/);
+    expect(name).toMatch(/^20260302T090000000Z-[0-9a-f]{16}\.json$/);
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
@@ -37,13 +37,26 @@ describe('versions of the policy on this host', () => {
     expect(versions.map(({ policy }) => policy)).toEqual(policies.toReversed());
   });
 
-  it('are kept once for what says the same, whatever its version, its time and the order of its lists', async () => {
+  it('are kept once, whatever their time and the order of their lists', async () => {
     const seen = createSeenPolicies(folder, USER);
     await Promise.all([
       seen.note(samplePolicy({}, { blocked_packages: ['a', 'b'] }), NOW),
-      seen.note(samplePolicy({}, { blocked_packages: ['b', 'a'], version: '8' }), NOW + 60_000),
+      seen.note(samplePolicy({}, { blocked_packages: ['b', 'a'], updated_at: '2026-03-02' }), NOW + 60_000),
     ]);
     expect(await seen.list()).toHaveLength(1);
+  });
+
+  it.each([
+    ['by their numbers', (version: string) => ({ version })],
+    ['by their order where the server numbers none', () => ({ version: undefined })],
+  ])('are kept when they bring back what was before, %s', async (_, about) => {
+    const seen = createSeenPolicies(folder, USER);
+    await seen.note(samplePolicy({ min_scorecard: 4 }, about('7')), NOW);
+    await seen.note(samplePolicy({ min_scorecard: 6 }, about('8')), NOW + 1);
+    await seen.note(samplePolicy({ min_scorecard: 4 }, about('9')), NOW + 1000);
+    const versions = await seen.list();
+    expect(versions.map(({ policy }) => policy.rules?.['min_scorecard'])).toEqual([4, 6, 4]);
+    expect(new Set(versions.map(({ id }) => id)).size).toBe(3);
   });
 
   it('are none before the first', async () => {
@@ -54,8 +67,8 @@ describe('versions of the policy on this host', () => {
     const seen = createSeenPolicies(folder, USER);
     await seen.note(samplePolicy(), NOW);
     writeFileSync(join(folder, 'notes.txt'), 'mine');
-    writeFileSync(join(folder, '20260302T090000Z-0123456789abcdef.json'), '{"seen_at": 7}');
-    writeFileSync(join(folder, '20260302T090000Z-1123456789abcdef.json'), 'half of it');
+    writeFileSync(join(folder, '20260302T090000000Z-0123456789abcdef.json'), '{"seen_at": 7}');
+    writeFileSync(join(folder, '20260302T090000000Z-1123456789abcdef.json'), 'half of it');
     expect(await seen.list()).toHaveLength(1);
   });
 
@@ -72,11 +85,11 @@ describe('versions of the policy on this host', () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (let index = 0; index < 500; index++) {
       const hash = index.toString(16).padStart(16, '0');
-      writeFileSync(join(folder, `20260101T000000Z-${hash}.json`), '{}', { mode: 0o600 });
+      writeFileSync(join(folder, `20260101T000000000Z-${hash}.json`), '{}', { mode: 0o600 });
     }
     await createSeenPolicies(folder, USER).note(samplePolicy(), NOW);
     const names = readdirSync(folder);
     expect(names).toHaveLength(500);
-    expect(names).not.toContain('20260101T000000Z-0000000000000000.json');
+    expect(names).not.toContain('20260101T000000000Z-0000000000000000.json');
   });
 });

@@ -20,6 +20,13 @@ function feedWith(
   return context;
 }
 
+it.each([' ', 'two words', 'ev\u202eil', ''])('refuses a package that an event calls %j', (name) => {
+  const context = feedWith([{ name: 'worse' }], {}, { ecosystem: 'npm', package: name, version: '1.0.0' });
+  run(context, 'events.block-package');
+  expect(changesOf(context)).toEqual({});
+  expect(noticeOf(context)).toMatch(/^It cannot be listed: the name of this package /);
+});
+
 it.each([
   ['nothing yet', [], 'evil'],
   ['text', ['worse'], 'evil'],

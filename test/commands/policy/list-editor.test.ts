@@ -73,6 +73,21 @@ describe('licences', () => {
   });
 });
 
+it('takes an edit back with the element that was edited, and never has both', () => {
+  const [old, edited] = [
+    { name: 'evil', reason: 'old' },
+    { name: 'evil', reason: 'mine' },
+  ];
+  open('blocked_packages', samplePolicy({}, { blocked_packages: [old, { name: 'worse' }] }));
+  run(context, 'list-editor.edit');
+  typeInto(context, JSON.stringify(edited));
+  expect(rows()).toEqual(['removed evil, reason old', 'stored worse', 'added evil, reason mine']);
+  expect(openDialogOf(context, 'list-editor').cursor).toBe(2);
+  run(context, 'list-editor.first');
+  run(context, 'list-editor.restore');
+  expect(changes()).toEqual({});
+});
+
 describe('blocked packages and maintainers', () => {
   it('take the shape of those that are there, and are asked for its fields', () => {
     open('blocked_maintainers');

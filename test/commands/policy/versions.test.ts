@@ -8,9 +8,9 @@ import { changesOf, createPolicyContext, noticeOf, store } from './policy-contex
 let context: TestContext;
 
 const VERSIONS = [
-  { hash: 'c', seenAt: NOW, policy: samplePolicy({ min_scorecard: 7 }, { version: '9' }) },
-  { hash: 'b', seenAt: NOW - 1000, policy: samplePolicy({ min_scorecard: 6, gone: 1 }, { version: '8' }) },
-  { hash: 'a', seenAt: NOW - 2000, policy: samplePolicy({}, { version: '7', blocked_packages: ['old'] }) },
+  { id: 'c', seenAt: NOW, policy: samplePolicy({ min_scorecard: 7 }, { version: '9' }) },
+  { id: 'b', seenAt: NOW - 1000, policy: samplePolicy({ min_scorecard: 6, gone: 1 }, { version: '8' }) },
+  { id: 'a', seenAt: NOW - 2000, policy: samplePolicy({}, { version: '7', blocked_packages: ['old'] }) },
 ];
 
 beforeEach(async () => {

@@ -5,6 +5,7 @@ import { policySchema } from '../../../src/contract/policy.ts';
 import {
   changesTowards,
   readPolicyDocument,
+  repetitionTold,
   writePolicyDocument,
 } from '../../../src/stores/policy/policy-document.ts';
 import { foreignChanges } from '../../../src/stores/policy/merge-policy.ts';
@@ -54,6 +55,24 @@ it('says of each value where it stands and what is wrong with it', () => {
       { path: 'blocked_maintainers[1]', problem: 'must be text, or an object with a name' },
     ],
   });
+});
+
+it('refuses in a list what its editor refuses, too', () => {
+  const document = {
+    blocked_maintainers: ['two words', ' lead', 'a\nb', '\u001b[31mred', { name: 'x', reason: 'a\u0007' }],
+    blocked_packages: [{ name: 'a', reason: 'one' }, 'other', { name: 'a', reason: 'two' }],
+  };
+  const read = readPolicyDocument(JSON.stringify(document), samplePolicy());
+  expect('problems' in read ? read.problems.map(({ path }) => path) : read).toEqual([
+    ...[0, 1, 2, 3, 4].map((index) => `blocked_maintainers[${index}]`),
+    'blocked_packages[2]',
+  ]);
+});
+
+it('takes once what a list names more than once, and tells so', () => {
+  const read = readPolicyDocument('{"blocked_maintainers": ["zz", "yy", "zz"]}', samplePolicy());
+  expect(read).toEqual({ changes: { blocked_maintainers: ['zz', 'yy'] }, repeated: ['blocked_maintainers'] });
+  expect('changes' in read && repetitionTold(read)).toContain('blocked_maintainers');
 });
 
 it('passes what is stored already although it could not be added', () => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 function ask(priority: Priority, name: string): Promise<unknown> {
   return governor
     .pace(client, priority)
-    .call('listEvents', { query: { package: name } }, () => 'answered')
+    .call('listEvents', { query: { package: name }, purpose: name }, () => 'answered')
     .then(({ value }) => value)
     .catch((error: unknown) => error);
 }
@@ -101,6 +101,36 @@ describe('once reading has stopped', () => {
     const back = ask('feed', 'back');
     await clock.advance(5000);
     expect(await back).toBe('answered');
+  });
+});
+
+describe('reading that one refusal stopped', () => {
+  const refuse = async (name: string) => {
+    answer = () => ({ status: 401 });
+    await Promise.all([ask('person-write', name), clock.advance(200)]);
+  };
+
+  it('goes on once a later request is answered, as it is after a change', async () => {
+    await refuse('write');
+    answer = () => ({});
+    await Promise.all([ask('person-write', 'verify'), clock.advance(200)]);
+    expect(governor.view.stopped).toBeUndefined();
+    const back = ask('feed', 'back');
+    await clock.advance(5000);
+    expect(await back).toBe('answered');
+  });
+
+  it('stays stopped while the key is refused, and when only an earlier request is answered', async () => {
+    const answers: FakeAnswer[] = [{ takes: 5000 }, { status: 401 }, { status: 401 }];
+    answer = () => answers.shift() ?? {};
+    const slow = ask('person-read', 'slow');
+    await settle();
+    await Promise.all([ask('person-write', 'write'), clock.advance(200)]);
+    await Promise.all([ask('person-write', 'verify'), clock.advance(200)]);
+    await clock.advance(10_000);
+    expect(await slow).toBe('answered');
+    expect(governor.view.stopped).toContain('401');
+    expect(await ask('feed', 'later')).toMatchObject({ status: 401 });
   });
 });
 

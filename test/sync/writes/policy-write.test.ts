@@ -176,7 +176,8 @@ describe('writing the policy', () => {
     onWrite = () => ({ status, body: { error: 'No' } });
     const verdict = await write({ min_scorecard: 7 });
     expect(verdict).toMatchObject({ kind: 'refused', status });
-    expect(verdict.sentence).toContain('The policy was not changed');
+    expect(verdict.sentence).toContain('The policy was not changed: it is version ');
+    expect(verdict.sentence).not.toContain('written in');
     expect(client.calls).toHaveLength(3);
   });
 

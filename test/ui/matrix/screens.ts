@@ -302,7 +302,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'the versions of the policy',
     open(context) {
       const policy = context.stores.policy.getState().data;
-      const versions = policy === undefined ? [] : [{ hash: 'a', seenAt: context.clock.now(), policy }];
+      const versions = policy === undefined ? [] : [{ id: 'a', seenAt: context.clock.now(), policy }];
       openDialog(context, { kind: 'policy-versions', versions, cursor: 0, marked: undefined });
     },
   },

@@ -119,11 +119,11 @@ describe('the versions', () => {
   it('tell what each changed to the one before', async () => {
     context.versions.push(
       {
-        hash: 'b',
+        id: 'b',
         seenAt: 2000,
         policy: samplePolicy({}, { blocked_packages: ['evil', 'worse'], version: '8' }),
       },
-      { hash: 'a', seenAt: 1000, policy: samplePolicy({ min_scorecard: 4 }, { version: '7' }) },
+      { id: 'a', seenAt: 1000, policy: samplePolicy({ min_scorecard: 4 }, { version: '7' }) },
     );
     await open('Z');
     await screen.draw();

@@ -32,12 +32,12 @@ export function versionsDialogLines(
   const age = (milliseconds: number) => (isWide ? ` ${formatAge(milliseconds).padStart(4)}` : '');
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), versions.length - room));
   const lines = versions.slice(top, top + room).map((version, index): Line => {
-    const { policy, seenAt, hash } = version;
+    const { policy, seenAt, id } = version;
     const selected = top + index === cursor;
     const isStored = stored !== undefined && foreignChanges(stored, policy).length === 0;
     return [
       selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
-      own(marked === hash ? theme.glyph('mark') : ' ', 'accent'),
+      own(marked === id ? theme.glyph('mark') : ' ', 'accent'),
       own(` ${formatDateTime(seenAt, 'utc').slice(0, 16)}Z${age(now - seenAt)}  `, 'dim'),
       ...fit(
         identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }),

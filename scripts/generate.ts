@@ -21,7 +21,10 @@ const SECTIONS: readonly (readonly [string, readonly Scope[]])[] = [
   ['agents', ['agents']],
   ['sessions', ['sessions']],
   ['transcript', ['pager']],
-  ['policy', ['policy', 'list-editor']],
+  ['policy', ['policy']],
+  ['a list of the policy', ['list-editor']],
+  ['results of an action', ['agent-results']],
+  ['journal', ['journal']],
 ];
 
 function keyList(): string {

@@ -43,6 +43,21 @@ const toRelated: readonly Step[] = [
   { press: 'j', until: '▌ Events of the package', again: true },
 ];
 
+/** Three agents are marked, and the one below them is under the cursor. */
+const toMarks: readonly Step[] = [
+  toAgents,
+  { press: ' ', until: '1 marked' },
+  { press: ' ', until: '2 marked' },
+  { press: ' ', until: '3 marked' },
+];
+
+/** The choice of those that are marked, wherever it stands in the menu. */
+const toMarked: readonly Step[] = [
+  { press: 'S', until: 'Suspend the 3 marked' },
+  { press: 'j', until: '▌ Suspend the 3 marked', again: true },
+  { press: KEYS.enter, until: 'Suspend 3 agents?', again: true },
+];
+
 /** A text that is typed letter by letter. */
 function typed(text: string): readonly Step[] {
   return [...text].map((press, index) => ({ press, until: text.slice(0, index + 1).trimEnd() }));
@@ -158,6 +173,53 @@ export const SCENES: readonly Scene[] = [
     ...WIDE,
     begins: STARTED,
     steps: [{ press: '6', until: 'min_scorecard' }],
+  },
+  {
+    name: 'suspend',
+    title: 'Acting on agents',
+    text: 'What is asked before several agents are suspended: who they are, how many requests it takes, and why it is done.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [...toMarks, ...toMarked],
+  },
+  {
+    name: 'results',
+    title: 'Results of an action',
+    text: 'One agent after the other, each read before and after: what was observed of each.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [...toMarks, ...toMarked, { press: KEYS.enter, until: '3 confirmed', again: true }],
+  },
+  {
+    name: 'policy-review',
+    title: 'Review of a policy change',
+    text: 'Before and after, which way each change goes, when agents have it, and an estimate of what it would have decided differently.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [
+      { press: '6', until: 'min_scorecard' },
+      { press: '+', until: '(was' },
+      { press: 'j', until: /^▌ review_scorecard/m },
+      { press: 'j', until: /^▌ max_known/m },
+      { press: '\u001b[D', until: /\(was.*\n(.*\n)*.*\(was/ },
+      { press: 'W', until: /loaded events/ },
+    ],
+  },
+  {
+    name: 'journal',
+    title: 'Journal',
+    text: 'Every change that was made from this host, step by step, with what was observed.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [
+      toAgents,
+      { press: 'S', until: 'Suspend this agent?' },
+      { press: KEYS.enter, until: 'Confirmed', again: true },
+      { press: ':', until: /Enter/ },
+      ...typed('journal'),
+      { press: KEYS.enter, until: 'from this host' },
+      { press: KEYS.enter, until: 'as the journal has it', again: true },
+    ],
   },
   {
     name: 'help',

@@ -14,12 +14,13 @@ import { version } from './version.ts';
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
 export function connectSync(settings: ConnectionSettings, stores: Stores, clock: Clock, mode: Mode): Sync {
   const { baseUrl, key, certificateFile } = settings;
+  const { access } = stores.view.getState();
   return createSync({
     stores,
     clock,
     random: Math.random,
     newId: randomUUID,
-    journal: openJournal(settings, mode === 'demo'),
+    journal: openJournal(settings, access.openMode === 'demo'),
     tell: (sentence) => notify({ stores, clock }, sentence, 'bad'),
     createClient: (onExchange) =>
       createClient({
@@ -28,6 +29,7 @@ export function connectSync(settings: ConnectionSettings, stores: Stores, clock:
         certificateFile,
         clock,
         readOnly: mode === 'read-only',
+        staysReadOnly: access.forbiddenBy !== undefined,
         userAgent: `vigil/${version}`,
         onExchange,
       }),

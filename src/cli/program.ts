@@ -9,6 +9,7 @@ import type { DoctorFlags } from './doctor-command.ts';
 import type { EventsFlags } from './events-command.ts';
 import { EVENTS_HELP } from './events-help.ts';
 import type { JournalFlags } from './journal-command.ts';
+import { addPolicyCommand } from './policy/policy-program.ts';
 import {
   collect,
   countingNumber,
@@ -68,6 +69,7 @@ export function createProgram(): Command {
       process.exitCode = await runEvents(command.optsWithGlobals<EventsFlags>());
     });
   addAgentsCommand(program);
+  addPolicyCommand(program);
   program
     .command('serve')
     .description('Run the reference service on its own.')

@@ -9,6 +9,7 @@ import { filterCommands } from './filter.ts';
 import { matchCommands } from './next-match.ts';
 import { savedFilterListCommands } from './saved-filters.ts';
 import { valueFilterCommands } from './value-filter.ts';
+import { journalCommands } from './journal/commands.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
 import { modeCommands } from './mode.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   ...acknowledgeCommands,
   ...eventRangeCommands,
   ...agentCommands,
+  ...journalCommands,
   ...sessionCommands,
   ...llmCommands,
   ...pageCommands,

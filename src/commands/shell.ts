@@ -33,7 +33,9 @@ export function goToTab(context: CommandContext, tab: Tab): void {
     return;
   }
   noteLastPlace(context);
-  view.setState({ tab, previousTab, focus: 'list', detailTop: 0, detailLeft: 0, zoomed: false });
+  // Nothing of its list has been seen yet.
+  const shown = { top: 0, end: 0 };
+  view.setState({ tab, previousTab, shown, focus: 'list', detailTop: 0, detailLeft: 0, zoomed: false });
 }
 
 const tabCommands: readonly Command[] = TABS.map((tab) => ({

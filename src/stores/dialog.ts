@@ -5,6 +5,7 @@ import type { AgentAction } from './agents/agent-action.ts';
 import type { Undoable } from './agents/agent-run.ts';
 import type { EventRow } from './events/event-row.ts';
 import type { Rows } from './rows/row-list.ts';
+import type { JournalRow } from './journal/journal-row.ts';
 import type { ForeignChange } from './policy/merge-policy.ts';
 import type { SeenPolicy } from './policy/seen-policy.ts';
 import type { Query } from './query/query.ts';
@@ -225,6 +226,23 @@ export interface AgentResultsDialog extends DialogBase {
   readonly onlyProblems: boolean;
 }
 
+/** Every change that was made from this host. */
+export interface JournalDialog extends DialogBase {
+  readonly kind: 'journal';
+  /** The newest first; undefined while they are read. */
+  readonly rows: readonly JournalRow[] | undefined;
+  /** Lines of the journal that could not be read. */
+  readonly damaged: number;
+  /** Why it could not be read at all. */
+  readonly problem: string | undefined;
+  /** The operation under the cursor; undefined for the newest. */
+  readonly cursor: string | undefined;
+  /** What a change must hold to be listed; empty for anything. */
+  readonly search: string;
+  /** Only changes that did not become as they were wanted, as far as is known. */
+  readonly onlyProblems: boolean;
+}
+
 /** Something that takes long, and how far it has come. */
 export interface ProgressDialog extends DialogBase {
   readonly kind: 'progress';
@@ -249,6 +267,7 @@ export type Dialog =
   | PolicyComparisonDialog
   | PolicyVersionsDialog
   | PlainDialog
+  | JournalDialog
   | ProgressDialog
   | AgentActionDialog
   | AgentQuestionDialog

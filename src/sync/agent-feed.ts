@@ -39,11 +39,14 @@ export function createAgentFeed(client: Client, store: ResourceStore<Listing<Age
 
   async function readOne(signal: AbortSignal): Promise<boolean> {
     // What was read after a write stands in the store alone.
-    list.takeOver(store.getState().data);
+    const before = store.getState().data;
+    list.takeOver(before);
     const { listing, isChanged, readAt } = await list.readNext((page) =>
       listAgents(client, page, signal, 'agents'),
     );
-    receive(store, listing, readAt);
+    const { data: now } = store.getState();
+    const isWritten = now !== undefined && now !== before;
+    receive(store, isWritten ? list.takeOverMeanwhile(before, now) : listing, readAt);
     return isChanged;
   }
 

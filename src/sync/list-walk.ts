@@ -89,6 +89,17 @@ export class ListWalk<Row> {
     return true;
   }
 
+  /** Takes over what was learned elsewhere of a row that was met; undefined says that it is gone. */
+  correct(key: string, row: Row | undefined): void {
+    if (this.#byKey.has(key)) {
+      if (row === undefined) {
+        this.#byKey.delete(key);
+      } else {
+        this.#byKey.set(key, row);
+      }
+    }
+  }
+
   #startOver(): void {
     this.#order = [];
     this.#damaged = [];

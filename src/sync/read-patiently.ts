@@ -19,7 +19,9 @@ export async function readPatiently<Value>(
     impatient.abort(new PatienceEndedError(polling.lastError?.message ?? 'The server does not answer.')),
   );
   try {
-    return await polling.run(read, () => undefined);
+    const value = await polling.run(read, () => undefined);
+    polling.noteAnswer();
+    return value;
   } catch (error) {
     throw impatient.signal.aborted && !options.signal.aborted ? impatient.signal.reason : error;
   } finally {

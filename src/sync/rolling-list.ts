@@ -96,8 +96,36 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
   /** Takes over what was learned of rows elsewhere, from the listing that holds those that there still are. */
   takeOver(listing: Listing<Row> | undefined): void {
     if (listing !== undefined && listing !== this.#listing) {
-      this.#rows = new Map(listing.rows.map((row) => [this.#options.keyOf(row), row]));
+      this.#correct(this.#listing, listing);
       this.#listing = listing;
+    }
+  }
+
+  /**
+   * Takes over what was learned of rows elsewhere while a page was read, which says how they were before: from the
+   * listing as it was then to the one that is known now. Gives the listing with both.
+   */
+  takeOverMeanwhile(before: Listing<Row> | undefined, listing: Listing<Row>): Listing<Row> {
+    this.#correct(before, listing);
+    this.#show(true, this.#listing?.damaged ?? []);
+    return this.#listing as Listing<Row>;
+  }
+
+  /** Rows that differ between two listings are as the later one has them, whatever a page said that was read before. */
+  #correct(before: Listing<Row> | undefined, after: Listing<Row>): void {
+    const { keyOf } = this.#options;
+    const known = new Map(before?.rows.map((row) => [keyOf(row), row]));
+    for (const row of after.rows) {
+      const key = keyOf(row);
+      if (known.get(key) !== row) {
+        this.#rows.set(key, row);
+        this.#walk.correct(key, row);
+      }
+      known.delete(key);
+    }
+    for (const key of known.keys()) {
+      this.#rows.delete(key);
+      this.#walk.correct(key, undefined);
     }
   }
 

@@ -1,14 +1,29 @@
 import { expect, test } from 'vitest';
 
 import { deleteAgent, listAgents, setAgentStatus } from '../../src/api/agents.ts';
-import { ReadOnlyError } from '../../src/api/errors.ts';
+import { OverdueError, ReadOnlyError } from '../../src/api/errors.ts';
 import { getHealth } from '../../src/api/health.ts';
 import { getPolicy, updatePolicy } from '../../src/api/policy.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { POLICY } from '../fixtures/policy.ts';
+import { VirtualClock } from '../helpers/virtual-clock.ts';
 import { createMockClient, rejection } from './mock-client.ts';
 
 const AGENTS = { agents: [] };
+
+/** Wall clock and timers that are moved by hand, each by itself. */
+class MovableClock extends VirtualClock {
+  wall = super.now();
+  timers = 0;
+
+  override now(): number {
+    return this.wall;
+  }
+
+  override monotonic(): number {
+    return this.timers;
+  }
+}
 
 test('a read-only client sends no write, and can be switched while it runs', async () => {
   const { client, sent, exchanges } = createMockClient(() => ({ body: POLICY }), { readOnly: true });
@@ -33,6 +48,50 @@ test('a read-only client sends no write, and can be switched while it runs', asy
   expect(client.isReadOnly).toBe(true);
   await expect(updatePolicy(client, {})).rejects.toThrow(ReadOnlyError);
   expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+});
+
+test('a client lets writes through until a time, whatever becomes of the clock', async () => {
+  const { client, clock, sent } = createMockClient(() => ({ body: POLICY }), { readOnly: true });
+  client.setWritable(clock.now() + 5 * 60_000);
+  await clock.advance(5 * 60_000 - 1);
+  await updatePolicy(client, {});
+  await clock.advance(1);
+  expect(client.isReadOnly).toBe(true);
+  await expect(updatePolicy(client, {})).rejects.toThrow(ReadOnlyError);
+  expect(sent).toHaveLength(1);
+});
+
+test('a clock that is set back, or a machine that slept, does not prolong that time', () => {
+  const clock = new MovableClock();
+  const { client } = createMockClient(() => ({ body: POLICY }), { readOnly: true, clock });
+  client.setWritable(clock.now() + 60_000);
+  clock.wall -= 3_600_000;
+  clock.timers += 60_000;
+  expect(client.isReadOnly).toBe(true);
+  client.setWritable(clock.now() + 60_000);
+  clock.wall += 60_000;
+  expect(client.isReadOnly).toBe(true);
+});
+
+test('a client that is to stay read-only cannot be switched', async () => {
+  const { client, sent } = createMockClient(() => ({ body: POLICY }), {
+    readOnly: false,
+    staysReadOnly: true,
+  });
+  client.setWritable('always');
+  expect(client.isReadOnly).toBe(true);
+  await expect(updatePolicy(client, {})).rejects.toThrow(ReadOnlyError);
+  expect(sent).toEqual([]);
+});
+
+test('a request that comes to its turn too late does not leave', async () => {
+  const { client, clock, sent, exchanges } = createMockClient(() => ({ body: POLICY }));
+  const leaveBy = clock.monotonic() + 1000;
+  await clock.advance(1000);
+  await updatePolicy(client, {}, { leaveBy });
+  await clock.advance(1);
+  await expect(updatePolicy(client, {}, { leaveBy })).rejects.toThrow(OverdueError);
+  expect([sent.length, exchanges.length]).toEqual([1, 1]);
 });
 
 test('an answer comes with its facts, and so does the report of it', async () => {

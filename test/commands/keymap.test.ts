@@ -49,6 +49,7 @@ describe('commands', () => {
       'events.acknowledge-all',
       'agents.undo',
       'agents.results',
+      'journal.open',
       'policy.revert-all',
       'policy.import',
       'policy.export',

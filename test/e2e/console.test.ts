@@ -163,9 +163,9 @@ describe('the console on the embedded demo', () => {
     await screen.waitFor('Write this change?');
     expect(screen.text).toMatch(/min_scorecard +│ 4 +│ 4\.5 +│ tightens/);
     await pressUntil(screen, 'y', 'the review to close', () => !screen.text.includes('Write this change?'));
-    await screen.waitFor(/Confirmed: policy version 8/);
+    await screen.waitFor(/Confirmed: the policy holds the change as version 8/);
     await screen.waitUntil('the new value', () =>
-      /min_scorecard +4\.5 +a number/.test(screen.text.replaceAll(/ {2,}/g, '  ')),
+      /min_scorecard +4\.5 +0 to 10/.test(screen.text.replaceAll(/ {2,}/g, '  ')),
     );
   });
 

@@ -13,6 +13,8 @@ export interface ProgramOptions {
   readonly nodeArguments?: readonly string[];
   /** An open file in the place of its standard output. */
   readonly output?: number;
+  /** What stands on its standard input; nothing at all without it. */
+  readonly input?: string;
 }
 
 /** The built program without a terminal, killed when the test ends. */
@@ -28,13 +30,14 @@ export interface RunningProgram {
 /** Starts the built program with an environment of its own: nothing is passed on but PATH. */
 export function startProgram(
   argumentsGiven: readonly string[],
-  { environment = {}, folder, nodeArguments = [], output }: ProgramOptions = {},
+  { environment = {}, folder, nodeArguments = [], output, input }: ProgramOptions = {},
 ): RunningProgram {
   const child = spawn(process.execPath, [...nodeArguments, PROGRAM, ...argumentsGiven], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...environment },
-    stdio: ['ignore', output ?? 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', output ?? 'pipe', 'pipe'],
   });
+  child.stdin?.end(input);
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

@@ -1,5 +1,5 @@
 import type { JournalIdentity } from '../../src/cli/journal/journal-identity.ts';
-import type { JournalEntry } from '../../src/sync/writes/journal.ts';
+import { operationsOf, type JournalEntry, type JournalOperation } from '../../src/sync/writes/journal.ts';
 
 /** Who writes in tests. */
 export const TEST_IDENTITY: JournalIdentity = {
@@ -24,4 +24,12 @@ export function journalEntry(changes: Partial<JournalEntry> = {}): JournalEntry 
     reason: 'mining',
     ...changes,
   };
+}
+
+/** Operations of the journal, the newest first, of entries in the order in which they were written; none still runs. */
+export function operationsFrom(...entries: readonly Partial<JournalEntry>[]): readonly JournalOperation[] {
+  return operationsOf(
+    entries.map((entry) => ({ ...journalEntry(entry), ...TEST_IDENTITY })),
+    () => true,
+  );
 }

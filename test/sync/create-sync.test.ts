@@ -253,6 +253,34 @@ describe('what a person asks for', () => {
     expect(first?.at).toBe(clock.monotonic() - 10_000 + (held - (clock.now() - 10_000)));
   });
 
+  it('finds out what became of a change that an earlier process left unfinished, and tells', async () => {
+    const told: string[] = [];
+    const journal = createMemoryJournal([
+      {
+        time: '2026-03-02T08:00:00.000Z',
+        operation: 'earlier',
+        step: 'intent',
+        action: 'suspend',
+        target: { id: 'agent-1', hostname: 'build-1' },
+        pid: 4711,
+      },
+    ]);
+    const second = createSync({
+      stores,
+      clock,
+      random: () => 1,
+      journal,
+      newId: countedIds(),
+      tell: (sentence) => told.push(sentence),
+      createClient: () => createFakeClient(clock, () => ({ status: 404 })),
+    });
+    second.start();
+    await clock.advance(0);
+    second.stop();
+    expect(told).toEqual([expect.stringContaining('Nothing was sent')]);
+    expect(journal.steps).toEqual(['intent', 'verdict refused']);
+  });
+
   it('puts an agent that was read for a write into the list', async () => {
     sync.start();
     await clock.advance(3000);
@@ -263,6 +291,40 @@ describe('what a person asks for', () => {
     await clock.advance(1000);
     await writing;
     expect(stores.agents.getState().data?.rows[0]?.status).toBe('suspended');
+  });
+
+  it('keeps what was observed after a write from a list that was asked for before', async () => {
+    sync.start();
+    await clock.advance(3000);
+    const suspended = { ...sampleAgent('agent-1').raw, status: 'suspended' };
+    let isSuspended = false;
+    instead = ({ endpoint }) => {
+      switch (endpoint) {
+        case 'listAgents':
+          return { takes: 2000 };
+        case 'setAgentStatus':
+          isSuspended = true;
+          return { status: 204 };
+        case 'getAgent':
+          return isSuspended ? { body: suspended } : undefined;
+        default:
+          return undefined;
+      }
+    };
+    stores.view.setState({ tab: 'agents' });
+    sync.refresh();
+    const asked = () => client.calls.filter(({ endpoint }) => endpoint === 'listAgents').length;
+    const before = asked();
+    await clock.advance(500);
+    expect(asked()).toBeGreaterThan(before);
+    const agent = stores.agents.getState().data?.rows[0] ?? sampleAgent('agent-1');
+    const writing = sync.changeAgentStatus({ agent, status: 'suspended', reason: '' });
+    await clock.advance(1000);
+    expect((await writing).kind).toBe('confirmed');
+    const status = () => stores.agents.getState().data?.rows[0]?.status;
+    expect(status()).toBe('suspended');
+    await clock.advance(1000);
+    expect(status()).toBe('suspended');
   });
 
   it('takes an agent out of the list that a write found to be gone', async () => {

@@ -11,6 +11,7 @@ describe('a console that is not connected yet', () => {
     late.closeTranscript();
     const agent = { agent: sampleAgent('agent-1'), status: 'suspended', reason: '' } as const;
     expect(await late.changeAgentStatus(agent)).toMatchObject({ kind: 'refused' });
+    expect(await late.deleteAgent({ ...agent, hard: true })).toMatchObject({ kind: 'refused' });
     expect(await late.writePolicy({ base: samplePolicy(), changes: {} })).toMatchObject({ kind: 'refused' });
   });
 
@@ -22,6 +23,29 @@ describe('a console that is not connected yet', () => {
     await late.ready;
     late.refresh();
     expect(real.calls).toEqual(['start', 'refresh']);
+  });
+
+  it('hands on for how long changes are allowed, as it was said last', async () => {
+    const real = createFakeSync();
+    const late = createLateSync(() => Promise.resolve(real));
+    late.setWritable(5);
+    late.setWritable(undefined);
+    await late.ready;
+    late.setWritable('always');
+    expect(real.writable).toEqual([undefined, 'always']);
+  });
+
+  it('says nothing of that where nothing was said', async () => {
+    const real = createFakeSync();
+    await createLateSync(() => Promise.resolve(real)).ready;
+    expect(real.writable).toEqual([]);
+  });
+
+  it('reads the journal once there is a connection', async () => {
+    const real = createFakeSync();
+    const late = createLateSync(() => Promise.resolve(real));
+    const reading = late.readJournal();
+    expect(await reading).toBe(real.journal);
   });
 
   it('lets a connection go that arrives after the end', async () => {

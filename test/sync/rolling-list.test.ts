@@ -134,6 +134,21 @@ describe('a list that is kept fresh page by page', () => {
     expect((await round()).listing.rows[20]?.raw['state']).toBe('active');
   });
 
+  it('keeps what was learned of a row to the end of a round in which it was met before that', async () => {
+    const { list, next, round, served } = createServed(names(25));
+    await round();
+    const { listing } = await next();
+    const [first] = listing.rows;
+    const known = rowOf(first?.id ?? '', 'suspended');
+    list.takeOver({ ...listing, rows: [known, ...listing.rows.slice(1)] });
+    const states: unknown[] = [];
+    served.rows.splice(24, 1, rowOf('row-124', 'changed'));
+    for (let page = 0; page < 2; page++) {
+      states.push((await next()).listing.rows.find(({ id }) => id === first?.id)?.raw['state']);
+    }
+    expect(states).toEqual(['suspended', 'suspended']);
+  });
+
   it('keeps no row that is known elsewhere to be gone, until the server lists it again', async () => {
     const { list, next, round } = createServed(names(25));
     const { listing } = await round();

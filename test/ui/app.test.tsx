@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { activeScopes } from '../../src/commands/scopes.ts';
 import { chordName } from '../../src/commands/chord-names.ts';
@@ -201,6 +201,7 @@ describe('a dialog', () => {
     expect(screen.text).toContain('build-00');
     await context.clock.advance(400);
     await screen.press('l', 'o', 's', 't', KEYS.enter);
+    await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([
       { agent: { id: 'agent-0' }, status: 'suspended', reason: 'lost' },
     ]);

@@ -11,7 +11,8 @@ import { TABS, updatePane } from '../../src/stores/view-store.ts';
 import type { Frame } from '../../src/terminal/screen/cell-row.ts';
 import { ScreenWriter } from '../../src/terminal/screen/screen-writer.ts';
 import CORPUS from '../fixtures/hostile-text.json' with { type: 'json' };
-import type { TestContext } from '../helpers/command-context.ts';
+import { run, type TestContext } from '../helpers/command-context.ts';
+import { operationsFrom } from '../helpers/journal-entries.ts';
 import { createHostileContext } from '../helpers/hostile-context.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../helpers/rendered-console.tsx';
 import { NOW } from '../helpers/sample-data.ts';
@@ -157,6 +158,35 @@ async function visitActions(
   stores.agentRun.setState({ run: undefined });
 }
 
+/** Goes through the journal of writes on agents whose names and refusals hold the text. */
+async function visitJournal(
+  context: TestContext,
+  see: (what: string, ...keys: string[]) => Promise<void>,
+  text: string,
+) {
+  const target = { id: text === '' ? 'agent' : text, hostname: text };
+  context.sync.journal = {
+    operations: operationsFrom(
+      { operation: text, target, reason: text, before: { [text]: text } },
+      {
+        operation: text,
+        target,
+        step: 'verdict',
+        verdict: 'refused',
+        sentence: text,
+        after: { status: text },
+      },
+    ),
+    damaged: 0,
+  };
+  run(context, 'journal.open');
+  await see('the journal', 'j');
+  await see('a change of the journal', KEYS.enter);
+  await see('what can be copied of the journal', KEYS.escape, 'y');
+  await see('what can be exported of the journal', KEYS.escape, 'x');
+  await see('a journal without it', KEYS.escape, 'f', KEYS.escape);
+}
+
 /** Goes through everything that can be shown, and says when there is something new to see. */
 async function visitAll(
   context: TestContext,
@@ -183,6 +213,7 @@ async function visitAll(
   await see('deleting an agent', 'g', 'D');
   await screen.press(KEYS.escape);
   await visitActions(context, screen, text, see);
+  await visitJournal(context, see, text);
   await clock.advance(60_000);
   await see('days', '4', 'd');
   await see('days of another month', '\u001b[5~', KEYS.up);
@@ -217,6 +248,42 @@ async function visitAll(
   await screen.press('x', KEYS.escape);
   await see('a draft');
   await see('the review', 'W');
+  await see('the end of the review', 'G');
+  await screen.press(KEYS.escape);
+  await see('an element of the list', KEYS.enter, KEYS.enter);
+  await see('a new element of the list', KEYS.escape, 'a');
+  await see('a field of a new element', 'x', KEYS.enter);
+  await screen.press(KEYS.escape);
+  await see('the list, searched', '/', 'a', KEYS.enter);
+  await screen.press(KEYS.escape, KEYS.escape);
+  const policy = stores.policy.getState().data;
+  if (policy !== undefined) {
+    const before = {
+      ...policy,
+      rules: { [text]: text },
+      blocked_packages: [],
+      blocked_maintainers: [{ name: text }],
+    };
+    stores.policyDraft.replace(before, {
+      blocked_maintainers: [{ name: text, reason: text }],
+      [text]: 'mine',
+    });
+    await see('a draft over what others changed', 'G', 'p');
+    await see('what others changed', 'G', 'k', 'p', 'p');
+    await see('a conflict', KEYS.enter);
+    await see('a conflict, reviewed', KEYS.escape, 'W');
+    stores.policyDraft.replace(before, { min_scorecard: 1 });
+    await see('a review of what others changed', 'W');
+    await screen.press(KEYS.escape);
+    stores.policyDraft.discard();
+    context.versions.push(
+      { hash: 'b', seenAt: NOW, policy },
+      { hash: 'a', seenAt: NOW - 1000, policy: before },
+    );
+    await see('versions of the policy', 'Z');
+    await see('a comparison of versions', 'G', KEYS.enter);
+    await screen.press(KEYS.escape, KEYS.escape, 'p');
+  }
   await screen.press(KEYS.escape);
   await screen.press(KEYS.escape, KEYS.escape, '2');
   const clientId = stores.agents.getState().data?.rows[0]?.client_id;

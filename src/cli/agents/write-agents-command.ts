@@ -52,7 +52,9 @@ export async function runAgentsWrite(
   return runAgainstServer(flags, { writes: true }, async (session) => {
     const { agents, unknown } = await planAgents(session, ids);
     if (repeated > 0) {
-      say(`${formatCount(repeated)} that ${repeated === 1 ? 'was' : 'were'} named twice count once.`);
+      say(
+        `${formatCount(repeated)} that ${repeated === 1 ? 'was named twice counts' : 'were named twice count'} once.`,
+      );
     }
     const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
     if (misnamed.length > 0) {

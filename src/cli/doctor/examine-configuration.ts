@@ -15,6 +15,7 @@ import {
   type Sourced,
   type Surroundings,
 } from '../connection/setting-context.ts';
+import { journalPath, whyNotNoted } from '../journal/journal-place.ts';
 import { damageOf } from '../state/state-file.ts';
 import { statePath, whyNotKept } from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
@@ -77,6 +78,7 @@ async function examineSettings(
   notes.note('profile', { value: profile?.name ?? 'none', source: profile?.source });
 
   await noteKeys(context, notes);
+  noteJournal(surroundings, notes);
 
   const baseUrl = await notes.attempt('server', () => chooseBaseUrl(context));
   const keySource = chooseKeySource(context, surroundings);
@@ -142,6 +144,22 @@ function noteState(organization: string, { environment, userId }: Surroundings, 
     value: path,
     source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
     ...(advice === undefined ? {} : { state: 'note', advice }),
+  });
+}
+
+/** Where changes are put down, and why there can be none where they cannot be. */
+function noteJournal({ environment, userId }: Surroundings, notes: Notes): void {
+  const path = journalPath(environment);
+  const problem = whyNotNoted(path, userId);
+  notes.note('journal', {
+    value: path,
+    source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
+    ...(problem === undefined
+      ? {}
+      : {
+          state: 'note',
+          advice: `Nothing can be changed at the server, since it could not be put down: ${problem}`,
+        }),
   });
 }
 

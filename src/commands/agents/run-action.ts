@@ -3,7 +3,7 @@ import { untrustedText } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
 import { isUnderWay, progressOf, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
-import { runBulk, type BulkOutcome } from '../../sync/writes/bulk.ts';
+import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf } from './action-words.ts';
@@ -118,6 +118,8 @@ async function send(
     stop: undefined,
     pace: { since: clock.monotonic(), from: progressOf(run).done },
   }));
+  // The first frame needs nothing of what talks to a server.
+  const { runBulk } = await import('../../sync/writes/bulk.ts');
   const outcome = await runBulk(
     places,
     (place) => {

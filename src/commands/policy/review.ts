@@ -23,7 +23,7 @@ export function openReview(context: CommandContext): void {
     updatePane(stores.view, 'policy', { text: '', cursor: conflict.field });
     notify(
       context,
-      `Somebody else changed ${conflicts.map(({ field }) => field).join(', ')} too: Enter on ${conflicts.length === 1 ? 'it' : 'each'} settles that, then W reviews again.`,
+      `Nothing was sent: somebody else changed ${conflicts.map(({ field }) => field).join(', ')} too. Enter on ${conflicts.length === 1 ? 'it' : 'each'} settles that, then W reviews again.`,
       'bad',
     );
   } else if (Object.keys(changes).length > 0) {
@@ -56,8 +56,10 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   notify(context, 'Writing the policy');
   const verdict = await sync.writePolicy({ base: stored, changes });
   if (verdict.moved !== undefined) {
-    notify(context, verdict.sentence, 'bad');
-    // What was read is in the store by now, and the draft merged into it.
+    // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.
+    if (selectPolicyMerge(stores).conflicts.length === 0) {
+      notify(context, verdict.sentence, 'bad');
+    }
     openReview(context);
     return;
   }

@@ -13,7 +13,7 @@ const OWN_REFERENCE = /^LicenseRef-[A-Za-z0-9.-]+$/;
 const EXPRESSION = /[()]|\s(?:AND|OR|WITH)\s/i;
 
 /** What stands on the list of SPDX licence identifiers under a name, which is compared to the letter. */
-export function statusOfLicence(id: string): 'current' | 'deprecated' | 'own' | 'unknown' {
+function statusOfLicence(id: string): 'current' | 'deprecated' | 'own' | 'unknown' {
   if (current.has(id)) {
     return 'current';
   }
@@ -71,7 +71,7 @@ function successorsOf(id: string): readonly string[] {
 }
 
 /** Identifiers that a text may have been meant as, the likeliest first; those that are current before deprecated ones. */
-export function nearestLicences(text: string): readonly string[] {
+function nearestLicences(text: string): readonly string[] {
   const typed = text.toLowerCase();
   const scored = ALL.map((id) => ({ id, score: likeness(typed, id.toLowerCase()) }));
   return scored

@@ -82,9 +82,11 @@ export function isSameContent(left: unknown, right: unknown): boolean {
   if (isSameJson(left, right)) {
     return true;
   }
-  return isList(left) && isList(right)
-    ? isSameValue([...new Set(left.map(sameValueKey))], [...new Set(right.map(sameValueKey))])
-    : isSameValue(left, right);
+  if (!isList(left) || !isList(right)) {
+    return isSameValue(left, right);
+  }
+  const [some, others] = [new Set(left.map(sameValueKey)), new Set(right.map(sameValueKey))];
+  return some.size === others.size && [...some].every((key) => others.has(key));
 }
 
 type MergedField = { readonly value: unknown } | { readonly conflict: PolicyConflict } | undefined;

@@ -9,7 +9,7 @@ import {
   readAgentState,
   type AgentState,
 } from './agent-state.ts';
-import type { Write } from './carry-out.ts';
+import type { Write } from './write.ts';
 import type { AgentDeletionRequest } from './requests.ts';
 
 /**

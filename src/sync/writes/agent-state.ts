@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { JournalState, JournalTarget } from './journal.ts';
 import { saysGone } from './problem.ts';
-import type { Obstacle } from './carry-out.ts';
+import type { Obstacle } from './write.ts';
 
 /** An agent as the server has it; `gone` when it has none with that id (any more). */
 export type AgentState = Agent | 'gone';

@@ -8,7 +8,7 @@ import {
   readAgentState,
   type AgentState,
 } from './agent-state.ts';
-import type { Write } from './carry-out.ts';
+import type { Write } from './write.ts';
 import type { AgentStatusRequest } from './requests.ts';
 
 /** Suspends or reactivates one agent (PUT /registered-agents/{id}/status). */

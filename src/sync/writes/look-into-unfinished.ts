@@ -4,7 +4,7 @@ import { policySchema } from '../../contract/policy.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { agentDeletionWrite } from './agent-deletion.ts';
 import { agentStatusWrite } from './agent-status.ts';
-import type { Write } from './carry-out.ts';
+import type { Write } from './write.ts';
 import type { Journal, JournalOperation, JournalRecord } from './journal.ts';
 import { Operation } from './operation.ts';
 import { policyWrite } from './policy-write.ts';

@@ -5,7 +5,8 @@ import type { Policy } from '../../contract/policy.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-draft-store.ts';
-import type { Write } from './carry-out.ts';
+import type { Write } from './write.ts';
+import { holdsValue } from './holds-value.ts';
 import type { JournalState } from './journal.ts';
 import type { PolicyWriteRequest } from './requests.ts';
 
@@ -25,7 +26,8 @@ export function policyWrite(
     updated_at: policy.updated_at,
     ...valuesOf(policy, fields),
   });
-  const missing = (policy: Policy) => fields.filter((field) => !holds(policy, field, changes[field]));
+  const missing = (policy: Policy) =>
+    fields.filter((field) => !holdsValue(valueOfField(policy, field), changes[field]));
   return {
     intent: {
       action: 'policy',
@@ -91,7 +93,10 @@ function explain(
   fresh: Policy,
   changes: Changes,
 ): string {
-  if (answer !== undefined && missing.every((field) => holds(answer, field, changes[field]))) {
+  if (
+    answer !== undefined &&
+    missing.every((field) => holdsValue(valueOfField(answer, field), changes[field]))
+  ) {
     return 'The server stored it, and somebody changed it again right after.';
   }
   const lists = listsThatKeep(fresh, answer, changes);
@@ -160,10 +165,6 @@ function listsWith(
 function elementsWithout(list: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
   const known = new Set(others.map(sameValueKey));
   return list.filter((element) => !known.has(sameValueKey(element)));
-}
-
-function holds(policy: Policy, field: string, wanted: unknown): boolean {
-  return isSameContent(valueOfField(policy, field), wanted);
 }
 
 function valuesOf(policy: Policy, fields: readonly string[]): JournalState {

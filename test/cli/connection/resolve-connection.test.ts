@@ -230,6 +230,20 @@ describe('the mode', () => {
     expect((await resolve(folder, { VIGIL_API_KEY: KEY }, flags)).mode).toBe(mode);
   });
 
+  it.each([
+    ['', {}, undefined],
+    ['write = false', {}, undefined],
+    ['', { readOnly: true }, '--read-only'],
+    ['read_only = true', {}, 'read_only = true of the profile a'],
+    ['read_only = true', { readOnly: true }, 'read_only = true of the profile a'],
+  ] as const)(
+    'of a profile with %j and the flags %j is forbidden to change by %j',
+    async (setting, flags, by) => {
+      const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\n${setting}`);
+      expect((await resolve(folder, { VIGIL_API_KEY: KEY }, flags)).forbiddenBy).toBe(by);
+    },
+  );
+
   it('of a read-only profile cannot be unlocked', async () => {
     const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\nread_only = true`);
     const message = await refusal(resolve(folder, { VIGIL_API_KEY: KEY }, { write: true }));

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
@@ -7,6 +7,7 @@ import { examineConfiguration } from '../../../src/cli/doctor/examine-configurat
 import type { ConnectionFlags } from '../../../src/cli/connection-settings.ts';
 import { exitStatusOf } from '../../../src/cli/doctor/finding.ts';
 import { statePath } from '../../../src/cli/state/state-place.ts';
+import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { configFolder, type ConfigFolder } from '../config/config-folder.ts';
 
 const KEY = 'sk_live_canary';
@@ -77,6 +78,21 @@ describe('a whole configuration', () => {
       state: 'note',
       advice: expect.stringContaining('https://a.example') as string,
     });
+  });
+
+  it('tells where the journal is, and why nothing could be changed where it cannot be written', async () => {
+    const folder = configFolder();
+    const state = dirname(temporaryFile());
+    const path = join(state, 'vigil', 'journal.jsonl');
+    const usable = await examine(folder, { ...ENVIRONMENT, XDG_STATE_HOME: state });
+    expect(usable.of('journal')).toMatchObject({ state: 'ok', value: path, source: 'XDG_STATE_HOME' });
+    mkdirSync(path, { recursive: true });
+    const unusable = await examine(folder, { ...ENVIRONMENT, XDG_STATE_HOME: state });
+    expect(unusable.of('journal')).toMatchObject({
+      state: 'note',
+      advice: `Nothing can be changed at the server, since it could not be put down: ${path} is no regular file.`,
+    });
+    expect(unusable.status).toBe(0);
   });
 
   it('names the proxy without its password, and none for what is sent directly', async () => {

@@ -218,11 +218,31 @@ describe('a journal that cannot be used', () => {
     expect(await refusal(path)).toContain('a part of its path is no folder. Mend that');
   });
 
-  it('is one on a full disk', async () => {
-    const path = made(() => undefined);
-    expect(whyNotNoted(path, USER)).toBeUndefined();
+  it('is a device', async () => {
     await expect(
       createJournalFile({ path: '/dev/full', userId: USER, identity: TEST_IDENTITY }).append(journalEntry()),
     ).rejects.toThrow('/dev/full is no regular file');
+  });
+
+  it('is one that takes only a part of a line, which is told and mended by the next', async () => {
+    const path = newPath();
+    // No file may become larger, as on a disk that is full; the signal that comes with it is passed over.
+    const limited = spawn(
+      'bash',
+      ['-c', `trap '' XFSZ; ulimit -f 8; exec "$@"`, '-', process.execPath, APPENDER, path, 'a', '9'],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let told = '';
+    limited.stderr.on('data', (data: Buffer) => (told += data.toString()));
+    expect(await once(limited, 'close')).toEqual([1, null]);
+    expect(told).toContain('took only a part of a line: the disk may be full');
+    expect(statSync(path).size).toBe(8 * 1024);
+    const journal = journalAt(path);
+    const before = await journal.read();
+    expect(before.damaged).toBe(1);
+    await journal.append(journalEntry({ operation: 'next' }));
+    const after = await journal.read();
+    expect(after.damaged).toBe(1);
+    expect(after.operations).toHaveLength(before.operations.length + 1);
   });
 });

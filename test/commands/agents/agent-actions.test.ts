@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { answerAction, findProblem, refusalOf } from '../../../src/commands/agents/ask-for-action.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
@@ -34,6 +34,12 @@ function answer(text: string): void {
   answerAction(context, openDialogOf(context, 'agent-action'), text);
 }
 
+/** What sends is loaded when it is first needed. */
+async function acted(): Promise<void> {
+  await vi.dynamicImportSettled();
+  await settle();
+}
+
 beforeEach(() => {
   context = createTestContext();
   context.stores.view.setState({ tab: 'agents', shown: { top: 0, end: 10 } });
@@ -56,7 +62,7 @@ describe('suspending the agent under the cursor', () => {
     answer(' stolen laptop ');
     expect(dialogs()).toEqual([]);
     expect(notice()).toBe('Suspending build-2');
-    await settle();
+    await acted();
     expect(context.sync.agentRequests).toMatchObject([
       { agent: { id: 'agent-2', status: 'active' }, status: 'suspended', reason: 'stolen laptop' },
     ]);
@@ -70,7 +76,7 @@ describe('suspending the agent under the cursor', () => {
     showAgents(sampleAgent('agent-0'), sampleAgent('agent-2'), sampleAgent('agent-1'));
     put('agent-0');
     answer('');
-    await settle();
+    await acted();
     expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-2' } }]);
   });
 
@@ -83,7 +89,7 @@ describe('suspending the agent under the cursor', () => {
     run(context, 'agents.change-status');
     showAgents(sampleAgent('agent-2', change));
     answer('');
-    await settle();
+    await acted();
     expect(notice()).toContain('build-2 changed since it was chosen');
     expect(context.sync.agentRequests).toEqual([]);
     expect(openDialogOf(context, 'agent-action').plan.agents).toMatchObject([{ id: 'agent-2' }]);
@@ -111,7 +117,7 @@ describe('suspending the agent under the cursor', () => {
       'Suspending is under way: 0 of 1 done. A second action waits until it has ended; :results shows it.',
     );
     verdict.resolve(context.sync.verdict);
-    await settle();
+    await acted();
     run(context, 'agents.change-status');
     expect(openDialogOf(context, 'agent-action').plan.agents).toMatchObject([{ id: 'agent-2' }]);
   });
@@ -121,7 +127,7 @@ describe('suspending the agent under the cursor', () => {
     run(context, 'agents.change-status');
     run(context, 'mode.lock');
     answer('');
-    await settle();
+    await acted();
     expect(notice()).toContain('read-only');
     expect(context.sync.agentRequests).toEqual([]);
   });
@@ -134,7 +140,7 @@ describe('reactivating the agent under the cursor', () => {
     expect(openDialogOf(context, 'agent-question').plan.action).toBe('reactivate');
     run(context, 'agent-question.yes');
     expect(dialogs()).toEqual([]);
-    await settle();
+    await acted();
     expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-3' }, status: 'active' }]);
   });
 
@@ -142,7 +148,7 @@ describe('reactivating the agent under the cursor', () => {
     put('agent-3');
     run(context, 'agents.change-status');
     run(context, 'agent-question.close');
-    await settle();
+    await acted();
     expect(dialogs()).toEqual([]);
     expect(context.sync.agentRequests).toEqual([]);
   });
@@ -167,10 +173,10 @@ describe('deleting', () => {
     answer('sold');
     expect(openDialogOf(context, 'agent-action')).toMatchObject({ step: 'confirmation', reason: 'sold' });
     answer('Delete!');
-    await settle();
+    await acted();
     expect(context.sync.deletionRequests).toEqual([]);
     answer(phrase);
-    await settle();
+    await acted();
     expect(context.sync.deletionRequests).toMatchObject([{ agent: { id: 'agent-1' }, hard, reason: 'sold' }]);
   });
 
@@ -180,7 +186,7 @@ describe('deleting', () => {
     choose(offer);
     answer('');
     answer('');
-    await settle();
+    await acted();
     expect(dialogs()).toEqual([]);
     expect(notice()).toBe('Cancelled: nothing was sent.');
     expect(context.sync.deletionRequests).toEqual([]);
@@ -195,7 +201,7 @@ describe('deleting', () => {
     expect(findProblem(plan, 'confirmation', 'delete')).toBe('This is not delete 3 to the letter.');
     expect(findProblem(plan, 'confirmation', 'build-1')).toBeDefined();
     answer('delete 3');
-    await settle();
+    await acted();
     expect(context.sync.deletionRequests.map(({ agent, inBulk }) => [agent.id, inBulk])).toEqual([
       ['agent-1', true],
       ['agent-2', true],
@@ -257,6 +263,14 @@ describe('several agents', () => {
     expect(openDialogOf(context, 'agent-action').plan.offScreen).toHaveLength(4);
   });
 
+  it('are all off the screen for who comes from another pane, where they were never shown', () => {
+    context.stores.view.setState({ tab: 'events' });
+    put('agent-1', 'agent-1', 'agent-2');
+    run(context, 'tab.agents');
+    run(context, 'agents.change-status');
+    expect(choices()).toContain('Suspend the 2 marked (2 off the screen: build-1, build-2)');
+  });
+
   it('are no choice when the one that is marked is the one under the cursor', () => {
     put('agent-1', 'agent-1');
     run(context, 'agents.change-status');
@@ -304,19 +318,19 @@ it('sends each action as what it is', async () => {
   run(context, 'agents.change-status');
   choose('Suspend the 2');
   answer('');
-  await settle();
+  await acted();
   expect(sent.suspend()).toBe('suspended');
   context.stores.view.setState({ dialogs: [] });
   run(context, 'agents.change-status');
   choose('Reactivate the 2');
   run(context, 'agent-question.yes');
-  await settle();
+  await acted();
   expect(sent.reactivate()).toBe('active');
   context.stores.view.setState({ dialogs: [] });
   run(context, 'agents.delete');
   choose('Soft delete the 2');
   answer('');
   answer('delete 2');
-  await settle();
+  await acted();
   expect(sent.delete()).toBe(false);
 });

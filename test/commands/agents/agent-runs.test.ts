@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Agent } from '../../../src/contract/agent.ts';
 import { answerAction } from '../../../src/commands/agents/ask-for-action.ts';
@@ -53,6 +53,12 @@ function begin(
   return startRun(context, plan, 'a reason');
 }
 
+/** What sends is loaded when it is first needed. */
+async function acted(): Promise<void> {
+  await vi.dynamicImportSettled();
+  await settle();
+}
+
 beforeEach(() => {
   context = createTestContext();
   context.stores.view.setState({ tab: 'agents' });
@@ -86,7 +92,7 @@ describe('one agent', () => {
     });
     expect(context.sync.agentRequests).toHaveLength(1);
     run(context, 'agent-question.yes');
-    await settle();
+    await acted();
     expect(context.sync.agentRequests).toMatchObject([{ reason: 'a reason' }, { reason: 'a reason' }]);
     run(context, 'agent-results.resend');
     expect(notice()?.text).toContain('Unknown: no answer.');
@@ -113,11 +119,12 @@ describe('several agents', () => {
       [sampleAgent('agent-9', { status: 'suspended' })],
     );
     openDialogOf(context, 'agent-results');
+    await acted();
     expect(states()).toEqual(['under way', 'waiting', 'waiting', 'skipped']);
     expect(lastRun().items[3]?.sentence).toBe('Left as it is: it is suspended.');
     await context.clock.advance(4000);
     verdicts[0]?.resolve(confirmed(agents[0] as Agent));
-    await settle();
+    await acted();
     expect(states()).toEqual(['confirmed', 'under way', 'waiting', 'skipped']);
     expect(asked()).toEqual(['agent-1', 'agent-2']);
     expect(timeLeft(lastRun(), context.clock.monotonic())).toBe(8000);
@@ -145,6 +152,7 @@ describe('several agents', () => {
   it('stops after the one under way when it is cancelled, and goes on with the rest', async () => {
     const first = Promise.withResolvers<AgentVerdict>();
     const ended = suspend(agents, (agent) => (agent.id === 'agent-1' ? first.promise : confirmed(agent)));
+    await acted();
     run(context, 'agent-results.close');
     expect(lastRun().phase).toBe('stopping');
     openDialogOf(context, 'agent-results');
@@ -154,7 +162,7 @@ describe('several agents', () => {
     expect(states()).toEqual(['confirmed', 'waiting', 'waiting']);
     expect(asked()).toEqual(['agent-1']);
     run(context, 'agent-results.resume');
-    await settle();
+    await acted();
     expect(states()).toEqual(['confirmed', 'confirmed', 'confirmed']);
     expect(asked()).toEqual(['agent-1', 'agent-2', 'agent-3']);
     run(context, 'agent-results.close');
@@ -182,7 +190,7 @@ describe('several agents', () => {
     });
     isRefusing = false;
     run(context, 'agent-results.resume');
-    await settle();
+    await acted();
     expect(asked()).toEqual(['agent-1', 'agent-2', 'agent-2', 'agent-3']);
     expect(lastRun().phase).toBe('done');
   });
@@ -191,7 +199,7 @@ describe('several agents', () => {
     await suspend(agents, () => ({ kind: 'refused', sentence: 'Not now.', status: 429 }));
     run(context, 'mode.lock');
     run(context, 'agent-results.resume');
-    await settle();
+    await acted();
     expect(asked()).toEqual(['agent-1']);
   });
 
@@ -227,7 +235,7 @@ describe('several agents', () => {
     await new Promise((resolve) => setImmediate(resolve));
     const copying = openDialogOf(context, 'choice');
     copying.choose(copying.choices.find(({ label }) => label.endsWith('as JSON'))?.value ?? '');
-    await settle();
+    await acted();
     expect(JSON.parse(context.copied[0]?.split('\n')[1] ?? '')).toMatchObject({
       result: 'confirmed',
       action: 'suspend',
@@ -243,7 +251,7 @@ describe('several agents', () => {
     const writing = openDialogOf(context, 'choice');
     writing.choose(writing.choices.find(({ label }) => label.endsWith('CSV'))?.value ?? '');
     openDialogOf(context, 'text').submit('~/results.csv');
-    await settle();
+    await acted();
     expect(context.written.get('~/results.csv')).toMatch(/^result,[\s\S]*confirmed,.*build-1/);
   });
 
@@ -284,7 +292,7 @@ describe('undoing', () => {
     context.sync.judge = (request) =>
       'agent' in request ? confirmed(request.agent, 'active') : context.sync.verdict;
     run(context, 'agent-question.yes');
-    await settle();
+    await acted();
     expect(context.sync.agentRequests.slice(3)).toMatchObject([
       { agent: { id: 'agent-1' }, status: 'active', isUndo: true },
       { agent: { id: 'agent-3' }, status: 'active', isUndo: true },
@@ -305,7 +313,7 @@ describe('undoing', () => {
         ? confirmed(request.agent, 'active')
         : { kind: 'refused', sentence: 'It changed.' };
     run(context, 'agent-question.yes');
-    await settle();
+    await acted();
     expect(undo()?.agents.map(({ id }) => id)).toEqual(['agent-2']);
   });
 
@@ -318,7 +326,7 @@ describe('undoing', () => {
     const dialog = openDialogOf(context, 'agent-action');
     expect(dialog.plan).toMatchObject({ action: 'suspend', agents: [{ id: 'agent-1', status: 'active' }] });
     answerAction(context, dialog, 'again');
-    await settle();
+    await acted();
     expect(context.sync.agentRequests.at(-1)).toMatchObject({
       status: 'suspended',
       reason: 'again',

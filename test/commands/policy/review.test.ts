@@ -93,7 +93,7 @@ describe('when others change the policy', () => {
     run(context, 'policy.review');
     expect(dialogs()).toEqual([]);
     expect(context.stores.view.getState().policy.cursor).toBe('min_scorecard');
-    expect(noticeOf(context)).toContain('Somebody else changed min_scorecard too');
+    expect(noticeOf(context)).toContain('somebody else changed min_scorecard too');
   });
 
   it('forgets a draft of which all is stored by now', () => {

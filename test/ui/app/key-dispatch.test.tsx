@@ -102,7 +102,7 @@ describe('keys that arrive together', () => {
     await console.send('j', 'j', 'j', 'S');
     await context.clock.advance(400);
     await console.send('yy', 'jy');
-    expect(dialogKinds()).toEqual(['confirm']);
+    expect(dialogKinds()).toEqual(['agent-question']);
     expect(context.sync.agentRequests).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { openDialog } from '../../../src/commands/command.ts';
+import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
 import { openPage } from '../../../src/commands/page-stack.ts';
 import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
@@ -7,6 +8,7 @@ import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import type { AgentPlan } from '../../../src/stores/dialog.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
+import { operationsFrom } from '../../helpers/journal-entries.ts';
 
 /** Something that can be on the screen, and how one gets there from the overview. */
 export interface Screen {
@@ -80,6 +82,18 @@ const PANES: readonly Screen[] = TABS.flatMap((tab): readonly Screen[] => {
   ];
 });
 
+/** A draft of a rule that somebody else changed too. */
+function conflict({ stores }: TestContext): void {
+  const policy = stores.policy.getState().data;
+  if (policy !== undefined) {
+    stores.policyDraft.change(
+      { ...policy, rules: { ...policy.rules, min_scorecard: 1 } },
+      'min_scorecard',
+      2,
+    );
+  }
+}
+
 export const SCREENS: readonly Screen[] = [
   ...PANES,
   { name: 'the totals of LLM calls', isPane: true, open: running('tab.llm', 'llm.toggle-totals') },
@@ -141,6 +155,30 @@ export const SCREENS: readonly Screen[] = [
         text: '{"id": "e1"}\n'.repeat(50),
         top: 0,
       }),
+  },
+  {
+    name: 'the journal',
+    open(context) {
+      const operations = operationsFrom(
+        { operation: 'op-1', action: 'policy', target: { version: '7' } },
+        { operation: 'op-2' },
+        {
+          operation: 'op-2',
+          step: 'verdict',
+          verdict: 'unknown',
+          sentence: 'Unknown: it was sent. '.repeat(9),
+        },
+      );
+      openDialog(context, {
+        kind: 'journal',
+        rows: operations.map(journalRowOf),
+        damaged: 1,
+        problem: undefined,
+        cursor: undefined,
+        search: '',
+        onlyProblems: false,
+      });
+    },
   },
   {
     name: 'something that takes long',
@@ -216,6 +254,68 @@ export const SCREENS: readonly Screen[] = [
     byInk: true,
     open: running('tab.policy', 'policy.increase', 'policy.review'),
   },
+  {
+    name: 'a conflict in the policy',
+    isPane: true,
+    open(context) {
+      conflict(context);
+      run(context, 'tab.policy');
+    },
+  },
+  {
+    name: 'a conflict in the policy, in its detail',
+    isPane: true,
+    open(context) {
+      conflict(context);
+      run(context, 'tab.policy');
+      run(context, 'detail.toggle');
+    },
+  },
+  {
+    name: 'settling a conflict in the policy',
+    byInk: true,
+    open(context) {
+      conflict(context);
+      run(context, 'tab.policy');
+      run(context, 'policy.edit');
+    },
+  },
+  {
+    name: 'a comparison of two versions of the policy',
+    byInk: true,
+    open(context) {
+      const policy = context.stores.policy.getState().data;
+      if (policy !== undefined) {
+        const from = { title: 'version 1', policy: { ...policy, rules: {}, blocked_packages: [] } };
+        openDialog(context, {
+          kind: 'policy-comparison',
+          from,
+          to: { title: 'what is stored now', policy },
+          top: 0,
+          last: 0,
+        });
+      }
+    },
+  },
+  {
+    name: 'the versions of the policy',
+    open(context) {
+      const policy = context.stores.policy.getState().data;
+      const versions = policy === undefined ? [] : [{ hash: 'a', seenAt: context.clock.now(), policy }];
+      openDialog(context, { kind: 'policy-versions', versions, cursor: 0, marked: undefined });
+    },
+  },
+  {
+    name: 'a new element of a list',
+    byInk: true,
+    open: running('tab.policy', 'list.last', 'policy.edit', 'list-editor.add'),
+  },
+  {
+    name: 'an element of a list',
+    byInk: true,
+    open: running('tab.policy', 'list.last', 'policy.edit', 'list-editor.edit'),
+  },
+  { name: 'a file to read a policy from', byInk: true, open: running('tab.policy', 'policy.import') },
   { name: 'the search of help', byInk: true, open: running('help.open', 'help.search') },
   { name: 'the palette', byInk: true, open: running('tab.events', 'palette.open') },
   { name: 'values to filter by', byInk: true, open: running('tab.events', 'list.choose-value') },

@@ -243,7 +243,7 @@ describe('the columns of the policy', () => {
   it('show the value, the draft with its effect, what is allowed and the meaning', () => {
     const [field] = fieldsOf(samplePolicy(), { min_scorecard: 7 });
     expect(shown(columns, field!, 160)).toMatch(
-      /min_scorecard +7 \(was 5\) +● tightens +a number from 0 to 10 +Packages with a supply-chain/,
+      /min_scorecard +7 \(was 5\) +● tightens +0 to 10 points +Packages with a supply-chain/,
     );
   });
 

@@ -18,7 +18,7 @@ export interface Estimate {
 }
 
 /** Events that are looked at before others may have their turn. */
-const STEP = 64;
+const STEP = 16;
 const MOST_PACKAGES = 3;
 const OUTCOMES = ['allow', 'review', 'block'] as const;
 

@@ -109,7 +109,7 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
     if (event.type === 'audit' || outcome === undefined) {
       return undefined;
     }
-    const facts = readEventFacts(event);
+    const facts = withoutUnsaid(readEventFacts(event), before);
     const isListed = listed && { before: listed.before(event), after: listed.after(event) };
     const rest = restOf(facts, outcome, topics, listed !== undefined, before);
     const pairs = changed.map((group) => decideBoth(group, facts, before, after, changes, stored));
@@ -118,6 +118,15 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
     }
     return together(rest, pairs);
   };
+}
+
+/** A critical vulnerability would have been a reason where these are blocked: without it, there was none. */
+function withoutUnsaid(facts: EventFacts, before: Values): EventFacts {
+  return facts.figures.critical === undefined &&
+    before('block_on_critical_vuln') === true &&
+    !facts.said.has('critical')
+    ? { ...facts, figures: { ...facts.figures, critical: 0 } }
+    : facts;
 }
 
 /** The gravest of what is known, where that leaves one answer alone. */

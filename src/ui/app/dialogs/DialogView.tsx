@@ -39,6 +39,7 @@ export function DialogView({
     case 'filter':
     case 'agent-question':
     case 'agent-results':
+    case 'journal':
       return undefined;
   }
 }

@@ -26,7 +26,7 @@ interface Looks {
   readonly now: number;
 }
 
-const LABEL_COLUMNS = 12;
+const LABEL_COLUMNS = 13;
 /** The longest name that is not cut among others. */
 const NAME_COLUMNS = 24;
 /** So many lines of names are shown, and then how many more there are. */

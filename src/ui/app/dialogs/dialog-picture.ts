@@ -7,6 +7,7 @@ import { confirmDialogLines } from './confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './dialog-context.ts';
 import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
+import { journalLines } from './journal-dialog.ts';
 import { listEditorLines } from './policy/list-editor-dialog.ts';
 import { versionsDialogLines } from './policy/versions-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
@@ -30,6 +31,8 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: agentQuestionLines(dialog, context, size) };
     case 'agent-results':
       return { lines: agentResultsLines(dialog, context, size) };
+    case 'journal':
+      return { lines: journalLines(dialog, context, size) };
     case 'event-range':
       return { lines: eventRangeLines(dialog, context, size) };
     case 'filter':

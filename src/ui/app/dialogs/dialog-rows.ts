@@ -27,6 +27,7 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
       case 'palette':
       case 'plain':
       case 'agent-results':
+      case 'journal':
         return bodyRows;
       case 'agent-action':
         return agentActionRows(dialog, commands, columns, theme);

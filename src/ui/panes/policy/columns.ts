@@ -70,7 +70,7 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
     },
     {
       title: 'VALUE',
-      width: 22,
+      width: 18,
       grow: 2,
       rank: 0,
       cell: (field) => {
@@ -100,7 +100,7 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
       title: 'DRAFT',
       width: 10,
       grow: 0,
-      rank: 0,
+      rank: 1,
       cell: (field) => draftCell(field, theme),
     },
     {

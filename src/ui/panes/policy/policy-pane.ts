@@ -42,7 +42,7 @@ export function createPolicyPane(context: PaneContext): PaintPane {
         ...fitParts(
           [
             ...policyFacts(state.data, draft, { now, timeStyle: view.timeStyle, theme }).map((line, index) =>
-              index === 1 || index === 2 ? part(line, leftOut(50 + index)) : part(line),
+              GIVE_WAY.includes(index) ? part(line, leftOut(50 + index)) : part(line),
             ),
             ...queryParts(view, 'policy', theme),
           ],
@@ -70,6 +70,9 @@ export function createPolicyPane(context: PaneContext): PaintPane {
     };
   });
 }
+
+/** Of what is told of the policy: its version, the time of its change, and what others changed. */
+const GIVE_WAY: readonly number[] = [1, 2, 5];
 
 /** Columns of a name or a version at the most. */
 const LONGEST_NAME = 24;

@@ -3,6 +3,7 @@ import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
 import { syncedBy, syncInterval } from '../../../../commands/policy/sync-time.ts';
 import { readOnlyReason } from '../../../../commands/read-only.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
+import type { Policy } from '../../../../contract/policy.ts';
 import type { PolicyReviewDialog } from '../../../../stores/dialog.ts';
 import type { Estimate } from '../../../../stores/policy/estimate/estimate.ts';
 import { foreignChanges, type ForeignChange } from '../../../../stores/policy/merge-policy.ts';
@@ -97,7 +98,10 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
     ...(other > 0 ? [`${formatCount(other)} cannot be said to do either`] : []),
   ].join(', ');
   return [
-    { text: `${ways}. Agents have it by ${syncedBy(context)} if written now: they fetch it every ${syncInterval(context)}.`, style: looser > 0 ? 'warn' : 'plain' },
+    {
+      text: `${ways}. Agents have it by ${syncedBy(context)} if written now: they fetch it every ${syncInterval(context)}.`,
+      style: looser > 0 ? 'warn' : 'plain',
+    },
     {
       text:
         estimate === undefined || policyEstimate.isWorking
@@ -109,7 +113,7 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
 }
 
 /** What would have become of the loaded events, as a sentence that says how much of it is known. */
-export function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimate): string {
+function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimate): string {
   const unjudged = leftOut.length === 0 ? '' : ` Events tell nothing of ${leftOut.join(', ')}.`;
   if (judged === 0) {
     return of === 0
@@ -122,12 +126,15 @@ export function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimat
     ...(becoming.review > 0 ? [`${formatCount(becoming.review)} to review`] : []),
     ...(becoming.allow > 0 ? [`${formatCount(becoming.allow)} allowed`] : []),
   ];
-  const what = became.length === 0 ? 'all would have come out the same' : `would have come out differently: ${became.join(', ')}`;
+  const what =
+    became.length === 0
+      ? 'all would have come out the same'
+      : `would have come out differently: ${became.join(', ')}`;
   return `Estimate from ${formatCount(judged)} of ${formatCount(of)} loaded events that tell enough: ${what}.${unjudged}`;
 }
 
 /** What differs between two versions, in a line. */
-export function comparisonFact(from: Parameters<typeof differencesBetween>[0], to: typeof from): string {
+export function comparisonFact(from: Policy, to: Policy): string {
   const { length } = differencesBetween(from, to);
   return length === 0
     ? 'They say the same.'

@@ -28,6 +28,8 @@ export function versionsDialogLines(
   const { ascii } = theme;
   const stored = commands.stores.policy.getState().data;
   const room = Math.max(1, rows - 3);
+  const isWide = columns >= 80;
+  const age = (milliseconds: number) => (isWide ? ` ${formatAge(milliseconds).padStart(4)}` : '');
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), versions.length - room));
   const lines = versions.slice(top, top + room).map((version, index): Line => {
     const { policy, seenAt, hash } = version;
@@ -36,7 +38,7 @@ export function versionsDialogLines(
     return [
       selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
       own(marked === hash ? theme.glyph('mark') : ' ', 'accent'),
-      own(` ${formatDateTime(seenAt, 'utc')} ${formatAge(now - seenAt).padStart(4)}  `, 'dim'),
+      own(` ${formatDateTime(seenAt, 'utc').slice(0, 16)}Z${age(now - seenAt)}  `, 'dim'),
       ...fit(
         identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }),
         VERSION_COLUMNS + 2,
@@ -55,15 +57,15 @@ export function versionsDialogLines(
       own(`  ${versions.length}`, 'dim'),
     ]),
     [
-      own(`    ${'FIRST SEEN'.padEnd(27)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
+      own(`    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
       own(columns < 100 ? '' : 'UPDATED AT'.padEnd(22), 'heading'),
-      own('CHANGED TO THE ONE BEFORE', 'heading'),
+      own('CHANGED', 'heading'),
     ],
     ...fitLines(lines, room),
     [
       own(
         marked === undefined
-          ? ' Enter compares it with what is stored, Space marks it to compare another with it'
+          ? ' Enter compares it with what is stored, Space marks it'
           : ' Enter compares it with the marked one',
         'dim',
       ),

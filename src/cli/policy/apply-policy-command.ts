@@ -1,0 +1,117 @@
+import { syncedBy, syncInterval } from '../../commands/policy/sync-time.ts';
+import type { Policy } from '../../contract/policy.ts';
+import { asciiJson } from '../../lib/ascii-json.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { safeString } from '../../lib/safe-text.ts';
+import { asUntrusted } from '../../lib/untrusted.ts';
+import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
+import { differencesFrom } from '../../stores/policy/select-differences.ts';
+import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
+import { ask, requireAnswerable } from '../ask.ts';
+import { runAgainstServer, type CommandFlags, type CommandSession } from '../command-session.ts';
+import { createCommandWriter } from '../command-writer.ts';
+import { say } from '../output/say.ts';
+import { drawn } from '../output/styled-text.ts';
+import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
+import { endingText, type Ending } from '../output/verdict-text.ts';
+import { differencesText, effectsTold } from './policy-text.ts';
+import { changesIn, FROM_INPUT, readDocument, versionIn, type PolicyDocument } from './read-document.ts';
+import { readStoredPolicy } from './read-policy-command.ts';
+
+/** The flags of `vigil policy apply`, as the command line reads them. */
+export interface PolicyApplyFlags extends CommandFlags {
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/**
+ * Writes what a file changes of the stored policy: shows the differences and which way each goes, asks, and prints what
+ * was observed. Resolves with the exit status: 0 when the policy holds what the file says, 3 when the service refused the
+ * key, 1 otherwise. Rejects with a UsageError, before anything is sent, when it may not write, nobody can be asked, or the
+ * file holds what no policy can.
+ */
+export async function runPolicyApply(file: string, flags: PolicyApplyFlags): Promise<number> {
+  requireAnswerable(flags.yes === true, file === FROM_INPUT);
+  const document = await readDocument(file, process.stdin);
+  return runAgainstServer(flags, { writes: true }, async (session) => {
+    const stored = await readStoredPolicy(session);
+    const changes = changesIn(document, stored);
+    if (Object.keys(changes).length === 0) {
+      const sentence = 'Nothing was sent: the policy holds all that the file says.';
+      return tell(session, flags, [], { kind: 'unchanged', sentence, stored });
+    }
+    if (!tellPlan(session, document, stored, changes, flags)) {
+      return 1;
+    }
+    if (flags.yes !== true && !(await agrees(session.stop))) {
+      say('Nothing was done.');
+      return session.stop.aborted ? Number(session.stop.reason) : 1;
+    }
+    const verdict = await createCommandWriter(session).writePolicy({ base: stored, changes });
+    const status = await tell(session, flags, Object.keys(changes), verdict);
+    if (verdict.moved !== undefined) {
+      say('Run it again to see what the file changes of the policy as it is now.');
+    } else if (verdict.kind === 'confirmed') {
+      say(
+        `Expected: agents have it by ${syncedBy({ clock: systemClock })}, if they fetch it every ${syncInterval({})}.`,
+      );
+    }
+    return status;
+  });
+}
+
+/** Shows on standard error what will be changed. False when that must not be without somebody who looks at it. */
+function tellPlan(
+  { target }: CommandSession,
+  document: PolicyDocument,
+  stored: Policy,
+  changes: PolicyChanges,
+  flags: PolicyApplyFlags,
+): boolean {
+  const differences = differencesFrom(stored, changes);
+  say(`Changing the policy of ${target.title}:`);
+  process.stderr.write(`${differencesText(differences, styleOfErrors(flags), '  ').join('\n')}\n`);
+  say(`${effectsTold(differences)}.`);
+  const from = versionIn(document);
+  if (from === undefined || stored.version === undefined || asUntrusted(from) === stored.version) {
+    return true;
+  }
+  say(
+    `The file was made from version ${safeString(from, 'ident')}, and version ${safeString(stored.version, 'ident')} is stored: what others changed since would be taken back.`,
+  );
+  if (flags.yes === true) {
+    say('Nothing was done. Make the file anew, or take its version out of it to apply it all the same.');
+    return false;
+  }
+  return true;
+}
+
+async function agrees(signal: AbortSignal): Promise<boolean> {
+  const answer = await ask('Write this? [y/N] ', signal);
+  return answer === 'y' || answer?.toLowerCase() === 'yes';
+}
+
+/** Prints the verdict and gives the exit status. */
+async function tell(
+  { output }: CommandSession,
+  flags: PolicyApplyFlags,
+  fields: readonly string[],
+  verdict: Omit<PolicyVerdict, 'kind'> & { readonly kind: Ending },
+): Promise<number> {
+  const { kind, sentence, status, operation, stored } = verdict;
+  const style = styleOfOutput(flags);
+  await output.write([
+    flags.json === true
+      ? asciiJson({
+          action: 'policy',
+          fields,
+          verdict: kind,
+          sentence,
+          status: status ?? null,
+          operation: operation ?? null,
+          version: stored?.version ?? null,
+        })
+      : `${endingText(kind, style).text}  ${drawn(asUntrusted(sentence), 'cell', style).text}`,
+  ]);
+  return kind === 'confirmed' || kind === 'unchanged' ? 0 : status === 401 || status === 403 ? 3 : 1;
+}

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+
+import { showingGlobalOptions } from '../program-arguments.ts';
+import type { PolicyApplyFlags } from './apply-policy-command.ts';
+import type { PolicyFlags } from './read-policy-command.ts';
+
+const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
+
+const FILE_HELP = `
+FILE is a policy or a part of one as JSON: rules, blocked_packages, blocked_maintainers. What it leaves out stays as it is;
+a list in it is the whole list. - reads standard input. vigil policy show --json prints one to begin from.`;
+
+const APPLY_HELP = `${FILE_HELP}
+Shows what changes, and whether that tightens or loosens, and asks; without a terminal, or with -, it needs --yes.
+Needs --write, or write = true in the profile. Only what differs is sent; the policy is read before and after.
+
+A file that names another version than is stored is not applied with --yes: it would take back what others changed.
+Exit status: 0 the policy holds it, 1 it does not, 2 wrong usage, 3 refused by the service (401, 403).`;
+
+const DIFF_HELP = `${FILE_HELP}
+Exit status, as that of diff(1): 0 nothing differs, 1 something does, 2 that cannot be told, 3 refused by the service.`;
+
+/** Adds `vigil policy` to the command line. */
+export function addPolicyCommand(program: Command): void {
+  const policy = program
+    .command('policy')
+    .description('Show the policy, compare a file with it, or change it.');
+  policy
+    .command('show')
+    .description('Print the policy with the meaning and range of every rule.')
+    .option('--json', 'one object, as the server sent it, in ASCII')
+    .configureHelp(showingGlobalOptions(...CONNECTION))
+    .exitOverride()
+    .action(async (_flags: unknown, command: Command) => {
+      const { runPolicyShow } = await import('./read-policy-command.ts');
+      process.exitCode = await runPolicyShow(command.optsWithGlobals<PolicyFlags>());
+    });
+  policy
+    .command('diff')
+    .description('Print what a file would change of the policy.')
+    .argument('<file>', 'a policy or a part of one as JSON, or - for standard input')
+    .option('--json', 'one object a field in ASCII: field, before, after, differences')
+    .configureHelp(showingGlobalOptions(...CONNECTION))
+    .addHelpText('after', DIFF_HELP)
+    .exitOverride()
+    .action(async (file: string, _flags: unknown, command: Command) => {
+      const { runPolicyDiff } = await import('./read-policy-command.ts');
+      process.exitCode = await runPolicyDiff(file, command.optsWithGlobals<PolicyFlags>());
+    });
+  policy
+    .command('apply')
+    .description('Change the policy to what a file says.')
+    .argument('<file>', 'a policy or a part of one as JSON, or - for standard input')
+    .option('--yes', 'do not ask')
+    .option('--json', 'one object in ASCII: action, fields, verdict, sentence, status, operation, version')
+    .configureHelp(showingGlobalOptions(...CONNECTION, '--write', '--read-only'))
+    .addHelpText('after', APPLY_HELP)
+    .exitOverride()
+    .action(async (file: string, _flags: unknown, command: Command) => {
+      const { runPolicyApply } = await import('./apply-policy-command.ts');
+      process.exitCode = await runPolicyApply(file, command.optsWithGlobals<PolicyApplyFlags>());
+    });
+}

@@ -1,0 +1,107 @@
+import { describeAllowed, POLICY_RULES } from '../../contract/policy-rules.ts';
+import type { Policy } from '../../contract/policy.ts';
+import { jsonText } from '../../lib/json-text.ts';
+import { asUntrusted, joinUntrusted, untrustedText } from '../../lib/untrusted.ts';
+import { describeElement } from '../../stores/policy/describe-element.ts';
+import type { PolicyDifference } from '../../stores/policy/policy-differences.ts';
+import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-draft-store.ts';
+import type { Strictness } from '../../stores/policy/policy-strictness.ts';
+import { aligned, drawn, own, type Colour, type TextStyle } from '../output/styled-text.ts';
+
+/** The policy as lines for people: every rule with its value, its range and its meaning, then the blocked lists. */
+export function policyText(policy: Policy, style: TextStyle): readonly string[] {
+  const known = POLICY_RULES.map(({ name }) => name);
+  const others = Object.keys(policy.rules ?? {}).filter((name) => !known.includes(name));
+  const head = joinUntrusted(
+    [
+      policy.name ?? 'policy',
+      policy.version === undefined ? undefined : untrustedText`version ${policy.version}`,
+      policy.updated_at === undefined ? undefined : untrustedText`changed ${policy.updated_at}`,
+    ],
+    ', ',
+  );
+  const value = (field: string) =>
+    drawn(asUntrusted(valueText(valueOfField(policy, field))), 'cell', style, 'bold');
+  return [
+    drawn(head, 'cell', style, 'bold').text,
+    '',
+    ...aligned([
+      ...POLICY_RULES.map((rule) => [
+        own(rule.name, style),
+        value(rule.name),
+        own(`${rule.meaning} (${describeAllowed(rule)})`, style, 'dim'),
+      ]),
+      ...others.map((name) => [
+        drawn(asUntrusted(name), 'ident', style),
+        value(name),
+        own('not in the specification', style, 'dim'),
+      ]),
+    ]),
+    ...LISTS.flatMap((list) => {
+      const value = valueOfField(policy, list);
+      const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+      return [
+        '',
+        own(`${list}: ${countText(value)}`, style).text,
+        ...elements.map((element) => `  ${drawn(describeElement(element), 'cell', style).text}`),
+      ];
+    }),
+  ];
+}
+
+/** What is shown element by element. */
+const LISTS: readonly string[] = [
+  ...POLICY_RULES.filter(({ kind }) => kind === 'licences').map(({ name }) => name),
+  ...BLOCKED_LISTS,
+];
+
+function valueText(value: unknown): string {
+  return Array.isArray(value) || value === undefined
+    ? countText(value)
+    : typeof value === 'string'
+      ? value
+      : jsonText(value);
+}
+
+function countText(value: unknown): string {
+  return Array.isArray(value) ? (value.length === 0 ? 'none' : `${value.length} listed`) : 'not set';
+}
+
+const EFFECTS: Readonly<Record<Strictness, readonly [shape: string, ascii: string, Colour]>> = {
+  tightens: ['▲', '^', 'yellow'],
+  loosens: ['▼', 'v', ['bold', 'red']],
+  changes: ['●', '*', 'dim'],
+};
+
+/** What changes as aligned lines: the effect as a shape and a word, the field, before and after. */
+export function differencesText(
+  differences: readonly PolicyDifference[],
+  style: TextStyle,
+  indent = '',
+): readonly string[] {
+  const arrow = style.ascii ? '->' : '→';
+  return aligned(
+    differences.map(({ field, before, after, effect }) => {
+      const [shape, ascii, colour] = EFFECTS[effect];
+      return [
+        own(`${indent}${style.ascii ? ascii : shape} ${effect}`, style, colour),
+        drawn(asUntrusted(field), 'ident', style, 'bold'),
+        drawn(asUntrusted(before), 'cell', style),
+        own(arrow, style, 'dim'),
+        drawn(asUntrusted(after), 'cell', style),
+      ];
+    }),
+  );
+}
+
+/** How many changes tighten and loosen, as the end of a sentence. */
+export function effectsTold(differences: readonly PolicyDifference[]): string {
+  const count = (effect: Strictness) =>
+    differences.filter((difference) => difference.effect === effect).length;
+  const [tighter, looser, other] = [count('tightens'), count('loosens'), count('changes')];
+  return [
+    ...(tighter > 0 ? [`${tighter} ${tighter === 1 ? 'tightens' : 'tighten'}`] : []),
+    ...(looser > 0 ? [`${looser} ${looser === 1 ? 'loosens' : 'loosen'}`] : []),
+    ...(other > 0 ? [`${other} cannot be said to do either`] : []),
+  ].join(', ');
+}

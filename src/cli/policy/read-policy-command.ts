@@ -1,0 +1,60 @@
+import { getPolicy } from '../../api/policy.ts';
+import type { Policy } from '../../contract/policy.ts';
+import { asciiJson } from '../../lib/ascii-json.ts';
+import { policyDifferences } from '../../stores/policy/policy-differences.ts';
+import { valueOfField } from '../../stores/policy/policy-draft-store.ts';
+import { differencesFrom } from '../../stores/policy/select-differences.ts';
+import { runAgainstServer, type CommandFlags, type CommandSession } from '../command-session.ts';
+import { styleOfOutput } from '../output/text-style.ts';
+import { differencesText, policyText } from './policy-text.ts';
+import { changesIn, readDocument } from './read-document.ts';
+
+/** The flags of `vigil policy show` and `vigil policy diff`, as the command line reads them. */
+export interface PolicyFlags extends CommandFlags {
+  readonly json?: true;
+}
+
+/** The stored policy. Rejects as `session.read` does. */
+export function readStoredPolicy(session: CommandSession): Promise<Policy> {
+  return session.read(async (client, signal) => (await getPolicy(client, signal, 'policy')).value);
+}
+
+/** Prints the stored policy. Resolves with the exit status. */
+export function runPolicyShow(flags: PolicyFlags): Promise<number> {
+  return runAgainstServer(flags, { writes: false }, async (session) => {
+    const policy = await readStoredPolicy(session);
+    await session.output.write(
+      flags.json === true ? [asciiJson(policy.raw)] : policyText(policy, styleOfOutput(flags)),
+    );
+    return 0;
+  });
+}
+
+/**
+ * Prints what a file would change of the stored policy. Resolves with the exit status of diff(1): 0 when it changes
+ * nothing, 1 when it changes something, 2 when that cannot be told; and 3 when the service refuses.
+ */
+export async function runPolicyDiff(file: string, flags: PolicyFlags): Promise<number> {
+  const document = await readDocument(file, process.stdin);
+  let isKnown = false;
+  const status = await runAgainstServer(flags, { writes: false }, async (session) => {
+    const stored = await readStoredPolicy(session);
+    const changes = changesIn(document, stored);
+    await session.output.write(
+      flags.json === true
+        ? Object.entries(changes).map(([field, after]) => {
+            const before = valueOfField(stored, field);
+            return asciiJson({
+              field,
+              before: before ?? null,
+              after,
+              differences: policyDifferences([{ field, before, after }]),
+            });
+          })
+        : differencesText(differencesFrom(stored, changes), styleOfOutput(flags)),
+    );
+    isKnown = session.output.problem === undefined;
+    return Object.keys(changes).length === 0 ? 0 : 1;
+  });
+  return status === 1 && !isKnown ? 2 : status;
+}

@@ -1,0 +1,73 @@
+import { asciiJson } from '../../lib/ascii-json.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { csvTable } from '../../lib/record-formats/csv-table.ts';
+import { jsonLines } from '../../lib/record-formats/json-lines.ts';
+import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
+import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import type { JournalRow } from '../../stores/journal/journal-row.ts';
+import { openDialog, type CommandContext } from '../command.ts';
+import { chooseCopy } from '../export/choose-copy.ts';
+import { askForPath, timeInName } from '../export/write-file.ts';
+import { describeChange } from './describe-change.ts';
+
+const FIELDS = ['time', 'verdict', 'action', 'target', 'id', 'sentence', 'reason', 'operation'] as const;
+
+const FORMATS = [jsonLines, csvTable, markdownTable] as const;
+
+/** A change as one flat record, its steps as they are in the journal. */
+function recordOf({ time, state, raw, origin, ...row }: JournalRow): SourceRecord {
+  return {
+    time: time === undefined ? undefined : new Date(time).toISOString(),
+    verdict: state,
+    action: row.action,
+    target: row.target,
+    id: row.id,
+    sentence: row.sentence,
+    status: row.status,
+    reason: row.reason,
+    operation: row.operation,
+    ...Object.fromEntries(origin.map(({ label, value }) => [label.replaceAll(' ', '_'), value])),
+    steps: raw,
+  };
+}
+
+/** Offers to copy a change, or all that are listed. */
+export function copyChanges(context: CommandContext, listed: readonly JournalRow[], row: JournalRow): void {
+  const { ascii } = context.stores.view.getState();
+  const records = listed.map(recordOf);
+  const all = countOf(listed);
+  chooseCopy(context, [
+    { name: 'the change with all its steps', text: () => `${describeChange(row, ascii)}\n` },
+    { name: 'the change as JSON', text: () => asciiJson(recordOf(row)) },
+    { name: `${all} as JSON`, text: () => records.map((record) => `${asciiJson(record)}\n`).join('') },
+    { name: `${all} as Markdown`, text: () => [...markdownTable.write(records, FIELDS)].join('') },
+  ]);
+}
+
+/** Offers to write the changes that are listed to a file. */
+export function exportChanges(context: CommandContext, listed: readonly JournalRow[]): void {
+  const records = listed.map(recordOf);
+  const what = countOf(listed);
+  openDialog(context, {
+    kind: 'choice',
+    title: 'Write to a file',
+    choices: FORMATS.map(({ title }, index) => ({ label: `${what}, as ${title}`, value: String(index) })),
+    initial: undefined,
+    choose(value) {
+      const format = FORMATS[Number(value)];
+      if (format !== undefined) {
+        askForPath(context, {
+          what,
+          title: format.title,
+          count: records.length,
+          path: context.files.suggest(`vigil-journal-${timeInName(context)}.${format.extension}`),
+          pieces: () => format.write(records, FIELDS),
+        });
+      }
+    },
+  });
+}
+
+function countOf({ length }: readonly JournalRow[]): string {
+  return `${formatCount(length)} ${length === 1 ? 'change' : 'changes'} of the journal`;
+}

@@ -1,0 +1,175 @@
+import { journalCursor, listedRows } from '../../../commands/journal/listed-rows.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatAge, formatClock, formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
+import type { JournalDialog } from '../../../stores/dialog.ts';
+import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
+import type { Glyph, Style, Theme } from '../../theme.ts';
+import {
+  cutWithMark,
+  fit,
+  fitLines,
+  foreign,
+  foreignWrapped,
+  identifier,
+  own,
+  ruleLine,
+  type Line,
+  type Size,
+} from '../../widgets/line.ts';
+import type { DialogContext } from './dialog-context.ts';
+
+const STATE_LOOKS: Readonly<
+  Record<JournalState, { readonly shape: Glyph; readonly word: string; readonly style: Style }>
+> = {
+  confirmed: { shape: 'done', word: 'confirmed', style: 'good' },
+  contradicted: { shape: 'block', word: 'CONTRADICTED', style: 'bad' },
+  unknown: { shape: 'unknown', word: 'UNKNOWN', style: 'warn' },
+  refused: { shape: 'review', word: 'REFUSED', style: 'warn' },
+  unfinished: { shape: 'flag', word: 'UNFINISHED', style: 'bad' },
+  open: { shape: 'unread', word: 'open', style: 'dim' },
+};
+
+const STATE_COLUMNS = 16;
+const ACTION_COLUMNS = 14;
+/** What is told of the change under the cursor takes so many rows at most. */
+const SENTENCE_ROWS = 3;
+
+/** Every change that was made from this host, the newest first, and what was told of the one under the cursor. */
+export function journalLines(
+  dialog: JournalDialog,
+  { commands, theme, now }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const { timeStyle } = commands.stores.view.getState();
+  const listed = listedRows(dialog);
+  const cursor = journalCursor(listed, dialog);
+  const selected = listed[cursor];
+  const head = [ruleLine(columns, theme, titleLine(dialog, listed.length, theme))];
+  const foot = selected === undefined ? [] : toldLines(selected, columns, theme);
+  const room = Math.max(1, rows - head.length - foot.length);
+  const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
+  const list = listed
+    .slice(top, top + room)
+    .map((row, index) =>
+      rowLine(row, { isSelected: top + index === cursor, columns, theme, timeStyle, now }),
+    );
+  return fitLines(
+    [...head, ...fitLines(listed.length === 0 ? emptyLines(dialog, columns, theme) : list, room), ...foot],
+    rows,
+  );
+}
+
+function titleLine(
+  { rows = [], damaged, search, onlyProblems }: JournalDialog,
+  count: number,
+  { ascii }: Theme,
+): Line {
+  const isPart = count < rows.length;
+  return [
+    own('Journal', 'heading'),
+    own(` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} changes from this host`),
+    ...(search.trim() === '' ? [] : [own(' with '), ...foreign(search, { style: 'accent', ascii })]),
+    ...(onlyProblems ? [own(' that are not confirmed', 'accent')] : []),
+    ...(damaged === 0
+      ? []
+      : [own(` · ${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} cannot be read`, 'warn')]),
+  ];
+}
+
+/** Why nothing is listed. */
+function emptyLines({ rows, problem }: JournalDialog, columns: number, { ascii }: Theme): readonly Line[] {
+  if (problem !== undefined) {
+    return foreignWrapped(problem, columns - 2, { style: 'bad', ascii }).map((line) => [own(' '), ...line]);
+  }
+  if (rows === undefined) {
+    return [[own(' Reading the journal…', 'dim')]];
+  }
+  return [
+    [own(rows.length === 0 ? ' Nothing was changed from this host yet.' : ' No change holds that.', 'dim')],
+  ];
+}
+
+function rowLine(
+  { time, state, action, target, reason }: JournalRow,
+  {
+    isSelected,
+    columns,
+    theme,
+    timeStyle,
+    now,
+  }: {
+    readonly isSelected: boolean;
+    readonly columns: number;
+    readonly theme: Theme;
+    readonly timeStyle: TimeStyle;
+    readonly now: number;
+  },
+): Line {
+  const { shape, word, style } = STATE_LOOKS[state];
+  const { ascii } = theme;
+  const when = whenText(time, timeStyle, now, columns);
+  const nameColumns = Math.max(12, Math.min(30, Math.floor(columns / 4)));
+  const room = columns - when.length - STATE_COLUMNS - ACTION_COLUMNS - nameColumns - 6;
+  return cutWithMark(
+    [
+      isSelected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+      own(`${when}  `, 'dim'),
+      ...fit([own(`${theme.glyph(shape)} ${word}`, style)], STATE_COLUMNS, theme),
+      ...fit([own(action)], ACTION_COLUMNS, theme),
+      ...fit(
+        identifier(target, nameColumns, { style: isSelected ? 'bold' : 'plain', ascii }),
+        nameColumns,
+        theme,
+      ),
+      own('  '),
+      ...(reason === undefined || room < 8
+        ? []
+        : cutWithMark(foreign(reason, { style: 'dim', ascii }), room, theme)),
+    ],
+    columns,
+    theme,
+  );
+}
+
+/** On fewer columns the day is left out of times of today, and the seconds of others. */
+const NARROW = 100;
+const NARROW_TIME = 12;
+
+function whenText(time: number | undefined, timeStyle: TimeStyle, now: number, columns: number): string {
+  if (time === undefined) {
+    return '-'.padEnd(NARROW_TIME);
+  }
+  if (timeStyle === 'age') {
+    return `${formatAge(Math.max(0, now - time))} ago`.padEnd(NARROW_TIME);
+  }
+  return columns < NARROW
+    ? formatClock(time, now, timeStyle).padEnd(NARROW_TIME)
+    : formatDateTime(time, timeStyle);
+}
+
+/** Which agent the change under the cursor was about, who made it, and what was observed. */
+function toldLines({ id, sentence, origin }: JournalRow, columns: number, theme: Theme): readonly Line[] {
+  const { ascii } = theme;
+  const who = origin.filter(({ label }) => label === 'user' || label === 'SSH from' || label === 'server');
+  return [
+    cutWithMark(
+      [
+        own(' '),
+        ...identifier(id, Math.floor(columns / 2), { style: 'dim', ascii }),
+        ...who.flatMap(({ label, value }) => [
+          own(`  ${label === 'user' ? 'by' : label === 'server' ? 'at' : 'from'} `, 'dim'),
+          ...foreign(value, { profile: 'ident', style: 'dim', ascii }),
+        ]),
+      ],
+      columns,
+      theme,
+    ),
+    ...foreignWrapped(
+      sentence ?? 'There is no verdict: whoever made it was ended before there was one, or is at it still.',
+      columns - 2,
+      { ascii },
+    )
+      .slice(0, SENTENCE_ROWS - 1)
+      .map((line) => [own(' '), ...line]),
+  ];
+}

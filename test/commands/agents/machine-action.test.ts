@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { openPage } from '../../../src/commands/page-stack.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
+import { updatePane } from '../../../src/stores/view-store.ts';
+import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import {
+  listingOf,
+  NOW,
+  sampleAgent,
+  sampleCall,
+  sampleEvent,
+  sampleSession,
+} from '../../helpers/sample-data.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
+
+let context: TestContext;
+
+/** Opens what is related to what is under the cursor; gives what is offered for the machine. */
+function offered(): string | undefined {
+  run(context, 'related.open');
+  return openDialogOf(context, 'choice').choices.find(({ label }) => label.includes('this machine'))?.label;
+}
+
+function choose(beginning: string): void {
+  const { choices, choose: take } = openDialogOf(context, 'choice');
+  const chosen = choices.find(({ label }) => label.startsWith(beginning));
+  context.stores.view.setState({ dialogs: [] });
+  take(chosen?.value ?? `nothing begins with ${beginning}`);
+}
+
+const planned = () => openDialogOf(context, 'agent-action').plan.agents.map(({ id }) => id);
+
+beforeEach(() => {
+  context = createTestContext();
+  context.stores.agents.setState({ data: listingOf([sampleAgent('agent-1'), sampleAgent('agent-2')]) });
+  const block = sampleEvent('e1', 10, { outcome: 'block' });
+  const other = sampleEvent('e2', 20, { outcome: 'block', client_id: 'client-2' });
+  context.stores.events.apply([block, other], { at: NOW, fromHistory: false });
+});
+
+describe('suspending the machine that something is spoken of', () => {
+  it.each([
+    ['an event', () => context.stores.view.setState({ tab: 'events' })],
+    ['the newest block of the overview', () => context.stores.view.setState({ tab: 'overview' })],
+    [
+      'a session',
+      () => {
+        context.stores.sessions.setState({ data: listingOf([sampleSession('s1', 60)]) });
+        context.stores.view.setState({ tab: 'sessions' });
+      },
+    ],
+    [
+      'a call',
+      () => {
+        const call = sampleCall({ id: 'c1', client_id: 'client-1' });
+        context.stores.llmCalls.setState({ data: listingOf([call]) });
+        context.stores.view.setState({ tab: 'llm' });
+      },
+    ],
+    [
+      'a dossier',
+      () => {
+        context.stores.view.setState({ tab: 'events' });
+        openPage(context, { kind: 'agent', agentId: undefined, clientId: asUntrusted('client-1') });
+      },
+    ],
+    ['an agent', () => context.stores.view.setState({ tab: 'agents' })],
+  ])('is offered from %s', async (_what, go) => {
+    go();
+    expect(offered()).toBe('Suspend this machine: build-1');
+    choose('Suspend this machine');
+    expect(planned()).toEqual(['agent-1']);
+    await vi.dynamicImportSettled();
+    await settle();
+    expect(context.sync.agentRequests).toEqual([]);
+  });
+
+  it('is about the block under the cursor of the overview, not the newest', () => {
+    context.stores.view.setState({ tab: 'overview' });
+    updatePane(context.stores.view, 'overview', { cursor: 'event e2' });
+    expect(offered()).toBe('Suspend this machine: build-2');
+  });
+
+  it('reactivates one that is suspended', () => {
+    context.stores.agents.setState({
+      data: listingOf([sampleAgent('agent-1', { status: 'suspended' })]),
+    });
+    context.stores.view.setState({ tab: 'events' });
+    expect(offered()).toBe('Reactivate this machine: build-1');
+    choose('Reactivate this machine');
+    expect(openDialogOf(context, 'agent-question').plan.agents).toMatchObject([{ id: 'agent-1' }]);
+  });
+
+  it('lets one be chosen where several agents are on it, or all; deleted ones are none', () => {
+    const machine = { machine_id: 'm1' };
+    context.stores.agents.setState({
+      data: listingOf([
+        sampleAgent('agent-1', machine),
+        sampleAgent('agent-2', { ...machine, username: 'root' }),
+        sampleAgent('agent-3', { ...machine, status: 'deleted' }),
+        sampleAgent('agent-4'),
+      ]),
+    });
+    context.stores.view.setState({ tab: 'events' });
+    expect(offered()).toBe('Suspend this machine: build-1 (2 agents)');
+    choose('Suspend this machine');
+    expect(openDialogOf(context, 'choice').choices.map(({ label }) => label)).toEqual([
+      'Suspend build-1, user deploy, agent agent-1',
+      'Suspend build-2, user root, agent agent-2',
+      'Suspend all 2 of them',
+    ]);
+    choose('Suspend build-2');
+    expect(planned()).toEqual(['agent-2']);
+  });
+
+  it.each([
+    [
+      'the console is read-only',
+      () => context.stores.view.setState({ mode: 'read-only' }),
+      'read-only, see :unlock',
+    ],
+    [
+      'no agent of it is known',
+      () => context.stores.agents.setState({ data: listingOf([]) }),
+      'no agent of it is known that is not deleted',
+    ],
+  ])('says that it is not possible when %s', (_what, make, reason) => {
+    make();
+    context.stores.view.setState({ tab: 'events' });
+    expect(offered()).toContain(`(not possible: ${reason})`);
+  });
+});

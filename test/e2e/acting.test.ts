@@ -1,0 +1,148 @@
+import { afterEach, expect, it } from 'vitest';
+
+import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
+
+/** Acting on agents in the built program in a real pty, with the keys that a person would press. */
+
+let terminal: Terminal | undefined;
+
+afterEach(() => {
+  terminal?.dispose();
+  terminal = undefined;
+});
+
+/** A dialog takes its answer 400 ms after it opened: the first press comes after that, and hardly ever a second one. */
+const PRESS_EVERY = 500;
+
+async function pressUntil(
+  screen: Terminal,
+  key: string,
+  what: string,
+  condition: () => boolean,
+): Promise<void> {
+  const again = setInterval(() => screen.press(key), PRESS_EVERY);
+  try {
+    await screen.waitUntil(what, condition);
+  } finally {
+    clearInterval(again);
+  }
+}
+
+/** Answers the open dialog, and waits for what becomes of that. */
+async function answer(screen: Terminal, key: string, dialog: string, sign: string | RegExp): Promise<void> {
+  await pressUntil(screen, key, `${dialog} to close`, () => !screen.text.includes(dialog));
+  await screen.waitFor(sign);
+}
+
+/** Runs a command from the palette by its words. */
+async function command(screen: Terminal, words: string, title: string, sign: string | RegExp): Promise<void> {
+  screen.press(':');
+  await screen.waitFor('Commands');
+  for (const letter of words) {
+    screen.press(letter);
+  }
+  await screen.waitFor(new RegExp(`: ${words}\\n▌ +${title}`));
+  await answer(screen, KEYS.enter, 'Commands', sign);
+}
+
+/** Goes down in the open menu to what begins so, and chooses it. */
+async function choose(screen: Terminal, beginning: string, sign: string | RegExp): Promise<void> {
+  const [menu = ''] = screen.lines.filter((line) => /^─ .*\?/.test(line));
+  for (let step = 0; step < 10 && !screen.text.includes(`▌ ${beginning}`); step++) {
+    const before = screen.text;
+    screen.press('j');
+    await screen.waitUntil('the menu to move', () => screen.text !== before);
+  }
+  await answer(screen, KEYS.enter, menu, sign);
+}
+
+async function type(screen: Terminal, text: string): Promise<void> {
+  for (const letter of text) {
+    screen.press(letter);
+  }
+  await screen.waitFor(text);
+}
+
+/** The line of the list that the cursor is on. */
+function selected(screen: Terminal): string {
+  return screen.lines.find((line) => line.startsWith('▌')) ?? '';
+}
+
+/** The list of agents of the demo. */
+async function startOnAgents(): Promise<Terminal> {
+  terminal = startVigil(['--demo', '--tab', 'agents'], { columns: 140, rows: 40 });
+  await terminal.waitFor(/[1-9]\d* suspended/);
+  return terminal;
+}
+
+it('acts only while changes are allowed', async () => {
+  const screen = await startOnAgents();
+  await command(screen, 'lock', 'Lock', ' RO ');
+  screen.press('S');
+  await screen.waitFor('or --write at the start');
+  await command(screen, 'unlock', 'Unlock', 'Allow changes for how long?');
+  await choose(screen, '5 minutes', 'Allow changes for 5 minutes?');
+  await answer(screen, 'y', 'Allow changes for', /DEMO [45]:\d\d/);
+  screen.press('S');
+  await screen.waitFor('Suspend this agent?');
+});
+
+it('suspends with a reason, and undoes that', async () => {
+  const screen = await startOnAgents();
+  screen.press('S');
+  await screen.waitFor('Suspend this agent?');
+  expect(screen.text).toMatch(/host .*\n.*agent .*\n.*user .*\n.*last seen .*\n.*status +● +active/);
+  await type(screen, 'odd');
+  await answer(screen, KEYS.enter, 'Suspend this agent?', /Confirmed: \S+ is suspended/);
+  expect(selected(screen)).toContain('suspended');
+
+  await command(screen, 'undo', 'Undo', 'Undo: reactivate this agent?');
+  expect(screen.text).toContain('for the reason: odd');
+  await answer(screen, 'y', 'Undo: reactivate', /Confirmed: \S+ is active again/);
+  expect(selected(screen)).toContain('active');
+});
+
+it('acts on marked agents one by one, and tells what became of each', async () => {
+  const screen = await startOnAgents();
+  screen.press(' ');
+  await screen.waitFor('1 marked');
+  screen.press(' ');
+  await screen.waitFor('2 marked');
+  screen.press('S');
+  await screen.waitFor('Do what with which agents?');
+  await choose(screen, 'Suspend the 2 marked', 'Suspend 2 agents?');
+  await answer(screen, KEYS.enter, 'Suspend 2 agents?', '✓ 2 confirmed');
+  expect(screen.text).toMatch(/✓ confirmed +\S+ +Confirmed: \S+ is suspended/);
+  screen.press('q');
+  await screen.waitUntil('the results to close', () => !screen.text.includes('only problems'));
+  await command(screen, 'results', 'Results', '✓ 2 confirmed');
+});
+
+it('deletes softly and for good, after what has to be typed', async () => {
+  const screen = await startOnAgents();
+  screen.press('D');
+  await screen.waitFor('▌ Cancel: delete nothing');
+  await choose(screen, 'Soft delete', 'Soft delete this agent?');
+  expect(screen.text).toContain('The reason travels in the URL');
+  await answer(screen, KEYS.enter, 'goes on', 'To go on, type  delete');
+  await type(screen, 'delete');
+  await answer(screen, KEYS.enter, 'Soft delete this', /Confirmed: \S+ is deleted/);
+  expect(selected(screen)).toContain('✖  deleted');
+
+  screen.press('j');
+  await screen.waitUntil('the cursor to move', () => !selected(screen).includes('deleted'));
+  screen.press('D');
+  await screen.waitFor('▌ Cancel: delete nothing');
+  await choose(screen, 'Hard delete', 'Hard delete this agent?');
+  await answer(screen, KEYS.enter, 'goes on', /To go on, type {2}\S+/);
+  const host = /To go on, type {2}(\S+)/.exec(screen.text)?.[1] ?? '';
+  await type(screen, `${host}x`);
+  await screen.waitFor('to the letter');
+  screen.press('\u007f');
+  await screen.waitFor('deletes it for good');
+  await answer(screen, KEYS.enter, 'Hard delete this', `Confirmed: ${host} is gone for good`);
+  await screen.waitUntil(
+    'the agent to go',
+    () => !screen.lines.some((line) => line.includes(`active     ${host}`)),
+  );
+});

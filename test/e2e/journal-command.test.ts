@@ -1,0 +1,93 @@
+import { appendFileSync, chmodSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, expect, it } from 'vitest';
+
+import { runCommand, temporaryState } from '../helpers/command-process.ts';
+import { startServiceProxy } from '../helpers/service-proxy.ts';
+import { startTestService, stopTestServices } from '../helpers/test-service.ts';
+
+const QUOTA = 1_000_000;
+
+afterEach(stopTestServices);
+
+/** A journal with two writes to an organization, the second of which failed. */
+async function writtenJournal() {
+  const { service } = await startTestService({ quota: QUOTA });
+  const { baseUrl } = await startServiceProxy(service, ({ method, number }) =>
+    method === 'PUT' && number === 1 ? { status: 500, error: 'no\u001b[2Jpe' } : undefined,
+  );
+  const state = temporaryState();
+  const target = { baseUrl, apiKey: service.apiKey };
+  const environment = { SSH_CONNECTION: '203.0.113.9 50022 192.0.2.1 22' };
+  const write = (...given: readonly string[]) =>
+    runCommand(target, ['agents', ...given, '--yes', '--write'], { state, environment });
+  await write('suspend', 'agent-3-0', '--reason', 'mining\u001b[31m');
+  await write('suspend', 'agent-3-1');
+  const read = (...flags: readonly string[]) => runCommand(target, ['journal', ...flags], { state });
+  return { state, target, read, path: join(state, 'vigil', 'journal.jsonl') };
+}
+
+it('prints every change with its verdict and who made it from where, the oldest first', async () => {
+  const { read, target } = await writtenJournal();
+  const text = await read();
+  expect([text.status, text.problem]).toEqual([0, '']);
+  expect(text.lines).toHaveLength(4);
+  expect(text.lines[0]).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ ✓ confirmed {4}suspend +host-0-0 agent-3-0 +\S+@\S+ from 203\.0\.113\.9 port 50022 127\.0\.0\.1:\d+$/,
+  );
+  expect(text.lines[1]).toMatch(/^ +reason: mining␛\[31m$/);
+  expect(text.lines[2]).toMatch(/Z ◇ UNKNOWN +suspend +host-7-1 agent-3-1/);
+  expect(text.lines[3]).toMatch(/^ +Unknown: it was sent/);
+  expect(text.lines.join('\n')).not.toContain('\u001b');
+  const json = await read('--json');
+  expect(json.lines.join('\n')).toMatch(/^[ -~\n]+$/);
+  const [first, second] = json.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(first).toMatchObject({
+    action: 'suspend',
+    target: { id: 'agent-3-0', hostname: 'host-0-0', generation: 1 },
+    before: { status: 'active' },
+    after: { status: 'suspended' },
+    reason: 'mining\u001b[31m',
+    verdict: 'confirmed',
+    unfinished: false,
+    ssh: '203.0.113.9 port 50022',
+    base_url: String(target.baseUrl),
+  });
+  expect(first?.['steps']).toHaveLength(3);
+  expect(second).toMatchObject({ verdict: 'unknown', status: 500 });
+  expect(json.lines.join('')).not.toContain(target.apiKey);
+});
+
+it('prints the newest, and those of a time', async () => {
+  const { read } = await writtenJournal();
+  expect((await read('--limit', '1', '--json')).lines).toEqual((await read('--json')).lines.slice(1));
+  expect((await read('--since', '1h', '--json')).lines).toHaveLength(2);
+  expect((await read('--since', '2999-01-01', '--json')).lines).toEqual([]);
+  expect((await read('--since', 'yesterday')).status).toBe(2);
+});
+
+it('marks what was left without a verdict, and counts lines that cannot be read', async () => {
+  const { read, path } = await writtenJournal();
+  appendFileSync(
+    path,
+    `${JSON.stringify({ time: '2026-03-02T09:00:00.000Z', operation: 'left', step: 'intent', action: 'policy', target: { version: '7' } })}\n{"half`,
+  );
+  const { status, lines, problem } = await read();
+  expect(status).toBe(0);
+  expect(lines.at(-1)).toMatch(/^2026-03-02 09:00:00Z ⚑ UNFINISHED +policy +policy 7$/);
+  expect(problem).toContain('1 line of the journal cannot be read.');
+});
+
+it('is empty before anything was changed, and not believed when others can change it', async () => {
+  const state = temporaryState();
+  const target = { baseUrl: 'http://127.0.0.1:9/api/v1', apiKey: 'sk_live_x' };
+  const empty = await runCommand(target, ['journal'], { state });
+  expect([empty.status, empty.lines]).toEqual([0, []]);
+  expect(empty.problem).toContain('Nothing was written from this host yet.');
+  const { read, path } = await writtenJournal();
+  chmodSync(path, 0o666);
+  const open = await read();
+  expect([open.status, open.lines]).toEqual([1, []]);
+  expect(open.problem).toContain(`chmod go-w ${path}`);
+});

@@ -1,0 +1,218 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import {
+  environmentFor,
+  runCommand,
+  temporaryState,
+  type CommandOptions,
+} from '../helpers/command-process.ts';
+import { startServiceProxy } from '../helpers/service-proxy.ts';
+import { KEYS, startVigil } from '../helpers/terminal.ts';
+import {
+  startTestService,
+  stopTestServices,
+  type JsonBody,
+  type TestService,
+} from '../helpers/test-service.ts';
+
+const QUOTA = 1_000_000;
+
+afterEach(stopTestServices);
+
+function fileWith(content: unknown): string {
+  const path = join(temporaryState(), 'policy.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+/** A service with its policy, and a way to run `vigil policy` against it. */
+async function start(options: Parameters<typeof startTestService>[0] = {}) {
+  const test = await startTestService({ quota: QUOTA, ...options });
+  const stored = () => test.get('/policy');
+  const run = (given: readonly string[], more?: CommandOptions) =>
+    runCommand(test.service, ['policy', ...given], more);
+  return { test, stored, run, before: await stored() };
+}
+
+function rulesOf(policy: JsonBody): JsonBody {
+  return policy['rules'] as JsonBody;
+}
+
+describe('vigil policy show', () => {
+  it('prints every rule with its meaning and range, and both lists', async () => {
+    const { run, before } = await start();
+    const { status, lines, problem } = await run(['show']);
+    expect([status, problem]).toEqual([0, '']);
+    const value = String(rulesOf(before)['min_scorecard']);
+    expect(lines.join('\n')).toMatch(
+      new RegExp(`^min_scorecard +${value} +.*are blocked \\(a number from 0 to 10\\)$`, 'm'),
+    );
+    expect(lines.join('\n')).toMatch(/^blocked_packages: \d+ listed$/m);
+    const json = await run(['show', '--json']);
+    expect(json.lines.map((line) => JSON.parse(line) as unknown)).toEqual([before]);
+  });
+});
+
+describe('vigil policy diff', () => {
+  it('tells what differs and which way it goes, with the exit statuses of diff', async () => {
+    const { run, before } = await start();
+    const same = await run(['diff', fileWith(before)]);
+    expect([same.status, same.lines]).toEqual([0, []]);
+    const wanted = fileWith({ rules: { min_scorecard: 9.5, block_on_critical_vuln: false } });
+    const text = await run(['diff', wanted]);
+    expect(text.status).toBe(1);
+    expect(text.lines).toEqual([
+      expect.stringMatching(/^▲ tightens +min_scorecard +[\d.]+ +→ +9\.5$/),
+      expect.stringMatching(/^▼ loosens +block_on_critical_vuln +true +→ +false$/),
+    ]);
+    const json = await run(['diff', wanted, '--json']);
+    expect(json.status).toBe(1);
+    expect(json.lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { field: 'min_scorecard', after: 9.5, differences: [{ effect: 'tightens' }] },
+      { field: 'block_on_critical_vuln', before: true, after: false },
+    ]);
+  });
+
+  it('names each value that no policy can hold, with its line and column', async () => {
+    const { run } = await start();
+    const path = fileWith(
+      '{ "rules": {\n    "min_scorecard": 11,\n    "allowed_licenses": ["MIT", "Apache2"] },\n  "blocked": [] }',
+    );
+    const { status, problem, lines } = await run(['diff', path]);
+    expect([status, lines]).toEqual([2, []]);
+    expect(problem).toContain(`${path}:2:22: rules.min_scorecard must be a number from 0 to 10.`);
+    expect(problem).toContain(`${path}:3:33: rules.allowed_licenses[1] cannot be listed: Apache2 is no SPDX`);
+    expect(problem).toContain(`${path}:4:14: blocked is no part of a policy.`);
+  });
+
+  it.each([
+    ['{"rules":', 'standard input is not JSON'],
+    ['[1]', 'is not a JSON object'],
+  ])('ends with 2 for %j', async (input, sentence) => {
+    const { run } = await start();
+    const { status, problem } = await run(['diff', '-'], { input });
+    expect(status).toBe(2);
+    expect(problem).toContain(sentence);
+  });
+
+  it('ends with 2 for a file that is not there, and where the policy cannot be read', async () => {
+    const { run, test } = await start();
+    expect((await run(['diff', '/nonexistent/policy.json'])).status).toBe(2);
+    const { baseUrl } = await startServiceProxy(test.service, () => ({ status: 404, error: 'gone' }));
+    const failed = await runCommand({ baseUrl, apiKey: test.service.apiKey }, ['policy', 'diff', '-'], {
+      input: '{}',
+    });
+    expect(failed.status).toBe(2);
+    const refused = await runCommand({ ...test.service, apiKey: 'sk_live_wrong' }, ['policy', 'diff', '-'], {
+      input: '{}',
+    });
+    expect(refused.status).toBe(3);
+  });
+});
+
+describe('vigil policy apply', () => {
+  const STRICTER = '{"rules":{"min_scorecard":9.5}}';
+
+  it('sends only what differs, and tells what was seen after it', async () => {
+    const { run, stored, before } = await start();
+    const { status, lines, problem } = await run(['apply', '-', '--yes', '--write', '--json'], {
+      input: JSON.stringify({
+        rules: { min_scorecard: 9.5, require_provenance: rulesOf(before)['require_provenance'] },
+      }),
+    });
+    expect(status).toBe(0);
+    expect(problem).toMatch(/▲ tightens +min_scorecard +[\d.]+ +→ +9\.5\nvigil: 1 tightens\./);
+    expect(problem).toMatch(/agents have it by \d\d:\d\dZ/);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      action: 'policy',
+      fields: ['min_scorecard'],
+      verdict: 'confirmed',
+      operation: expect.any(String) as string,
+    });
+    const after = await stored();
+    expect(rulesOf(after)).toEqual({ ...rulesOf(before), min_scorecard: 9.5 });
+    expect(after['blocked_packages']).toEqual(before['blocked_packages']);
+    const again = await run(['apply', '-', '--yes', '--write', '--json'], { input: STRICTER });
+    expect(again.status).toBe(0);
+    expect(JSON.parse(again.lines[0] ?? '')).toMatchObject({ verdict: 'unchanged', operation: null });
+    expect((await stored())['version']).toBe(after['version']);
+  });
+
+  it('does nothing unless changes are allowed and somebody can be asked, or --yes', async () => {
+    const { run, stored, before } = await start();
+    const closed = await run(['apply', '-', '--yes'], { input: STRICTER });
+    expect(closed.status).toBe(2);
+    expect(closed.problem).toContain('Add --write to the command.');
+    const silent = await run(['apply', fileWith(STRICTER), '--write']);
+    expect(silent.status).toBe(2);
+    expect(silent.problem).toContain('Add --yes');
+    expect(await stored()).toEqual(before);
+  });
+
+  it('does not take back what others changed since the file was made, unless it names no version', async () => {
+    const { run, stored, test, before } = await start();
+    const wanted = { ...before, rules: { ...rulesOf(before), min_scorecard: 9.5 } };
+    await test.call('PUT', '/policy', { body: { rules: { review_scorecard: 9 } } });
+    const refused = await run(['apply', fileWith(wanted), '--yes', '--write']);
+    expect([refused.status, refused.lines]).toEqual([1, []]);
+    expect(refused.problem).toContain('what others changed since would be taken back');
+    expect(rulesOf(await stored())).toMatchObject({ review_scorecard: 9 });
+    const unversioned = { ...wanted, version: undefined };
+    expect((await run(['apply', fileWith(unversioned), '--yes', '--write'])).status).toBe(0);
+    expect(rulesOf(await stored())).toEqual(wanted.rules);
+  });
+
+  it('says that a server that merges lists takes nothing out of them', async () => {
+    const { run, stored, before } = await start({ choose: ['blocked-lists=merge'] });
+    const { status, lines } = await run(['apply', '-', '--yes', '--write', '--json'], {
+      input: '{"blocked_packages":[]}',
+    });
+    expect(status).toBe(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ verdict: 'contradicted' });
+    expect((await stored())['blocked_packages']).toEqual(before['blocked_packages']);
+  });
+
+  it('tells what became of a change whose answer was lost, and ends with 3 for a key that may not', async () => {
+    const lossy = await start({ faults: { 'lost-answer': 1 } });
+    const lost = await lossy.run(['apply', '-', '--yes', '--write'], { input: STRICTER });
+    expect(lost.status).toBe(0);
+    expect(lost.lines[0]).toContain('after an error');
+    const { test, stored, before } = await start();
+    const service = { ...test.service, apiKey: test.service.readOnlyApiKey };
+    const refused = await runCommand(service, ['policy', 'apply', '-', '--yes', '--write'], {
+      input: STRICTER,
+    });
+    expect(refused.status).toBe(3);
+    expect(refused.lines[0]).toContain('lacks the permission to write');
+    expect(await stored()).toEqual(before);
+  });
+
+  it('asks in a terminal, and sends nothing when somebody changed the policy meanwhile', async () => {
+    const { test, stored, before } = await start();
+    const terminal = (service: TestService['service']) => {
+      const opened = startVigil(['policy', 'apply', fileWith(STRICTER), '--write'], {
+        columns: 160,
+        environment: environmentFor(service),
+      });
+      onTestFinished(() => opened.dispose());
+      return opened;
+    };
+    const no = terminal(test.service);
+    await no.waitFor('Write this? [y/N]');
+    no.press(KEYS.enter);
+    await no.waitForExit();
+    expect(no.exit?.exitCode).toBe(1);
+    expect(await stored()).toEqual(before);
+    const late = terminal(test.service);
+    await late.waitFor('Write this? [y/N]');
+    await test.call('PUT', '/policy', { body: { rules: { min_scorecard: 1 } } });
+    late.press('y', KEYS.enter);
+    await late.waitForExit();
+    expect(late.exit?.exitCode).toBe(1);
+    expect(late.text).toContain('Run it again to see');
+    expect(rulesOf(await stored())).toMatchObject({ min_scorecard: 1 });
+  });
+});

@@ -1,0 +1,57 @@
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import { startSocketServer, type SocketServer } from './socket-server.ts';
+
+/** A request on its way to the service. */
+export interface ProxiedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** How many of that method came before it. */
+  readonly number: number;
+}
+
+/** What happens to a request in place of being passed on as it is. */
+export type Interference =
+  | { readonly status: number; readonly error: string }
+  /** Passed on, and its answer held back until then. */
+  | { readonly answerAfter: Promise<unknown> };
+
+/** A server between a program and the service, which lets through what `decide` gives nothing for. */
+export async function startServiceProxy(
+  { baseUrl }: { readonly baseUrl: string },
+  decide: (request: ProxiedRequest) => Interference | undefined,
+): Promise<SocketServer> {
+  const counts = new Map<string, number>();
+  const target = new URL(baseUrl);
+  return startSocketServer((incoming, response) => {
+    const { method = '', url = '' } = incoming;
+    const number = counts.get(method) ?? 0;
+    counts.set(method, number + 1);
+    const interference = decide({ method, path: url.slice(target.pathname.length), number });
+    if (interference !== undefined && 'status' in interference) {
+      incoming.resume();
+      response.writeHead(interference.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: interference.error }));
+    } else {
+      passOn(target, incoming, response, interference?.answerAfter);
+    }
+  });
+}
+
+function passOn(
+  { host, hostname, port }: URL,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  answerAfter: Promise<unknown> = Promise.resolve(),
+): void {
+  const { method, url: path } = incoming;
+  const headers = { ...incoming.headers, host };
+  const outgoing = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+    void answerAfter.then(() => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+  });
+  outgoing.on('error', () => response.destroy());
+  incoming.pipe(outgoing);
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { estimateDraft, type Estimate } from '../../../../src/stores/policy/estimate/estimate.ts';
+import type { PolicyChanges } from '../../../../src/stores/policy/policy-draft.ts';
+import { createStores } from '../../../../src/stores/stores.ts';
+import { sampleEvent, samplePolicy } from '../../../helpers/sample-data.ts';
+
+interface Told {
+  readonly outcome?: string;
+  readonly type?: string;
+  readonly subject?: unknown;
+  readonly payload?: unknown;
+}
+
+/** What comes of a draft for events that tell this. */
+function estimate(changes: PolicyChanges, events: readonly Told[]): Estimate {
+  const stores = createStores();
+  const rows = events.map((told, index) => sampleEvent(`e${index}`, index, { ...told }));
+  stores.events.apply(rows, { at: 0, fromHistory: false });
+  const steps = estimateDraft(stores.events.getState().rows, samplePolicy(), changes);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) {
+      return value;
+    }
+  }
+}
+
+/** What becomes of one event: `nothing` where it stays as it is, `not judged` where it does not tell enough. */
+function fate(changes: PolicyChanges, event: Told): string {
+  const { judged, becoming } = estimate(changes, [event]);
+  const [to] = Object.entries(becoming).find(([, count]) => count > 0) ?? ['nothing'];
+  return judged === 0 ? 'not judged' : to;
+}
+
+const blockedBy = (...reasons: readonly string[]): Told => ({ outcome: 'block', payload: { reasons } });
+const reviewedFor = (...reasons: readonly string[]): Told => ({ outcome: 'review', payload: { reasons } });
+const allowedWith = (payload: object = {}): Told => ({ outcome: 'allow', payload });
+
+// The sample policy: min_scorecard 5, review_scorecard 6, no known vulnerability, 14 days, similarity 0.8 to review.
+describe('the words of a reason, whatever the server', () => {
+  it.each([
+    ['scorecard 4.2 is below the policy minimum 5.0', { min_scorecard: 4 }, 'review'],
+    ['Scorecard score of 4.2 is under 5', { min_scorecard: 4, review_scorecard: 4 }, 'allow'],
+    ['score 4.2 < min_scorecard 5', { min_scorecard: 4.5 }, 'nothing'],
+    ['below minimum scorecard 5.0 (got 3.1)', { min_scorecard: 3 }, 'review'],
+    ['2 known vulnerabilities, the policy maximum is 0', { max_known_vulnerabilities: 2 }, 'allow'],
+    ['3 vulns (max 0)', { max_known_vulnerabilities: 2 }, 'nothing'],
+    ['scorecard is below the minimum', { min_scorecard: 4 }, 'not judged'],
+    ['scorecard below 5', { min_scorecard: 4 }, 'not judged'],
+    ['no such luck', { min_scorecard: 4 }, 'nothing'],
+  ])('%s', (reason, changes, expected) => {
+    expect(fate(changes, blockedBy(reason))).toBe(expected);
+  });
+
+  it.each([
+    [
+      'first published 3 days ago, newer than the 14 days the policy asks for',
+      { review_on_new_package_days: 3 },
+      'allow',
+    ],
+    ['package is 3 days old', { review_on_new_package_days: 7 }, 'nothing'],
+    [
+      'name is 0.85 similar to lodash, a possible typosquat from 0.80 on',
+      { typosquat_threshold: 0.9 },
+      'allow',
+    ],
+    [
+      'name is 0.85 similar to lodash, a possible typosquat from 0.80 on',
+      { typosquat_action: 'block' },
+      'block',
+    ],
+    ['possible typosquat of lodash', { typosquat_threshold: 0.9 }, 'not judged'],
+  ])('%s', (reason, changes, expected) => {
+    expect(fate(changes, reviewedFor(reason))).toBe(expected);
+  });
+
+  it('takes neither versions nor advisories for figures', () => {
+    const reason = '1 known vulnerability in 4.17.20, CVE-2021-23337, the policy maximum is 0';
+    expect(fate({ max_known_vulnerabilities: 1 }, blockedBy(reason))).toBe('allow');
+  });
+});
+
+describe('what a payload tells', () => {
+  it.each([
+    [{ scorecard: 5.5 }, { min_scorecard: 6 }, 'block'],
+    [{ scorecard: { score: 8 } }, { min_scorecard: 7 }, 'nothing'],
+    [{ scorecard: null }, { min_scorecard: 9 }, 'nothing'],
+    [{ known_vulnerabilities: 0 }, { max_known_vulnerabilities: 5 }, 'nothing'],
+    [{ vulnerabilities: ['A-1', 'A-2'] }, { max_known_vulnerabilities: 1 }, 'nothing'],
+    [{ similarity: 0.77 }, { typosquat_threshold: 0.75 }, 'review'],
+    [{ first_published_at: '2026-02-10T00:00:00Z' }, { review_on_new_package_days: 30 }, 'review'],
+    [{}, { min_scorecard: 6 }, 'not judged'],
+    [{}, { min_scorecard: 4 }, 'nothing'],
+  ])('%j under %j', (payload, changes, expected) => {
+    expect(fate(changes, allowedWith(payload))).toBe(expected);
+  });
+});
+
+describe('several reasons', () => {
+  it('stay when another rule blocks all the same', () => {
+    const event = blockedBy(
+      'scorecard 4.2 is below the policy minimum 5',
+      '2 known vulnerabilities, maximum 0',
+    );
+    expect(fate({ min_scorecard: 1 }, event)).toBe('nothing');
+  });
+
+  it('leave a review when only what blocked is gone', () => {
+    const event = blockedBy(
+      '2 known vulnerabilities, the policy maximum is 0',
+      'first published 3 days ago, newer than 14 days',
+    );
+    expect(fate({ max_known_vulnerabilities: 2 }, event)).toBe('review');
+  });
+
+  it('are not judged when one that is not understood may have blocked too', () => {
+    const event = blockedBy('2 known vulnerabilities, the policy maximum is 0', 'something else');
+    expect(fate({ max_known_vulnerabilities: 2 }, event)).toBe('not judged');
+  });
+});
+
+describe('the list of blocked packages', () => {
+  const event = { outcome: 'allow', subject: { ecosystem: 'npm', package: 'worm', version: '1.0.0' } };
+
+  it.each([
+    [['worm'], 'block'],
+    [[{ name: 'worm', ecosystem: 'npm' }], 'block'],
+    [['pip:worm'], 'nothing'],
+    [['other'], 'nothing'],
+  ])('with %j added', (added, expected) => {
+    expect(fate({ blocked_packages: ['evil', ...added] }, event)).toBe(expected);
+  });
+
+  it('names what would be blocked, the most frequent first', () => {
+    const events = ['b', 'a', 'b'].map((name) => ({
+      ...event,
+      subject: { ecosystem: 'npm', package: name },
+    }));
+    expect(estimate({ blocked_packages: ['a', 'b'] }, events)).toMatchObject({
+      of: 3,
+      judged: 3,
+      becoming: { block: 3, review: 0, allow: 0 },
+      blocked: [
+        ['b', 2],
+        ['a', 1],
+      ],
+    });
+  });
+});
+
+it('says of which changes events tell nothing', () => {
+  expect(estimate({ require_provenance: true }, [allowedWith()])).toMatchObject({
+    judged: 0,
+    of: 1,
+    leftOut: ['require_provenance'],
+  });
+});
+
+it('judges no audit, which tells of one package of many', () => {
+  expect(fate({ min_scorecard: 1 }, { type: 'audit', outcome: 'allow', payload: { scorecard: 3 } })).toBe(
+    'not judged',
+  );
+});
+
+it('never blocks more for a draft that only loosens, nor less for one that only tightens', () => {
+  const event = fc.record({
+    outcome: fc.constantFrom('allow', 'review', 'block'),
+    payload: fc.record(
+      {
+        scorecard: fc.option(fc.double({ min: 0, max: 10, noNaN: true })),
+        known_vulnerabilities: fc.nat(5),
+        similarity: fc.double({ min: 0, max: 1, noNaN: true }),
+        reasons: fc.array(
+          fc.constantFrom(
+            'scorecard 3 is below 5',
+            '2 vulnerabilities, maximum 0',
+            'odd',
+            'published 2 days ago',
+          ),
+          { maxLength: 3 },
+        ),
+      },
+      { requiredKeys: [] },
+    ),
+  });
+  const looser = { min_scorecard: 4, max_known_vulnerabilities: 3, typosquat_threshold: 0.95 };
+  const tighter = { min_scorecard: 8, review_on_new_package_days: 60, typosquat_threshold: 0.5 };
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 8 }), (events) => {
+      expect(estimate(looser, events).becoming.block).toBe(0);
+      expect(estimate(tighter, events).becoming.allow).toBe(0);
+    }),
+  );
+});

@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { closeDialog, openDialog } from '../../../src/commands/command.ts';
+import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
+import type { AgentRun, RunItem } from '../../../src/stores/agents/agent-run.ts';
+import type { AgentPlan } from '../../../src/stores/dialog.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { run, type TestContext } from '../../helpers/command-context.ts';
+import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';
+import { listingOf, NOW, sampleAgent } from '../../helpers/sample-data.ts';
+
+const SETTLED = 400;
+
+let context: TestContext;
+
+const rows = () => context.stores.agents.getState().data?.rows ?? [];
+const text = (screen: RenderedConsole) => screen.text;
+
+function plan(action: AgentAction, change: Partial<AgentPlan> = {}): AgentPlan {
+  return {
+    action,
+    agents: rows().slice(0, 1),
+    skipped: [],
+    filteredOut: [],
+    offScreen: [],
+    undoes: undefined,
+    ...change,
+  };
+}
+
+/** Lets the list say something else of its first agent. */
+function change(fields: Readonly<Record<string, unknown>>): void {
+  const [first, ...others] = rows();
+  const changed = sampleAgent('agent-0', { hostname: first?.hostname, ...fields });
+  context.stores.agents.setState({ data: listingOf([...others, changed]) });
+}
+
+beforeEach(() => {
+  context = createFilledContext();
+  run(context, 'tab.agents');
+});
+
+describe('what is asked before an agent is suspended', () => {
+  it('shows the agent in full, and sends what is typed', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('S');
+    for (const line of [
+      /Suspend this agent\?/,
+      /host +build-00/,
+      /agent +agent-0/,
+      /user +deploy/,
+      /last seen +2026-03-02 08:59:00Z {2}1m ago/,
+      /status +● {2}active/,
+    ]) {
+      expect(text(screen)).toMatch(line);
+    }
+    await context.clock.advance(SETTLED);
+    await screen.press('o', 'd', 'd', KEYS.enter);
+    await vi.dynamicImportSettled();
+    expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-0' }, reason: 'odd' }]);
+    expect(text(screen)).not.toContain('Suspend this agent?');
+  });
+
+  it('says what changed of it meanwhile, sends nothing and keeps what was typed', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('S');
+    await context.clock.advance(SETTLED);
+    await screen.press('o', 'd', 'd');
+    change({ status: 'suspended', generation: 2 });
+    await screen.draw();
+    expect(text(screen)).toContain(
+      'Changed meanwhile: build-00: generation is 2, was 1; status is suspended, was active.',
+    );
+    await screen.press(KEYS.enter);
+    expect(context.sync.agentRequests).toEqual([]);
+    expect(text(screen)).toMatch(/reason +odd/);
+    expect(text(screen)).toMatch(/host +build-00/);
+  });
+
+  it('says that it is listed no more', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('S');
+    context.stores.agents.setState({ data: listingOf(rows().slice(1)) });
+    await screen.draw();
+    expect(text(screen)).toContain('Changed meanwhile: build-00: it is not listed any more.');
+  });
+
+  it('sends nothing when the time for changes ends while it is open', async () => {
+    const until = context.clock.now() + 1000;
+    context.stores.view.setState(({ access }) => ({ access: { ...access, until } }));
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    expect(screen.lines[0]).toContain(' WRITE 0:01 ');
+    await screen.press('S');
+    await context.clock.advance(1000);
+    await screen.draw();
+    expect(screen.lines[0]).toContain(' RO ');
+    await screen.press(KEYS.enter);
+    expect(context.sync.agentRequests).toEqual([]);
+    expect(text(screen)).toContain('The console is read-only; :unlock allows changes');
+  });
+
+  it('shows no status before it was observed', async () => {
+    context.sync.judge = () => new Promise(() => undefined);
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('S');
+    await context.clock.advance(SETTLED);
+    await screen.press(KEYS.enter);
+    expect(screen.lines.find((line) => line.startsWith('▌'))).toContain('● ' + ' active');
+    expect(screen.lines[0]).toContain('suspending 0/1');
+  });
+});
+
+describe('what is asked before agents are deleted', () => {
+  it('has the name of the machine typed, and lets Enter alone cancel', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('D');
+    expect(text(screen)).toContain('▌ Cancel: delete nothing');
+    await context.clock.advance(SETTLED);
+    await screen.press(KEYS.down, KEYS.down, KEYS.enter);
+    expect(text(screen)).toContain('The reason travels in the URL, which proxies log');
+    await context.clock.advance(SETTLED);
+    await screen.press(KEYS.enter);
+    expect(text(screen)).toMatch(/To go on, type {2}build-00/);
+    expect(text(screen)).toContain('Enter or Esc cancels');
+    await context.clock.advance(SETTLED);
+    await screen.press(...'build-0');
+    expect(text(screen)).toContain('This is not build-00 to the letter.');
+    await screen.press(KEYS.enter);
+    expect(context.sync.deletionRequests).toEqual([]);
+    await screen.press('0');
+    expect(text(screen)).toContain('Enter deletes it for good');
+    await screen.press(KEYS.enter);
+    await vi.dynamicImportSettled();
+    expect(context.sync.deletionRequests).toMatchObject([{ agent: { id: 'agent-0' }, hard: true }]);
+  });
+
+  it('does not take the Enter that confirmed the reason for one that cancels', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    openDialog(context, { kind: 'agent-action', plan: plan('delete'), step: 'reason', reason: '' });
+    await context.clock.advance(SETTLED);
+    await screen.press(KEYS.enter, KEYS.enter, KEYS.enter);
+    expect(text(screen)).toMatch(/To go on, type {2}delete/);
+  });
+
+  it('names those that were not seen, and how many requests it takes', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    const all = rows();
+    openDialog(context, {
+      kind: 'agent-action',
+      plan: plan('delete', {
+        agents: all.slice(0, 9),
+        filteredOut: all.slice(4, 5),
+        offScreen: all.slice(5, 9),
+        skipped: all.slice(9, 10),
+      }),
+      step: 'confirmation',
+      reason: '',
+    });
+    await screen.draw();
+    expect(text(screen)).toContain('Soft delete 9 agents?');
+    expect(text(screen)).toMatch(/filtered out 1: build-04/);
+    expect(text(screen)).toMatch(/off screen +4: build-05 {2}build-06 {2}build-07 {2}build-08/);
+    expect(text(screen)).toMatch(/left alone +1: build-09/);
+    expect(text(screen)).toContain('about 27 requests');
+    expect(text(screen)).toContain('To go on, type  delete 9');
+  });
+
+  it('keeps machine, agent, warning and field on the smallest screen', async () => {
+    const screen = await renderConsole(context, { columns: 60, rows: 15 });
+    openDialog(context, {
+      kind: 'agent-action',
+      plan: plan('hard-delete'),
+      step: 'confirmation',
+      reason: '',
+    });
+    await screen.draw();
+    expect(text(screen)).toMatch(/host +build-00\n.*agent +agent-0/);
+    expect(text(screen)).toMatch(/which proxies log[\s\S]*To go on, type {2}build-00\n confirm/);
+  });
+});
+
+describe('results', () => {
+  const item = (index: number, state: RunItem['state'], sentence = ''): RunItem => ({
+    agent: rows()[index] ?? sampleAgent('agent-0'),
+    state,
+    sentence,
+    after: undefined,
+    mayResend: state === 'unknown',
+  });
+
+  function show(items: readonly RunItem[], phase: AgentRun['phase'], stop?: string): void {
+    const pace = { since: context.clock.monotonic(), from: 0 };
+    context.stores.agentRun.setState({
+      run: { action: 'suspend', reason: '', isUndo: false, items, phase, stop, startedAt: NOW, pace },
+    });
+    run(context, 'agents.results');
+  }
+
+  it('tell each agent by a shape and a word, what is under way, and how long it still takes', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    show(
+      [
+        item(0, 'confirmed', 'Confirmed: done.'),
+        item(1, 'under way'),
+        item(2, 'waiting'),
+        item(3, 'skipped'),
+      ],
+      'running',
+    );
+    await context.clock.advance(10_000);
+    await screen.draw();
+    expect(text(screen)).toContain('Suspending 4 agents: under way');
+    expect(text(screen)).toContain('1 of 3  about 0:20 left');
+    expect(text(screen)).toMatch(/✓ confirmed +build-00 +Confirmed: done\./);
+    expect(text(screen)).toMatch(/▌ → under way +build-01/);
+    expect(text(screen)).toMatch(/· skipped +build-03/);
+    expect(text(screen)).toContain('Esc stops after this one');
+    closeDialog(context);
+    await screen.draw();
+    expect(screen.lines[0]).toContain('suspending 1/3');
+  });
+
+  it('say why it stopped, when it can go on, and with which key', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    show(
+      [item(0, 'confirmed'), item(1, 'waiting'), item(2, 'unknown')],
+      'stopped',
+      'The server asks to wait (429).',
+    );
+    context.stores.connection.setState({
+      heldUntil: context.clock.now() + 23_000,
+      waits: [
+        { what: 'everything', reason: '429', until: context.clock.now() + 23_000, next: 'one request tries' },
+      ],
+    });
+    await screen.draw();
+    expect(text(screen)).toContain('Stopped: The server asks to wait (429).');
+    expect(text(screen)).toContain('again in 0:23; r goes on with the rest.');
+    expect(text(screen)).toContain('s sends again');
+  });
+
+  it('are ASCII where the terminal is, and tell outcomes without colours', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30, ascii: true });
+    show([item(0, 'confirmed'), item(1, 'contradicted'), item(2, 'unknown'), item(3, 'refused')], 'done');
+    await screen.draw();
+    expect(text(screen)).toMatch(/\+ confirmed[^]*X contradicted[^]*\* unknown[^]*\? refused/);
+    expect(text(screen)).not.toMatch(/[^ -~\n]/);
+  });
+});

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { run, type TestContext } from '../../helpers/command-context.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { operationsFrom } from '../../helpers/journal-entries.ts';
+import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
+
+let context: TestContext;
+
+beforeEach(() => {
+  context = createFilledContext();
+  context.sync.journal = {
+    operations: operationsFrom(
+      ...Array.from({ length: 60 }, (_, index) => ({
+        operation: `old-${index}`,
+        step: 'verdict' as const,
+        verdict: 'confirmed' as const,
+        target: { id: `agent-${index}`, hostname: `build-${index}` },
+        sentence: `Confirmed: build-${index} is suspended.`,
+      })),
+      { operation: 'lost', action: 'hard-delete', target: { id: 'agent-9', hostname: 'evil\u202ehost' } },
+    ),
+    damaged: 1,
+  };
+});
+
+async function open(columns: number, rows: number, options: { ascii?: boolean } = {}) {
+  const screen = await renderConsole(context, { columns, rows, ...options });
+  run(context, 'journal.open');
+  await screen.draw();
+  return screen;
+}
+
+describe.each([
+  [160, 50],
+  [80, 24],
+  [60, 15],
+])('the journal on %d columns', (columns, rows) => {
+  it('shows each change in one line, and what was told of the one under the cursor', async () => {
+    const screen = await open(columns, rows);
+    expect(screen.text).toContain('Journal · 61 changes from this host');
+    expect(screen.text).toMatch(/▌ .*09:00:00Z +⚑ UNFINISHED +hard delete/);
+    expect(screen.text).toMatch(/ {2}.*09:00:00Z +✓ confirmed +suspend +build-59/);
+    expect(screen.text).toContain('There is no verdict');
+    await screen.press('j');
+    expect(screen.text).toContain('Confirmed: build-59 is suspended.');
+    await screen.press('G');
+    expect(screen.text).toMatch(/▌ .*build-0/);
+    for (const frame of screen.frames) {
+      expect(frame).toHaveLength(rows);
+      expect(Math.max(...frame.map(columnsOf))).toBeLessThanOrEqual(columns);
+      expect(frame.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+  });
+});
+
+describe('the journal', () => {
+  it('is found by name, opened, searched and left by keys', async () => {
+    const screen = await renderConsole(context, { columns: 120, rows: 30 });
+    await screen.press(':', ...'journal', KEYS.enter);
+    expect(screen.text).toContain('61 changes from this host');
+    await context.clock.advance(500);
+    await screen.press('/', ...'build-7');
+    await context.clock.advance(500);
+    await screen.press(KEYS.enter);
+    expect(screen.text).toContain('1 of 61 changes from this host with build-7');
+    await context.clock.advance(500);
+    await screen.press(KEYS.enter);
+    expect(screen.text).toMatch(/told +Confirmed: build-7 is suspended\./);
+    await screen.press(KEYS.escape, KEYS.escape);
+    expect(screen.text).not.toContain('changes from this host');
+  });
+
+  it('tells what differs without colours and in ASCII, and says when there is nothing', async () => {
+    const screen = await open(100, 24, { ascii: true });
+    expect(screen.text).toMatch(/! UNFINISHED/);
+    expect(screen.text).toMatch(/\+ confirmed/);
+    expect(screen.text).toContain('1 line cannot be read');
+    await context.clock.advance(500);
+    await screen.press('f');
+    expect(screen.text).not.toContain('build-59');
+    context.sync.journal = { operations: [], damaged: 0 };
+    await screen.press('f', 'r');
+    await screen.draw();
+    expect(screen.text).toContain('Nothing was changed from this host yet.');
+  });
+});

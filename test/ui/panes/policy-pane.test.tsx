@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
+import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';
+import { sampleEvent, samplePolicy } from '../../helpers/sample-data.ts';
+
+let context: TestContext;
+let screen: RenderedConsole;
+
+const text = () => screen.lines.join('\n');
+
+async function show(columns = 120, rows = 40): Promise<void> {
+  context = createTestContext();
+  context.stores.view.setState({ tab: 'policy' });
+  context.stores.policy.setState({ data: samplePolicy() });
+  screen = await renderConsole(context, { columns, rows });
+  await context.clock.advance(1000);
+}
+
+/** A dialog takes no key before somebody can have read it. */
+async function open(...keys: readonly string[]): Promise<void> {
+  await screen.press(...keys);
+  await context.clock.advance(1000);
+}
+
+beforeEach(() => show());
+
+describe('the policy pane', () => {
+  it('shows what the draft makes of a rule and which way that goes', async () => {
+    await screen.press('+');
+    expect(text()).toMatch(/min_scorecard +5\.5 \(was 5\) +● tightens/);
+    expect(text()).toContain('1 change not written: W reviews');
+  });
+
+  it('marks a conflict by a word and a sign, with both values', async () => {
+    await screen.press('+');
+    context.stores.policy.setState({ data: samplePolicy({ min_scorecard: 7 }) });
+    await screen.draw();
+    expect(text()).toMatch(/min_scorecard +mine 5\.5, theirs 7 +✖ conflict/);
+    expect(text()).toContain('1 conflict: Enter on it settles it');
+    await open(KEYS.enter);
+    expect(text()).toContain('Keep mine: 5.5');
+    expect(text()).toContain('Take theirs: 7');
+  });
+
+  it('marks what others changed since the draft began', async () => {
+    await screen.press('+');
+    context.stores.policy.setState({ data: samplePolicy({ review_scorecard: 7 }) });
+    await screen.draw();
+    expect(text()).toMatch(/review_scorecard +7 +by others/);
+  });
+
+  it('says the range, unit and step of a rule beside it', async () => {
+    await screen.press('p');
+    expect(text()).toContain('0 to 10 points');
+    expect(text()).toMatch(/step +0\.5/);
+  });
+});
+
+describe('the review', () => {
+  it('shows each change before and after, what it estimates, and by when agents have it', async () => {
+    context.stores.events.apply(
+      [sampleEvent('e1', 1, { payload: { scorecard: 5.2 } }), sampleEvent('e2', 2)],
+      { at: 0, fromHistory: false },
+    );
+    await screen.press('+');
+    await open('W');
+    expect(text()).toMatch(/min_scorecard +│ 5 +│ 5\.5 +│ tightens/);
+    expect(text()).toContain('1 tightens. Agents have it by 09:15Z if written now');
+    expect(text()).toContain(
+      'Estimate from 1 of 2 loaded events that tell enough: would have come out differently: 1 blocked',
+    );
+  });
+
+  it('names what others changed, and stays writable on a small screen', async () => {
+    await show(80, 24);
+    await screen.press('+');
+    context.stores.policy.setState({ data: samplePolicy({ review_scorecard: 7 }) });
+    await open('W');
+    expect(text().replaceAll(/\s+/g, ' ')).toContain(
+      'Others changed since the draft began, and it stays so: review_scorecard (6, now 7).',
+    );
+    expect(text()).toContain('y writes the policy');
+    await screen.press('y');
+    expect(context.sync.policyRequests).toHaveLength(1);
+  });
+
+  it('says when the policy moved under it', async () => {
+    await screen.press('+');
+    await open('W');
+    context.stores.policy.setState({ data: samplePolicy({ review_scorecard: 7 }) });
+    await screen.draw();
+    expect(text()).toContain('Somebody changed the policy just now.');
+  });
+
+  it('scrolls through more changes than fit', async () => {
+    await show(80, 24);
+    const added = Array.from({ length: 40 }, (_, index) => `package-${index}`);
+    context.stores.policyDraft.replace(samplePolicy(), { blocked_packages: ['evil', ...added] });
+    await open('W');
+    expect(text()).toContain('package-0 ');
+    expect(text()).not.toContain('package-39 ');
+    await screen.press('G');
+    expect(text()).toContain('package-39 ');
+    expect(text()).not.toContain('package-0 ');
+  });
+
+  it('is read-only where the console is', async () => {
+    context.stores.view.setState({ mode: 'read-only' });
+    await screen.press('+');
+    await open('W');
+    expect(text()).toContain('read-only');
+    await screen.press('y');
+    expect(context.sync.policyRequests).toEqual([]);
+  });
+});
+
+describe('the versions', () => {
+  it('tell what each changed to the one before', async () => {
+    context.versions.push(
+      {
+        hash: 'b',
+        seenAt: 2000,
+        policy: samplePolicy({}, { blocked_packages: ['evil', 'worse'], version: '8' }),
+      },
+      { hash: 'a', seenAt: 1000, policy: samplePolicy({ min_scorecard: 4 }, { version: '7' }) },
+    );
+    await open('Z');
+    await screen.draw();
+    expect(text()).toContain('min_scorecard 4 to 5, blocked_packages +1 -0');
+    expect(text()).toContain('the first that was seen');
+  });
+});

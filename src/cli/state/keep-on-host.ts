@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import type { JsonValue, KeptOnHost } from '../../stores/kept/kept-on-host.ts';
 import {
   readStateFile,
@@ -51,6 +52,9 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   const changed = new Set<KeptOnHost>();
   let cancel: (() => void) | undefined;
   let isBroken = false;
+  let isStopped = false;
+  /** What a text is being made of. */
+  let underWay: readonly KeptOnHost[] = [];
 
   let seenAt = stateWrittenAt(path);
 
@@ -74,6 +78,20 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     cancelLook = clock.schedule(LOOK, look);
   }
 
+  /** As `textToWrite`, with keys and frames coming between the pieces of what may take long. */
+  async function textInPieces(): Promise<string> {
+    const theirs = readTheirs();
+    const merged: Record<string, unknown> = { ...theirs, version: STATE_VERSION };
+    underWay = [...changed];
+    changed.clear();
+    for (const store of underWay) {
+      const steps = store.readInPieces?.(theirs[store.name]);
+      merged[store.name] =
+        steps === undefined ? mergedWith(store, theirs[store.name]) : await doneInSlices(steps);
+    }
+    return `${JSON.stringify(merged)}\n`;
+  }
+
   function textToWrite(): string {
     const theirs = readTheirs();
     const merged: Record<string, unknown> = { ...theirs, version: STATE_VERSION };
@@ -95,7 +113,11 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     try {
       // Nothing is written before the first frame.
       const { writeStateFile } = await import('./write-state-file.ts');
-      await writeStateFile(textToWrite(), stateWriting(path));
+      const text = await textInPieces();
+      if (!isStopped) {
+        underWay = [];
+        await writeStateFile(text, stateWriting(path));
+      }
     } catch (error) {
       fail(error);
     }
@@ -110,7 +132,9 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     }),
   );
   return () => {
+    isStopped = true;
     stops.forEach((stop) => stop());
+    underWay.forEach((store) => changed.add(store));
     cancel?.();
     cancelLook();
     if (changed.size > 0 && !isBroken) {
@@ -121,6 +145,20 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
       }
     }
   };
+}
+
+async function doneInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+  let hasTime = systemSlices.begin();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) {
+      return value;
+    }
+    if (!hasTime()) {
+      await nextTurn(systemSlices);
+      hasTime = systemSlices.begin();
+    }
+  }
 }
 
 function mergedWith(store: KeptOnHost, theirs: unknown): JsonValue {

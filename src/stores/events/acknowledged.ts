@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+import { mergeSort } from '../../lib/merge-sort.ts';
 import { ShardedMap } from '../../lib/sharded-map.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
@@ -91,6 +92,28 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
+  function* keptNow(): Generator<void, Kept> {
+    const isBlock = (id: string) => (events.get(id)?.event.outcome ?? 'block') === 'block';
+    // Forgetting a block makes older ones wait for nobody; what is none hides nothing.
+    const isAll = times.size <= MOST_KEPT;
+    const entries: (readonly [string, number])[] = [];
+    let looked = 0;
+    for (const entry of times) {
+      if (isAll || isBlock(entry[0])) {
+        entries.push(entry);
+      }
+      if (++looked % STEP === 0) {
+        yield;
+      }
+    }
+    return { since: store.getState().since, events: entries, withdrawn: [...withdrawn] };
+  }
+
+  function* keptWith(theirs: unknown): Generator<void, JsonValue> {
+    const own = yield* keptNow();
+    return yield* written(theirs === undefined ? own : yield* merged(own, readKept(theirs)));
+  }
+
   const kept: KeptOnHost = {
     name: 'acknowledged',
     isOfData: true,
@@ -101,11 +124,9 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         }
       }),
     read() {
-      const isBlock = (id: string) => (events.get(id)?.event.outcome ?? 'block') === 'block';
-      // Forgetting a block makes older ones wait for nobody; what is none hides nothing.
-      const kept = times.size <= MOST_KEPT ? [...times] : [...times].filter(([id]) => isBlock(id));
-      return written({ since: store.getState().since, events: kept, withdrawn: [...withdrawn] });
+      return whole(keptWith(undefined));
     },
+    readInPieces: keptWith,
     restore(value) {
       const kept = readKept(value);
       times = new ShardedMap(kept.events);
@@ -135,16 +156,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       isTakingIn = false;
     },
     merge(mine, theirs) {
-      const own = readKept(mine);
-      const other = readKept(theirs);
-      const isWithdrawn = new Set(own.withdrawn);
-      const known = new Map([...other.events.filter(([id]) => !isWithdrawn.has(id)), ...own.events]);
-      const since = Math.max(own.since ?? -Infinity, other.since ?? -Infinity);
-      return written({
-        since: Number.isFinite(since) ? since : undefined,
-        events: [...known],
-        withdrawn: own.withdrawn,
-      });
+      return whole(written(whole(merged(readKept(mine), readKept(theirs)))));
     },
   };
 
@@ -207,9 +219,48 @@ interface Kept {
   readonly withdrawn: readonly string[];
 }
 
+/** Acknowledgements that are looked at before others have their turn. */
+const STEP = 1024;
+
+/** What work that is done in pieces comes to, done at once. */
+function whole<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) {
+      return value;
+    }
+  }
+}
+
+function* merged(own: Kept, other: Kept): Generator<void, Kept> {
+  const isWithdrawn = new Set(own.withdrawn);
+  const known = new ShardedMap<number>();
+  let looked = 0;
+  for (const [id, time] of other.events) {
+    if (!isWithdrawn.has(id)) {
+      known.set(id, time);
+    }
+    if (++looked % STEP === 0) {
+      yield;
+    }
+  }
+  for (const [id, time] of own.events) {
+    known.set(id, time);
+    if (++looked % STEP === 0) {
+      yield;
+    }
+  }
+  const since = Math.max(own.since ?? -Infinity, other.since ?? -Infinity);
+  return {
+    since: Number.isFinite(since) ? since : undefined,
+    events: [...known],
+    withdrawn: own.withdrawn,
+  };
+}
+
 /** What is kept of more than can be: what is forgotten must wait for nobody, or it would wait again. */
-function written({ since, events, withdrawn }: Kept): JsonValue {
-  const newest = [...events].sort(([, left], [, right]) => right - left);
+function* written({ since, events, withdrawn }: Kept): Generator<void, JsonValue> {
+  const newest = yield* mergeSort(events, ([, left], [, right]) => right - left);
   const forgotten = newest[MOST_KEPT]?.[1];
   const from = forgotten === undefined ? since : Math.max(since ?? forgotten, forgotten);
   return {

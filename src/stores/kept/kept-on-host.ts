@@ -14,6 +14,11 @@ export interface KeptOnHost {
   readonly isOfData?: true;
   /** What is to be kept, as it is now. It costs little: it is asked for after each change. */
   read(): JsonValue;
+  /**
+   * What is to be kept, merged with what another console wrote (undefined when there is none), where that may take long: it
+   * yields after each small piece of the work.
+   */
+  readInPieces?(theirs: unknown): Generator<void, JsonValue>;
   /** Takes over what was kept. The file may have been edited: what is valid is taken, all else left as it is. */
   restore(value: unknown): void;
   /**

@@ -282,3 +282,64 @@ describe('the place', () => {
     expect(existsSync(dirname(path))).toBe(false);
   });
 });
+
+describe('what takes long to be read', () => {
+  /** A store whose reading goes on until it is told to end. */
+  function createLong() {
+    let listener: () => void = () => undefined;
+    let text = 'before';
+    let isEnding = false;
+    const store: KeptOnHost = {
+      name: 'long',
+      read: () => text,
+      *readInPieces() {
+        const begun = text;
+        while (!isEnding) {
+          yield;
+        }
+        return begun;
+      },
+      restore: () => undefined,
+      subscribe(told) {
+        listener = told;
+        return () => undefined;
+      },
+    };
+    return {
+      store,
+      change(to: string) {
+        text = to;
+        listener();
+      },
+      end: () => void (isEnding = true),
+    };
+  }
+
+  const kept = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as { long: string }).long;
+
+  it('is written once it is read, and again when it changed meanwhile', async () => {
+    const path = newPath();
+    const long = createLong();
+    const console = new KeepingConsole(path, { kept: [long.store] });
+    long.change('first');
+    await console.clock.advance(2000);
+    expect(existsSync(path)).toBe(false);
+    long.change('second');
+    long.end();
+    await vi.waitFor(() => expect(kept(path)).toBe('first'));
+    await console.clock.advance(2000);
+    await vi.waitFor(() => expect(kept(path)).toBe('second'));
+    console.stop();
+  });
+
+  it('is written whole when the end comes before that', async () => {
+    const path = newPath();
+    const long = createLong();
+    const console = new KeepingConsole(path, { kept: [long.store] });
+    long.change('last');
+    await console.clock.advance(2000);
+    console.stop();
+    expect(kept(path)).toBe('last');
+    long.end();
+  });
+});

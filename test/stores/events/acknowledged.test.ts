@@ -113,6 +113,31 @@ describe('what is kept on this host', () => {
     expect(acknowledged.has('b3')).toBe(true);
   });
 
+  it('comes to the same in small pieces, with what another console wrote and without', () => {
+    acknowledged.acknowledge(
+      Array.from({ length: 30_000 }, (_, index) => ({ id: `e${index}`, time: index })),
+    );
+    acknowledged.withdraw([{ id: 'e7', time: 7 }]);
+    const theirs = {
+      since: NOW,
+      events: Array.from({ length: 5000 }, (_, index) => [`t${index}`, 29_000 + index] as const),
+    };
+    for (const [other, expected] of [
+      [undefined, acknowledged.kept.read()],
+      [theirs, acknowledged.kept.merge?.(acknowledged.kept.read(), theirs)],
+    ] as const) {
+      let pieces = 0;
+      const steps = acknowledged.kept.readInPieces?.(other) as Generator<void, unknown>;
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) {
+        pieces++;
+      }
+      expect(pieces).toBeGreaterThan(100);
+      expect(idsIn(step.value)).toEqual(idsIn(expected));
+      expect(step.value).toMatchObject({ since: (expected as { since: number }).since });
+    }
+  });
+
   it('takes in what another console acknowledges meanwhile, and what that takes back, and tells nobody to keep it', () => {
     events.apply([block('b1', 20), block('b2', 10), block('b3', 5)], live);
     acknowledged.acknowledge(rowsOf('b3'));
@@ -154,3 +179,7 @@ describe('what is kept on this host', () => {
     expect(open()).toEqual(['missed', 'b2']);
   });
 });
+
+function idsIn(value: unknown): readonly string[] {
+  return (value as { events: readonly (readonly [string, number])[] }).events.map(([id]) => id).sort();
+}

@@ -4,6 +4,7 @@ import { readPatiently } from '../sync/read-patiently.ts';
 import { openConnection, type CommandConnection } from './command-connection.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection, type ResolvedConnection } from './connection/resolve-connection.ts';
+import { DEMO } from './demo-settings.ts';
 import { LineOutput } from './output/line-output.ts';
 import { ReadingNotes } from './output/reading-notes.ts';
 import { say } from './output/say.ts';
@@ -22,6 +23,8 @@ export interface CommandTarget extends ConnectionSettings {
   /** As the user knows it. */
   readonly title: string;
   readonly isDemo: boolean;
+  /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
+  readonly policySync: number | undefined;
 }
 
 /** What a command works with. */
@@ -94,7 +97,12 @@ async function targetOf({ demo, ...flags }: CommandFlags, writes: boolean): Prom
       throw new UsageError(READ_ONLY);
     }
     const { startDemo } = await import('./demo-service.ts');
-    return { ...(await startDemo()), title: 'demo organization', isDemo: true };
+    return {
+      ...(await startDemo()),
+      title: 'demo organization',
+      isDemo: true,
+      policySync: DEMO.policySync * 1000,
+    };
   }
   const resolved = await resolveConnection(flags);
   if (writes && resolved.mode !== 'write') {

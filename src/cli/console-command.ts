@@ -7,6 +7,7 @@ import type { BlockAlert } from './config/config-schema.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
+import { DEMO } from './demo-settings.ts';
 import { statePath } from './state/state-place.ts';
 import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
@@ -37,6 +38,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     tab: flags.tab,
     statePath: statePath(process.env, settings?.organization ?? DEMO_ORGANIZATION),
     isDemo: settings === undefined,
+    policySync: settings === undefined ? DEMO.policySync * 1000 : settings.policySync,
     ...consoleSettings,
     ascii: flags.ascii === true || !speaksUtf8(process.env),
     colour: flags.accessible !== true && wantsColour(process.env),

@@ -22,7 +22,6 @@ import { createKeyboard } from '../ui/widgets/keyboard.ts';
 import type { BlockAlert } from './config/config-schema.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
-import { DEMO } from './demo-settings.ts';
 import { watchPolicyFiles } from './policy/policy-files.ts';
 import { withoutCredentials } from './credential-text.ts';
 import { OpenOperations } from './journal/open-operations.ts';
@@ -48,6 +47,8 @@ export interface ConsoleOptions {
   readonly statePath: string;
   /** Its data is another one with each start. */
   readonly isDemo: boolean;
+  /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
+  readonly policySync: number | undefined;
   /** The table of keys of the config file, and why there is none although there is a file. */
   readonly keys: unknown;
   readonly keysProblem: string | undefined;
@@ -134,7 +135,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       write: async (path, pieces, how) => (await import('./export-file.ts')).writeExport(path, pieces, how),
     },
     policyFiles: policies.files,
-    policySync: options.isDemo ? DEMO.policySync * 1000 : undefined,
+    policySync: options.policySync,
   };
   const console: Console = {
     commands,

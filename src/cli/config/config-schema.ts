@@ -31,6 +31,11 @@ const profileSchema = z.strictObject(
     read_only: z.optional(flag),
     title: z.optional(text),
     alerts: z.optional(alertsSchema),
+    policy_sync_minutes: z.optional(
+      z
+        .number('must be a number of minutes')
+        .check(z.gt(0, 'must be more than 0'), z.lte(10_080, 'must not be more than a week')),
+    ),
   },
   'must be a table of settings',
 );

@@ -34,6 +34,8 @@ export interface ResolvedConnection extends ConnectionSettings {
   readonly organization: string;
   /** What happens when a block arrives. */
   readonly blockAlert: BlockAlert;
+  /** How often agents fetch the policy, in milliseconds, where the profile says so. */
+  readonly policySync: number | undefined;
   /** What the config file says of the background of the terminal. */
   readonly background: Background | undefined;
   /** The table of keys as the config file has it. */
@@ -70,6 +72,7 @@ export async function resolveConnection(
     forbiddenBy: mode.forbiddenBy,
     organization: organizationOf(context, baseUrl.value),
     blockAlert: chooseBlockAlert(context).value,
+    policySync: policySyncOf(context),
     background: context.background,
     keys: context.keys,
     sources: {
@@ -102,6 +105,11 @@ export function whatIsMissing(
 }
 
 /** `Acme (host.example)`: the organization, and the server that the key goes to. */
+function policySyncOf({ profile }: SettingContext): number | undefined {
+  const minutes = profile?.settings.policy_sync_minutes;
+  return minutes === undefined ? undefined : minutes * 60_000;
+}
+
 function titleOf({ profile }: SettingContext, { host }: URL): string {
   return profile === undefined ? host : `${profile.settings.title ?? profile.name} (${host})`;
 }

@@ -47,13 +47,14 @@ export async function runPolicyApply(file: string, flags: PolicyApplyFlags): Pro
       say('Nothing was done.');
       return session.stop.aborted ? Number(session.stop.reason) : 1;
     }
+    const { policySync } = session.target;
     const verdict = await createCommandWriter(session).writePolicy({ base: stored, changes });
     const status = await tell(session, flags, Object.keys(changes), verdict);
     if (verdict.moved !== undefined) {
       say('Run it again to see what the file changes of the policy as it is now.');
     } else if (verdict.kind === 'confirmed') {
       say(
-        `Expected: agents have it by ${syncedBy({ clock: systemClock })}, if they fetch it every ${syncInterval({})}.`,
+        `Estimate: agents that run have it by ${syncedBy({ clock: systemClock, policySync })}, if they fetch it every ${syncInterval({ policySync })}.`,
       );
     }
     return status;

@@ -57,6 +57,16 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
 const essence = ({ baseUrl, key, title }: ResolvedConnection) =>
   [baseUrl.host, key.reveal().slice(KEY.length), title].join(' ');
 
+it('takes from the profile how often agents fetch the policy, and guesses nothing', async () => {
+  const interval = async (line: string) => {
+    const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\n${line}`);
+    return (await resolve(folder, { VIGIL_API_KEY: KEY }, { profile: 'a' })).policySync;
+  };
+  expect(await interval('policy_sync_minutes = 60')).toBe(3_600_000);
+  expect(await interval('')).toBeUndefined();
+  await expect(interval('policy_sync_minutes = 0')).rejects.toThrow('must be more than 0');
+});
+
 describe('without a config file', () => {
   it('the environment names server and key, a flag counting before the variable', async () => {
     expect(essence(await resolve(configFolder(), ENVIRONMENT))).toBe('env.example env env.example');

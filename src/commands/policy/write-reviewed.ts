@@ -46,9 +46,9 @@ function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
 }
 
 /** Tells the verdict, and shows it whole where it is more than that all went as it should. */
-function tellVerdict(context: CommandContext, { kind, sentence, status }: PolicyVerdict): void {
+function tellVerdict(context: CommandContext, { kind, sentence, status, remark }: PolicyVerdict): void {
   const { view } = context.stores;
-  const isPlain = kind === 'confirmed' && status === undefined;
+  const isPlain = kind === 'confirmed' && status === undefined && remark === undefined;
   const whole =
     kind === 'confirmed'
       ? `${sentence} Agents that run should have it by ${syncedBy(context)}, an estimate.`

@@ -14,8 +14,13 @@ export async function judgeAnswer<State, Answer>(
     const sentence = `Unknown: the server took the change, but ${name} could not be read after it. ${refusalOf(error, 'read', write.area)}`;
     return blindOutcome({ kind: 'unknown', sentence });
   }
+  const remark = write.remark?.(answer, fresh);
   const verdict: Verdict = write.isReached(state)
-    ? { kind: 'confirmed', sentence: `Confirmed: ${name} ${write.describeReached(state)}.` }
+    ? {
+        kind: 'confirmed',
+        sentence: `Confirmed: ${name} ${write.describeReached(state)}.${remark === undefined ? '' : ` ${remark}`}`,
+        ...(remark !== undefined && { remark }),
+      }
     : {
         kind: 'contradicted',
         sentence: `Contradicted: the server took the change, but ${name} ${write.describeMissed(state)}. ${write.explainContradiction(state, answer, fresh)}`,

@@ -60,6 +60,7 @@ export function policyWrite(
     describeUnchanged: (after) => (after.version === undefined ? '' : `: it is version ${after.version}`),
     describeMissed: (after) => `differs from what was written in ${missing(after).join(', ')}`,
     explainContradiction: (after, answer, fresh) => explain(missing(after), after, answer, fresh, changes),
+    remark: (answer, fresh) => versionsBetween(fresh, answer, fields),
     toJournal,
   };
 }
@@ -85,6 +86,20 @@ function grown(stored: unknown, wanted: unknown): unknown {
   return Array.isArray(stored) && Array.isArray(wanted) && elementsWithout(stored, wanted).length === 0
     ? [...(stored as readonly unknown[]), ...elementsWithout(wanted, stored)]
     : wanted;
+}
+
+/** The service takes a write whatever is stored by then, so that only the number tells of one that came in between. */
+function versionsBetween(
+  { version: before }: Policy,
+  answer: Policy | undefined,
+  fields: readonly string[],
+): string | undefined {
+  const [from, to] = [before, answer?.version].map((version) =>
+    version !== undefined && /^\d+$/.test(version) ? Number(version) : Number.NaN,
+  );
+  return from !== undefined && to !== undefined && to > from + 1
+    ? `But the version went from ${from} to ${to}: another change may have come in between, and what it did to ${fields.join(', ')} is overwritten then.`
+    : undefined;
 }
 
 function explain(

@@ -9,6 +9,8 @@ export interface Verdict {
   readonly kind: 'confirmed' | 'contradicted' | 'unknown' | 'refused';
   /** What happened, as a sentence for people. It may hold text of the server. */
   readonly sentence: string;
+  /** What of the sentence is to be known although all is as it was wanted. */
+  readonly remark?: string | undefined;
   /** The operation's id in the journal; undefined when not even the intent could be written down. */
   readonly operation?: string | undefined;
   /** Status of the server's refusal or error, where it answered one. */

@@ -27,6 +27,8 @@ export interface Write<State, Answer> {
   describeUnchanged(after: State): string;
   /** Why, where the server took it and it is not as it was wanted. */
   explainContradiction(after: State, answer: Answer, fresh: State): string;
+  /** What is to be known although it is as it was wanted, as a sentence. */
+  remark?(answer: Answer, fresh: State): string | undefined;
   /** Whether a refusal with that status says that it happened before. */
   isReachedBy?(status: number): boolean;
   toJournal(state: State): JournalState;

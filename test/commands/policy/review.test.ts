@@ -117,6 +117,15 @@ it.each(['contradicted', 'unknown', 'refused'] as const)('shows a verdict that i
   expect(openDialogOf(context, 'plain').text).toBe(sentence);
 });
 
+it('shows a confirmed change whole where something is to be known of it', async () => {
+  const remark = 'Another change may have come in between.';
+  context.sync.verdict = { kind: 'confirmed', sentence: `Confirmed. ${remark}`, remark };
+  run(context, 'policy.review');
+  run(context, 'policy-review.write');
+  await settle();
+  expect(openDialogOf(context, 'plain').text).toContain(remark);
+});
+
 it('keeps the draft when the write was not confirmed', async () => {
   context.sync.verdict = {
     kind: 'contradicted',

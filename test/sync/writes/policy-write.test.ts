@@ -72,6 +72,18 @@ describe('writing the policy', () => {
     expect(read.map(({ version }) => version)).toEqual(['7', '8']);
   });
 
+  it('tells when another change must have come in between the read and the write', async () => {
+    onWrite = (call) => {
+      apply(call);
+      policy = { ...policy, version: '9' };
+      return { body: policy };
+    };
+    const verdict = await write({ min_scorecard: 7 });
+    expect(verdict.kind).toBe('confirmed');
+    expect(verdict.remark).toContain('from 7 to 9');
+    expect(verdict.sentence).toContain(verdict.remark);
+  });
+
   it('sends no rules when only a list changed', async () => {
     await write({ blocked_maintainers: [] });
     expect(sent()).toEqual([{ blocked_maintainers: [] }]);

@@ -101,7 +101,8 @@ export function isBlockedList(field: string): field is BlockedList {
 /** The stored value of a field of a policy. Rule names come from the server, so only own fields count. */
 export function valueOfField(policy: Policy, field: string): unknown {
   if (isBlockedList(field)) {
-    return policy[field] ?? [];
+    // A list in a shape that cannot be read is no empty one: what it holds would be lost.
+    return policy[field] ?? policy.raw[field] ?? [];
   }
   return policy.rules !== undefined && Object.hasOwn(policy.rules, field) ? policy.rules[field] : undefined;
 }

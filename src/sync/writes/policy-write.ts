@@ -48,6 +48,15 @@ export function policyWrite(
           isMoved: true,
         };
       }
+      const unreadable = fields.filter(
+        (field) => isBlockedList(field) && !Array.isArray(valueOfField(fresh, field)),
+      );
+      if (unreadable.length > 0) {
+        return {
+          sentence: `the server holds something else than a list in ${unreadable.join(' and ')}, which would be lost. Change it where it was made.`,
+          isMoved: false,
+        };
+      }
       return missing(fresh).length === 0
         ? { sentence: 'the policy is like that already.', isMoved: false }
         : undefined;

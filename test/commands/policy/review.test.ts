@@ -241,3 +241,12 @@ it('is of the events that were loaded when it opened', () => {
   events.apply([sampleEvent('e2', 5)], { at: 0, fromHistory: false });
   expect([...openDialogOf(context, 'policy-review').events].map(({ id }) => id)).toEqual(['e1']);
 });
+
+it('shows a confirmed change whole where others may have been overwritten', async () => {
+  const sentence = 'Confirmed. Something else was written about the same time.';
+  context.sync.verdict = { kind: 'confirmed', sentence, isOvertaken: true };
+  run(context, 'policy.review');
+  run(context, 'policy-review.write');
+  await settle();
+  expect(openDialogOf(context, 'plain').text).toContain('Something else was written');
+});

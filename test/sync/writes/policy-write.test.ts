@@ -119,6 +119,15 @@ describe('writing the policy', () => {
     expect((await write({ min_scorecard: 7 })).isOvertaken).toBe(isOvertaken);
   });
 
+  it('sends nothing where something else than a list would be lost', async () => {
+    policy = { ...policy, blocked_packages: 'all of them' };
+    const base = policySchema.parse(policy);
+    const verdict = await writer.writePolicy({ base, changes: { blocked_packages: ['evil'] } });
+    expect(verdict.kind).toBe('refused');
+    expect(verdict.sentence).toContain('something else than a list in blocked_packages');
+    expect(sent()).toEqual([]);
+  });
+
   it('goes on when only the version moved on', async () => {
     policy = { ...policy, version: '12', updated_at: '2026-03-02T08:59:59Z' };
     expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'confirmed' });

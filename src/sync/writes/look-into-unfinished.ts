@@ -59,7 +59,7 @@ async function lookInto(
   const [first] = steps;
   const write = writeOf(context.client, steps) as Write<unknown, unknown>;
   const entry = new Operation(operation, { ...first, isUndo: first.undo }, context);
-  const what = `vigil ended without a verdict on a change that was confirmed at ${first.time} (${first.action} of ${write.name})`;
+  const what = `vigil ended without a verdict on a change that was decided on at ${first.time.slice(0, 19)}Z (${first.action === 'policy' ? 'of the policy' : `${first.action} of ${write.name}`})`;
   if (steps.every(({ step }) => step === 'intent')) {
     const sentence = `Nothing was sent: ${what}, before it was sent.`;
     await entry.end({ kind: 'refused', sentence }, undefined);

@@ -68,7 +68,9 @@ function titleLine(
   const isPart = count < rows.length;
   return [
     own('Journal', 'heading'),
-    own(` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} changes from this host`),
+    own(
+      ` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} ${rows.length === 1 ? 'change' : 'changes'} from this host`,
+    ),
     ...(search.trim() === '' ? [] : [own(' with '), ...foreign(search, { style: 'accent', ascii })]),
     ...(onlyProblems ? [own(' that are not confirmed', 'accent')] : []),
     ...(damaged === 0

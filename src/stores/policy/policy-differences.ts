@@ -46,10 +46,13 @@ function listDifferences(
     .filter((element) => !has.has(sameValueKey(element)))
     .map((element): PolicyDifference => {
       const instead = addedOf.get(subjectOfElement(element))?.shift();
+      // What only differs in its shape is the same in words.
+      const isSameInWords = instead !== undefined && describeElement(element) === describeElement(instead);
+      const told = isSameInWords ? jsonText : describeElement;
       return {
         field,
-        before: describeElement(element),
-        after: instead === undefined ? 'removed' : describeElement(instead),
+        before: told(element),
+        after: instead === undefined ? 'removed' : told(instead),
         effect: strictnessOf(rule, [element], instead === undefined ? [] : [instead]),
       };
     });

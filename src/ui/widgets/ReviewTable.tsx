@@ -2,7 +2,7 @@ import { Text } from 'ink';
 import Table from 'ink-table';
 import { useMemo, type PropsWithChildren } from 'react';
 
-import { columnsOf, cutEnd } from '../../lib/cell-text.ts';
+import { columnsOf, cutMiddle } from '../../lib/cell-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import type { Style, Theme } from '../theme.ts';
 import { alreadySafe, paintLine } from './line.ts';
@@ -15,11 +15,11 @@ export interface ReviewRow {
   readonly effect: string;
 }
 
-const FIELD_COLUMNS = 26;
+const MOST_FIELD_COLUMNS = 26;
 const EFFECT_COLUMNS = 10;
 const FRAME_COLUMNS = 13;
 
-/** The changes of a policy as a small table; long values are cut to the width. */
+/** The changes of a policy as a small table; long values are cut to the width, in the middle: they differ at both ends. */
 export function ReviewTable({
   rows,
   columns,
@@ -29,9 +29,10 @@ export function ReviewTable({
   readonly columns: number;
   readonly theme: Theme;
 }) {
-  const room = Math.max(12, columns - FIELD_COLUMNS - EFFECT_COLUMNS - FRAME_COLUMNS);
   const longest = (texts: readonly string[]) =>
     Math.max(6, ...texts.map((text) => columnsOf(safeString(text, 'ident', theme.ascii))));
+  const fieldColumns = Math.min(MOST_FIELD_COLUMNS, longest(rows.map(({ field }) => field)));
+  const room = Math.max(12, columns - fieldColumns - EFFECT_COLUMNS - FRAME_COLUMNS);
   const [wantBefore, wantAfter] = [
     longest(rows.map(({ before }) => before)),
     longest(rows.map(({ after }) => after)),
@@ -41,7 +42,7 @@ export function ReviewTable({
   const beforeColumns = Math.max(Math.min(wantBefore, half), Math.min(wantBefore, room - wantAfter));
   const afterColumns = Math.min(wantAfter, room - beforeColumns);
   const shown = (text: string, width: number) =>
-    cutEnd(safeString(text, 'ident', theme.ascii), width, theme.glyph('ellipsis')) || '""';
+    cutMiddle(safeString(text, 'ident', theme.ascii), width, theme.glyph('ellipsis')) || '""';
   const parts = useMemo(() => {
     const painting =
       (style: Style) =>
@@ -54,7 +55,7 @@ export function ReviewTable({
     <Table
       {...parts}
       data={rows.map((row) => ({
-        field: shown(row.field, FIELD_COLUMNS),
+        field: shown(row.field, fieldColumns),
         before: shown(row.before, beforeColumns),
         after: shown(row.after, afterColumns),
         effect: row.effect,

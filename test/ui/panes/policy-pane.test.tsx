@@ -131,3 +131,14 @@ describe('the versions', () => {
     expect(text()).toContain('the first that was seen');
   });
 });
+
+it('tells elements apart in a narrow review that differ only at their ends', async () => {
+  await show(60, 24);
+  const [first, second] = ['1', '2'].map((end) => `@harborline/react-scheduler-of-the-team-${end}`);
+  const policy = samplePolicy({}, { blocked_packages: [first, second] });
+  context.stores.policy.setState({ data: policy });
+  context.stores.policyDraft.change(policy, 'blocked_packages', []);
+  await open('W');
+  expect(text()).toMatch(/@[^ ]*…[^ ]*1 +│ removed/);
+  expect(text()).toMatch(/@[^ ]*…[^ ]*2 +│ removed/);
+});

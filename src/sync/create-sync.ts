@@ -44,6 +44,12 @@ export interface SyncOptions {
   readonly tell?: ((sentence: string) => void) | undefined;
 }
 
+/**
+ * Milliseconds after which earlier writes are looked into once more: a process that was killed with its terminal may have
+ * still been ending when this one began.
+ */
+const SECOND_LOOK_BACK = 60_000;
+
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
 export function createSync({
   stores,
@@ -86,6 +92,7 @@ export function createSync({
     onLearned: (topic, finding) => stores.connection.learn(topic, finding),
   });
   let stopWatching = () => {};
+  let stopLookingBack = () => {};
   let isWantUnknown = false;
 
   const feeding = governor.pace(client, 'feed');
@@ -185,6 +192,7 @@ export function createSync({
     start() {
       scheduler.start();
       void lookBack();
+      stopLookingBack = clock.schedule(SECOND_LOOK_BACK, () => void lookBack());
       openBlocks.start();
       const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
@@ -222,6 +230,7 @@ export function createSync({
     },
     stop() {
       stopWatching();
+      stopLookingBack();
       scheduler.stop();
       transcripts.close();
       openBlocks.stop();

@@ -253,18 +253,25 @@ describe('what a person asks for', () => {
     expect(first?.at).toBe(clock.monotonic() - 10_000 + (held - (clock.now() - 10_000)));
   });
 
-  it('finds out what became of a change that an earlier process left unfinished, and tells', async () => {
+  it.each([
+    ['has ended', true, 0],
+    ['is still ending', false, 61_000],
+  ])('finds out what became of a change of a process that %s, and tells', async (_when, hasEnded, after) => {
     const told: string[] = [];
-    const journal = createMemoryJournal([
-      {
-        time: '2026-03-02T08:00:00.000Z',
-        operation: 'earlier',
-        step: 'intent',
-        action: 'suspend',
-        target: { id: 'agent-1', hostname: 'build-1' },
-        pid: 4711,
-      },
-    ]);
+    let isOver = hasEnded;
+    const journal = createMemoryJournal(
+      [
+        {
+          time: '2026-03-02T08:00:00.000Z',
+          operation: 'earlier',
+          step: 'intent',
+          action: 'suspend',
+          target: { id: 'agent-1', hostname: 'build-1' },
+          pid: 4711,
+        },
+      ],
+      () => isOver,
+    );
     const second = createSync({
       stores,
       clock,
@@ -276,6 +283,9 @@ describe('what a person asks for', () => {
     });
     second.start();
     await clock.advance(0);
+    expect(journal.steps).toHaveLength(hasEnded ? 2 : 1);
+    isOver = true;
+    await clock.advance(after);
     second.stop();
     expect(told).toEqual([expect.stringContaining('Nothing was sent')]);
     expect(journal.steps).toEqual(['intent', 'verdict refused']);

@@ -125,7 +125,7 @@ describe('vigil policy apply', () => {
     });
     expect(status).toBe(0);
     expect(problem).toMatch(/▲ tightens +min_scorecard +[\d.]+ +→ +9\.5\nvigil: 1 tightens\./);
-    expect(problem).toMatch(/agents have it by \d\d:\d\dZ/);
+    expect(problem).toMatch(/agents that run have it by \d\d:\d\dZ/);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       action: 'policy',
       fields: ['min_scorecard'],

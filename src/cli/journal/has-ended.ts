@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { JournalOrigin } from '../../sync/writes/journal.ts';
 import type { JournalIdentity } from './journal-identity.ts';
 
@@ -16,12 +18,25 @@ export function hasProcessEnded(
   return (host === undefined || host === ownHost) && (pid === undefined || !isRunning(pid));
 }
 
-function isProcessRunning(pid: number): boolean {
+/**
+ * Whether there is such a process. One that was killed keeps its number until its parent asks what became of it, which in a
+ * container may be never: it runs no more.
+ */
+export function isProcessRunning(
+  pid: number,
+  readStat: (pid: number) => string = (each) => readFileSync(`/proc/${each}/stat`, 'latin1'),
+): boolean {
   try {
     // Signal 0 is not sent, only checked for.
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  try {
+    // The name of the program before the state may hold anything, parentheses too.
+    return !/^[ZX]/.test(readStat(pid).split(') ').at(-1) ?? '');
+  } catch {
+    // Not every system has such a file.
+    return true;
   }
 }

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { expect, it } from 'vitest';
 
 import { parseApiKey } from '../../../src/api/api-key.ts';
-import { hasProcessEnded } from '../../../src/cli/journal/has-ended.ts';
+import { hasProcessEnded, isProcessRunning } from '../../../src/cli/journal/has-ended.ts';
 import { journalIdentity } from '../../../src/cli/journal/journal-identity.ts';
 
 const SECRET = 'sk_live_canary_0123456789_abcdef';
@@ -51,4 +51,20 @@ it('takes a process for ended only on its own host', () => {
   expect(hasProcessEnded({ pid: process.pid }, 'jump-1')).toBe(false);
   // That of the first process of the system, which everybody may ask for and few may signal.
   expect(hasProcessEnded({ pid: 1 }, 'jump-1')).toBe(false);
+});
+
+it.each([
+  ['R', true],
+  ['S', true],
+  ['Z', false],
+  ['X', false],
+])('a process in the state %s that is still there runs: %s', (state, runs) => {
+  expect(isProcessRunning(process.pid, () => `4711 (node) Z) ${state} 1 4711 4711 0 -1`)).toBe(runs);
+});
+
+it('a process runs as far as is known where no file tells its state', () => {
+  const readStat = () => {
+    throw new Error('ENOENT');
+  };
+  expect(isProcessRunning(process.pid, readStat)).toBe(true);
 });

@@ -40,7 +40,7 @@ const toBlock: readonly Step[] = [
 const toRelated: readonly Step[] = [
   ...toBlock,
   { press: 'o', until: 'Dossier of the package' },
-  { press: 'j', until: '▌ Events of the package', again: true },
+  { press: 'j', until: /▌ Events of (?!the machine)/, again: true },
 ];
 
 /** Three agents are marked, and the one below them is under the cursor. */
@@ -51,10 +51,9 @@ const toMarks: readonly Step[] = [
   { press: ' ', until: '3 marked' },
 ];
 
-/** The choice of those that are marked, wherever it stands in the menu. */
+/** What is asked of those that are marked, which the menu offers first. */
 const toMarked: readonly Step[] = [
-  { press: 'S', until: 'Suspend the 3 marked' },
-  { press: 'j', until: '▌ Suspend the 3 marked', again: true },
+  { press: 'S', until: '▌ Suspend the 3 marked' },
   { press: KEYS.enter, until: 'Suspend 3 agents?', again: true },
 ];
 
@@ -117,7 +116,7 @@ export const SCENES: readonly Scene[] = [
     begins: STARTED,
     steps: [
       ...toRelated,
-      { press: 'j', until: '▌ Dossier of the agent' },
+      { press: 'j', until: '▌ Dossier of the agent', again: true },
       { press: KEYS.enter, until: /agent .*Esc goes back/ },
     ],
   },

@@ -117,7 +117,7 @@ export const SCENES: readonly Scene[] = [
     steps: [
       ...toRelated,
       { press: 'j', until: '▌ Dossier of the agent', again: true },
-      { press: KEYS.enter, until: /agent .*Esc goes back/ },
+      { press: KEYS.enter, until: /agent .*Esc goes back/, again: true },
     ],
   },
   {

@@ -201,7 +201,7 @@ export const SCENES: readonly Scene[] = [
       { press: 'j', until: /^▌ review_scorecard/m },
       { press: 'j', until: /^▌ max_known/m },
       { press: '\u001b[D', until: /\(was.*\n(.*\n)*.*\(was/ },
-      { press: 'W', until: /loaded events/ },
+      { press: 'W', until: /Estimate from/ },
     ],
   },
   {

@@ -1,18 +1,15 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvTable } from '../../lib/record-formats/csv-table.ts';
-import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import type { AgentRun, RunItem } from '../../stores/agents/agent-run.ts';
-import { openDialog, type CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { chooseCopy } from '../export/choose-copy.ts';
-import { askForPath, timeInName } from '../export/write-file.ts';
+import { chooseFormat } from '../export/choose-format.ts';
 import { agentCount, nameOf } from './action-words.ts';
 
 const FIELDS = ['result', 'hostname', 'id', 'status_before', 'status_after', 'sentence'] as const;
-
-const FORMATS = [jsonLines, csvTable, markdownTable] as const;
 
 /** What became of an agent, as one record. */
 function recordOf({ action, reason, isUndo, startedAt }: AgentRun, item: RunItem): SourceRecord {
@@ -61,24 +58,5 @@ export function copyResults(context: CommandContext, run: AgentRun): void {
 export function exportResults(context: CommandContext, run: AgentRun): void {
   const records = recordsOf(run);
   const what = `the results of ${agentCount(records.length)}`;
-  openDialog(context, {
-    kind: 'choice',
-    title: 'Write to a file',
-    choices: FORMATS.map(({ title }, index) => ({ label: `${what}, as ${title}`, value: String(index) })),
-    initial: undefined,
-    choose(value) {
-      const format = FORMATS[Number(value)];
-      if (format !== undefined) {
-        askForPath(context, {
-          what,
-          title: format.title,
-          count: records.length,
-          path: context.files.suggest(
-            `vigil-agents-${run.action}-${timeInName(context)}.${format.extension}`,
-          ),
-          pieces: () => format.write(records, FIELDS),
-        });
-      }
-    },
-  });
+  chooseFormat(context, { what, name: `vigil-agents-${run.action}`, records, fields: FIELDS });
 }

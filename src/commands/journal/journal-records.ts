@@ -1,18 +1,14 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { csvTable } from '../../lib/record-formats/csv-table.ts';
-import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
-import { openDialog, type CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { chooseCopy } from '../export/choose-copy.ts';
-import { askForPath, timeInName } from '../export/write-file.ts';
+import { chooseFormat } from '../export/choose-format.ts';
 import { describeChange } from './describe-change.ts';
 
 const FIELDS = ['time', 'verdict', 'action', 'target', 'id', 'sentence', 'reason', 'operation'] as const;
-
-const FORMATS = [jsonLines, csvTable, markdownTable] as const;
 
 /** A change as one flat record, its steps as they are in the journal. */
 function recordOf({ time, state, raw, origin, ...row }: JournalRow): SourceRecord {
@@ -48,24 +44,7 @@ export function copyChanges(context: CommandContext, listed: readonly JournalRow
 export function exportChanges(context: CommandContext, listed: readonly JournalRow[]): void {
   const records = listed.map(recordOf);
   const what = countOf(listed);
-  openDialog(context, {
-    kind: 'choice',
-    title: 'Write to a file',
-    choices: FORMATS.map(({ title }, index) => ({ label: `${what}, as ${title}`, value: String(index) })),
-    initial: undefined,
-    choose(value) {
-      const format = FORMATS[Number(value)];
-      if (format !== undefined) {
-        askForPath(context, {
-          what,
-          title: format.title,
-          count: records.length,
-          path: context.files.suggest(`vigil-journal-${timeInName(context)}.${format.extension}`),
-          pieces: () => format.write(records, FIELDS),
-        });
-      }
-    },
-  });
+  chooseFormat(context, { what, name: 'vigil-journal', records, fields: FIELDS });
 }
 
 function countOf({ length }: readonly JournalRow[]): string {

@@ -1,0 +1,44 @@
+import { csvTable } from '../../lib/record-formats/csv-table.ts';
+import { jsonLines } from '../../lib/record-formats/json-lines.ts';
+import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
+import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import { openDialog, type CommandContext } from '../command.ts';
+import { askForPath, timeInName } from './write-file.ts';
+
+const FORMATS = [jsonLines, csvTable, markdownTable] as const;
+
+/** Offers to write records to a new file, in one of the formats; `fields` are those that come first. */
+export function chooseFormat(
+  context: CommandContext,
+  {
+    what,
+    name,
+    records,
+    fields,
+  }: {
+    readonly what: string;
+    /** Of the file, without its time and ending. */
+    readonly name: string;
+    readonly records: readonly SourceRecord[];
+    readonly fields: readonly string[];
+  },
+): void {
+  openDialog(context, {
+    kind: 'choice',
+    title: 'Write to a file',
+    choices: FORMATS.map(({ title }, index) => ({ label: `${what}, as ${title}`, value: String(index) })),
+    initial: undefined,
+    choose(value) {
+      const format = FORMATS[Number(value)];
+      if (format !== undefined) {
+        askForPath(context, {
+          what,
+          title: format.title,
+          count: records.length,
+          path: context.files.suggest(`${name}-${timeInName(context)}.${format.extension}`),
+          pieces: () => format.write(records, fields),
+        });
+      }
+    },
+  });
+}

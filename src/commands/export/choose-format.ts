@@ -7,7 +7,7 @@ import { askForPath, timeInName } from './write-file.ts';
 
 const FORMATS = [jsonLines, csvTable, markdownTable] as const;
 
-/** Offers to write records to a new file, in one of the formats; `fields` are those that come first. */
+/** Offers to write records to a new file, in one of the formats; `fields` are those that people look at first. */
 export function chooseFormat(
   context: CommandContext,
   {

@@ -46,7 +46,7 @@ export function patientClient(client: Client, options: PatientClientOptions): Cl
     if (held === undefined || left <= 0) {
       return;
     }
-    options.onHold(held.error instanceof Error ? held.error.message : '', clock.now() + left);
+    options.onHold('The server asks to wait before the change is tried again (429).', clock.now() + left);
     try {
       await delay(clock, left, signal);
     } catch {

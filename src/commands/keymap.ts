@@ -319,6 +319,9 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'policy-review.page-up': ['b', 'pageup', 'ctrl+u'],
     'policy-review.start': ['g', 'home'],
     'policy-review.end': ['G', 'end'],
+    'policy-review.whole': ['enter', 'v'],
+    'policy-review.next': ['right'],
+    'policy-review.previous': ['left'],
     'policy-review.close': ['escape', 'n', 'q'],
   },
   'policy-comparison': {
@@ -328,6 +331,9 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'policy-comparison.page-up': ['b', 'pageup', 'ctrl+u'],
     'policy-comparison.start': ['g', 'home'],
     'policy-comparison.end': ['G', 'end'],
+    'policy-comparison.whole': ['enter', 'v'],
+    'policy-comparison.next': ['right'],
+    'policy-comparison.previous': ['left'],
     'policy-comparison.close': ['escape', 'q'],
   },
   'policy-versions': {

@@ -136,8 +136,17 @@ export interface CalendarDialog extends DialogBase {
   readonly date: string;
 }
 
+/** A table of changes of the policy, of which one is under the cursor. */
+interface DifferencesDialog extends DialogBase {
+  /** The place of the change under the cursor, and of the last one. */
+  readonly cursor: number;
+  readonly last: number;
+  /** The topmost line of that change while it is shown whole; undefined while the table is. */
+  readonly wholeTop: number | undefined;
+}
+
 /** Changes of the policy as they were when they were looked at: what `y` writes, whatever is read meanwhile. */
-export interface PolicyReviewDialog extends DialogBase {
+export interface PolicyReviewDialog extends DifferencesDialog {
   readonly kind: 'policy-review';
   readonly stored: Policy;
   readonly changes: Readonly<Record<string, unknown>>;
@@ -145,19 +154,13 @@ export interface PolicyReviewDialog extends DialogBase {
   readonly foreign: readonly ForeignChange[];
   /** The events that what would change is estimated for. */
   readonly events: Rows<EventRow>;
-  readonly top: number;
-  /** The place of the last change. */
-  readonly last: number;
 }
 
 /** Two versions of the policy side by side. */
-export interface PolicyComparisonDialog extends DialogBase {
+export interface PolicyComparisonDialog extends DifferencesDialog {
   readonly kind: 'policy-comparison';
   readonly from: { readonly title: string; readonly policy: Policy };
   readonly to: { readonly title: string; readonly policy: Policy };
-  readonly top: number;
-  /** The place of the last change. */
-  readonly last: number;
 }
 
 /** The versions of the policy that were seen on this host, newest first. */

@@ -1,5 +1,6 @@
-import { openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { openDialog, type Command, type CommandContext } from '../command.ts';
 import { blockPackageCommands } from './block-package.ts';
+import { differencesCommands } from './differences-dialog.ts';
 import { selectedField } from './draft-field.ts';
 import { editField, isEditable, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
@@ -24,34 +25,6 @@ function revertAll(context: CommandContext): void {
     yesDoes: 'takes them back',
     confirm: () => policyDraft.discard(),
   });
-}
-
-type Changes = 'policy-review' | 'policy-comparison';
-
-/** Scrolling of a table of changes: what shows it knows where it ends. */
-function scrolling(kind: Changes): readonly Command[] {
-  const command = (id: string, title: string, to: (top: number, page: number) => number): Command => ({
-    id: `${kind}.${id}`,
-    title,
-    scope: kind,
-    moves: true,
-    run(context) {
-      const { dialogs, rows } = context.stores.view.getState();
-      const dialog = dialogs.at(-1);
-      if (dialog?.kind === kind) {
-        const page = Math.max(1, Math.floor((rows - 14) / 2));
-        updateDialog(context, kind, { top: Math.max(0, Math.min(dialog.last, to(dialog.top, page))) });
-      }
-    },
-  });
-  return [
-    command('down', 'A change down', (top) => top + 1),
-    command('up', 'A change up', (top) => top - 1),
-    command('page-down', 'A page down', (top, page) => top + page),
-    command('page-up', 'A page up', (top, page) => top - page),
-    command('start', 'To the first change', () => 0),
-    command('end', 'To the last change', () => Number.MAX_SAFE_INTEGER),
-  ];
 }
 
 /** Editing the policy: a draft first, then a review, then the write. */
@@ -112,8 +85,8 @@ export const policyCommands: readonly Command[] = [
     dangerous: true,
     run: (context) => void writeReviewed(context),
   },
-  ...scrolling('policy-review'),
-  ...scrolling('policy-comparison'),
+  ...differencesCommands('policy-review'),
+  ...differencesCommands('policy-comparison'),
   ...listEditorCommands,
   ...policyVersionCommands,
   ...policyExchangeCommands,

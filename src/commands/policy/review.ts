@@ -33,7 +33,16 @@ export function openReview(context: CommandContext): void {
     const events = stores.events.getState().rows;
     const { length } = differencesFrom(stored, changes);
     const last = Math.max(0, length - 1);
-    openDialog(context, { kind: 'policy-review', stored, changes, foreign, events, top: 0, last });
+    openDialog(context, {
+      kind: 'policy-review',
+      stored,
+      changes,
+      foreign,
+      events,
+      cursor: 0,
+      last,
+      wholeTop: undefined,
+    });
   } else if (stores.policyDraft.getState().base === undefined) {
     notify(context, 'Nothing is changed yet.');
   } else {

@@ -219,18 +219,18 @@ describe('when others change the policy', () => {
 });
 
 describe('a review that is longer than the screen', () => {
-  it('scrolls to its last change and no further', () => {
+  it('goes to its last change and no further', () => {
     const blocked = Array.from({ length: 300 }, (_, index) => `package-${index}`);
     const stored = samplePolicy({}, { blocked_packages: blocked });
     store(context, stored);
     context.stores.policyDraft.replace(stored, { blocked_packages: [] });
     run(context, 'policy.review');
-    expect(openDialogOf(context, 'policy-review')).toMatchObject({ top: 0, last: 299 });
+    expect(openDialogOf(context, 'policy-review')).toMatchObject({ cursor: 0, last: 299 });
     run(context, 'policy-review.end');
     run(context, 'policy-review.down');
-    expect(openDialogOf(context, 'policy-review').top).toBe(299);
+    expect(openDialogOf(context, 'policy-review').cursor).toBe(299);
     run(context, 'policy-review.start');
-    expect(openDialogOf(context, 'policy-review').top).toBe(0);
+    expect(openDialogOf(context, 'policy-review').cursor).toBe(0);
   });
 });
 

@@ -9,6 +9,7 @@ import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
 import { journalLines } from './journal-dialog.ts';
 import { listEditorLines } from './policy/list-editor-dialog.ts';
+import { paintWholeChange } from './policy/whole-change.ts';
 import { versionsDialogLines } from './policy/versions-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
 import { progressDialogLines } from './progress-dialog.ts';
@@ -47,8 +48,9 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
     case 'choice':
     case 'text':
     case 'agent-action':
+      return undefined;
     case 'policy-review':
     case 'policy-comparison':
-      return undefined;
+      return dialog.wholeTop === undefined ? undefined : paintWholeChange(dialog, context, size);
   }
 }

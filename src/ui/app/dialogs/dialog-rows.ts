@@ -4,7 +4,7 @@ import type { Theme } from '../../theme.ts';
 import { agentActionRows, agentQuestionRows } from './agent-plan-lines.ts';
 import { filterDialogRows } from './filter-dialog.ts';
 import { RANGE_WORDS } from './event-range-dialog.ts';
-import { differencesRows } from './policy/differences-rows.ts';
+import { differencesRows, usualFactRows } from './policy/differences-rows.ts';
 
 /** Menus show at most so many choices at once. */
 export const MENU_LIMIT = 10;
@@ -50,9 +50,11 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
       case 'calendar':
         return bodyRows < CALENDAR_ROWS + LEAST_PANE ? bodyRows : CALENDAR_ROWS;
       case 'policy-review':
-        return differencesRows(6, dialog.last + 1);
+        return dialog.wholeTop === undefined
+          ? differencesRows(usualFactRows(columns), dialog.last + 1)
+          : bodyRows;
       case 'policy-comparison':
-        return differencesRows(1, dialog.last + 1);
+        return dialog.wholeTop === undefined ? differencesRows(1, dialog.last + 1) : bodyRows;
       case 'policy-versions':
         return Math.min(Math.max(10, dialog.versions.length + 3), Math.floor(bodyRows * 0.8));
     }

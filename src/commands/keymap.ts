@@ -320,8 +320,8 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'policy-review.start': ['g', 'home'],
     'policy-review.end': ['G', 'end'],
     'policy-review.whole': ['enter', 'v'],
-    'policy-review.next': ['right'],
-    'policy-review.previous': ['left'],
+    'policy-review.next-change': ['right'],
+    'policy-review.previous-change': ['left'],
     'policy-review.close': ['escape', 'n', 'q'],
   },
   'policy-comparison': {
@@ -332,8 +332,8 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'policy-comparison.start': ['g', 'home'],
     'policy-comparison.end': ['G', 'end'],
     'policy-comparison.whole': ['enter', 'v'],
-    'policy-comparison.next': ['right'],
-    'policy-comparison.previous': ['left'],
+    'policy-comparison.next-change': ['right'],
+    'policy-comparison.previous-change': ['left'],
     'policy-comparison.close': ['escape', 'q'],
   },
   'policy-versions': {

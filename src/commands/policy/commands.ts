@@ -5,13 +5,9 @@ import { selectedField } from './draft-field.ts';
 import { editField, isEditable, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
 import { listEditorCommands } from './list-editor.ts';
-import { openReview } from './review.ts';
+import { hasNoDraft, openReview } from './review.ts';
 import { policyVersionCommands } from './versions.ts';
 import { writeReviewed } from './write-reviewed.ts';
-
-function hasNoDraft({ stores }: CommandContext): string | undefined {
-  return stores.policyDraft.getState().base === undefined ? 'Nothing is changed yet.' : undefined;
-}
 
 /** Asks before all changes are taken back. */
 function revertAll(context: CommandContext): void {

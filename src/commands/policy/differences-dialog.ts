@@ -55,15 +55,15 @@ export function differencesCommands(kind: DifferencesKind): readonly Command[] {
     moving('page-up', 'A page up', (place, page) => place - page),
     moving('start', 'To the first change, or line', () => 0),
     moving('end', 'To the last change, or line', () => Number.MAX_SAFE_INTEGER),
-    command('next', 'The next change, shown as this one is', (dialog, context) =>
+    command('next-change', 'The next change, shown as this one is', (dialog, context) =>
       goTo(context, dialog, dialog.cursor + 1),
     ),
-    command('previous', 'The previous change, shown as this one is', (dialog, context) =>
+    command('previous-change', 'The previous change, shown as this one is', (dialog, context) =>
       goTo(context, dialog, dialog.cursor - 1),
     ),
     command(
       'whole',
-      'Show the change under the cursor whole and all that is to be known, or the table again',
+      'Show the change and all that is to be known whole, or the table',
       ({ wholeTop }, context) =>
         updateDialog(context, kind, { wholeTop: wholeTop === undefined ? 0 : undefined }),
       { hint: 'whole' },

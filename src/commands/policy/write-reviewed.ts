@@ -14,7 +14,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   if (dialog?.kind !== 'policy-review') {
     return;
   }
-  const refusal = readOnlyReason(context) ?? writeUnderWay(context);
+  const refusal = whyNotNow(context);
   if (refusal !== undefined) {
     notify(context, refusal, 'bad', POLICY_NOTICES);
     return;
@@ -41,6 +41,17 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   tellVerdict(context, verdict);
 }
 
+/** Why nothing is sent now, and how to go on; undefined when it is. */
+function whyNotNow(context: CommandContext): string | undefined {
+  const readOnly = readOnlyReason(context);
+  if (readOnly === undefined) {
+    return writeUnderWay(context);
+  }
+  return context.stores.view.getState().access.forbiddenBy === undefined
+    ? 'Nothing was sent: read-only. Esc, :unlock, then W; the draft stays.'
+    : `Nothing was sent. ${readOnly}`;
+}
+
 function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
   return kind === 'refused' ? undefined : kind === 'unknown' ? 'unknown' : 'over';
 }
@@ -52,7 +63,9 @@ function tellVerdict(context: CommandContext, { kind, sentence, status, isOverta
   const whole =
     kind === 'confirmed'
       ? `${sentence} Agents that run should have it by ${syncedBy(context)}, an estimate.`
-      : sentence;
+      : kind === 'refused'
+        ? `${sentence} The draft stays: W reviews it again.`
+        : sentence;
   notify(context, whole, kind === 'confirmed' ? 'good' : 'bad', POLICY_NOTICES);
   const { dialogs, ascii } = view.getState();
   // Somebody who is answering something else must not answer this.

@@ -24,6 +24,8 @@ export function PolicyReviewDialogView({
   useStore(commands.stores.policy);
   useStore(commands.stores.view, ({ mode }) => mode);
   useStore(commands.stores.policyDraft, ({ writes }) => writes);
+  useStore(commands.stores.connection, ({ state }) => state);
+  useStore(commands.stores.connection, ({ stopped }) => stopped);
   const mayWrite = readOnlyReason(commands) === undefined;
   const count = Object.keys(dialog.changes).length;
   const { length } = differencesFrom(dialog.stored, dialog.changes);

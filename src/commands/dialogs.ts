@@ -52,7 +52,7 @@ export function limitScrolling({ stores: { view } }: CommandContext, last: numbe
 }
 
 function limitDialog(dialog: Dialog, last: number): Dialog {
-  if (isScrolled(dialog)) {
+  if (isScrolled(dialog) || dialog.kind === 'policy-conflict') {
     return dialog.top > last ? { ...dialog, top: last } : dialog;
   }
   return isOfDifferences(dialog) && (dialog.wholeTop ?? 0) > last ? { ...dialog, wholeTop: last } : dialog;
@@ -82,6 +82,7 @@ export const dialogCommands: readonly Command[] = [
   closing('plain'),
   closing('choice'),
   closing('list-editor'),
+  closing('policy-conflict'),
   closing('policy-versions'),
   {
     id: 'text.close',

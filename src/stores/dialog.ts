@@ -6,7 +6,7 @@ import type { Undone } from './agents/agent-run.ts';
 import type { EventRow } from './events/event-row.ts';
 import type { Rows } from './rows/row-list.ts';
 import type { JournalRow } from './journal/journal-row.ts';
-import type { ForeignChange } from './policy/merge-policy.ts';
+import type { ElementConflict, ForeignChange } from './policy/merge-policy.ts';
 import type { SeenPolicy } from './policy/seen-policy.ts';
 import type { Query } from './query/query.ts';
 import type { QueryList } from './query/query-fields.ts';
@@ -127,6 +127,26 @@ export interface ListEditorDialog extends DialogBase {
   readonly search: string;
   /** What is to be known of an element, in a word or two, once that is loaded. */
   readonly remarkOf: ((element: unknown) => string | undefined) | undefined;
+}
+
+/** How one thing in a list that both sides changed is to be. */
+export interface ElementDecision {
+  /** What it was decided on: it counts no longer once a side changes it again. */
+  readonly conflict: ElementConflict;
+  readonly side: 'mine' | 'theirs' | 'edited';
+  /** What the list is to hold of it; nothing when it is to go. */
+  readonly elements: readonly unknown[];
+}
+
+/** What the user and somebody else changed in one list, each in their way, to be settled thing by thing. */
+export interface PolicyConflictDialog extends DialogBase {
+  readonly kind: 'policy-conflict';
+  readonly field: string;
+  readonly cursor: number;
+  /** The topmost line of what is spelled out of the one under the cursor. */
+  readonly top: number;
+  /** By what each is about. */
+  readonly decisions: ReadonlyMap<string, ElementDecision>;
 }
 
 /** The calendar of sessions. */
@@ -267,6 +287,7 @@ export type Dialog =
   | FilterDialog
   | ConfirmDialog
   | ListEditorDialog
+  | PolicyConflictDialog
   | CalendarDialog
   | PolicyReviewDialog
   | PolicyComparisonDialog

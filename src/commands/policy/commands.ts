@@ -6,6 +6,7 @@ import { editField, isEditable, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
 import { listEditorCommands } from './list-editor.ts';
 import { hasNoDraft, openReview } from './review.ts';
+import { conflictCommands } from './settle-conflict.ts';
 import { policyVersionCommands } from './versions.ts';
 import { writeReviewed } from './write-reviewed.ts';
 
@@ -84,6 +85,7 @@ export const policyCommands: readonly Command[] = [
   ...differencesCommands('policy-review'),
   ...differencesCommands('policy-comparison'),
   ...listEditorCommands,
+  ...conflictCommands,
   ...policyVersionCommands,
   ...policyExchangeCommands,
   ...blockPackageCommands,

@@ -2,6 +2,7 @@ import { safeString } from '../../lib/safe-text.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { closeDialog, notify, openDialog, type CommandContext } from '../command.ts';
+import { noteMessage } from '../notices.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { forgetWritten, POLICY_NOTICES, tellWhenCarriedOut, writeUnderWay } from './own-writes.ts';
 import { openReview } from './review.ts';
@@ -66,11 +67,14 @@ function tellVerdict(context: CommandContext, { kind, sentence, status, isOverta
       : kind === 'refused'
         ? `${sentence} The draft stays: W reviews it again.`
         : sentence;
-  notify(context, whole, kind === 'confirmed' ? 'good' : 'bad', POLICY_NOTICES);
+  const tone = kind === 'confirmed' ? 'good' : 'bad';
   const { dialogs, ascii } = view.getState();
   // Somebody who is answering something else must not answer this.
-  if (!isPlain && dialogs.length === 0) {
-    const text = safeString(whole, 'cell', ascii);
-    openDialog(context, { kind: 'plain', title: 'What became of the change of the policy', text, top: 0 });
+  if (isPlain || dialogs.length > 0) {
+    notify(context, whole, tone, POLICY_NOTICES);
+    return;
   }
+  noteMessage(context, whole, tone, POLICY_NOTICES);
+  const text = safeString(whole, 'cell', ascii);
+  openDialog(context, { kind: 'plain', title: 'What became of the change of the policy', text, top: 0 });
 }

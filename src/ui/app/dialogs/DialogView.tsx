@@ -38,6 +38,7 @@ export function DialogView({
     case 'messages':
     case 'confirm':
     case 'list-editor':
+    case 'policy-conflict':
     case 'policy-versions':
     case 'calendar':
     case 'filter':

@@ -8,6 +8,7 @@ import type { DialogContext, DialogPicture } from './dialog-context.ts';
 import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
 import { journalLines } from './journal-dialog.ts';
+import { paintConflict } from './policy/conflict-dialog.ts';
 import { listEditorLines } from './policy/list-editor-dialog.ts';
 import { paintWholeChange } from './policy/whole-change.ts';
 import { versionsDialogLines } from './policy/versions-dialog.ts';
@@ -40,6 +41,8 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
+    case 'policy-conflict':
+      return paintConflict(context, size);
     case 'policy-versions':
       return { lines: versionsDialogLines(dialog, context, size) };
     case 'calendar':

@@ -2,11 +2,7 @@ import { selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
-import {
-  selectHistogram,
-  selectShownTimes,
-  type EventHistogram,
-} from '../../../stores/events/event-histogram.ts';
+import { selectHistogram, selectShownTimes } from '../../../stores/events/event-histogram.ts';
 import type { FeedRow, FeedRows } from '../../../stores/events/feed-rows.ts';
 import { bucketsOver } from '../../../stores/rows/time-buckets.ts';
 import type { ViewState } from '../../../stores/view-store.ts';
@@ -31,7 +27,7 @@ import { createListPane, type Strip } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
-import { chartColumns, histogramStrip, stripRows } from './histogram-strip.ts';
+import { chartColumns, createStripPainter, stripRows } from './histogram-strip.ts';
 import { eventsFooter, eventsSummary } from './summary.ts';
 import { keyNameOf } from '../key-name.ts';
 
@@ -67,25 +63,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     (facts: EventFacts, now: number, columns: number, timeStyle: TimeStyle, theme: Theme) =>
       eventDetail(facts, { columns, theme, timeStyle, now }),
   );
-  const drawStrip = rememberLast(
-    (
-      histogram: EventHistogram,
-      since: number | undefined,
-      until: number | undefined,
-      cursor: number | undefined,
-      columns: number,
-      rows: number,
-      now: number,
-      timeStyle: TimeStyle,
-    ) => {
-      const shown = since === undefined || until === undefined ? undefined : { since, until };
-      return histogramStrip(
-        histogram,
-        { shown, cursor },
-        { columns, rows, now, timeStyle, theme: context.theme },
-      );
-    },
-  );
+  const drawStrip = createStripPainter();
   /** It stays while a filter is looked through: what is found meanwhile is a part of what there is. */
   let stripBefore: readonly Line[] | undefined;
   function stripOf(size: Size, now: number, view: ViewState, rows: FeedRows): Strip | undefined {
@@ -111,15 +89,20 @@ export function createEventsPane(context: PaneContext): PaintPane {
           return stripBefore;
         }
         const rowAt = (index: number) => rows.slice(index, index + 1)[0];
+        const [since, until] = [rowAt(end - 1)?.oldest, rowAt(top)?.newest.time];
         stripBefore = drawStrip(
           selectHistogram(stores, buckets),
-          rowAt(end - 1)?.oldest,
-          rowAt(top)?.newest.time,
-          rowAt(cursor)?.newest.time,
-          size.columns,
-          height,
-          steadyNow(now, 'utc'),
-          view.timeStyle,
+          {
+            shown: since === undefined || until === undefined ? undefined : { since, until },
+            cursor: rowAt(cursor)?.newest.time,
+          },
+          {
+            columns: size.columns,
+            rows: height,
+            now: steadyNow(now, 'utc'),
+            timeStyle: view.timeStyle,
+            theme: context.theme,
+          },
         );
         return stripBefore;
       },

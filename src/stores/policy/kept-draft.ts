@@ -97,7 +97,8 @@ function readDraft(value: unknown): DraftContent {
     return NOTHING;
   }
   const disputed = Object.entries(asObject(rivals) ?? {}).filter(
-    (entry): entry is [string, readonly unknown[]] => Array.isArray(entry[1]) && Object.hasOwn(fields, entry[0]),
+    (entry): entry is [string, readonly unknown[]] =>
+      Array.isArray(entry[1]) && Object.hasOwn(fields, entry[0]),
   );
   return {
     base: policy,

@@ -51,7 +51,11 @@ export function mergeDrafts(seen: DraftContent, mine: DraftContent, theirs: Draf
   return { draft: draftOf(mine.base ?? theirs.base, decided), news };
 }
 
-function settle(seen: Decision | undefined, mine: Decision | undefined, theirs: Decision | undefined): Settled {
+function settle(
+  seen: Decision | undefined,
+  mine: Decision | undefined,
+  theirs: Decision | undefined,
+): Settled {
   if (isSame(theirs, seen) || isSame(mine, theirs)) {
     return { decision: mine, isDisputed: false };
   }

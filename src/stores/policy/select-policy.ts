@@ -37,26 +37,28 @@ const mergeDraft = rememberLast(
       : mergePolicy(withOwnWrites(base, writes, policy), changes, policy),
 );
 
-const readFields = rememberLast((policy: Policy | undefined, merge: PolicyMerge, rivals: PolicyDraft['rivals']): readonly PolicyField[] => {
-  if (policy === undefined) {
-    return NO_FIELDS;
-  }
-  const known = POLICY_RULES.map((rule) => rule.name);
-  const unknown = Object.keys(policy.rules ?? {}).filter((name) => !known.includes(name));
-  return [...known, ...unknown, ...BLOCKED_LISTS].map((id) => {
-    const conflict = merge.conflicts.find(({ field }) => field === id);
-    const changed = Object.hasOwn(merge.changes, id) ? { value: merge.changes[id] } : undefined;
-    return {
-      id,
-      rule: findPolicyRule(id),
-      stored: valueOfField(policy, id),
-      draft: conflict === undefined ? changed : { value: conflict.keepingMine },
-      conflict,
-      foreign: merge.foreign.find(({ field }) => field === id),
-      rivals: (rivals !== undefined && Object.hasOwn(rivals, id) ? rivals[id] : undefined) ?? [],
-    };
-  });
-});
+const readFields = rememberLast(
+  (policy: Policy | undefined, merge: PolicyMerge, rivals: PolicyDraft['rivals']): readonly PolicyField[] => {
+    if (policy === undefined) {
+      return NO_FIELDS;
+    }
+    const known = POLICY_RULES.map((rule) => rule.name);
+    const unknown = Object.keys(policy.rules ?? {}).filter((name) => !known.includes(name));
+    return [...known, ...unknown, ...BLOCKED_LISTS].map((id) => {
+      const conflict = merge.conflicts.find(({ field }) => field === id);
+      const changed = Object.hasOwn(merge.changes, id) ? { value: merge.changes[id] } : undefined;
+      return {
+        id,
+        rule: findPolicyRule(id),
+        stored: valueOfField(policy, id),
+        draft: conflict === undefined ? changed : { value: conflict.keepingMine },
+        conflict,
+        foreign: merge.foreign.find(({ field }) => field === id),
+        rivals: (rivals !== undefined && Object.hasOwn(rivals, id) ? rivals[id] : undefined) ?? [],
+      };
+    });
+  },
+);
 
 const testOfQuery = rememberTest('policy');
 

@@ -120,7 +120,7 @@ async function tellNotBegun(
     return;
   }
   const results = new ToldResults(session, agents, flags);
-  const hostnames = new Map(agents.map(({ id, hostname }) => [String(id), hostname]));
+  const hostnames = new Map<string, string | undefined>(agents.map(({ id, hostname }) => [id, hostname]));
   const sentences = new Map(unknown.map(({ id, sentence }) => [id, sentence]));
   for (const id of ids) {
     const sentence = sentences.get(id);

@@ -7,6 +7,7 @@ import { createFakeOrganization, type FakeOrganization } from '../helpers/fake-o
 import { createMemoryJournal } from '../helpers/memory-journal.ts';
 import { runCommandWith, type CommandRunOptions, type RunningCommand } from '../helpers/run-command.ts';
 
+const SECOND = 1000;
 const IDS = ['a1', 'a2', 'a3'] as const;
 
 let organization: FakeOrganization;
@@ -191,11 +192,20 @@ describe('several agents', () => {
     expect(closed.problem).toContain('1 agent is left. To go on, run the same command with these ids: a3');
     expect(organization.agents.get('a3')).toMatchObject({ status: 'active' });
     const byHand = await run(
-      { fault: (call, running) => (isWrite(call) ? stopped(call, running) : undefined) },
+      {
+        fault(call, running) {
+          const answer = isWrite(call) ? { ...organization.answer(call), takes: SECOND } : undefined;
+          if (answer !== undefined) {
+            queueMicrotask(() => running.stop(130));
+          }
+          return answer;
+        },
+      },
       'activate',
       ['a1', 'a2', 'a3'],
     );
     expect(byHand.problem).toContain('Stopped: It was stopped by hand.');
+    expect(byHand.problem).toContain('Stopping once the change that was sent has its answer');
   });
 
   it('tell of every id that was named, also where one is none', async () => {
@@ -209,8 +219,6 @@ describe('several agents', () => {
 });
 
 describe('waiting', () => {
-  const SECOND = 1000;
-
   it('ends after half a minute without a server, and says what was tried and that nothing was sent', async () => {
     for (const command of ['suspend', 'apply'] as const) {
       const { took, problem, client } = await run({ fault: always({ problem: 'connect' }) }, command);

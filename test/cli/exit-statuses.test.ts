@@ -208,6 +208,15 @@ describe('several agents', () => {
     expect(byHand.problem).toContain('Stopping once the change that was sent has its answer');
   });
 
+  it('are named again from the one on to which nothing was sent since the server was gone', async () => {
+    const fault: Fault = ({ id, purpose }) =>
+      id === 'a2' && purpose === 'before the change' ? { problem: 'connect' } : undefined;
+    const { lines, problem } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['confirmed', 'refused', 'not begun']);
+    expect(problem).toMatch(/Stopped: No answer \(connect\)\. Gave up: no good answer for 30 seconds/);
+    expect(problem).toContain('with these ids: a2 a3');
+  });
+
   it('tell of every id that was named, also where one is none', async () => {
     const misnamed = await run({}, 'suspend', ['a1', 'host-a2']);
     expect([misnamed.status, verdictsIn(misnamed.lines)]).toEqual([2, ['not begun', 'refused']]);

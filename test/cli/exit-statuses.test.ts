@@ -208,6 +208,25 @@ describe('several agents', () => {
     expect(byHand.problem).toContain('Stopping once the change that was sent has its answer');
   });
 
+  it('stop at a limit that holds the reading before a change, too, and do not wait for its end', async () => {
+    const fault: Fault = ({ id, purpose }) =>
+      id === 'a2' && purpose === 'before the change' ? { status: 429 } : undefined;
+    const { lines, took } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['confirmed', 'refused', 'not begun']);
+    expect(took).toBeLessThan(5 * SECOND);
+  });
+
+  it('wait but once for a server that is gone after a change was sent', async () => {
+    let isGone = false;
+    const fault: Fault = (call) => {
+      isGone ||= isWrite(call);
+      return isGone ? { problem: 'reset' } : undefined;
+    };
+    const { lines, took } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['unknown', 'not begun', 'not begun']);
+    expect(took).toBeLessThan(35 * SECOND);
+  });
+
   it('are named again from the one on to which nothing was sent since the server was gone', async () => {
     const fault: Fault = ({ id, purpose }) =>
       id === 'a2' && purpose === 'before the change' ? { problem: 'connect' } : undefined;

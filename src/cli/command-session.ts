@@ -87,7 +87,8 @@ export async function runAgainstServer(
   const output = new LineOutput(host.output);
   const ended = AbortSignal.any([stop, output.ended]);
   const notes = new ReadingNotes(clock, say);
-  connection.onWaits(notes.waits);
+  // What is kept back from feeds alone is not waited for here.
+  connection.onWaits((waits) => notes.waits(connection.governor.view.heldUntil === undefined ? [] : waits));
   const reading = connection.governor.pace(connection.client, 'person-read');
   const session: CommandSession = {
     target,

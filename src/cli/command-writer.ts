@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PatienceEndedError } from '../sync/patience-ended-error.ts';
 import { createWriter, type Writer } from '../sync/writes/writer.ts';
 import type { CommandSession } from './command-session.ts';
+import { say } from './output/say.ts';
 import { patientClient } from './patient-client.ts';
 import { PATIENCE } from './reading-failure.ts';
 
@@ -28,6 +29,7 @@ export function createCommandWriter(
     signal: stop,
     patience: inBulk ? { ...PATIENCE, rateLimited: 0 } : PATIENCE,
     report: notes.report,
+    onLastAnswer: () => say('Stopping once the change that was sent has its answer, and was looked at.'),
     onHold: (reason, until) => notes.waits([{ reason, until }]),
     onGivenUp: (error: PatienceEndedError) => givenUp.abort(error),
   });

@@ -17,6 +17,8 @@ export interface PatientClientOptions {
   readonly signal: AbortSignal;
   readonly patience: Patience;
   readonly report: (report: ReadingReport) => void;
+  /** Told when it was stopped while a write is under way, which is finished. */
+  readonly onLastAnswer: () => void;
   /** Told what is waited for, and until when of the wall clock, before a write that was refused is tried again. */
   readonly onHold: (reason: string, until: number) => void;
   /** Told once when the patience has ended: from then on nothing is waited out. */
@@ -63,6 +65,7 @@ export function patientClient(client: Client, options: PatientClientOptions): Cl
         throw new AbortedError('It was stopped before it was sent.', request, undefined, true);
       }
       const endSilence = tellOfSilence(options);
+      signal.addEventListener('abort', options.onLastAnswer, { once: true });
       try {
         return await send();
       } catch (error) {
@@ -72,6 +75,7 @@ export function patientClient(client: Client, options: PatientClientOptions): Cl
         throw error;
       } finally {
         endSilence();
+        signal.removeEventListener('abort', options.onLastAnswer);
       }
     }
     await waitOutHold();

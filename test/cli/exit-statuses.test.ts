@@ -7,6 +7,7 @@ import { createFakeOrganization, type FakeOrganization } from '../helpers/fake-o
 import { createMemoryJournal } from '../helpers/memory-journal.ts';
 import { runCommandWith, type CommandRunOptions, type RunningCommand } from '../helpers/run-command.ts';
 
+const SECOND = 1000;
 const IDS = ['a1', 'a2', 'a3'] as const;
 
 let organization: FakeOrganization;
@@ -191,11 +192,48 @@ describe('several agents', () => {
     expect(closed.problem).toContain('1 agent is left. To go on, run the same command with these ids: a3');
     expect(organization.agents.get('a3')).toMatchObject({ status: 'active' });
     const byHand = await run(
-      { fault: (call, running) => (isWrite(call) ? stopped(call, running) : undefined) },
+      {
+        fault(call, running) {
+          const answer = isWrite(call) ? { ...organization.answer(call), takes: SECOND } : undefined;
+          if (answer !== undefined) {
+            queueMicrotask(() => running.stop(130));
+          }
+          return answer;
+        },
+      },
       'activate',
       ['a1', 'a2', 'a3'],
     );
     expect(byHand.problem).toContain('Stopped: It was stopped by hand.');
+    expect(byHand.problem).toContain('Stopping once the change that was sent has its answer');
+  });
+
+  it('stop at a limit that holds the reading before a change, too, and do not wait for its end', async () => {
+    const fault: Fault = ({ id, purpose }) =>
+      id === 'a2' && purpose === 'before the change' ? { status: 429 } : undefined;
+    const { lines, took } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['confirmed', 'refused', 'not begun']);
+    expect(took).toBeLessThan(5 * SECOND);
+  });
+
+  it('wait but once for a server that is gone after a change was sent', async () => {
+    let isGone = false;
+    const fault: Fault = (call) => {
+      isGone ||= isWrite(call);
+      return isGone ? { problem: 'reset' } : undefined;
+    };
+    const { lines, took } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['unknown', 'not begun', 'not begun']);
+    expect(took).toBeLessThan(35 * SECOND);
+  });
+
+  it('are named again from the one on to which nothing was sent since the server was gone', async () => {
+    const fault: Fault = ({ id, purpose }) =>
+      id === 'a2' && purpose === 'before the change' ? { problem: 'connect' } : undefined;
+    const { lines, problem } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['confirmed', 'refused', 'not begun']);
+    expect(problem).toMatch(/Stopped: No answer \(connect\)\. Gave up: no good answer for 30 seconds/);
+    expect(problem).toContain('with these ids: a2 a3');
   });
 
   it('tell of every id that was named, also where one is none', async () => {
@@ -209,8 +247,6 @@ describe('several agents', () => {
 });
 
 describe('waiting', () => {
-  const SECOND = 1000;
-
   it('ends after half a minute without a server, and says what was tried and that nothing was sent', async () => {
     for (const command of ['suspend', 'apply'] as const) {
       const { took, problem, client } = await run({ fault: always({ problem: 'connect' }) }, command);

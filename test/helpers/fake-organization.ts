@@ -13,10 +13,7 @@ const GONE: FakeAnswer = { status: 404, body: { error: 'no such agent' } };
 /** An organization whose agents have these ids and are active. */
 export function createFakeOrganization(ids: readonly string[]): FakeOrganization {
   const agents = new Map(
-    ids.map((id) => [
-      id,
-      { id, hostname: `host-${id}`, generation: 1, status: 'active' } as Record<string, unknown>,
-    ]),
+    ids.map((id) => [id, { id, hostname: `host-${id}`, generation: 1, status: 'active' }]),
   );
   const policy = { version: 1, rules: { min_scorecard: 5 } as Record<string, unknown> };
   return {

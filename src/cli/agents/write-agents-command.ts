@@ -158,8 +158,17 @@ async function carryOut(
     for (const agent of left.filter(({ id }) => !begun.has(id))) {
       await results.add(notBegun(agent, action));
     }
-    tellLeft(left, stopped.by === 'cancel' ? whyEnded(session, givenUp) : stopped.sentence);
+    const why = stopped.by === 'cancel' ? whyEnded(session, givenUp) : stopped.sentence;
+    tellLeft([...unsent(agents, results, givenUp), ...left], why);
   }
+}
+
+/** The agent to which nothing was sent since the server was gone by then: it is to be named again, too. */
+function unsent(agents: readonly Agent[], { all }: ToldResults, givenUp: AbortSignal): readonly Agent[] {
+  const last = all.findLast(({ ending }) => ending !== 'not begun');
+  return givenUp.aborted && last?.ending === 'refused' && last.status === undefined
+    ? agents.filter(({ id }) => id === last.id)
+    : [];
 }
 
 /** Why no further agent was begun although nothing was wrong with it. */

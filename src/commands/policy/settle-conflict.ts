@@ -134,7 +134,12 @@ function settle(context: CommandContext, { field, disputed }: OpenConflict): voi
   );
   closeDialog(context);
   changeField(context, field.id, [...kept, ...disputed.flatMap(({ decision }) => decision?.elements ?? [])]);
-  notify(context, `${field.id} is settled in the draft: W reviews and writes it.`);
+  notify(
+    context,
+    fieldNamed(context, field.id)?.draft === undefined
+      ? `${field.id} stays as they have it: nothing of the draft is left in it.`
+      : `${field.id} is settled in the draft: W reviews and writes it.`,
+  );
 }
 
 /** A command of the conflict that is being settled. */

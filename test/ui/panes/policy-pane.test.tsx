@@ -170,6 +170,33 @@ describe('a change that does not fit into its row', () => {
   });
 });
 
+describe('a conflict in a list', () => {
+  const listed = (reason: string) => ({ name: 'evil', ecosystem: 'npm', reason });
+
+  it('shows what each side made of an element right where it is settled, on the smallest screen too', async () => {
+    await show(60, 15);
+    const policy = (...blocked: readonly unknown[]) => samplePolicy({}, { blocked_packages: blocked });
+    context.stores.policy.setState({ data: policy(listed('old'), 'plain') });
+    context.stores.policyDraft.replace(policy(listed('old'), 'plain'), {
+      blocked_packages: [listed('m\u0430in')],
+    });
+    context.stores.policy.setState({ data: policy(listed('theirs'), { name: 'plain' }) });
+    context.stores.view.setState(({ policy: pane }) => ({ policy: { ...pane, cursor: 'blocked_packages' } }));
+    await open(KEYS.enter);
+    expect(text()).toContain('blocked_packages: 2 in conflict, 0 settled');
+    expect(text()).toMatch(/before +evil, ecosystem npm, reason old/);
+    expect(text()).toMatch(/mine +⚑ evil, ecosystem npm, reason m\\u\{430\}in/);
+    expect(text()).toMatch(/theirs +evil, ecosystem npm, reason theirs/);
+    await screen.press('m');
+    expect(text()).toMatch(/keeps mine +evil/);
+    expect(text()).toMatch(/before +"plain"\n mine +removed\n theirs +\{"name":"plain"\}/);
+    await screen.press('t', KEYS.enter);
+    expect(context.stores.policyDraft.getState().changes).toEqual({
+      blocked_packages: [listed('m\u0430in'), { name: 'plain' }],
+    });
+  });
+});
+
 describe('the versions', () => {
   it('tell what each changed to the one before', async () => {
     context.versions.push(

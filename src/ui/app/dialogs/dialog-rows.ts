@@ -50,7 +50,10 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
       case 'list-editor':
         return Math.min(16, Math.floor(bodyRows * 0.8));
       case 'policy-conflict':
-        return conflictRows(conflictBeingSettled(commands)?.disputed.length ?? 1);
+        return Math.max(
+          Math.floor(bodyRows * 0.8),
+          conflictRows(conflictBeingSettled(commands)?.disputed.length ?? 1),
+        );
       case 'calendar':
         return bodyRows < CALENDAR_ROWS + LEAST_PANE ? bodyRows : CALENDAR_ROWS;
       case 'policy-review':

@@ -52,9 +52,9 @@ export function paintConflict({ commands, theme }: DialogContext, { columns, row
     lines: [
       ruleLine(columns, theme, [
         ...foreign(open.field.id, { profile: 'ident', style: 'bad', ascii }),
-        own(`: you and somebody else changed ${formatCount(disputed.length)}`, 'bad'),
+        own(`: ${formatCount(disputed.length)} in conflict`, 'bad'),
         own(`, ${formatCount(settled)} settled`),
-        ...(lastTop > top ? [own(` · ${lastTop - top} more lines: Space`, 'accent')] : []),
+        ...(lastTop > top ? [own(` · more below: Space`, 'accent')] : []),
       ]),
       ...disputed
         .slice(first, first + listRows)

@@ -1,11 +1,12 @@
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
+import { cleanInput } from '../../lib/text-cleaning.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { openDialog, type CommandContext } from '../command.ts';
+import { notify, openDialog, type CommandContext } from '../command.ts';
 import { checksOf } from './add-element.ts';
 import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import { goToElement } from './open-list.ts';
@@ -40,6 +41,14 @@ export function askForElement(
   { others, submit }: EditedElement,
 ): void {
   const isText = typeof element === 'string';
+  if (isText && cleanInput(element) !== element) {
+    // A field would leave it out without a word, and another name would take the place of this one.
+    notify(
+      context,
+      'It holds what no field can, like control characters: it can be removed, and another added.',
+    );
+    return;
+  }
   const checks = checksOf(field);
   openDialog(context, {
     kind: 'text',

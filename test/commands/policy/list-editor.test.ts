@@ -46,8 +46,10 @@ describe('licences', () => {
     ['BSD-3-Clase', /Near it: BSD-3-Clause,/],
     ['MIT OR Apache-2.0', /^An expression cannot be listed/],
     ['(MIT)', /^An expression/],
-    ['zzzzqqqq', /^zzzzqqqq is no SPDX licence identifier\.$/],
+    ['zzzzqqqq', /^zzzzqqqq is no SPDX licence identifier: spdx\.org\/licenses has them all\.$/],
     ['MIT', /in the list already/],
+    ['Apache 2.0', /Near it: Apache-2\.0/],
+    ['x'.repeat(10_000), /^x{40}… is no SPDX licence identifier/],
   ])('are no text such as %s', (text, problem) => {
     expect(add(text)).toMatch(problem);
     expect(changes()).toEqual({});

@@ -106,12 +106,15 @@ function edit(context: CommandContext, open: OpenConflict): void {
   ];
   const kept = field.conflict?.keepingTheirs;
   askForElement(context, field, element, {
-    others: () => (Array.isArray(kept) ? kept : []).filter((other) => subjectOfElement(other) !== subject),
+    others: () =>
+      (Array.isArray(kept) ? (kept as unknown[]) : []).filter((other) => subjectOfElement(other) !== subject),
     submit(edited) {
       const now = conflictBeingSettled(context);
-      // They may have changed it while it was edited.
-      if (now?.disputed[now.cursor]?.subject === subject) {
+      const same = now?.disputed[now.cursor];
+      if (now !== undefined && same?.subject === subject && isSameValue(same.conflict, conflict)) {
         decideOne(context, now, () => ({ side: 'edited', elements: [edited] }));
+      } else {
+        notify(context, 'They changed it again while you edited it: look at it once more.', 'bad');
       }
     },
   });
@@ -192,8 +195,8 @@ function scrolling(id: string, title: string, by: number): Command {
 export const conflictCommands: readonly Command[] = [
   moving('down', 'Next element in conflict', 1),
   moving('up', 'Previous element in conflict', -1),
-  scrolling('scroll-down', 'More of what both sides made of it', SCROLLED_LINES),
-  scrolling('scroll-up', 'Back up in what both sides made of it', -SCROLLED_LINES),
+  scrolling('page-down', 'More of what both sides made of it', SCROLLED_LINES),
+  scrolling('page-up', 'Back up in what both sides made of it', -SCROLLED_LINES),
   settling('mine', 'Keep mine of the element', (context, open) => decideOne(context, open, asMine), {
     hint: 'mine',
   }),

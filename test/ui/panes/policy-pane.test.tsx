@@ -105,6 +105,30 @@ describe('the review', () => {
     expect(text()).not.toContain('package-0 ');
   });
 
+  it('says how to go on when the time for changes ends while it is open, and takes no key too early', async () => {
+    const access = { openMode: 'write', forbiddenBy: undefined, until: context.clock.now() + 5000 } as const;
+    context.stores.view.setState({ access });
+    await screen.press('+', 'W', 'y');
+    await context.clock.advance(5000);
+    await screen.draw();
+    await screen.draw();
+    expect(text().replaceAll(/\s+/g, ' ')).toContain(
+      'From here: Esc, :unlock, and W once more; the draft stays.',
+    );
+    await screen.press('y');
+    expect(text()).toContain('Nothing was sent: read-only. Esc, :unlock, then W');
+    expect(text()).toContain('y writes the policy');
+    expect(context.sync.policyRequests).toEqual([]);
+  });
+
+  it('says when the policy cannot be read at the moment', async () => {
+    await screen.press('+');
+    const failure = { message: 'Nobody answers.', at: 0, status: undefined };
+    context.stores.policy.setState({ failure });
+    await open('W');
+    expect(text().replaceAll(/\s+/g, ' ')).toContain('sends nothing without that.');
+  });
+
   it('is read-only where the console is', async () => {
     context.stores.view.setState({ mode: 'read-only' });
     await screen.press('+');

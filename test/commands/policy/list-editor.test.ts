@@ -195,3 +195,18 @@ describe('a long list', () => {
     expect(openList(context)?.rows).toHaveLength(5000);
   });
 });
+
+it('opens text that holds what a field leaves out as JSON, so that nothing of it is lost unseen', () => {
+  const hidden = 'p\u202ey\u0430pal';
+  open('blocked_packages', samplePolicy({}, { blocked_packages: [hidden, { name: hidden }] }));
+  run(context, 'list-editor.edit');
+  expect(openDialogOf(context, 'text').initial).toBe('"p\\u202ey\\u0430pal"');
+  expect(typeInto(context, '"p\\u202eypal"')).toContain('a character that cannot be seen');
+  expect(typeInto(context, '5')).toContain('must be an object');
+  expect(typeInto(context, '"paypal"')).toBeUndefined();
+  expect(changes()).toEqual({ blocked_packages: ['paypal', { name: hidden }] });
+  run(context, 'list-editor.first');
+  run(context, 'list-editor.down');
+  run(context, 'list-editor.edit');
+  expect(openDialogOf(context, 'text').initial).toBe('{"name":"p\\u202ey\\u0430pal"}');
+});

@@ -66,6 +66,7 @@ const IMPORTED = [
   'src/stores/view.ts',
   'src/api/client.ts',
   'src/sync/sync.ts',
+  'src/commands/keymap.ts',
   'src/cli/main.ts',
   'src/ui/panes/agents/b.ts',
 ];
@@ -84,8 +85,12 @@ const CIRCLE = {
 
 const BREAKING = [
   ['layer-lib', 'src/lib/of-stores.ts', '../stores/view.ts'],
+  ['layer-contract', 'src/contract/of-api.ts', '../api/client.ts'],
+  ['layer-api', 'src/api/of-stores.ts', '../stores/view.ts'],
   ['layer-stores', 'src/stores/of-api.ts', '../api/client.ts'],
+  ['layer-sync', 'src/sync/of-commands.ts', '../commands/keymap.ts'],
   ['layer-commands', 'src/commands/of-api.ts', '../api/client.ts'],
+  ['layer-terminal', 'src/terminal/of-stores.ts', '../stores/view.ts'],
   ['layer-ui', 'src/ui/of-sync.ts', '../sync/sync.ts'],
   ['layer-server', 'src/server/of-api.ts', '../api/client.ts'],
   ['nothing-imports-the-wiring', 'src/sync/of-cli.ts', '../cli/main.ts'],

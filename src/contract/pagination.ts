@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { flag, jsonObject, number, type JsonObject } from './tolerant.ts';
 
 /** "Pagination object": the page size and offset applied, the total of matching items, and whether more follow. */
-export const paginationSchema = z
+const paginationSchema = z
   .object({ limit: number, offset: number, total: number, has_more: flag })
   .optional()
   .catch(undefined);

@@ -28,6 +28,7 @@ export function watchPolicyFiles({ statePath, userId, clock, stores, say }: Poli
     ));
   /** What was told of the last one that could not be kept: it is tried again with each read of the policy. */
   let failure: string | undefined;
+  let damagedTold = 0;
   async function note(): Promise<void> {
     const { data, receivedAt } = stores.policy.getState();
     if (data === undefined) {
@@ -55,7 +56,8 @@ export function watchPolicyFiles({ statePath, userId, clock, stores, say }: Poli
       read: async (path) => (await import('./read-policy-file.ts')).readPolicyFile(path),
       async versions() {
         const { versions, damaged } = await (await seenPolicies()).list();
-        if (damaged > 0) {
+        if (damaged > damagedTold) {
+          damagedTold = damaged;
           say(
             `${damaged === 1 ? 'A version' : `${damaged} versions`} of the policy could not be read: look into ${folder}.`,
           );

@@ -417,7 +417,7 @@ describe('the draft of two consoles', () => {
     left.stores.policyDraft.change(samplePolicy(), 'typosquat_threshold', 0.5);
     await written(left, path);
     expect(left.draft.changes).toEqual({ review_scorecard: 8, typosquat_threshold: 0.5 });
-    expect(left.told).toContain('min_scorecard was taken back');
+    expect(left.told).toContain('min_scorecard is out of it, written or taken back');
     [left, right].forEach(({ stop }) => stop());
   });
 

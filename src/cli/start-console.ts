@@ -26,7 +26,9 @@ import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { watchPolicyFiles } from './policy/policy-files.ts';
 import { withoutCredentials } from './credential-text.ts';
 import { OpenOperations } from './journal/open-operations.ts';
+import { Leaving } from './leave-console.ts';
 import type { MountedInk } from './mount-ink.tsx';
+import { say } from './output/say.ts';
 import { keepOnHost } from './state/keep-on-host.ts';
 
 // The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
@@ -122,7 +124,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     sync,
     clock,
     terminal: {
-      quit: () => session.quit(),
+      quit: () => leaving.quit(),
       suspendToShell: () => void session.suspendToShell(),
       redraw: () => session.redraw(),
       copy: async (text) => {
@@ -139,6 +141,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     policyFiles: policies.files,
     policySync: options.policySync,
   };
+  const leaving = new Leaving({ commands, operations, end: (status) => session.end(status) });
   const console: Console = {
     commands,
     theme: createTheme({
@@ -161,7 +164,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   session.onEnd(() => {
     screen.stop();
     sync.stop();
-    operations.sentences.forEach((sentence) => process.stderr.write(`vigil: ${sentence}\n`));
+    [...leaving.sentences, ...operations.sentences].forEach(say);
     const report = reportOfDropped(dropped.count + session.strayWrites);
     if (report !== undefined) {
       process.stderr.write(`vigil: ${report}\n`);

@@ -254,7 +254,7 @@ export function createSync({
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
     readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
     setWritable: (until) => client.setWritable(until),
-    readJournal: () => journal.read(),
+    readJournal: (options) => journal.read(options),
     giveUpHistory() {
       givenUp = filtersNow();
       history.stop();

@@ -7,7 +7,7 @@ import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
 import { sampleAgent, samplePolicy, sampleSession } from '../helpers/sample-data.ts';
 import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
-import { VirtualClock } from '../helpers/virtual-clock.ts';
+import { settle, VirtualClock } from '../helpers/virtual-clock.ts';
 
 /** Half of an hour's quota, with half an hour left. */
 const FULL = { limit: 6000, remaining: 3000, reset: String(Date.parse('2026-03-02T09:30:00Z') / 1000) };
@@ -283,6 +283,7 @@ describe('what a person asks for', () => {
     });
     second.start();
     await clock.advance(0);
+    await settle();
     expect(journal.steps).toHaveLength(hasEnded ? 2 : 1);
     isOver = true;
     await clock.advance(after);

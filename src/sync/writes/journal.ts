@@ -99,9 +99,9 @@ export interface Journal {
 /** What is known of who wrote a line. */
 export interface OriginJudge {
   /** Whether it was a process that wrote to this console's server and no longer runs. */
-  hasEnded(origin: JournalOrigin): boolean;
+  readonly hasEnded: (origin: JournalOrigin) => boolean;
   /** Whether it was this user on this host, and to this console's server. */
-  isOwn(origin: JournalOrigin): boolean;
+  readonly isOwn: (origin: JournalOrigin) => boolean;
 }
 
 /** The steps of one write, with what is known of who made it. */

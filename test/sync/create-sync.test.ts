@@ -292,6 +292,56 @@ describe('what a person asks for', () => {
     expect(journal.steps).toEqual(['intent', 'verdict refused']);
   });
 
+  it('judges a change of an earlier start again that landed after it had ended, and tells it once', async () => {
+    const told: string[] = [];
+    const journal = createMemoryJournal([], () => false);
+    let status = 'active';
+    let isCut = true;
+    const connect = () =>
+      createSync({
+        stores,
+        clock,
+        random: () => 1,
+        journal,
+        newId: countedIds(),
+        tell: (sentence) => told.push(sentence),
+        createClient: () =>
+          createFakeClient(clock, ({ endpoint }) =>
+            endpoint === 'setAgentStatus' && isCut
+              ? { problem: 'reset' }
+              : {
+                  body:
+                    endpoint === 'getAgent'
+                      ? sampleAgent('agent-1', { status }).raw
+                      : endpoint === 'listAgents'
+                        ? { agents: [sampleAgent('agent-1', { status }).raw], pagination: { total: 1 } }
+                        : bodies[endpoint],
+                },
+          ),
+      });
+    const first = connect();
+    first.start();
+    await clock.advance(3000);
+    const writing = first.changeAgentStatus({
+      agent: sampleAgent('agent-1'),
+      status: 'suspended',
+      reason: '',
+    });
+    await clock.advance(1000);
+    expect(await writing).toMatchObject({ kind: 'unknown' });
+    first.stop();
+    isCut = false;
+    await clock.advance(60_000);
+    status = 'suspended';
+    for (const next of [connect(), connect()]) {
+      next.start();
+      await clock.advance(200_000);
+      next.stop();
+    }
+    expect(told).toEqual([expect.stringMatching(/^Confirmed late: .*is suspended\./)]);
+    expect(journal.steps).toEqual(['intent', 'sending', 'verdict unknown', 'verdict confirmed']);
+  });
+
   it('puts an agent that was read for a write into the list', async () => {
     sync.start();
     await clock.advance(3000);

@@ -228,7 +228,7 @@ function findingOn(
     return undefined;
   }
   const is = `${write.name} ${write.describeReached(state)}`;
-  const seen = `is seen to have landed at ${momentOf(new Date(seenAt).toISOString(), seenAt)}`;
+  const seen = `seen at ${momentOf(new Date(seenAt).toISOString(), seenAt)} to have landed`;
   const sentence = isCountermanded(operation, later)
     ? `Landed late, over a later change: ${is}. ${was} and ${seen}, unless somebody else did it.`
     : `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.`;

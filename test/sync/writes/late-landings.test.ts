@@ -96,7 +96,7 @@ describe('a change of which nobody knew what became of it', () => {
     await read(data);
     expect(told).toEqual([expect.stringContaining(words)]);
     expect(told[0]).toMatch(
-      /^Confirmed late: .* It was unknown at 08:59:03Z and is seen to have landed at 09:00:04Z/,
+      /^Confirmed late: .* It was unknown at 08:59:03Z and seen at 09:00:04Z to have landed/,
     );
     expect(journal.entries.at(-1)).toMatchObject({
       operation: 'w1',

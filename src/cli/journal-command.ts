@@ -44,6 +44,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
   try {
     const stored: StoredOperation[] = [];
     let damaged = 0;
+    let unfinished = 0;
     for await (const part of partsOfJournal(source, from)) {
       damaged += part.damaged;
       stored.push(...part.operations.filter(({ time }) => from === undefined || time > from));
@@ -57,6 +58,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
         .slice(start, start + OPERATIONS_AT_ONCE)
         .map((operation) => readOperation(operation, judge));
       damaged += read.reduce((sum, each) => sum + each.damaged, 0);
+      unfinished += read.flatMap((each) => each.operations).filter((each) => each.isUnfinished).length;
       await output.write(
         read
           .flatMap(({ operations }) => operations)
@@ -68,6 +70,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     if (damaged > 0) {
       say(`${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} of the journal cannot be read.`);
     }
+    tellUnfinished(unfinished);
     if (stored.length === 0 && json !== true) {
       say('Nothing was written from this host yet.');
     }
@@ -78,6 +81,16 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     }
     say(error.message);
     return 1;
+  }
+}
+
+/** Says how what was left without a verdict comes to one. */
+function tellUnfinished(count: number): void {
+  if (count > 0) {
+    const what = count === 1 ? 'change has' : 'changes have';
+    say(
+      `${formatCount(count)} ${what} no verdict: vigil ended in the middle. It looks into that when the console is started, or a command writes, with the same server.`,
+    );
   }
 }
 

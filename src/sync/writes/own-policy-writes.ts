@@ -4,7 +4,7 @@ import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { OwnWrite } from '../../stores/policy/policy-draft.ts';
-import { isBlockedList, valueOfField } from '../../stores/policy/policy-draft-store.ts';
+import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { JournalOperation, JournalRecord, JournalState } from './journal.ts';
 import { LANDS_WITHIN } from './late-landings.ts';

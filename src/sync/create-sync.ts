@@ -43,7 +43,7 @@ export interface SyncOptions {
   /** A new id for each write. */
   readonly newId: () => string;
   /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
-  readonly tell?: ((sentence: string) => void) | undefined;
+  readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
 }
 
 /**
@@ -91,7 +91,7 @@ export function createSync({
     clock,
     journal,
     stores,
-    tell: (sentence) => tell?.(sentence),
+    tell: (sentence, topic) => tell?.(sentence, topic),
   });
   const ownPolicyWrites = new OwnPolicyWrites(stores, clock);
   const createdAt = clock.now();
@@ -143,7 +143,7 @@ export function createSync({
     try {
       await takeUpEarlier();
       const found = await lookIntoUnfinished({ client: reading, clock, journal });
-      found.forEach((sentence) => tell?.(sentence));
+      found.forEach(({ sentence, topic }) => tell?.(sentence, topic));
       if (found.length > 0) {
         await takeUpEarlier();
       }

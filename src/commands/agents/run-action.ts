@@ -211,7 +211,7 @@ function tell(context: CommandContext, run: AgentRun): void {
     notify(context, untrustedText`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
     return;
   }
-  notify(context, only.sentence, isGood ? 'good' : 'bad');
+  notify(context, only.sentence, isGood ? 'good' : 'bad', only.operation);
   // A message has no room for why, and for what can be done. Where a dialog is open, keys are meant for that.
   if (!isGood && context.stores.view.getState().dialogs.length === 0) {
     openResults(context);

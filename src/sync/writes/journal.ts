@@ -138,3 +138,8 @@ export function operationsOf(
 export function wasSent({ steps }: Pick<JournalOperation, 'steps'>): boolean {
   return steps.some(({ step }) => step === 'sending');
 }
+
+/** What a message on a write is about: a later one on the same takes its place. */
+export function topicOf({ operation, steps: [{ action }] }: JournalOperation): string {
+  return action === 'policy' ? 'policy' : operation;
+}

@@ -4,7 +4,13 @@ import { agentsById } from '../../stores/agents/agent-action.ts';
 import { noteLanded } from '../../stores/agents/note-landed.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Stores } from '../../stores/stores.ts';
-import type { Journal, JournalOperation, JournalRecord, JournalState } from './journal.ts';
+import {
+  topicOf,
+  type Journal,
+  type JournalOperation,
+  type JournalRecord,
+  type JournalState,
+} from './journal.ts';
 import { isCountermanded, isRepeated, laterChanges, readBeforeNext, wasReached } from './later-changes.ts';
 import { Operation } from './operation.ts';
 import { writeOf, type AnyState } from './write-of-steps.ts';
@@ -19,7 +25,8 @@ export interface LateLandingsOptions {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'>;
-  readonly tell: (sentence: string) => void;
+  /** `topic` is what it is about, of one write alone. */
+  readonly tell: (sentence: string, topic: string | undefined) => void;
 }
 
 interface Watched {
@@ -153,20 +160,19 @@ export class LateLandings {
 
   async #judge(landed: readonly Landed[], seenAt: number): Promise<void> {
     const { tell } = this.#options;
-    const told: string[] = [];
+    const told: { readonly sentence: string; readonly topic: string }[] = [];
     for (const { watched, state } of landed) {
       const sentence = await this.#judgeOne(watched, state, seenAt);
       if (sentence !== undefined) {
-        told.push(sentence);
+        told.push({ sentence, topic: topicOf(watched.operation) });
       }
     }
     const [first, ...others] = told;
-    if (first !== undefined) {
-      tell(
-        others.length === 0
-          ? first
-          : `${first} So is it with ${others.length} more that were unknown; :journal has each.`,
-      );
+    if (first !== undefined && others.length === 0) {
+      tell(first.sentence, first.topic);
+    } else if (first !== undefined) {
+      const more = `So is it with ${others.length} more that were unknown; :journal has each.`;
+      tell(`${first.sentence} ${more}`, undefined);
     }
   }
 

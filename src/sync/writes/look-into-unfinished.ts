@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
-import { wasSent, type Journal, type JournalOperation } from './journal.ts';
+import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
 import { isRepeated, laterChanges, readBeforeNext, wasReached } from './later-changes.ts';
 import { Operation } from './operation.ts';
 import type { Verdict } from './verdict.ts';
@@ -15,6 +15,13 @@ export interface UnfinishedContext {
   readonly journal: Journal;
 }
 
+/** What was found out about a write. */
+export interface Finding {
+  readonly sentence: string;
+  /** What it is about: what is found out later about the same takes its place. */
+  readonly topic: string;
+}
+
 /**
  * Finds out what became of the writes that a process left without a verdict when it ended, and puts that down ("Writes":
  * the journal). One of which only the intent is there was never sent; of the others, what they are about is read again, or,
@@ -22,7 +29,7 @@ export interface UnfinishedContext {
  * next start, and one that another process has put a verdict on meanwhile is left at that. Resolves with a sentence about
  * each, the oldest first. Rejects with the journal's sentence when it cannot be read or written.
  */
-export async function lookIntoUnfinished(context: UnfinishedContext): Promise<readonly string[]> {
+export async function lookIntoUnfinished(context: UnfinishedContext): Promise<readonly Finding[]> {
   const unfinished = await unfinishedSince(context, context.clock.now());
   const oldest = unfinished.at(-1);
   if (oldest === undefined) {
@@ -30,14 +37,14 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
   }
   // What was done later to the same things counts, too.
   const { operations } = await context.journal.read({ since: timeOf(oldest) });
-  const told: string[] = [];
+  const found: Finding[] = [];
   for (const operation of operations.filter(({ isUnfinished }) => isUnfinished).reverse()) {
-    const found = await lookInto(context, operation, laterChanges(operation, operations));
-    if (found !== undefined) {
-      told.push(found);
+    const sentence = await lookInto(context, operation, laterChanges(operation, operations));
+    if (sentence !== undefined) {
+      found.push({ sentence, topic: topicOf(operation) });
     }
   }
-  return told;
+  return found;
 }
 
 async function unfinishedSince({ journal }: UnfinishedContext, since: number) {

@@ -46,7 +46,7 @@ function left(
 
 async function look(records: readonly JournalRecord[]) {
   const journal = createMemoryJournal(records, ({ pid }) => pid === ENDED);
-  const told = await lookIntoUnfinished({ client, clock, journal });
+  const told = (await lookIntoUnfinished({ client, clock, journal })).map(({ sentence }) => sentence);
   return { told, added: journal.entries.slice(records.length) };
 }
 

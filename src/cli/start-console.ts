@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import type { CommandContext } from '../commands/command.ts';
 import { tellFiltersOfLastTime } from '../commands/filters-of-last-time.ts';
 import { notify, tellTogether } from '../commands/notices.ts';
+import { tellDraftNews } from '../commands/policy/draft-news.ts';
 import { tellDraftOfLastTime } from '../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../commands/rebinding.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
@@ -100,6 +101,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   ]);
   tellFiltersOfLastTime({ stores, clock });
   tellDraftOfLastTime({ stores, clock });
+  stores.policyDraft.onNews((news) => tellDraftNews({ stores, clock }, news));
   const policies = watchPolicyFiles({
     statePath: options.statePath,
     userId: process.getuid?.() ?? 0,

@@ -1,6 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { safeString } from '../../lib/safe-text.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
 import { runBulk } from '../../sync/writes/bulk.ts';
 import { requireAnswerable } from '../ask.ts';
 import {
@@ -120,7 +121,7 @@ async function tellNotBegun(
     return;
   }
   const results = new ToldResults(session, agents, flags);
-  const hostnames = new Map<string, string | undefined>(agents.map(({ id, hostname }) => [id, hostname]));
+  const hostnames = new Map<string, Untrusted | undefined>(agents.map(({ id, hostname }) => [id, hostname]));
   const sentences = new Map(unknown.map(({ id, sentence }) => [id, sentence]));
   for (const id of ids) {
     const sentence = sentences.get(id);

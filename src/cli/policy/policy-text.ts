@@ -4,7 +4,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { asUntrusted, joinUntrusted, untrustedText } from '../../lib/untrusted.ts';
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import type { PolicyDifference } from '../../stores/policy/policy-differences.ts';
-import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-draft-store.ts';
+import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Strictness } from '../../stores/policy/policy-strictness.ts';
 import { aligned, drawn, own, type Colour, type TextStyle } from '../output/styled-text.ts';
 

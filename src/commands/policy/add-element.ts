@@ -1,7 +1,7 @@
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { openDialog, type CommandContext } from '../command.ts';
 import { findLicenceProblem, licenceRemark } from './licence-checks.ts';
-import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
+import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import {
   createElement,
   findFieldProblem,
@@ -112,9 +112,11 @@ function fieldToAsk(shape: ElementShape, values: Readonly<Record<string, string>
 
 /** Adds to a list of the draft what is not in it, and goes to the last one in the editor. */
 function append(context: CommandContext, list: string, elements: readonly unknown[]): void {
-  const items = elementsInDraft(fieldNamed(context, list));
-  const added = elements.filter((element) => !isListed(items, element));
-  changeField(context, list, [...items, ...added]);
+  let added: readonly unknown[] = [];
+  changeElements(context, list, (items) => {
+    added = elements.filter((element) => !isListed(items, element));
+    return [...items, ...added];
+  });
   if (added.length > 0) {
     goToElement(context, added.at(-1));
   }

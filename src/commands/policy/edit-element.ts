@@ -7,17 +7,40 @@ import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { openDialog, type CommandContext } from '../command.ts';
 import { checksOf } from './add-element.ts';
-import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
+import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import { goToElement } from './open-list.ts';
 import { readElement, readTypedElements } from './list-elements.ts';
 
-/** Opens an element of a list in a field: text as it is, and an object as JSON, so that whatever it holds stays. */
+/** Opens an element of a list in a field, and puts what becomes of it into the draft. */
 export function editElement(context: CommandContext, field: PolicyField, element: unknown): void {
+  const key = sameValueKey(element);
+  const isOther = (other: unknown) => sameValueKey(other) !== key;
+  askForElement(context, field, element, {
+    others: () => elementsInDraft(fieldNamed(context, field.id)).filter(isOther),
+    submit(edited) {
+      changeElements(context, field.id, (elements) =>
+        elements.map((other) => (isOther(other) ? other : edited)),
+      );
+      goToElement(context, edited);
+    },
+  });
+}
+
+/** What an element is edited among, and what is done with it then. */
+interface EditedElement {
+  readonly others: () => readonly unknown[];
+  readonly submit: (element: unknown) => void;
+}
+
+/** Asks what an element is to be: text as it is, and an object as JSON, so that whatever it holds stays. */
+export function askForElement(
+  context: CommandContext,
+  field: PolicyField,
+  element: unknown,
+  { others, submit }: EditedElement,
+): void {
   const isText = typeof element === 'string';
   const checks = checksOf(field);
-  const key = sameValueKey(element);
-  const others = () =>
-    elementsInDraft(fieldNamed(context, field.id)).filter((other) => sameValueKey(other) !== key);
   openDialog(context, {
     kind: 'text',
     title: isText ? `Edit an element of ${field.id}` : `Edit an element of ${field.id}, as JSON`,
@@ -28,16 +51,7 @@ export function editElement(context: CommandContext, field: PolicyField, element
     findProblem: (text) =>
       isText ? (checks.findProblem(text) ?? problemOfText(others(), text)) : problemOfObject(others(), text),
     remark: checks.remark,
-    submit(text) {
-      const edited: unknown = isText ? text.trim() : JSON.parse(text);
-      const elements = elementsInDraft(fieldNamed(context, field.id));
-      changeField(
-        context,
-        field.id,
-        elements.map((other) => (sameValueKey(other) === key ? edited : other)),
-      );
-      goToElement(context, edited);
-    },
+    submit: (text) => submit(isText ? text.trim() : JSON.parse(text)),
     dangerous: false,
   });
 }

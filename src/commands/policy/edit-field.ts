@@ -4,6 +4,7 @@ import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { changeField, selectedField, valueInDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
+import { openConflict } from './settle-conflict.ts';
 
 /** Opens the editor that the field under the cursor needs; one in conflict is settled first. */
 export function editField(context: CommandContext, field: PolicyField): void {
@@ -78,24 +79,24 @@ function editNumber(context: CommandContext, field: PolicyField, rule: NumberRul
   });
 }
 
-/** Asks whose side is kept of a field that both changed. */
+/** Asks whose side is kept of a field that both changed; of a list, thing by thing. */
 function settleConflict(context: CommandContext, field: PolicyField): void {
   const { conflict } = field;
   const seen = context.stores.policy.getState().data;
   if (conflict === undefined) {
     return;
   }
-  const isList = conflict.elements !== undefined;
-  const told = (value: unknown) => (isList ? '' : `: ${jsonText(value) || 'not set'}`);
+  if (conflict.elements !== undefined) {
+    openConflict(context, field);
+    return;
+  }
+  const told = (value: unknown) => (value === undefined ? 'not set' : jsonText(value));
   openDialog(context, {
     kind: 'choice',
-    title: `You and somebody else changed ${field.id}`,
+    title: `You and somebody else changed ${field.id}, which was ${told(conflict.base)}`,
     choices: [
-      { label: isList ? 'Keep mine where we disagree' : `Keep mine${told(conflict.mine)}`, value: 'mine' },
-      {
-        label: isList ? 'Keep theirs where we disagree' : `Take theirs${told(conflict.theirs)}`,
-        value: 'theirs',
-      },
+      { label: `Keep mine: ${told(conflict.mine)}`, value: 'mine' },
+      { label: `Take theirs: ${told(conflict.theirs)}`, value: 'theirs' },
       ...(field.rule?.kind === 'flag' ? [] : [{ label: 'Edit it', value: 'edit' }]),
     ],
     initial: undefined,

@@ -92,7 +92,7 @@ type Side = { readonly title: string; readonly policy: SeenPolicy['policy'] };
 
 function openComparison(context: CommandContext, from: Side, to: Side): void {
   const last = Math.max(0, differencesBetween(from.policy, to.policy).length - 1);
-  openDialog(context, { kind: 'policy-comparison', from, to, top: 0, last });
+  openDialog(context, { kind: 'policy-comparison', from, to, cursor: 0, last, wholeTop: undefined });
 }
 
 function restore(context: CommandContext, version: SeenPolicy): void {

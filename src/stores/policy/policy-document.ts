@@ -4,7 +4,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { findElementProblem } from './element-problem.ts';
 import { subjectOfElement } from './element-subject.ts';
 import { isSameContent } from './merge-policy.ts';
-import { BLOCKED_LISTS, valueOfField } from './policy-draft-store.ts';
+import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
 import type { PolicyChanges } from './policy-draft.ts';
 
 /** Something in a document that no policy can hold, and where. */

@@ -292,8 +292,9 @@ export const SCREENS: readonly Screen[] = [
           kind: 'policy-comparison',
           from,
           to: { title: 'what is stored now', policy },
-          top: 0,
+          cursor: 0,
           last: 0,
+          wholeTop: undefined,
         });
       }
     },

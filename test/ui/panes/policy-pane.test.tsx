@@ -115,6 +115,61 @@ describe('the review', () => {
   });
 });
 
+describe('a change that does not fit into its row', () => {
+  const hostile = `\u001b[31mred\u202e${'-and-on'.repeat(40)}-to-the-end`;
+  const words = () => text().replaceAll(/\s+/g, '');
+
+  async function review(columns: number, rows: number): Promise<void> {
+    await show(columns, rows);
+    const policy = samplePolicy({}, { blocked_packages: [hostile, 'plain'] });
+    context.stores.policy.setState({ data: policy });
+    context.stores.policyDraft.replace(policy, { blocked_packages: [], min_scorecard: 6 });
+    await open('W');
+  }
+
+  it('is flagged, and whole with tokens for what acts or hides, as are the facts, on the smallest screen', async () => {
+    await review(60, 15);
+    expect(text()).toMatch(/│ ⚑ ␛\[31m/);
+    expect(text()).toContain('more lines to be known: Enter shows all');
+    expect(text()).toContain('y writes');
+    await screen.press(KEYS.enter);
+    let seen = words();
+    for (let line = 0; line < 20; line++) {
+      await screen.press('j');
+      seen += words();
+    }
+    expect(text()).toContain('y writes');
+    expect(seen).toContain('before⚑␛[31mred<U+202E>-and-on');
+    expect(seen).toContain('-to-the-end');
+    expect(seen).toContain('Estimate:none,sincenoeventisloaded.');
+  });
+
+  it('is spelled out under the table where there is room', async () => {
+    await review(120, 40);
+    expect(words()).toContain('before⚑␛[31mred<U+202E>-and-on-and-on');
+    expect(words()).toContain('-to-the-endafterremoved');
+  });
+
+  it('can be written while it is shown whole, and Esc leads back to the table first', async () => {
+    await review(80, 24);
+    await screen.press('v', KEYS.escape);
+    expect(text()).toContain('│ effect');
+    await screen.press('v', 'y');
+    expect(context.sync.policyRequests).toHaveLength(1);
+  });
+
+  it('stays where it is when the terminal is made too small and large again', async () => {
+    await review(80, 24);
+    await screen.press('j', 'j');
+    await screen.resize(50, 10);
+    await screen.press('y');
+    expect(context.sync.policyRequests).toEqual([]);
+    await screen.resize(80, 24);
+    await screen.draw();
+    expect(text()).toMatch(/▌ min_scorecard +│ 5 +│ 6/);
+  });
+});
+
 describe('the versions', () => {
   it('tell what each changed to the one before', async () => {
     context.versions.push(

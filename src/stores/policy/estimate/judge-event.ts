@@ -3,7 +3,7 @@ import type { Policy } from '../../../contract/policy.ts';
 import { findPolicyRule } from '../../../contract/policy-rules.ts';
 import { coversPackage, readBlockedPackage } from '../blocked-package.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
-import { valueOfField } from '../policy-draft-store.ts';
+import { valueOfField } from '../policy-fields.ts';
 import { strictnessOf } from '../policy-strictness.ts';
 import { readEventFacts, type EventFacts, type Gravity } from './event-facts.ts';
 

@@ -2,7 +2,7 @@ import { formatAge, formatDateTime } from '../../../../lib/format-time.ts';
 import type { PolicyVersionsDialog } from '../../../../stores/dialog.ts';
 import { foreignChanges, isSameContent } from '../../../../stores/policy/merge-policy.ts';
 import type { SeenPolicy } from '../../../../stores/policy/seen-policy.ts';
-import { valueOfField } from '../../../../stores/policy/policy-draft-store.ts';
+import { valueOfField } from '../../../../stores/policy/policy-fields.ts';
 import type { Policy } from '../../../../contract/policy.ts';
 import {
   fit,

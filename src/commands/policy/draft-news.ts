@@ -22,12 +22,14 @@ export function tellDraftNews(context: NoticeContext, news: readonly DraftNews[]
 }
 
 function changeTold({ field, now }: DraftNews): string {
-  return now === undefined ? `${field} was taken back` : `${field} becomes ${told(now.value)}`;
+  return now === undefined
+    ? `${field} is out of it, written or taken back`
+    : `${field} becomes ${told(now.value)}`;
 }
 
 function disputeTold({ field, theirs, now }: DraftNews): string {
   if (theirs === undefined || now === undefined) {
-    return `${field} was taken back in the other one and stays ${told(now?.value)}`;
+    return `${field} was written or taken back in the other one, and stays ${told(now?.value)}`;
   }
   return jsonText(theirs.value) === jsonText(now.value)
     ? `${field} was taken back here and becomes ${told(now.value)} by the other one`

@@ -19,6 +19,7 @@ import { keepOnHost, type StateDisk } from '../../../src/cli/state/keep-on-host.
 import { writeStateFileNow } from '../../../src/cli/state/state-file.ts';
 import { statePath, whyNotKept } from '../../../src/cli/state/state-place.ts';
 import { tellDraftNews } from '../../../src/commands/policy/draft-news.ts';
+import { writeStateFile } from '../../../src/cli/state/write-state-file.ts';
 import type { JsonValue, KeptOnHost } from '../../../src/stores/kept/kept-on-host.ts';
 import { selectUnacknowledgedBlocks } from '../../../src/stores/events/acknowledged.ts';
 import { parseExactJson } from '../../../src/lib/exact-json.ts';
@@ -416,7 +417,7 @@ describe('the draft of two consoles', () => {
     left.stores.policyDraft.change(samplePolicy(), 'typosquat_threshold', 0.5);
     await written(left, path);
     expect(left.draft.changes).toEqual({ review_scorecard: 8, typosquat_threshold: 0.5 });
-    expect(left.told).toContain('min_scorecard was taken back');
+    expect(left.told).toContain('min_scorecard is out of it, written or taken back');
     [left, right].forEach(({ stop }) => stop());
   });
 
@@ -505,16 +506,21 @@ describe('what two consoles decide', () => {
 describe('a disk that fails', () => {
   /** A disk that is full until it is not. */
   function createFullDisk() {
-    const full = () => {
-      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    };
     const state = { isFull: true };
+    const requireRoom = () => {
+      if (state.isFull) {
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      }
+    };
     const disk: StateDisk = {
-      write: async (text, writing) =>
-        state.isFull
-          ? full()
-          : (await import('../../../src/cli/state/write-state-file.ts')).writeStateFile(text, writing),
-      writeNow: (path, makeText) => (state.isFull ? full() : writeStateFileNow(path, makeText)),
+      async write(text, writing) {
+        requireRoom();
+        await writeStateFile(text, writing);
+      },
+      writeNow(path, makeText) {
+        requireRoom();
+        writeStateFileNow(path, makeText);
+      },
     };
     return { disk, state };
   }

@@ -75,6 +75,8 @@ export interface TextDialog extends DialogBase {
   readonly findProblem: (text: string) => string | undefined;
   /** Called with a text that is not refused; a sentence says what is to be known of it. */
   readonly remark?: (text: string) => string | undefined;
+  /** Of a number: what the arrows up and down, `+` and `-` make of the text. */
+  readonly step?: (text: string, direction: 1 | -1) => string;
   readonly submit: (text: string) => void;
   /** Called with every change, for a filter that applies while it is typed. */
   readonly onChange?: (text: string) => void;

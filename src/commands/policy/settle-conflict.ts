@@ -106,12 +106,15 @@ function edit(context: CommandContext, open: OpenConflict): void {
   ];
   const kept = field.conflict?.keepingTheirs;
   askForElement(context, field, element, {
-    others: () => (Array.isArray(kept) ? (kept as readonly unknown[]) : []).filter((other) => subjectOfElement(other) !== subject),
+    others: () =>
+      (Array.isArray(kept) ? (kept as unknown[]) : []).filter((other) => subjectOfElement(other) !== subject),
     submit(edited) {
       const now = conflictBeingSettled(context);
-      // They may have changed it while it was edited.
-      if (now?.disputed[now.cursor]?.subject === subject) {
+      const same = now?.disputed[now.cursor];
+      if (now !== undefined && same?.subject === subject && isSameValue(same.conflict, conflict)) {
         decideOne(context, now, () => ({ side: 'edited', elements: [edited] }));
+      } else {
+        notify(context, 'They changed it again while you edited it: look at it once more.', 'bad');
       }
     },
   });
@@ -134,7 +137,12 @@ function settle(context: CommandContext, { field, disputed }: OpenConflict): voi
   );
   closeDialog(context);
   changeField(context, field.id, [...kept, ...disputed.flatMap(({ decision }) => decision?.elements ?? [])]);
-  notify(context, `${field.id} is settled in the draft: W reviews and writes it.`);
+  notify(
+    context,
+    fieldNamed(context, field.id)?.draft === undefined
+      ? `${field.id} stays as they have it: nothing of the draft is left in it.`
+      : `${field.id} is settled in the draft: W reviews and writes it.`,
+  );
 }
 
 /** A command of the conflict that is being settled. */

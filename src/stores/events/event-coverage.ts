@@ -141,12 +141,14 @@ function outcomesOf(view: AskedView, query: Query): readonly Outcome[] {
     );
 }
 
+/** What of the past is here. */
+type Coverage = Pick<EventsState, 'coveredSince' | 'coverage' | 'droppedThrough'>;
+
 /** From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. */
 export function coveredFrom(
-  state: Pick<EventsState, 'coveredSince' | 'coverage' | 'droppedThrough'>,
+  { coveredSince, coverage, droppedThrough }: Coverage,
   filters: readonly HistoryFilter[],
 ): number | undefined {
-  const { coveredSince, coverage, droppedThrough } = state;
   if (coveredSince === undefined) {
     return undefined;
   }

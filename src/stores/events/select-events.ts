@@ -8,7 +8,7 @@ import {
   type HistoryFilter,
 } from './event-coverage.ts';
 import type { EventRow } from './event-row.ts';
-import type { EventsStore } from './events-store.ts';
+import type { EventsState, EventsStore } from './events-store.ts';
 import { FeedRows } from './feed-rows.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { QueryClock } from '../query/query-time.ts';
@@ -56,9 +56,9 @@ function selectTimeBounds({ view }: Stores): TimeBounds {
 const sameAsked = rememberSame<AskedView>();
 
 /** The same object until a server is to be asked for something else: a cursor that moves is no reason to. */
-function askedOf({ outcomes, type, ecosystem, range, text }: EventsView): AskedView {
-  return sameAsked({ outcomes, type, ecosystem, range, text });
-}
+const askedOf = rememberLast(({ outcomes, type, ecosystem, range, text }: EventsView) =>
+  sameAsked({ outcomes, type, ecosystem, range, text }),
+);
 
 const serverFilters = rememberLast((view: AskedView, now: number, zone: QueryClock['zone']) =>
   serverFiltersOf(view, { now, zone }),
@@ -85,12 +85,22 @@ export function selectCertainFrom(stores: Stores): number | undefined {
   return coveredFrom(stores.events.getState(), certainFilters(askedOf(state.events), now, zone));
 }
 
+const coveredFromOf = rememberLast(
+  (
+    coveredSince: EventsState['coveredSince'],
+    coverage: EventsState['coverage'],
+    droppedThrough: EventsState['droppedThrough'],
+    filters: readonly HistoryFilter[],
+  ) => coveredFrom({ coveredSince, coverage, droppedThrough }, filters),
+);
+
 /**
  * From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. Of a
  * package that was typed out of quotes a server may have given that spelling alone: see `selectCertainFrom`.
  */
 export function selectCoveredFrom(stores: Stores): number | undefined {
-  return coveredFrom(stores.events.getState(), selectServerFilters(stores));
+  const { coveredSince, coverage, droppedThrough } = stores.events.getState();
+  return coveredFromOf(coveredSince, coverage, droppedThrough, selectServerFilters(stores));
 }
 
 /** Rows that are in both of two lists. */

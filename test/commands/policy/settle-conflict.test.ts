@@ -85,6 +85,14 @@ describe('when they change it once more meanwhile', () => {
     expect(noticeOf(context)).toContain('1 of 2 not settled yet');
   });
 
+  it('takes no edit of what they had before', () => {
+    press('edit');
+    storeList([{ name: 'left', reason: 'theirs anew' }, ...THEIRS.slice(1)]);
+    typeInto(context, '{"name":"left","reason":"both"}');
+    expect(noticeOf(context)).toContain('They changed it again');
+    expect(conflictBeingSettled(context)?.disputed[0]?.decision).toBeUndefined();
+  });
+
   it('closes when nothing is left to be settled', () => {
     storeList(BEFORE);
     press('settle');

@@ -120,7 +120,14 @@ function spelledIn(
   columns: number,
   theme: Theme,
 ): readonly Line[] {
-  const lines = spelledOut(difference, columns, theme);
+  const { field, effect } = difference;
+  const lines: readonly Line[] = [
+    // Where lines are read one after the other, the row under the cursor is not seen beside them.
+    ...(theme.sideBySide
+      ? []
+      : [[own(' '), ...foreign(field, { profile: 'ident', ascii: theme.ascii }), own(` ${effect}`)]]),
+    ...spelledOut(difference, columns, theme),
+  ];
   if (rows === 0 || lines.length <= rows) {
     return lines.slice(0, rows);
   }

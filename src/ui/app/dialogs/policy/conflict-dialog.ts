@@ -2,8 +2,8 @@ import { conflictBeingSettled, type DisputedElement } from '../../../../commands
 import { formatCount } from '../../../../lib/format-number.ts';
 import { isSameJson } from '../../../../lib/same-json.ts';
 import { jsonText } from '../../../../lib/json-text.ts';
-import { asUntrusted, joinUntrusted, type Untrusted } from '../../../../lib/untrusted.ts';
 import type { ElementDecision } from '../../../../stores/dialog.ts';
+import { asUntrusted, joinUntrusted, type Untrusted } from '../../../../lib/untrusted.ts';
 import { describeElement } from '../../../../stores/policy/describe-element.ts';
 import type { Style, Theme } from '../../../theme.ts';
 import { leftOut, part, shorter } from '../../../widgets/fitted-parts.ts';
@@ -53,9 +53,9 @@ export function paintConflict({ commands, theme }: DialogContext, { columns, row
     lines: [
       ruleLine(columns, theme, [
         ...foreign(open.field.id, { profile: 'ident', style: 'bad', ascii }),
-        own(`: you and somebody else changed ${formatCount(disputed.length)}`, 'bad'),
+        own(`: ${formatCount(disputed.length)} in conflict`, 'bad'),
         own(`, ${formatCount(settled)} settled`),
-        ...(lastTop > top ? [own(` · ${lastTop - top} more lines: Space`, 'accent')] : []),
+        ...(lastTop > top ? [own(` · more below: Space`, 'accent')] : []),
       ]),
       ...disputed
         .slice(first, first + listRows)

@@ -11,6 +11,7 @@ const SHARED = [
   'src/commands/journal/journal-rows.ts',
   'src/contract/policy-rules.ts',
   'src/contract/status.ts',
+  'src/lib/ascii-json.ts',
   'src/lib/cell-text.ts',
   'src/lib/exact-json.ts',
   'src/lib/format-number.ts',

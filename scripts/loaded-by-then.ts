@@ -7,6 +7,7 @@ const FIRST = 'src/cli/run.ts';
 
 /** What the console and the other commands share: it is loaded with what begins either of them. */
 const SHARED = [
+  'src/cli/output/say.ts',
   'src/cli/state/state-file.ts',
   'src/commands/journal/journal-rows.ts',
   'src/contract/policy-rules.ts',

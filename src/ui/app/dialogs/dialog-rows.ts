@@ -10,7 +10,7 @@ import { conflictRows } from './policy/conflict-dialog.ts';
 import { differencesRows, usualFactRows } from './policy/differences-rows.ts';
 
 /** Menus show at most so many choices at once. */
-export const MENU_LIMIT = 10;
+const MENU_LIMIT = 10;
 
 /** A title, the months, a week's days, the day under the cursor, and what the keys do. */
 export const CALENDAR_ROWS = 11;

@@ -3,7 +3,7 @@ import { formatCount } from '../../../../lib/format-number.ts';
 import { isSameJson } from '../../../../lib/same-json.ts';
 import { jsonText } from '../../../../lib/json-text.ts';
 import type { ElementDecision } from '../../../../stores/dialog.ts';
-import { joinUntrusted } from '../../../../lib/untrusted.ts';
+import { asUntrusted, joinUntrusted, type Untrusted } from '../../../../lib/untrusted.ts';
 import { describeElement } from '../../../../stores/policy/describe-element.ts';
 import type { Style, Theme } from '../../../theme.ts';
 import { leftOut, part, shorter } from '../../../widgets/fitted-parts.ts';
@@ -142,10 +142,10 @@ function spelledOut({ conflict, decision }: DisputedElement, columns: number, th
 }
 
 /** How elements are told: in words, unless two sides that differ would read the same. */
-function tellingApart(sides: readonly (readonly unknown[])[]): (element: unknown) => string {
+function tellingApart(sides: readonly (readonly unknown[])[]): (element: unknown) => Untrusted {
   const words = sides.map((elements) => joinUntrusted(elements.map(describeElement), '\n'));
   const isAmbiguous = sides.some((elements, index) =>
     sides.some((others, at) => at < index && words[at] === words[index] && !isSameJson(elements, others)),
   );
-  return isAmbiguous ? jsonText : describeElement;
+  return isAmbiguous ? (element) => asUntrusted(jsonText(element)) : describeElement;
 }

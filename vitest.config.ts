@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 import { INK_TABLE_FILE, inkTableAsModule } from './scripts/ink-table-module.ts';
 
+/** The folders of tests of single layers, as in `src`. */
+const LAYERS = ['lib', 'contract', 'api', 'stores', 'sync', 'commands', 'terminal', 'ui', 'server', 'cli'];
+
 export default defineConfig({
   plugins: [
     {
@@ -12,12 +15,30 @@ export default defineConfig({
   ],
   test: {
     server: { deps: { inline: ['ink-table'] } },
-    include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/helpers/fixed-seed.ts'],
     reporters: ['default', './test/helpers/closing-line-reporter.ts'],
-    // One core less is taken otherwise: much of the time is spent waiting for programs in terminals.
-    maxWorkers: '100%',
+    // More than there are cores: much of the time is spent waiting for programs in terminals.
+    maxWorkers: '150%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'layers',
+          include: [`test/{${LAYERS.join(',')}}/**/*.test.{ts,tsx}`],
+          // Their modules keep nothing from one test to another, and loading them takes longer than most tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'program',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: LAYERS.map((layer) => `test/${layer}/**`),
+        },
+      },
+    ],
   },
 });

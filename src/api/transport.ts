@@ -21,7 +21,7 @@ import { quote } from './quote.ts';
 import { ACCEPTED_ENCODINGS, BodyEncodingError, BodyTooLargeError, readBody, takeBody } from './read-body.ts';
 
 /** How long each phase may take when nothing else is said, in milliseconds. */
-export const DEFAULT_PATIENCE: Patience = { connect: 5000, headers: 15_000, body: 15_000, total: 60_000 };
+const DEFAULT_PATIENCE: Patience = { connect: 5000, headers: 15_000, body: 15_000, total: 60_000 };
 
 /** What a request was about and what became of it, for the log and the budget. */
 export interface Exchange extends RequestFacts {

@@ -35,10 +35,6 @@ export function createKeymap(rebound: Rebound): Keymap {
 /** The keymap as it is where nothing was rebound. */
 export const USUAL_KEYMAP = createKeymap(new Map());
 
-/** The usual command of a chord, in the first of the scopes that binds it. */
-export const commandForChord: Keymap['commandFor'] = (scopes, chord) =>
-  USUAL_KEYMAP.commandFor(scopes, chord);
-
 /** The usual chords of a command, the one to show first at the front. */
 export const chordsOf: Keymap['chordsOf'] = (command) => USUAL_KEYMAP.chordsOf(command);
 

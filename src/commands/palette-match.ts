@@ -2,7 +2,7 @@
  * How well a search names a text of the palette, the worst of its words counting. Nothing that is only similar: Enter
  * runs the first command found, so a word that names none must find none.
  */
-export const CLOSENESS = {
+const CLOSENESS = {
   /** The letters are the beginning of the first word and those of others, in their order: `sag` for "Suspend … agent". */
   initials: 1,
   /** It is within a word: `activate` for "reactivate". */

@@ -5,7 +5,6 @@ import { anyText } from './tolerant.ts';
 
 /** "Errors": every 4xx and 5xx carries a JSON body with one field, `error`. */
 export const errorBodySchema = z.object({ error: anyText });
-export type ErrorBody = z.output<typeof errorBodySchema>;
 
 /** A status that the specification documents. */
 export const statusSchema = z.enum(STATUS);

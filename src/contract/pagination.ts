@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { flag, jsonObject, number, type JsonObject } from './tolerant.ts';
 
 /** "Pagination object": the page size and offset applied, the total of matching items, and whether more follow. */
-export const paginationSchema = z
+const paginationSchema = z
   .object({ limit: number, offset: number, total: number, has_more: flag })
   .optional()
   .catch(undefined);
@@ -31,8 +31,21 @@ export interface Page<Row> {
  */
 export function parsePage<Row>(body: unknown, name: string, rowSchema: z.ZodType<Row>): Page<Row> {
   const envelope = jsonObject.parse(body);
-  const { [name]: items } = z.object({ [name]: z.array(z.unknown()) }).parse(envelope);
+  const { [name]: items } = listUnder(name).parse(envelope);
   return readPage(items ?? [], rowSchema, envelope['pagination']);
+}
+
+const lists = new Map<string, ReturnType<typeof makeListUnder>>();
+
+/** A schema is compiled when it is first used, which takes longer than a page: each is made once. */
+function listUnder(name: string): ReturnType<typeof makeListUnder> {
+  const schema = lists.get(name) ?? makeListUnder(name);
+  lists.set(name, schema);
+  return schema;
+}
+
+function makeListUnder(name: string) {
+  return z.object({ [name]: z.array(z.unknown()) });
 }
 
 /**

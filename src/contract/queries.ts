@@ -108,4 +108,3 @@ export const deletionQuerySchema = z.object({
   hard: trueOrFalse,
   reason: z.string({ error: 'text' }).optional(),
 });
-export type DeletionQuery = z.output<typeof deletionQuerySchema>;

@@ -36,8 +36,7 @@ export const sessionSchema = row({
 export type Session = z.output<typeof sessionSchema>;
 
 /** "Session calendar day": `date` is `YYYY-MM-DD`. */
-export const calendarDaySchema = row({ date: anyText, count: number });
-export type CalendarDay = z.output<typeof calendarDaySchema>;
+const calendarDaySchema = row({ date: anyText, count: number });
 
 /** `{ days, total_count }` of GET /sessions/calendar. `damaged` names the days that were left out. */
 export const calendarSchema = row({ days: z.array(z.unknown()), total_count: number }).transform(

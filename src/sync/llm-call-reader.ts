@@ -13,7 +13,7 @@ export const MOST_LLM_CALLS = 5000;
 export const FIRST_LLM_CALLS = 200;
 
 /** More than a hundred is refused by some servers. */
-export const LLM_PAGE = 100;
+const LLM_PAGE = 100;
 
 /** Pages that one read takes at most to find what it knows already, and to read what is older. */
 const MOST_PAGES = 20;

@@ -16,7 +16,7 @@ export interface AskedDay {
  * The times by which a server may have put those sessions on their dates: each that lies on the day asked for in every
  * session of it. Both where nothing tells them apart, and none where the server's own days are not those of UTC.
  */
-export function possibleDayFields(days: readonly AskedDay[]): readonly DayField[] {
+function possibleDayFields(days: readonly AskedDay[]): readonly DayField[] {
   return DAY_FIELDS.filter((field) =>
     days.every(({ date, rows }) =>
       rows.every((row) => {

@@ -5,7 +5,7 @@ import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { newPage } from '../../src/stores/dossier/page-subject.ts';
 import type { Scope } from '../../src/commands/command.ts';
 import { ALWAYS, KEYMAP } from '../../src/commands/keymap.ts';
-import { chordsOf, commandForChord } from '../../src/commands/keymap-in-force.ts';
+import { chordsOf, USUAL_KEYMAP } from '../../src/commands/keymap-in-force.ts';
 import { COMMANDS, commandById } from '../../src/commands/registry.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
 import { createViewStore, TABS } from '../../src/stores/view-store.ts';
@@ -82,7 +82,7 @@ describe('keys', () => {
   it('of the pager hide those of help, which searches backwards as in less, and of what is related, to which it adds', () => {
     const everywhere = new Set(chordsIn('global'));
     expect(chordsIn('pager').filter((chord) => everywhere.has(chord))).toEqual(['o', '?']);
-    expect(commandForChord(['pager', 'global'], 'h')).toBe('pager.help');
+    expect(USUAL_KEYMAP.commandFor(['pager', 'global'], 'h')).toBe('pager.help');
   });
 
   const withList = TABS.filter((tab) =>
@@ -124,7 +124,7 @@ describe('keys', () => {
     'list-editor',
     'policy-review',
   ] as const)('close a dialog of kind %s with Esc', (kind) => {
-    expect(commandForChord([kind], 'escape')).toBe(`${kind}.close`);
+    expect(USUAL_KEYMAP.commandFor([kind], 'escape')).toBe(`${kind}.close`);
   });
 
   it('that work even in a dialog are bound everywhere', () => {
@@ -187,9 +187,9 @@ describe('the scopes that count', () => {
   });
 
   it('let the nearest win', () => {
-    expect(commandForChord(['sessions', 'list', 'global'], 'enter')).toBe('sessions.open');
-    expect(commandForChord(['sessions', 'list', 'global'], '/')).toBe('list.filter');
-    expect(commandForChord(['sessions', 'list', 'global'], '!')).toBe('requests.open');
-    expect(commandForChord(['help'], '!')).toBeUndefined();
+    expect(USUAL_KEYMAP.commandFor(['sessions', 'list', 'global'], 'enter')).toBe('sessions.open');
+    expect(USUAL_KEYMAP.commandFor(['sessions', 'list', 'global'], '/')).toBe('list.filter');
+    expect(USUAL_KEYMAP.commandFor(['sessions', 'list', 'global'], '!')).toBe('requests.open');
+    expect(USUAL_KEYMAP.commandFor(['help'], '!')).toBeUndefined();
   });
 });

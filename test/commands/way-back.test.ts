@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { activeScopes } from '../../src/commands/scopes.ts';
-import { commandForChord } from '../../src/commands/keymap-in-force.ts';
+import { USUAL_KEYMAP } from '../../src/commands/keymap-in-force.ts';
 import { openTranscriptAt } from '../../src/commands/pager/open.ts';
 import { goToEvent } from '../../src/commands/go-to-event.ts';
 import { openPageOf, updatePane } from '../../src/stores/view-store.ts';
@@ -16,7 +16,7 @@ const view = () => context.stores.view.getState();
 
 /** Presses a key where it counts now. */
 function press(chord: string): void {
-  const id = commandForChord(activeScopes(view()), chord);
+  const id = USUAL_KEYMAP.commandFor(activeScopes(view()), chord);
   if (id === undefined) {
     throw new Error(`${chord} does nothing here.`);
   }

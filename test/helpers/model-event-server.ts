@@ -31,6 +31,8 @@ export interface ModelEvent {
   /** When it says that it happened, and when the server learned of it; both in milliseconds. */
   readonly timestamp: number;
   readonly arrivedAt: number;
+  /** When it happened as it is shown, in milliseconds. */
+  readonly shown: number;
   readonly outcome: string;
   readonly ecosystem: string;
   readonly type: string;
@@ -61,6 +63,8 @@ export class ModelEventServer {
   /** Numbers from 0 to 1, for the order that is another one in every request. */
   readonly #random: () => number;
   readonly #events: ModelEvent[] = [];
+  /** The same in the order of the dialect, where that does not change from request to request. */
+  #listed: readonly ModelEvent[] = [];
   #pending: ModelEvent[] = [];
 
   constructor(clock: Clock, dialect: Partial<EventDialect> = {}, random: () => number = () => 0.5) {
@@ -71,12 +75,7 @@ export class ModelEventServer {
 
   /** What the server has learned of by now, in the order in which it did. */
   get events(): readonly ModelEvent[] {
-    const now = this.#clock.now();
-    const arrived = this.#pending.filter(({ arrivedAt }) => arrivedAt <= now);
-    if (arrived.length > 0) {
-      this.#pending = this.#pending.filter(({ arrivedAt }) => arrivedAt > now);
-      this.#events.push(...arrived.sort((left, right) => left.arrivedAt - right.arrivedAt));
-    }
+    this.#admit();
     return this.#events;
   }
 
@@ -87,10 +86,22 @@ export class ModelEventServer {
     const ecosystem = ECOSYSTEMS[(hash >>> 3) % 4] as string;
     const type = TYPES[(hash >>> 6) % 2] as string;
     const time = Math.floor(timestamp);
-    const text = new Date(this.shownTime({ timestamp: time })).toISOString();
-    const shown = this.dialect.precision === 'seconds' ? text.replace('.000', '') : text;
-    const row = { id, timestamp: shown, outcome, type, subject: { ecosystem } };
-    this.#pending.push({ id, timestamp: time, arrivedAt: arrivesAt, outcome, ecosystem, type, hash, row });
+    const isCut = this.dialect.precision === 'seconds';
+    const shown = isCut ? Math.floor(time / 1000) * 1000 : time;
+    const iso = new Date(shown).toISOString();
+    const text = isCut ? iso.replace('.000', '') : iso;
+    const row = { id, timestamp: text, outcome, type, subject: { ecosystem } };
+    this.#pending.push({
+      id,
+      timestamp: time,
+      arrivedAt: arrivesAt,
+      shown,
+      outcome,
+      ecosystem,
+      type,
+      hash,
+      row,
+    });
   }
 
   readonly answer = (call: FakeCall): FakeAnswer => {
@@ -130,36 +141,46 @@ export class ModelEventServer {
     };
   };
 
-  /** The time of an event as it is shown, in milliseconds. */
-  shownTime({ timestamp }: Pick<ModelEvent, 'timestamp'>): number {
-    return this.dialect.precision === 'seconds' ? Math.floor(timestamp / 1000) * 1000 : timestamp;
-  }
-
   #matching(query: Readonly<Record<string, unknown>>): ModelEvent[] {
     const since = timeIn(query['since']);
     const until = timeIn(query['until']);
     const { dialect } = this;
-    const matching = this.events.filter((event) => {
-      const time = this.shownTime(event);
+    const terms = (['outcome', 'type', 'ecosystem'] as const).filter((name) => query[name] !== undefined);
+    this.#admit();
+    const matching = this.#listed.filter((event) => {
+      const { shown } = event;
       return (
-        (since === undefined || time > since || (time === since && dialect.since === 'inclusive')) &&
-        (until === undefined || time < until || (time === until && dialect.until === 'inclusive')) &&
-        ['outcome', 'type', 'ecosystem'].every(
-          (name) => query[name] === undefined || query[name] === event[name as 'outcome'],
-        )
+        (since === undefined || shown > since || (shown === since && dialect.since === 'inclusive')) &&
+        (until === undefined || shown < until || (shown === until && dialect.until === 'inclusive')) &&
+        terms.every((name) => query[name] === event[name])
       );
     });
-    switch (dialect.order) {
+    return dialect.order === 'reshuffled' ? shuffle(matching, this.#random) : matching;
+  }
+
+  /** Lets in what arrived. */
+  #admit(): void {
+    const now = this.#clock.now();
+    const arrived = this.#pending.filter(({ arrivedAt }) => arrivedAt <= now);
+    if (arrived.length > 0) {
+      this.#pending = this.#pending.filter(({ arrivedAt }) => arrivedAt > now);
+      this.#events.push(...arrived.sort((left, right) => left.arrivedAt - right.arrivedAt));
+      this.#listed = this.#inOrder();
+    }
+  }
+
+  #inOrder(): readonly ModelEvent[] {
+    switch (this.dialect.order) {
       case 'arrival':
-        return matching.reverse();
+        return this.#events.toReversed();
       case 'ascending':
-        return matching.sort(byTime);
+        return this.#events.toSorted(byTime);
       case 'descending':
-        return matching.sort((left, right) => byTime(right, left));
+        return this.#events.toSorted((left, right) => byTime(right, left));
       case 'hash':
-        return matching.sort((left, right) => left.hash - right.hash);
+        return this.#events.toSorted((left, right) => left.hash - right.hash);
       case 'reshuffled':
-        return shuffle(matching, this.#random);
+        return [...this.#events];
     }
   }
 }

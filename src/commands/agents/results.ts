@@ -81,7 +81,7 @@ function resendProblem(context: CommandContext): string | undefined {
 }
 
 /** Asks before what was sent and not seen to have happened is sent once more. */
-export function askToResend(context: CommandContext): void {
+function askToResend(context: CommandContext): void {
   const { run } = context.stores.agentRun.getState();
   const items = run?.items.filter(({ mayResend }) => mayResend) ?? [];
   if (run !== undefined && items.length > 0) {

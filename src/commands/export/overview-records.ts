@@ -4,8 +4,8 @@ import { dayOfCursor } from '../../stores/overview/overview-stops.ts';
 import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
 import { selectBlocksToShow } from '../../stores/events/select-blocks-to-show.ts';
 import type { CommandContext } from '../command.ts';
-import { NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
-import { EVENT_FIELDS, valuesOfEvent, valuesOfFields, type CopiedValue } from './record-values.ts';
+import { listOf, named, NO_ROWS, type PaneRecords } from './record-document.ts';
+import { EVENT_FIELDS, valuesOfEvent } from './record-values.ts';
 
 /** What the overview shows: what is under its cursor, its blocks as lists, and all of it as a document. */
 export function selectOverviewRecords(context: CommandContext): PaneRecords {
@@ -85,19 +85,6 @@ function agentFigures({ stores, clock }: CommandContext): { readonly agents: Sou
       agents: Object.fromEntries(Object.entries(counts).filter(([, value]) => typeof value === 'number')),
     }
   );
-}
-
-function named(noun: string, current: SourceRecord | undefined, values?: readonly CopiedValue[]) {
-  return { noun, nouns: `${noun}s`, current, values: values ?? (current ? valuesOfFields(current) : []) };
-}
-
-function listOf(
-  noun: string,
-  nouns: string,
-  records: readonly SourceRecord[],
-  fields?: readonly string[],
-): RecordList {
-  return { noun, nouns, count: records.length, fields, all: () => records };
 }
 
 function countsOf(

@@ -5,15 +5,13 @@ import type { GroupKind, PageRow } from '../../stores/dossier/page-rows.ts';
 import { selectPage, titleOfPage, type PageContents } from '../../stores/dossier/select-page.ts';
 import type { CommandContext } from '../command.ts';
 import { selectedPageRow } from '../pages.ts';
-import { NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
+import { listOf, named, NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
 import {
   EVENT_FIELDS,
   SESSION_FIELDS,
   valuesOfAgent,
   valuesOfEvent,
-  valuesOfFields,
   valuesOfSession,
-  type CopiedValue,
 } from './record-values.ts';
 
 /** What the page over the pane holds; undefined while none is open. */
@@ -61,10 +59,8 @@ function rowRecords(
       return named('session', row.session.raw, valuesOfSession(row.session));
     case 'agent':
       return named('agent', row.agent.raw, valuesOfAgent(row.agent));
-    case 'group': {
-      const record = recordOfGroup(row.of, row.group);
-      return named(row.of, record, valuesOfFields(record));
-    }
+    case 'group':
+      return named(row.of, recordOfGroup(row.of, row.group));
     case 'fact':
       return named('field', { [row.label]: row.value }, [{ label: row.label, value: row.value }]);
     case 'note':
@@ -72,10 +68,6 @@ function rowRecords(
     default:
       return { noun: 'row', nouns: 'rows', current: undefined, values: [] };
   }
-}
-
-function named(noun: string, current: SourceRecord, values: readonly CopiedValue[]) {
-  return { noun, nouns: `${noun}s`, current, values };
 }
 
 function listsOf({ stores }: CommandContext, contents: PageContents): readonly RecordList[] {
@@ -117,15 +109,6 @@ function listsOf({ stores }: CommandContext, contents: PageContents): readonly R
   return [listOf('event', 'events', events, EVENT_FIELDS), ...shown[subject.kind]].filter(
     ({ count }) => count > 0,
   );
-}
-
-function listOf(
-  noun: string,
-  nouns: string,
-  records: readonly SourceRecord[],
-  fields?: readonly string[],
-): RecordList {
-  return { noun, nouns, count: records.length, fields, all: () => records };
 }
 
 function recordOfGroup(of: GroupKind, group: Group): SourceRecord {

@@ -2,7 +2,7 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
-import type { CopiedValue } from './record-values.ts';
+import { valuesOfFields, type CopiedValue } from './record-values.ts';
 
 /** Records of one kind. */
 export interface RecordList {
@@ -82,3 +82,22 @@ export const NO_ROWS = {
   marked: { count: 0, all: () => [] },
   all: () => [],
 } as const;
+
+/** A list of all these records. */
+export function listOf(
+  noun: string,
+  nouns: string,
+  records: readonly SourceRecord[],
+  fields?: readonly string[],
+): RecordList {
+  return { noun, nouns, count: records.length, fields, all: () => records };
+}
+
+/** What is under the cursor, by its name; without values of its own, those of its fields. */
+export function named(
+  noun: string,
+  current: SourceRecord | undefined,
+  values: readonly CopiedValue[] = current === undefined ? [] : valuesOfFields(current),
+): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values'> {
+  return { noun, nouns: `${noun}s`, current, values };
+}

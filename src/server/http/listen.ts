@@ -7,7 +7,7 @@ import { handle, type HandlerContext } from './handle.ts';
 import { send } from './send.ts';
 
 /** How long requests under way may take once the service is to stop, in milliseconds. */
-export const STOP_GRACE = 5000;
+const STOP_GRACE = 5000;
 
 const HEADER_LIMIT = 16 * 1024;
 

@@ -4,7 +4,7 @@ import { showTime } from '../present.ts';
 import type { Route } from './route.ts';
 
 /** The version of the service, which is neither that of the API nor that of a policy ("Versioning"). */
-export const SERVICE_VERSION = '1.0.0';
+const SERVICE_VERSION = '1.0.0';
 
 /** GET /health, without a key. A database that does not answer makes it a 500. */
 export const health: Route = {

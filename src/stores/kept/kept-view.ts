@@ -141,7 +141,8 @@ const SHELL = {
 
 /**
  * The view as it is kept: the last tab, the style of times, and the filters, sorting and layout of each pane. A field
- * that is not set is left out.
+ * that is not set is left out. Of two consoles the one that changed it last decides how the next one begins: where somebody
+ * is, is no work that could be lost.
  */
 export function keepView(view: ViewStore): KeptOnHost {
   return {

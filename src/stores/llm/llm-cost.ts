@@ -31,7 +31,7 @@ function stepFor(span: number, most: number): Step {
 }
 
 /** So many models get a look of their own in a chart. */
-export const MODELS_APART = 4;
+const MODELS_APART = 4;
 
 /** Calls that are looked at before others have their turn. */
 const STEP = 256;

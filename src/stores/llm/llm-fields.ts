@@ -9,7 +9,7 @@ export interface DiscoveredColumn {
 }
 
 /** What the console makes something of, in the order in which it is worth seeing. */
-export const ROLES = [
+const ROLES = [
   'time',
   'provider',
   'model',

@@ -15,7 +15,7 @@ export interface MachineSessions {
 }
 
 /** When a session was at work, in milliseconds; undefined when that is not told. */
-export function timesOfSession({ created_at: created, modified_at: modified }: Session):
+function timesOfSession({ created_at: created, modified_at: modified }: Session):
   | {
       readonly from: number;
       readonly to: number;

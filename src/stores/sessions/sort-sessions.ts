@@ -9,7 +9,7 @@ export function durationOf({ created_at, modified_at }: Session): number | undef
 }
 
 /** When a session was last active, in milliseconds since the epoch; when it began where only that is told. */
-export function lastActivityOf({ modified_at, created_at }: Session): number | undefined {
+function lastActivityOf({ modified_at, created_at }: Session): number | undefined {
   return parseTime(modified_at) ?? parseTime(created_at);
 }
 

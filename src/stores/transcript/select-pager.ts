@@ -37,7 +37,7 @@ export interface FoundMatch extends Match {
 }
 
 /** Columns that the text of a transcript has on a screen of that width. */
-export function transcriptColumns(screenColumns: number): number {
+function transcriptColumns(screenColumns: number): number {
   return Math.max(10, screenColumns - GUTTER);
 }
 

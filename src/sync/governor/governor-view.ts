@@ -1,10 +1,9 @@
-import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { ApiError } from '../../api/errors.ts';
 import type { BudgetView, ConnectionState, Wait } from '../../stores/connection-store.ts';
 import { isKeyRefused } from '../failure.ts';
-import type { Block } from './block.ts';
-import type { Breaker } from './breaker.ts';
+import type { Gate } from './gate.ts';
 import type { QuotaStanding } from './quota.ts';
+import type { SteadyTime } from './steady-time.ts';
 
 /** How things stand with the server, for people. */
 export type GovernorView = Pick<
@@ -12,11 +11,25 @@ export type GovernorView = Pick<
   'budget' | 'heldUntil' | 'stopped' | 'state' | 'problem' | 'waits' | 'learned'
 >;
 
-/** The quota as it is shown; `toWall` makes wall clock of steady time. */
-export function budgetView(
-  standing: QuotaStanding | undefined,
-  toWall: (time: number) => number,
-): BudgetView | undefined {
+/** How things stand at the gate now, in words where there is something to say; times are of the wall clock. */
+export function viewOf(gate: Gate, time: SteadyTime): GovernorView {
+  const now = time.now();
+  const { limits, stoppedBy, state, problem } = gate;
+  const later = (until: number | undefined) =>
+    until !== undefined && until > now ? time.toWall(until) : undefined;
+  return {
+    budget: budgetView(limits.quota.standing(), time),
+    heldUntil: later(limits.block.until),
+    stopped: stoppedBy === undefined ? undefined : stoppedSentence(stoppedBy),
+    state,
+    problem,
+    waits: waitsForEverything(gate, limits.keptUntil(now), later),
+    learned: limits.findings(),
+  };
+}
+
+/** The quota as it is shown. */
+function budgetView(standing: QuotaStanding | undefined, time: SteadyTime): BudgetView | undefined {
   if (standing === undefined) {
     return undefined;
   }
@@ -24,7 +37,7 @@ export function budgetView(
   return {
     limit,
     remaining: available,
-    resetsAt: end === undefined ? undefined : toWall(end),
+    resetsAt: end === undefined ? undefined : time.toWall(end),
     othersPerMinute: refill === undefined ? Math.round(others * 60_000) : undefined,
     refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000),
   };
@@ -34,10 +47,8 @@ export function budgetView(
  * What everything waits for, in words: a person, the limit, the server. `keptUntil` is the steady
  * time until which nothing but the reserve is left; `laterToWall` leaves out times that passed.
  */
-export function waitsForEverything(
-  stoppedBy: ApiError | undefined,
-  block: Block,
-  breaker: Breaker,
+function waitsForEverything(
+  { stoppedBy, breaker, limits: { block } }: Gate,
   keptUntil: number | undefined,
   laterToWall: (time: number | undefined) => number | undefined,
 ): readonly Wait[] {
@@ -69,19 +80,8 @@ export function waitsForEverything(
 }
 
 /** Why nothing is read any more, and what to do. */
-export function stoppedSentence(error: ApiError): string {
+function stoppedSentence(error: ApiError): string {
   return isKeyRefused(error)
     ? 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.'
     : `${error.message} Nothing is read over it; r tries again.`;
-}
-
-/** A refusal is an answer as good as any other; a fault of the server or an answer that cannot be used is none. */
-export function stateAfter(
-  facts: AnswerFacts | undefined,
-  error: ApiError | undefined,
-): ConnectionState['state'] {
-  if (facts === undefined) {
-    return 'unreachable';
-  }
-  return facts.status >= 500 || error?.name === 'AnswerError' ? 'failing' : 'live';
 }

@@ -1,25 +1,15 @@
-import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Client } from '../../api/client.ts';
-import { AbortedError, ApiError, NotSentError, type RequestFacts } from '../../api/errors.ts';
+import type { ApiError } from '../../api/errors.ts';
 import { getHealth } from '../../api/health.ts';
 import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { ConnectionState, RequestOutcome } from '../../stores/connection-store.ts';
-import { Breaker } from './breaker.ts';
+import { Exchanges } from './exchanges.ts';
+import { Gate, type RequestAccount } from './gate.ts';
+import { givenUp } from './given-up.ts';
+import { viewOf, type GovernorView } from './governor-view.ts';
 import type { SentRequest } from './ledger.ts';
-import {
-  budgetView,
-  stateAfter,
-  stoppedSentence,
-  waitsForEverything,
-  type GovernorView,
-} from './governor-view.ts';
-import { Limits } from './limits.ts';
-import { judge, type Judgement } from './outcome.ts';
-import { RetryBudget } from './retry-budget.ts';
-import { SharedReads } from './shared-reads.ts';
-import { RequestsUnderWay } from './requests-under-way.ts';
+import { PacedCalls } from './paced-calls.ts';
 import { SteadyTime } from './steady-time.ts';
 import { isPersonal, PRIORITIES, TurnQueue, type Priority, type Urgency } from './turn-queue.ts';
 
@@ -36,40 +26,22 @@ export interface GovernorOptions {
   readonly onWake?: (() => void) | undefined;
 }
 
-/** What a request took and what became of it. */
-export interface RequestAccount {
-  readonly cost: number;
-  readonly outcome: RequestOutcome;
-}
-
 /** While requests are under way it is looked so often, in milliseconds, whether the machine slept. */
 const HEARTBEAT = 5000;
 
-/** Requests that may leave at once at the start, for the first screens. */
-const FIRST_SCREENS = 12;
-
 /**
  * The one budget of everything that is sent to one origin with one key: who may send when ("Rate limiting scope: per
- * organization"), and what happens when the server refuses, fails, or is not there.
+ * organization"), and what happens when the server refuses, fails, or is not there. What is known of the server is the
+ * gate's; here requests wait for their turn, and leave as soon as the gate lets them.
  */
 export class Governor {
   readonly #options: GovernorOptions;
   readonly #time: SteadyTime;
-  readonly #limits: Limits;
-  readonly #breaker: Breaker;
-  readonly #retries = new RetryBudget();
+  readonly #gate: Gate;
   readonly #queue = new TurnQueue<SentRequest>(() => this.#pump());
-  readonly #reads = new SharedReads(() => givenUp('GET', '', false));
-  readonly #underWay = new RequestsUnderWay();
-  readonly #writes = new Set<Promise<unknown>>();
+  readonly #exchanges: Exchanges;
+  readonly #calls: PacedCalls;
   #client: Client | undefined;
-  #stoppedBy: ApiError | undefined;
-  /** The number of the request whose answer that was. */
-  #stoppedAt = 0;
-  /** The number of the last request before a person tried again. */
-  #retriedAfter = 0;
-  #state: ConnectionState['state'] = 'waiting';
-  #problem: string | undefined;
   #feedsSent = 0;
   #cancelTimer = () => {};
   #hasSlept = false;
@@ -81,9 +53,23 @@ export class Governor {
     this.#time = new SteadyTime(clock, (moved) => {
       this.#hasSlept ||= moved > 0;
     });
-    this.#limits = new Limits(() => clock.now());
-    this.#breaker = new Breaker(random);
-    this.#limits.pace.hurry(FIRST_SCREENS);
+    this.#gate = new Gate({
+      wallNow: () => clock.now(),
+      random,
+      onStopped: (error) => {
+        this.#queue.refuseAll('feed', error);
+        this.#queue.refuseAll('backfill', error);
+      },
+    });
+    this.#exchanges = new Exchanges({
+      clock,
+      time: this.#time,
+      gate: this.#gate,
+      onSettled: () => this.#changed(),
+    });
+    this.#calls = new PacedCalls(this.#exchanges, (urgency, endpoint, signal) =>
+      this.#turn(urgency, endpoint, signal),
+    );
   }
 
   /**
@@ -93,51 +79,17 @@ export class Governor {
    */
   pace(client: Client, priority: Priority): Client {
     this.#client ??= client;
-    const call: Client['call'] = (endpoint, options, read) => {
-      if (ENDPOINTS[endpoint].method !== 'GET') {
-        return this.#write(client, priority, endpoint, options, read);
-      }
-      if (priority === 'person-write') {
-        return this.#send(client, ofPriority(priority), endpoint, options, read);
-      }
-      if (options.into !== undefined) {
-        // What one caller takes as it arrives cannot be shared with another.
-        return this.#send(client, ofPriority(priority), endpoint, options, read);
-      }
-      const query = Object.entries(options.query ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
-      // The functions of the API read one endpoint in one way, so that what they read can be shared.
-      const key = JSON.stringify([endpoint, options.id, query]);
-      return this.#reads.read(key, priority, options.signal, (signal, urgency) =>
-        this.#send(client, urgency, endpoint, { ...options, signal }, read),
-      );
-    };
-    return Object.create(client, { call: { value: call } }) as Client;
+    return this.#calls.over(client, priority);
   }
 
   /** Takes note of an exchange that is over; the client has to tell of every one. */
-  note({ method, purpose, path, at, milliseconds, facts, error }: Exchange): RequestAccount {
-    const now = this.#time.now();
-    const sent =
-      this.#underWay.take({ method, purpose, at }) ??
-      this.#limits.quota.ledger.open(now - milliseconds, path === ENDPOINTS.health.path);
-    return this.#settle(sent, now, facts ?? error?.facts, error);
+  note(exchange: Exchange): RequestAccount {
+    return this.#exchanges.note(exchange);
   }
 
   /** How things stand, in words where there is something to say. */
   get view(): GovernorView {
-    const now = this.#time.now();
-    const { block } = this.#limits;
-    const later = (time: number | undefined) =>
-      time !== undefined && time > now ? this.#time.toWall(time) : undefined;
-    return {
-      budget: budgetView(this.#limits.quota.standing(), (time) => this.#time.toWall(time)),
-      heldUntil: later(block.until),
-      stopped: this.#stoppedBy === undefined ? undefined : stoppedSentence(this.#stoppedBy),
-      state: this.#state,
-      problem: this.#problem,
-      waits: waitsForEverything(this.#stoppedBy, block, this.#breaker, this.#limits.keptUntil(now), later),
-      learned: this.#limits.findings(),
-    };
+    return viewOf(this.#gate, this.#time);
   }
 
   /**
@@ -147,10 +99,7 @@ export class Governor {
   wait(priority: Priority): number {
     const now = this.#time.now();
     this.#wakeUp();
-    if (!isPersonal(priority) && (this.#stoppedBy !== undefined || !this.#breaker.lets)) {
-      return Number.POSITIVE_INFINITY;
-    }
-    return Math.ceil(this.#limits.wait(now, priority));
+    return Math.ceil(this.#gate.wait(now, priority));
   }
 
   /** Steady time in milliseconds: it grows while the machine sleeps, and is never set back. */
@@ -165,13 +114,12 @@ export class Governor {
 
   /** Whether the server, or the lack of one, holds feeds back, and not only their pace. */
   get isHeld(): boolean {
-    const isBlocked = this.#limits.block.wait(this.#time.now()) > 0;
-    return isBlocked || this.#stoppedBy !== undefined || !this.#breaker.lets;
+    return this.#gate.isHeld(this.#time.now());
   }
 
   /** Requests of feeds a second that can be kept up as things stand. */
   get rate(): number {
-    return this.#limits.pace.rate(this.#time.now(), this.#limits.quota.standing()) * 1000;
+    return this.#gate.rate(this.#time.now());
   }
 
   /** Requests of feeds that wait for their turn. */
@@ -186,20 +134,18 @@ export class Governor {
 
   /** Takes one retry after a failure: they are a tenth of the recent successes. False when there is none. */
   takeRetry(): boolean {
-    return this.#retries.take();
+    return this.#gate.takeRetry();
   }
 
   /** Lets so many requests of feeds leave without a pause, while plenty remains: a person waits for them. */
   hurry(requests: number): void {
-    this.#limits.pace.hurry(requests);
+    this.#gate.limits.pace.hurry(requests);
     this.#pump();
   }
 
   /** Forgets by a person's hand what stopped reading, and asks a server that failed at once. A 429 still counts. */
   retry(): void {
-    this.#stoppedBy = undefined;
-    this.#retriedAfter = this.#limits.quota.ledger.sent;
-    this.#breaker.close();
+    this.#gate.retry();
     this.#changed();
   }
 
@@ -210,41 +156,7 @@ export class Governor {
     for (const priority of PRIORITIES) {
       this.#queue.refuseAll(priority, givenUp('GET', ''));
     }
-    await Promise.allSettled(this.#writes);
-  }
-
-  async #write<Value>(
-    client: Client,
-    priority: Priority,
-    endpoint: EndpointName,
-    options: Parameters<Client['call']>[1],
-    read: (body: unknown) => Value,
-  ) {
-    // What is under way may have been answered before the write: nobody may take it for what holds after it.
-    this.#reads.seal();
-    const sent = await this.#turn(ofPriority(priority), endpoint, options.signal);
-    const unstoppable = { ...options, signal: undefined };
-    const writing = this.#exchange(sent, endpoint, unstoppable, () =>
-      client.call(endpoint, unstoppable, read),
-    );
-    this.#writes.add(writing);
-    try {
-      return await writing;
-    } finally {
-      this.#writes.delete(writing);
-      this.#reads.seal();
-    }
-  }
-
-  async #send<Value>(
-    client: Client,
-    urgency: Urgency,
-    endpoint: EndpointName,
-    options: Parameters<Client['call']>[1],
-    read: (body: unknown) => Value,
-  ) {
-    const sent = await this.#turn(urgency, endpoint, options.signal);
-    return this.#exchange(sent, endpoint, options, () => client.call(endpoint, options, read));
+    await this.#calls.writesOver();
   }
 
   /** Resolves with the request's entry in the ledger once it may leave. */
@@ -257,8 +169,8 @@ export class Governor {
     if (this.#isClosed || signal?.aborted === true) {
       throw givenUp(method, path);
     }
-    if (this.#stoppedBy !== undefined && !isPersonal(urgency.priority)) {
-      throw this.#stoppedBy;
+    if (this.#gate.stoppedBy !== undefined && !isPersonal(urgency.priority)) {
+      throw this.#gate.stoppedBy;
     }
     return this.#queue.enter({
       urgency,
@@ -269,108 +181,8 @@ export class Governor {
   }
 
   #open(priority: Priority, isHealth: boolean): SentRequest {
-    const now = this.#time.now();
-    const sent = this.#limits.quota.ledger.open(now, isHealth);
-    if (!isPersonal(priority)) {
-      this.#limits.pace.noteSent(now);
-      this.#feedsSent += priority === 'feed' ? 1 : 0;
-    }
-    if (!isHealth) {
-      this.#limits.block.noteSent(sent);
-      this.#breaker.noteSent(sent);
-    }
-    return sent;
-  }
-
-  /** Carries out a call whose turn it is, and takes note of its end in case the client does not tell of it. */
-  async #exchange<Value>(
-    sent: SentRequest,
-    endpoint: EndpointName,
-    { purpose = endpoint }: { readonly purpose?: string | undefined },
-    call: () => Promise<{ readonly value: Value; readonly facts: AnswerFacts }>,
-  ) {
-    const { method } = ENDPOINTS[endpoint];
-    const underWay = { sent, method, purpose, at: this.#options.clock.now() };
-    this.#underWay.add(underWay);
-    let facts: AnswerFacts | undefined;
-    let problem: unknown;
-    try {
-      const answered = await call();
-      facts = answered.facts;
-      return answered;
-    } catch (error) {
-      problem = error;
-      throw error;
-    } finally {
-      this.#underWay.delete(underWay);
-      if (sent.counted === undefined) {
-        const isNotSent = problem instanceof NotSentError || !(problem instanceof ApiError);
-        if (facts === undefined && isNotSent) {
-          sent.counted = 'no';
-          this.#limits.block.noteLost(sent);
-          this.#breaker.noteGivenUp(sent);
-          this.#changed();
-        } else {
-          const error = problem instanceof ApiError ? problem : undefined;
-          this.#settle(sent, this.#time.now(), facts ?? error?.facts, error);
-        }
-      }
-    }
-  }
-
-  #settle(
-    sent: SentRequest,
-    now: number,
-    facts: AnswerFacts | undefined,
-    error: ApiError | undefined,
-  ): RequestAccount {
-    const judgement = judge(facts, error);
-    sent.counted = judgement.counted;
-    const fall = facts === undefined ? undefined : this.#limits.learn(sent, now, facts, judgement);
-    if (facts === undefined) {
-      this.#limits.block.noteLost(sent);
-    }
-    if (!sent.isHealth) {
-      this.#heed(sent, now, judgement, error);
-    }
-    if (judgement.outcome !== 'given up') {
-      this.#problem = error?.message;
-      this.#state = stateAfter(facts, error);
-    }
-    this.#changed();
-    const isFree =
-      judgement.counted === 'no' || fall === 0 || (sent.isHealth && this.#limits.quota.ledger.isHealthFree);
-    return { cost: isFree ? 0 : 1, outcome: judgement.outcome };
-  }
-
-  /** Draws the consequences of a failure or a success. */
-  #heed(
-    sent: SentRequest,
-    now: number,
-    { outcome, isFailure, isFinal }: Judgement,
-    error: ApiError | undefined,
-  ): void {
-    // What left before a person tried again says nothing of that try.
-    if (isFinal && error !== undefined && sent.number > this.#retriedAfter) {
-      this.#stoppedBy = error;
-      this.#stoppedAt = sent.number;
-      this.#queue.refuseAll('feed', error);
-      this.#queue.refuseAll('backfill', error);
-    }
-    if (outcome === 'given up') {
-      this.#breaker.noteGivenUp(sent);
-    } else if (isFailure) {
-      this.#breaker.noteFailed(sent, sent.sentAt, now, error?.message ?? '');
-    } else {
-      this.#breaker.noteAnswered();
-    }
-    if (outcome === 'answered') {
-      // The key is taken again, or something on the way refused that one request alone.
-      if (sent.number > this.#stoppedAt) {
-        this.#stoppedBy = undefined;
-      }
-      this.#retries.noteSuccess();
-    }
+    this.#feedsSent += priority === 'feed' ? 1 : 0;
+    return this.#gate.open(this.#time.now(), priority, isHealth);
   }
 
   #changed(): void {
@@ -389,7 +201,7 @@ export class Governor {
     }
     let soonest = Math.min(
       this.#lookAtBreaker(),
-      this.#underWay.size > 0 ? HEARTBEAT : Number.POSITIVE_INFINITY,
+      this.#exchanges.areUnderWay ? HEARTBEAT : Number.POSITIVE_INFINITY,
     );
     let hasSent = false;
     for (const priority of PRIORITIES) {
@@ -403,10 +215,10 @@ export class Governor {
         hasSent = true;
       }
     }
-    const held = this.#limits.block.until;
-    if (held !== undefined && !this.#limits.block.isProbing) {
+    const { block } = this.#gate.limits;
+    if (block.until !== undefined && !block.isProbing) {
       // The countdown ends although nobody may be waiting in the queue.
-      const left = held - this.#time.now();
+      const left = block.until - this.#time.now();
       soonest = left > 0 ? Math.min(soonest, left) : soonest;
     }
     if (Number.isFinite(soonest)) {
@@ -419,30 +231,33 @@ export class Governor {
 
   /** Asks `/health` when it is time to; returns the milliseconds until then, Infinity when nothing is planned. */
   #lookAtBreaker(): number {
-    const { nextLook } = this.#breaker;
+    const { breaker, stoppedBy } = this.#gate;
+    const { nextLook } = breaker;
     const client = this.#client;
-    if (nextLook === undefined || client === undefined || this.#stoppedBy !== undefined) {
+    if (nextLook === undefined || client === undefined || stoppedBy !== undefined) {
       return Number.POSITIVE_INFINITY;
     }
     const wait = Math.ceil(nextLook - this.#time.now());
     if (wait > 0) {
       return wait;
     }
-    this.#breaker.noteLook();
+    breaker.noteLook();
     const sent = this.#open('person-read', true);
     const purpose = 'is the server back';
-    this.#exchange(sent, 'health', { purpose }, () => getHealth(client, undefined, purpose)).then(
-      () => this.#noteLooked(true, ''),
-      (error: unknown) => {
-        const { facts, message } = error as ApiError;
-        this.#noteLooked(facts !== undefined && facts.status < 500, message);
-      },
-    );
+    this.#exchanges
+      .carryOut(sent, 'health', { purpose }, () => getHealth(client, undefined, purpose))
+      .then(
+        () => this.#noteLooked(true, ''),
+        (error: unknown) => {
+          const { facts, message } = error as ApiError;
+          this.#noteLooked(facts !== undefined && facts.status < 500, message);
+        },
+      );
     return Number.POSITIVE_INFINITY;
   }
 
   #noteLooked(isUp: boolean, problem: string): void {
-    this.#breaker.noteLooked(isUp, this.#time.now(), problem);
+    this.#gate.breaker.noteLooked(isUp, this.#time.now(), problem);
     this.#changed();
   }
 
@@ -459,13 +274,4 @@ export class Governor {
 /** A governor for one origin and key. */
 export function createGovernor(options: GovernorOptions): Governor {
   return new Governor(options);
-}
-
-function ofPriority(priority: Priority): Urgency {
-  return { priority, onRaise: () => undefined };
-}
-
-function givenUp(method: string, path: string, neverSent = true): AbortedError {
-  const request: RequestFacts = { method, path, query: '' };
-  return new AbortedError('The request was given up here.', request, undefined, neverSent);
 }

@@ -1,7 +1,7 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { ApiError } from '../../api/errors.ts';
 import { STATUS } from '../../contract/status.ts';
-import type { RequestOutcome } from '../../stores/connection-store.ts';
+import type { ConnectionState, RequestOutcome } from '../../stores/connection-store.ts';
 import { isAborted, isKeyRefused, isUntrusted } from '../failure.ts';
 import type { SentRequest } from './ledger.ts';
 
@@ -43,4 +43,18 @@ export function judge(facts: AnswerFacts | undefined, error: ApiError | undefine
     isFailure: false,
     isFinal: false,
   };
+}
+
+/**
+ * How the server is, by how a request ended: a refusal is an answer as good as any other; a fault of the server or an
+ * answer that cannot be used is none.
+ */
+export function stateAfter(
+  facts: AnswerFacts | undefined,
+  error: ApiError | undefined,
+): ConnectionState['state'] {
+  if (facts === undefined) {
+    return 'unreachable';
+  }
+  return facts.status >= 500 || error?.name === 'AnswerError' ? 'failing' : 'live';
 }

@@ -10,7 +10,7 @@ const MOST_TRIES_OF_DAMAGED_PAGE = 3;
 export type SliceKind = 'live' | 'history' | 'audit';
 
 /** The facets of a slice that is not narrowed. */
-export const NO_FACETS: EventsFilter = {};
+const NO_FACETS: EventsFilter = {};
 
 /**
  * A window that is being read, page by page, and what is known of it. It is complete when as many distinct events are

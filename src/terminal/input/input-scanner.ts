@@ -2,11 +2,11 @@ import { KEY, keyOfControlSequence, keyOfSingleShift } from './key-sequences.ts'
 import { PastedText } from './pasted-text.ts';
 
 /** How long an ESC waits for what would make it the beginning of a sequence, in milliseconds. */
-export const ESCAPE_WAIT = 25;
+const ESCAPE_WAIT = 25;
 /** How long an unfinished sequence, string or paste is waited for, in milliseconds. */
-export const UNFINISHED_WAIT = 1000;
+const UNFINISHED_WAIT = 1000;
 /** How long what arrives right behind a paste that never ended still belongs to it, in milliseconds. */
-export const PASTE_REST_WAIT = 150;
+const PASTE_REST_WAIT = 150;
 /** The most keys that one chunk can hold; what is more is no typing. */
 export const MOST_KEYS = 256;
 

@@ -2,7 +2,7 @@ const END = '\u001b[201~';
 const CSI = '\u009b';
 
 /** The most that is kept of one paste, in UTF-16 units. */
-export const LONGEST_PASTE = 65_536;
+const LONGEST_PASTE = 65_536;
 
 /** Controls that mean something in a text; all others are left out of a paste. */
 function isKept(code: number): boolean {

@@ -33,7 +33,7 @@ const FLAG_LOOKS: Readonly<Record<AgentFlag, { readonly word: string; readonly s
 };
 
 /** A flag as a word; before those that may mean an attack stands a sign. */
-export function flagCell(flag: AgentFlag, theme: Theme): Line {
+function flagCell(flag: AgentFlag, theme: Theme): Line {
   const { word, style } = FLAG_LOOKS[flag];
   return [own(`${style === 'bad' ? `${theme.glyph('flag')} ` : ''}${word}`, style)];
 }

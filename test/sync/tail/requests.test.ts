@@ -44,8 +44,10 @@ function follow(dialect: Partial<EventDialect> = {}, options: Partial<TailOption
       return client.calls.length - before;
     },
     /** The ids that the server holds and that were not found. */
-    lacking: () =>
-      server.events.filter(({ id }) => !found.some(({ event }) => event.id === id)).map(({ id }) => id),
+    lacking: () => {
+      const ids = new Set<string>(found.map(({ event }) => event.id));
+      return server.events.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
+    },
   };
 }
 

@@ -286,7 +286,7 @@ class Run {
         event.arrivedAt <= by &&
         event.arrivedAt - event.timestamp <= lateness &&
         (lateness === Number.POSITIVE_INFINITY || event.timestamp <= by) &&
-        this.#server.shownTime(event) > since &&
+        event.shown > since &&
         !this.#found.has(event.id),
     );
     const { gaps = [], damaged = [] } = state ?? {};
@@ -296,10 +296,7 @@ class Run {
           ({ since: from, until = Infinity }) =>
             event.timestamp >= from * SECOND && event.timestamp <= until * SECOND,
         ) &&
-        !damaged.some(
-          ({ item }) =>
-            Date.parse((item as { timestamp: string }).timestamp) === this.#server.shownTime(event),
-        ),
+        !damaged.some(({ item }) => Date.parse((item as { timestamp: string }).timestamp) === event.shown),
     );
   }
 }

@@ -32,7 +32,7 @@ export interface HeatMapOptions {
 }
 
 /** Today as `YYYY-MM-DD`, in the zone in which times are shown. */
-export function todayOf(now: number, timeStyle: TimeStyle = 'utc'): string {
+function todayOf(now: number, timeStyle: TimeStyle = 'utc'): string {
   return formatDateTime(now, timeStyle === 'local' ? 'local' : 'utc').slice(0, 10);
 }
 

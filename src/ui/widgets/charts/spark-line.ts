@@ -7,23 +7,19 @@ const STEPS = 8;
 
 export interface SparkOptions {
   readonly columns: number;
+  readonly rows: number;
   readonly theme: Theme;
   /** How the bar at that place looks, where several values share a bar, at the place of the first. */
   readonly styleOf?: (index: number) => Style;
 }
 
 /**
- * Values as one row of bars that stand, each as high as its share of the greatest. Of values that have no column of their
- * own, a bar shows the greatest of its neighbours, so that no peak is lost. At most so many columns wide.
+ * Values as bars that stand, each as high as its share of the greatest, in as many rows as asked. Of values that have no
+ * column of their own, a bar shows the greatest of its neighbours, so that no peak is lost. At most so many columns wide.
  */
-export function sparkLine(values: readonly number[], options: SparkOptions): Line {
-  return sparkLines(values, { ...options, rows: 1 })[0] ?? [];
-}
-
-/** The same, as many rows high as asked. */
 export function sparkLines(
   values: readonly number[],
-  { columns, rows, theme, styleOf = () => 'key' }: SparkOptions & { readonly rows: number },
+  { columns, rows, theme, styleOf = () => 'key' }: SparkOptions,
 ): readonly Line[] {
   const bars = groupedInto([...values.keys()], columns).map((places) => ({
     value: greatestOf(places.map((place) => values[place] ?? 0)),

@@ -18,7 +18,7 @@ import {
   largeFigureColumns,
   largeFigureLines,
 } from '../../../../src/ui/widgets/charts/large-figure.ts';
-import { sparkLine, sparkLines } from '../../../../src/ui/widgets/charts/spark-line.ts';
+import { sparkLines } from '../../../../src/ui/widgets/charts/spark-line.ts';
 import { lineColumns, own, type Line } from '../../../../src/ui/widgets/line.ts';
 
 const unicode = createTheme({ colour: true, ascii: false });
@@ -62,20 +62,22 @@ describe('a spark line', () => {
   it('shows everything that is more than nothing, and nothing else', () => {
     fc.assert(
       fc.property(values, (numbers) => {
-        const bars = [...textOf(sparkLine(numbers, { columns: numbers.length, theme: unicode }))];
+        const options = { columns: numbers.length, rows: 1, theme: unicode };
+        const bars = [...textsOf(sparkLines(numbers, options)).join('')];
         expect(bars.map((bar) => bar !== ' ')).toEqual(numbers.map(isSomething));
       }),
     );
   });
 
   it('loses no peak when values share a bar', () => {
-    const text = textOf(sparkLine([1, 1, 1, 8, 1, 1], { columns: 2, theme: unicode }));
-    expect(text).toBe('▁█');
+    const lines = sparkLines([1, 1, 1, 8, 1, 1], { columns: 2, rows: 1, theme: unicode });
+    expect(textsOf(lines)).toEqual(['▁█']);
   });
 
   it('takes the style of each bar from whom it is asked', () => {
-    const line = sparkLine([1, 2], {
+    const [line = []] = sparkLines([1, 2], {
       columns: 2,
+      rows: 1,
       theme: unicode,
       styleOf: (index) => (index === 1 ? 'block' : 'dim'),
     });

@@ -1,0 +1,95 @@
+import type { Client } from '../../api/client.ts';
+import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
+import type { Exchanges } from './exchanges.ts';
+import { givenUp } from './given-up.ts';
+import type { SentRequest } from './ledger.ts';
+import { SharedReads } from './shared-reads.ts';
+import type { Priority, Urgency } from './turn-queue.ts';
+
+type CallOptions = Parameters<Client['call']>[1];
+
+/** Resolves with the request's entry in the ledger once it may leave; rejects when its signal ends it before. */
+export type TakeTurn = (
+  urgency: Urgency,
+  endpoint: EndpointName,
+  signal: AbortSignal | undefined,
+) => Promise<SentRequest>;
+
+/**
+ * The calls of clients that wait for their turn. Identical reads under way are shared, what is under way when a write
+ * begins or ends is shared no further, and a write that was sent goes on whatever becomes of its caller.
+ */
+export class PacedCalls {
+  readonly #exchanges: Exchanges;
+  readonly #turn: TakeTurn;
+  readonly #reads = new SharedReads(() => givenUp('GET', '', false));
+  readonly #writes = new Set<Promise<unknown>>();
+
+  constructor(exchanges: Exchanges, turn: TakeTurn) {
+    this.#exchanges = exchanges;
+    this.#turn = turn;
+  }
+
+  /** The same client, every call of which waits for its turn at that priority. */
+  over(client: Client, priority: Priority): Client {
+    const call: Client['call'] = (endpoint, options, read) => {
+      if (ENDPOINTS[endpoint].method !== 'GET') {
+        return this.#write(client, priority, endpoint, options, read);
+      }
+      if (priority === 'person-write' || options.into !== undefined) {
+        // What verifies a write must be as new as can be; what one caller takes as it arrives is that caller's alone.
+        return this.#read(client, ofPriority(priority), endpoint, options, read);
+      }
+      const query = Object.entries(options.query ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
+      // The functions of the API read one endpoint in one way, so that what they read can be shared.
+      const key = JSON.stringify([endpoint, options.id, query]);
+      return this.#reads.read(key, priority, options.signal, (signal, urgency) =>
+        this.#read(client, urgency, endpoint, { ...options, signal }, read),
+      );
+    };
+    return Object.create(client, { call: { value: call } }) as Client;
+  }
+
+  /** Resolves once every write that was sent is over. */
+  async writesOver(): Promise<void> {
+    await Promise.allSettled(this.#writes);
+  }
+
+  async #write<Value>(
+    client: Client,
+    priority: Priority,
+    endpoint: EndpointName,
+    options: CallOptions,
+    read: (body: unknown) => Value,
+  ) {
+    // What is under way may have been answered before the write: nobody may take it for what holds after it.
+    this.#reads.seal();
+    const sent = await this.#turn(ofPriority(priority), endpoint, options.signal);
+    const unstoppable = { ...options, signal: undefined };
+    const writing = this.#exchanges.carryOut(sent, endpoint, unstoppable, () =>
+      client.call(endpoint, unstoppable, read),
+    );
+    this.#writes.add(writing);
+    try {
+      return await writing;
+    } finally {
+      this.#writes.delete(writing);
+      this.#reads.seal();
+    }
+  }
+
+  async #read<Value>(
+    client: Client,
+    urgency: Urgency,
+    endpoint: EndpointName,
+    options: CallOptions,
+    read: (body: unknown) => Value,
+  ) {
+    const sent = await this.#turn(urgency, endpoint, options.signal);
+    return this.#exchanges.carryOut(sent, endpoint, options, () => client.call(endpoint, options, read));
+  }
+}
+
+function ofPriority(priority: Priority): Urgency {
+  return { priority, onRaise: () => undefined };
+}

@@ -43,6 +43,8 @@ export const BUNDLE_OPTIONS = {
   format: 'esm',
   platform: 'node',
   target: 'node22.19',
+  // What it is by default requires its parts in a way that no bundler sees.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   define: { 'process.env.NODE_ENV': '"production"' },
   banner: {
     js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",

@@ -7,10 +7,12 @@ const FIRST = 'src/cli/run.ts';
 
 /** What the console and the other commands share: it is loaded with what begins either of them. */
 const SHARED = [
+  'src/cli/output/say.ts',
   'src/cli/state/state-file.ts',
   'src/commands/journal/journal-rows.ts',
   'src/contract/policy-rules.ts',
   'src/contract/status.ts',
+  'src/lib/ascii-json.ts',
   'src/lib/cell-text.ts',
   'src/lib/exact-json.ts',
   'src/lib/format-number.ts',

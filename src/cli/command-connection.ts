@@ -1,4 +1,4 @@
-import { createClient, type Client } from '../api/client.ts';
+import { createClient, type Client, type ClientOptions } from '../api/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ConnectionState } from '../stores/connection-store.ts';
 import { createGovernor, type Governor } from '../sync/governor/governor.ts';
@@ -18,20 +18,29 @@ export interface CommandConnection {
   readonly close: () => Promise<void>;
 }
 
+/** How the way to a server is opened. */
+export interface OpeningOptions {
+  readonly clock: Clock;
+  readonly readOnly: boolean;
+  /** Gives numbers from 0 to 1, for spreading the waits after failures. */
+  readonly random?: () => number;
+  readonly createClient?: (options: ClientOptions) => Client;
+}
+
 /** Opens the way to a server. Nothing is sent yet. */
 export function openConnection(
   { baseUrl, key, certificateFile }: ConnectionSettings,
-  { clock, readOnly }: { readonly clock: Clock; readonly readOnly: boolean },
+  { clock, readOnly, random = Math.random, ...options }: OpeningOptions,
 ): CommandConnection {
   let tellWaits: (waits: ConnectionState['waits']) => void = () => undefined;
   let restart = () => {};
   const governor = createGovernor({
     clock,
-    random: Math.random,
+    random,
     onChange: () => tellWaits(governor.view.waits),
     onWake: () => restart(),
   });
-  const client = createClient({
+  const client = (options.createClient ?? createClient)({
     baseUrl,
     key,
     certificateFile,

@@ -1,15 +1,19 @@
-import type { Client } from '../api/client.ts';
-import { systemClock } from '../lib/clock.ts';
+import type { Readable, Writable } from 'node:stream';
+
+import { createClient, type Client, type ClientOptions } from '../api/client.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
 import { readPatiently } from '../sync/read-patiently.ts';
+import type { Journal } from '../sync/writes/journal.ts';
 import { openConnection, type CommandConnection } from './command-connection.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection, type ResolvedConnection } from './connection/resolve-connection.ts';
 import { DEMO } from './demo-settings.ts';
+import { openJournal } from './journal/open-journal.ts';
 import { LineOutput } from './output/line-output.ts';
 import { ReadingNotes } from './output/reading-notes.ts';
 import { say } from './output/say.ts';
-import { PATIENCE_SECONDS, statusOfFailure } from './reading-failure.ts';
-import { listenForSignals } from './stop-signals.ts';
+import { PATIENCE, statusOfFailure } from './reading-failure.ts';
+import { listenForSignals, type Stopping } from './stop-signals.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of every command that talks to a server and is not the console. */
@@ -27,11 +31,30 @@ export interface CommandTarget extends ConnectionSettings {
   readonly policySync: number | undefined;
 }
 
+/** What a command takes from the process that it runs in. */
+export interface CommandHost {
+  readonly clock: Clock;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly listenForSignals: () => Stopping;
+  readonly createClient: (options: ClientOptions) => Client;
+  readonly openJournal: (target: CommandTarget) => Journal;
+}
+
 /** What a command works with. */
 export interface CommandSession {
   readonly target: CommandTarget;
   readonly connection: CommandConnection;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly input: Readable;
   readonly output: LineOutput;
+  /** Where every write is put down; nothing is opened before it is used. */
+  readonly journal: Journal;
+  /** Says on standard error what is waited for. */
+  readonly notes: ReadingNotes;
   /** Aborts when the program is told to stop; its reason is the exit status then. */
   readonly stop: AbortSignal;
   /** Aborts then, too, and when nobody reads what is printed. */
@@ -43,43 +66,59 @@ export interface CommandSession {
 /**
  * Runs a command against a server and resolves with its exit status: that of `run`, 3 when the service refused the key, 1
  * when something failed, that of the signal when it was told to stop. A closed pipe ends it quietly. Rejects with a
- * UsageError when the configuration is wrong, or when a command that writes may not.
+ * UsageError when the configuration is wrong, or when a command that writes may not, before anything else is looked at.
  */
 export async function runAgainstServer(
   flags: CommandFlags,
   { writes }: { readonly writes: boolean },
   run: (session: CommandSession) => Promise<number>,
+  host: CommandHost = ownHost(),
 ): Promise<number> {
   const target = await targetOf(flags, writes);
   process.stderr.on('error', () => undefined);
-  const clock = systemClock;
-  const connection = openConnection(target, { clock, readOnly: !writes });
-  const { stop, finished } = listenForSignals(say);
-  const output = new LineOutput(process.stdout);
+  const { clock, random, input } = host;
+  const connection = openConnection(target, {
+    clock,
+    random,
+    readOnly: !writes,
+    createClient: host.createClient,
+  });
+  const { stop, finished } = host.listenForSignals();
+  const output = new LineOutput(host.output);
   const ended = AbortSignal.any([stop, output.ended]);
   const notes = new ReadingNotes(clock, say);
-  connection.onWaits(notes.waits);
+  // What is kept back from feeds alone is not waited for here.
+  connection.onWaits((waits) => notes.waits(connection.governor.view.heldUntil === undefined ? [] : waits));
   const reading = connection.governor.pace(connection.client, 'person-read');
   const session: CommandSession = {
     target,
     connection,
+    clock,
+    random,
+    input,
     output,
+    journal: host.openJournal(target),
+    notes,
     stop,
     ended,
     read: (read) =>
       readPatiently((signal) => read(reading, signal), {
         clock,
-        random: Math.random,
+        random,
         signal: ended,
         report: notes.report,
-        patience: PATIENCE_SECONDS * 1000,
+        patience: PATIENCE,
       }),
   };
   let status: number;
   try {
     status = await run(session);
   } catch (error) {
-    status = stop.aborted ? Number(stop.reason) : output.ended.aborted ? 0 : statusOfFailure(error, say);
+    status = stop.aborted
+      ? Number(stop.reason)
+      : output.ended.aborted
+        ? 0
+        : statusOfFailure(error, say, writes ? 'Nothing was sent.' : undefined);
   } finally {
     finished();
     await connection.close();
@@ -89,6 +128,19 @@ export async function runAgainstServer(
     return status === 0 ? 1 : status;
   }
   return status;
+}
+
+/** This process. */
+function ownHost(): CommandHost {
+  return {
+    clock: systemClock,
+    random: Math.random,
+    input: process.stdin,
+    output: process.stdout,
+    listenForSignals: () => listenForSignals(say),
+    createClient,
+    openJournal: (target) => openJournal(target, target.isDemo),
+  };
 }
 
 async function targetOf({ demo, ...flags }: CommandFlags, writes: boolean): Promise<CommandTarget> {

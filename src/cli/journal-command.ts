@@ -51,6 +51,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     if (damaged > 0) {
       say(`${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} of the journal cannot be read.`);
     }
+    tellUnfinished(wanted);
     if (operations.length === 0 && json !== true) {
       say('Nothing was written from this host yet.');
     }
@@ -61,6 +62,17 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     }
     say(error.message);
     return 1;
+  }
+}
+
+/** Says how what was left without a verdict comes to one. */
+function tellUnfinished(operations: readonly JournalOperation[]): void {
+  const { length: count } = operations.filter(({ isUnfinished }) => isUnfinished);
+  if (count > 0) {
+    const what = count === 1 ? 'change has' : 'changes have';
+    say(
+      `${formatCount(count)} ${what} no verdict: vigil ended in the middle. It looks into that when the console is started, or a command writes, with the same server.`,
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import { askServerTime } from '../sync/ask-server-time.ts';
 import type { EventFormat } from './output/event-format.ts';
 import type { LineOutput } from './output/line-output.ts';
 import { incompleteness, ReadingNotes } from './output/reading-notes.ts';
-import { PATIENCE_SECONDS, statusOfFailure } from './reading-failure.ts';
+import { PATIENCE_WITH_EVENTS, statusOfFailure } from './reading-failure.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -147,7 +147,7 @@ async function printWindow(
   { limit }: EventsRequest,
   { say, stop }: PrintingSurroundings,
 ): Promise<number> {
-  const { rows, state, problem } = await readWindow(reading, PATIENCE_SECONDS * 1000);
+  const { rows, state, problem } = await readWindow(reading, PATIENCE_WITH_EVENTS);
   stop.throwIfAborted();
   const most = 'newest' in reading.begin ? reading.begin.newest : limit;
   await printer.write(most === undefined ? rows : rows.slice(-most));

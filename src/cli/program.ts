@@ -29,6 +29,10 @@ function asOption({ long, value, choices, conflicts = [], description }: Console
   return option.conflicts([...conflicts]);
 }
 
+const JOURNAL_HELP = `
+A change that vigil was ended in the middle of is looked into when the console is started, or a command writes, with the
+same server. Exit status: 0 it was printed, 1 it cannot be read, 2 wrong usage.`;
+
 /** The command line. What a command needs is loaded when it runs. */
 export function createProgram(): Command {
   const program = new Command('vigil')
@@ -95,6 +99,7 @@ export function createProgram(): Command {
   program
     .command('journal')
     .description('Print every change that was made from this host, and what was observed after it.')
+    .addHelpText('after', JOURNAL_HELP)
     .option('--since <time>', 'only those that were begun after this time')
     .option('--limit <n>', 'print the newest n', countingNumber)
     .option('--json', 'one object a change, with all steps of it, in ASCII')

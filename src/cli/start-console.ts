@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import type { CommandContext } from '../commands/command.ts';
 import { tellFiltersOfLastTime } from '../commands/filters-of-last-time.ts';
 import { notify, tellTogether } from '../commands/notices.ts';
+import { tellDraftNews } from '../commands/policy/draft-news.ts';
 import { tellDraftOfLastTime } from '../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../commands/rebinding.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
@@ -25,7 +26,9 @@ import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { watchPolicyFiles } from './policy/policy-files.ts';
 import { withoutCredentials } from './credential-text.ts';
 import { OpenOperations } from './journal/open-operations.ts';
+import { Leaving } from './leave-console.ts';
 import type { MountedInk } from './mount-ink.tsx';
+import { say } from './output/say.ts';
 import { keepOnHost } from './state/keep-on-host.ts';
 
 // The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
@@ -98,6 +101,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   ]);
   tellFiltersOfLastTime({ stores, clock });
   tellDraftOfLastTime({ stores, clock });
+  stores.policyDraft.onNews((news) => tellDraftNews({ stores, clock }, news));
   const policies = watchPolicyFiles({
     statePath: options.statePath,
     userId: process.getuid?.() ?? 0,
@@ -120,7 +124,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     sync,
     clock,
     terminal: {
-      quit: () => session.quit(),
+      quit: () => leaving.quit(),
       suspendToShell: () => void session.suspendToShell(),
       redraw: () => session.redraw(),
       copy: async (text) => {
@@ -137,6 +141,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     policyFiles: policies.files,
     policySync: options.policySync,
   };
+  const leaving = new Leaving({ commands, operations, end: (status) => session.end(status) });
   const console: Console = {
     commands,
     theme: createTheme({
@@ -159,7 +164,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   session.onEnd(() => {
     screen.stop();
     sync.stop();
-    operations.sentences.forEach((sentence) => process.stderr.write(`vigil: ${sentence}\n`));
+    [...leaving.sentences, ...operations.sentences].forEach(say);
     const report = reportOfDropped(dropped.count + session.strayWrites);
     if (report !== undefined) {
       process.stderr.write(`vigil: ${report}\n`);

@@ -2,6 +2,9 @@ import { systemClock } from '../lib/clock.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
+/** The exit status after SIGINT, which is what Ctrl-C sends. */
+const INTERRUPTED = 130;
+
 /** Milliseconds that a reader has to take what was found, once the program was told to stop. */
 const TIME_TO_FLUSH = 5000;
 
@@ -35,4 +38,9 @@ export function listenForSignals(say: (sentence: string) => void, lateSentence?:
     process.on(name, onSignal);
   }
   return { stop: stopping.signal, finished: () => cancel() };
+}
+
+/** Why a program was told to stop, as a sentence. */
+export function whyStopped({ reason }: AbortSignal): string {
+  return reason === INTERRUPTED ? 'It was stopped by hand.' : 'It was told to end by a signal.';
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { CopyResult } from '../lib/copy-result.ts';
+import type { JsonReading } from '../lib/json-document.ts';
 import type { Slices } from '../lib/slices.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
 import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
@@ -38,8 +39,11 @@ export interface CommandContext {
 
 /** Files that the policy is read from. */
 export interface PolicyFiles {
-  /** The text of a file, by the path that a person typed. Rejects with a sentence for people when it cannot be had. */
-  read(path: string): Promise<string>;
+  /**
+   * A file of JSON, by the path that a person typed, or why it is none. Rejects with a sentence for people when it cannot be
+   * read.
+   */
+  read(path: string): Promise<JsonReading>;
   /** The versions of the policy that were seen on this host, newest first. Rejects with a sentence when they cannot be read. */
   versions(): Promise<readonly SeenPolicy[]>;
 }

@@ -1,6 +1,7 @@
 import type { Dialog } from '../stores/dialog.ts';
 import { closeDialog, updateDialog, type Command, type CommandContext, type Scope } from './command.ts';
 import { helpCommands } from './help.ts';
+import { isOfDifferences } from './policy/differences-dialog.ts';
 
 /** Dialogs that are longer than the screen. */
 const SCROLLED = ['help', 'request-log', 'messages', 'plain'] as const;
@@ -43,13 +44,18 @@ function scrolling(kind: ScrolledKind): readonly Command[] {
 
 /** Keeps what is scrolled on the screen: `last` is the topmost line at which the end is still shown. */
 export function limitScrolling({ stores: { view } }: CommandContext, last: number): void {
-  if (view.getState().dialogs.some((dialog) => isScrolled(dialog) && dialog.top > last)) {
-    view.setState(({ dialogs }) => ({
-      dialogs: dialogs.map((dialog) =>
-        isScrolled(dialog) && dialog.top > last ? { ...dialog, top: last } : dialog,
-      ),
-    }));
+  const { dialogs } = view.getState();
+  const limited = dialogs.map((dialog) => limitDialog(dialog, last));
+  if (limited.some((dialog, index) => dialog !== dialogs[index])) {
+    view.setState({ dialogs: limited });
   }
+}
+
+function limitDialog(dialog: Dialog, last: number): Dialog {
+  if (isScrolled(dialog) || dialog.kind === 'policy-conflict') {
+    return dialog.top > last ? { ...dialog, top: last } : dialog;
+  }
+  return isOfDifferences(dialog) && (dialog.wholeTop ?? 0) > last ? { ...dialog, wholeTop: last } : dialog;
 }
 
 function closing(scope: Scope): Command {
@@ -76,8 +82,7 @@ export const dialogCommands: readonly Command[] = [
   closing('plain'),
   closing('choice'),
   closing('list-editor'),
-  closing('policy-review'),
-  closing('policy-comparison'),
+  closing('policy-conflict'),
   closing('policy-versions'),
   {
     id: 'text.close',

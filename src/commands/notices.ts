@@ -30,10 +30,7 @@ export function notify(
   const { view } = context.stores;
   const message: Message = { text, tone, at: context.clock.now(), topic };
   const isOutdated = (other: Message | undefined) => topic !== undefined && other?.topic === topic;
-  view.setState(({ messages, waiting }) => ({
-    messages: [message, ...messages].slice(0, KEPT),
-    waiting: waiting.filter((other) => !isOutdated(other)),
-  }));
+  keep(context, message);
   const { notice, waiting } = view.getState();
   if (notice === undefined || notice.tone === 'plain' || isOutdated(notice)) {
     show(context, message);
@@ -41,6 +38,27 @@ export function notify(
     const others = tone === 'plain' ? waiting.filter((other) => other.tone !== 'plain') : waiting;
     view.setState({ waiting: [...others, message].slice(-MOST_WAITING) });
   }
+}
+
+/** Keeps a message that is shown whole elsewhere, to be read again; what it makes outdated is told no longer. */
+export function noteMessage(
+  context: NoticeContext,
+  text: string,
+  tone: Message['tone'],
+  topic: string,
+): void {
+  keep(context, { text, tone, at: context.clock.now(), topic });
+  if (context.stores.view.getState().notice?.topic === topic) {
+    showNext(context);
+  }
+}
+
+function keep({ stores }: NoticeContext, message: Message): void {
+  const { topic } = message;
+  stores.view.setState(({ messages, waiting }) => ({
+    messages: [message, ...messages].slice(0, KEPT),
+    waiting: waiting.filter((other) => topic === undefined || other.topic !== topic),
+  }));
 }
 
 function show({ stores, clock }: NoticeContext, message: Message | undefined): void {

@@ -6,7 +6,7 @@ import type { Undone } from './agents/agent-run.ts';
 import type { EventRow } from './events/event-row.ts';
 import type { Rows } from './rows/row-list.ts';
 import type { JournalRow } from './journal/journal-row.ts';
-import type { ForeignChange } from './policy/merge-policy.ts';
+import type { ElementConflict, ForeignChange } from './policy/merge-policy.ts';
 import type { SeenPolicy } from './policy/seen-policy.ts';
 import type { Query } from './query/query.ts';
 import type { QueryList } from './query/query-fields.ts';
@@ -75,6 +75,8 @@ export interface TextDialog extends DialogBase {
   readonly findProblem: (text: string) => string | undefined;
   /** Called with a text that is not refused; a sentence says what is to be known of it. */
   readonly remark?: (text: string) => string | undefined;
+  /** Of a number: what the arrows up and down, `+` and `-` make of the text. */
+  readonly step?: (text: string, direction: 1 | -1) => string;
   readonly submit: (text: string) => void;
   /** Called with every change, for a filter that applies while it is typed. */
   readonly onChange?: (text: string) => void;
@@ -129,6 +131,26 @@ export interface ListEditorDialog extends DialogBase {
   readonly remarkOf: ((element: unknown) => string | undefined) | undefined;
 }
 
+/** How one thing in a list that both sides changed is to be. */
+export interface ElementDecision {
+  /** What it was decided on: it counts no longer once a side changes it again. */
+  readonly conflict: ElementConflict;
+  readonly side: 'mine' | 'theirs' | 'edited';
+  /** What the list is to hold of it; nothing when it is to go. */
+  readonly elements: readonly unknown[];
+}
+
+/** What the user and somebody else changed in one list, each in their way, to be settled thing by thing. */
+export interface PolicyConflictDialog extends DialogBase {
+  readonly kind: 'policy-conflict';
+  readonly field: string;
+  readonly cursor: number;
+  /** The topmost line of what is spelled out of the one under the cursor. */
+  readonly top: number;
+  /** By what each is about. */
+  readonly decisions: ReadonlyMap<string, ElementDecision>;
+}
+
 /** The calendar of sessions. */
 export interface CalendarDialog extends DialogBase {
   readonly kind: 'calendar';
@@ -136,8 +158,17 @@ export interface CalendarDialog extends DialogBase {
   readonly date: string;
 }
 
+/** A table of changes of the policy, of which one is under the cursor. */
+interface DifferencesDialog extends DialogBase {
+  /** The place of the change under the cursor, and of the last one. */
+  readonly cursor: number;
+  readonly last: number;
+  /** The topmost line of that change while it is shown whole; undefined while the table is. */
+  readonly wholeTop: number | undefined;
+}
+
 /** Changes of the policy as they were when they were looked at: what `y` writes, whatever is read meanwhile. */
-export interface PolicyReviewDialog extends DialogBase {
+export interface PolicyReviewDialog extends DifferencesDialog {
   readonly kind: 'policy-review';
   readonly stored: Policy;
   readonly changes: Readonly<Record<string, unknown>>;
@@ -145,19 +176,13 @@ export interface PolicyReviewDialog extends DialogBase {
   readonly foreign: readonly ForeignChange[];
   /** The events that what would change is estimated for. */
   readonly events: Rows<EventRow>;
-  readonly top: number;
-  /** The place of the last change. */
-  readonly last: number;
 }
 
 /** Two versions of the policy side by side. */
-export interface PolicyComparisonDialog extends DialogBase {
+export interface PolicyComparisonDialog extends DifferencesDialog {
   readonly kind: 'policy-comparison';
   readonly from: { readonly title: string; readonly policy: Policy };
   readonly to: { readonly title: string; readonly policy: Policy };
-  readonly top: number;
-  /** The place of the last change. */
-  readonly last: number;
 }
 
 /** The versions of the policy that were seen on this host, newest first. */
@@ -264,6 +289,7 @@ export type Dialog =
   | FilterDialog
   | ConfirmDialog
   | ListEditorDialog
+  | PolicyConflictDialog
   | CalendarDialog
   | PolicyReviewDialog
   | PolicyComparisonDialog

@@ -7,12 +7,36 @@ export function rememberLast<Inputs extends readonly unknown[], Result>(
 ): (...inputs: Inputs) => Result {
   let last: { readonly inputs: Inputs; readonly result: Result } | undefined;
   return (...inputs) => {
-    if (
-      last?.inputs.length !== inputs.length ||
-      inputs.some((input, index) => input !== last?.inputs[index])
-    ) {
+    if (last === undefined || !isSame(inputs, last.inputs)) {
       last = { inputs, result: select(...inputs) };
     }
     return last.result;
   };
+}
+
+/**
+ * Gives the object before for as long as the fields are the same, so that what is made of a part of some state stays the
+ * same while the rest of it changes. The objects all have the same fields.
+ */
+export function rememberSame<State extends object>(): (state: State) => State {
+  let last: State | undefined;
+  return (state) => {
+    if (last === undefined || !isSame(Object.values(state), Object.values(last))) {
+      last = state;
+    }
+    return last;
+  };
+}
+
+/** A loop, since frames ask for this dozens of times. */
+function isSame(inputs: readonly unknown[], before: readonly unknown[]): boolean {
+  if (inputs.length !== before.length) {
+    return false;
+  }
+  for (let index = 0; index < inputs.length; index++) {
+    if (inputs[index] !== before[index]) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -215,6 +215,12 @@ export function createSync({
         }
         // Words are looked for here alone, so that typing them is no reason to read.
         const isTyping = view.events.text !== before.events.text;
+        // Which rows are on the screen follows from what it was told of before.
+        const isScrolled =
+          view.shown !== before.shown && view.events === before.events && view.tab === before.tab;
+        if (isScrolled) {
+          return;
+        }
         isWantUnknown = false;
         if (view.tab === 'events' && !isTyping) {
           readOlderWhenWanted();

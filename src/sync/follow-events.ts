@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import { delay, type Clock } from '../lib/clock.ts';
 import { EventTail, type FoundEvent, type TailOptions, type TailState } from './tail/event-tail.ts';
 import { Opening } from './opening.ts';
+import { PatienceEndedError } from './patience-ended-error.ts';
 import { compareFound, OrderedRelease } from './ordered-release.ts';
 import { PatientPolling, type PatientPollingOptions } from './patient-polling.ts';
 import { watchClient } from './watched-client.ts';
@@ -92,11 +93,6 @@ export interface WindowReading {
   readonly problem: unknown;
 }
 
-/** No good answer came for as long as was to be waited. The message says why, as far as that is known. */
-export class PatienceEndedError extends Error {
-  override name = 'PatienceEndedError';
-}
-
 /** Reads a window once, to its end. What fails is waited out for `patience` milliseconds without a good answer. */
 export async function readWindow(options: ReadingOptions, patience: number): Promise<WindowReading> {
   const { clock } = options;
@@ -111,7 +107,7 @@ export async function readWindow(options: ReadingOptions, patience: number): Pro
       if (left > 0) {
         stopWatching = watch(left);
       } else {
-        impatient.abort(new PatienceEndedError(polling.lastError?.message ?? 'The server does not answer.'));
+        impatient.abort(new PatienceEndedError(polling.lastError, { waited: patience }));
       }
     });
   let stopWatching = watch(patience);

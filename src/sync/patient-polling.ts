@@ -26,6 +26,8 @@ export interface PatientPollingOptions {
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly report: (report: ReadingReport) => void;
+  /** Milliseconds between two tries at most, where less is to be waited than usual. */
+  readonly longestPause?: number;
   /** Has a function called when the machine slept: what is under way then is given up and begun anew. */
   readonly onWake?: (restart: () => void) => void;
 }
@@ -123,12 +125,12 @@ export class PatientPolling {
 
   /** Milliseconds to wait. Throws the error when it is final. */
   #pauseAfter(error: unknown): number {
-    const { clock, report } = this.#options;
+    const { clock, report, longestPause = Number.POSITIVE_INFINITY } = this.#options;
     if (!(error instanceof ApiError) || isFinal(error, this.#lastAnswer !== undefined)) {
       throw error;
     }
     const now = clock.now();
-    const pause = this.#backoff.next();
+    const pause = Math.min(longestPause, this.#backoff.next());
     this.#failingSince ??= now;
     this.#lastError = error;
     // The governor tells what a server that asks to wait is waited for.

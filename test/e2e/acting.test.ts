@@ -53,9 +53,10 @@ async function command(screen: Terminal, words: string, title: string, sign: str
 async function choose(screen: Terminal, beginning: string, sign: string | RegExp): Promise<void> {
   const [menu = ''] = screen.lines.filter((line) => /^─ .*\?/.test(line));
   for (let step = 0; step < 10 && !screen.text.includes(`▌ ${beginning}`); step++) {
-    const before = screen.text;
+    // Anything else may change meanwhile: the clock, the list behind the menu.
+    const before = chosen(screen);
     screen.press('j');
-    await screen.waitUntil('the menu to move', () => screen.text !== before);
+    await screen.waitUntil('the menu to move', () => chosen(screen) !== before);
   }
   await answer(screen, KEYS.enter, menu, sign);
 }
@@ -65,6 +66,11 @@ async function type(screen: Terminal, text: string): Promise<void> {
     screen.press(letter);
   }
   await screen.waitFor(text);
+}
+
+/** The line of the open menu that is chosen. */
+function chosen(screen: Terminal): string {
+  return screen.lines.findLast((line) => line.trimStart().startsWith('▌')) ?? '';
 }
 
 /** The line of the list that the cursor is on. */

@@ -77,6 +77,7 @@ it('marks what was left without a verdict, and counts lines that cannot be read'
   expect(status).toBe(0);
   expect(lines.at(-1)).toMatch(/^2026-03-02 09:00:00Z ⚑ UNFINISHED +policy +policy 7$/);
   expect(problem).toContain('1 line of the journal cannot be read.');
+  expect(problem).toContain('1 change has no verdict: vigil ended in the middle. It looks into that when');
 });
 
 it('is empty before anything was changed, and not believed when others can change it', async () => {

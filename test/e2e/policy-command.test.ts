@@ -89,7 +89,8 @@ describe('vigil policy diff', () => {
   });
 
   it.each([
-    ['{"rules":', 'standard input is not JSON'],
+    ['{"rules":', 'standard input:1:10: it is not JSON: unexpected end of JSON input'],
+    ['{"rules":{},\n"rules":{}}', 'standard input:2:1: it has "rules" a second time'],
     ['[1]', 'is not a JSON object'],
   ])('ends with 2 for %j', async (input, sentence) => {
     const { run } = await start();

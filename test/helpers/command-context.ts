@@ -1,6 +1,7 @@
 import type { Command, CommandContext } from '../../src/commands/command.ts';
 import { runCommand } from '../../src/commands/palette.ts';
 import { commandById } from '../../src/commands/registry.ts';
+import { readJsonDocument } from '../../src/lib/json-document.ts';
 import type { Dialog } from '../../src/stores/dialog.ts';
 import type { SeenPolicy } from '../../src/stores/policy/seen-policy.ts';
 import { createStores, type StoresOptions } from '../../src/stores/stores.ts';
@@ -59,7 +60,7 @@ export function createTestContext({ slices = wholeSlices, ...options }: StoresOp
         const text = written.get(path);
         return text === undefined
           ? Promise.reject(new Error(`${path} is not there.`))
-          : Promise.resolve(text);
+          : Promise.resolve(readJsonDocument(text));
       },
       versions: () => Promise.resolve(versions),
     },

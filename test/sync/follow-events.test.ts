@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  followEvents,
-  PatienceEndedError,
-  readWindow,
-  type FollowOptions,
-} from '../../src/sync/follow-events.ts';
+import { followEvents, readWindow, type FollowOptions } from '../../src/sync/follow-events.ts';
+import { PatienceEndedError } from '../../src/sync/patience-ended-error.ts';
 import type { FoundEvent } from '../../src/sync/tail/event-tail.ts';
 import type { ReadingReport } from '../../src/sync/patient-polling.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../helpers/fake-client.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { getHealth } from '../../src/api/health.ts';
 import { StatusError } from '../../src/api/errors.ts';
-import { PatienceEndedError } from '../../src/sync/follow-events.ts';
+import { PatienceEndedError } from '../../src/sync/patience-ended-error.ts';
 import type { ReadingReport } from '../../src/sync/patient-polling.ts';
 import { readPatiently } from '../../src/sync/read-patiently.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../helpers/fake-client.ts';
@@ -30,7 +30,7 @@ function read() {
     random: () => 0.999,
     signal: stopping.signal,
     report: ({ kind }) => reports.push(kind),
-    patience: 90 * SECOND,
+    patience: { failing: 30 * SECOND, rateLimited: 600 * SECOND },
   }).then(
     (value) => (outcome.value = value),
     (error: unknown) => (outcome.error = error),
@@ -50,15 +50,50 @@ it('waits out what fails, and tells when it is over', async () => {
   expect(reports.at(-1)).toBe('answered');
 });
 
-it('gives up after its patience with the reason of the last failure, and asks no more', async () => {
-  answer = { status: 503 };
-  const outcome = read();
-  await clock.advance(90 * SECOND);
-  expect(outcome.error).toBeInstanceOf(PatienceEndedError);
-  expect((outcome.error as Error).message).toContain('503');
-  const asked = client.calls.length;
-  await clock.advance(90 * SECOND);
-  expect(client.calls).toHaveLength(asked);
+it.each([{ status: 503 }, { problem: 'connect' }] as const)(
+  'gives up after its patience with the reason of the last failure, and asks no more: %j',
+  async (given) => {
+    answer = given;
+    const outcome = read();
+    await clock.advance(30 * SECOND - 1);
+    expect(outcome).toEqual({});
+    await clock.advance(1);
+    const error = outcome.error as PatienceEndedError;
+    expect(error).toBeInstanceOf(PatienceEndedError);
+    expect(error.message).toContain('status' in given ? '503' : 'connect');
+    expect([error.waited, error.tries]).toEqual([30 * SECOND, client.calls.length]);
+    const asked = client.calls.length;
+    await clock.advance(90 * SECOND);
+    expect(client.calls).toHaveLength(asked);
+  },
+);
+
+it('waits for a request that is under way when its patience ends, and begins no other', async () => {
+  answer = { takes: 40 * SECOND, body: { status: 'ok' } };
+  const slow = read();
+  await clock.advance(40 * SECOND);
+  expect(slow.value).toMatchObject({ status: 'ok' });
+  answer = { takes: 40 * SECOND, problem: 'timeout' };
+  const silent = read();
+  await clock.advance(40 * SECOND);
+  expect(silent.error).toMatchObject({ name: 'PatienceEndedError', waited: 40 * SECOND, tries: 1 });
+});
+
+it('waits longer for a server that asks to wait, and from then on anew for one that fails', async () => {
+  answer = { status: 429 };
+  const asked = read();
+  await clock.advance(300 * SECOND);
+  answer = { problem: 'connect' };
+  const before = client.calls.length;
+  await clock.advance(29 * SECOND);
+  expect(asked).toEqual({});
+  expect(client.calls.length).toBeGreaterThan(before);
+  await clock.advance(60 * SECOND);
+  expect(asked.error).toMatchObject({ name: 'PatienceEndedError', waited: 30 * SECOND });
+  answer = { status: 429 };
+  const forever = read();
+  await clock.advance(600 * SECOND);
+  expect(forever.error).toMatchObject({ name: 'PatienceEndedError', waited: 600 * SECOND });
 });
 
 it.each([401, 403, 404])('does not wait for a %d to go away', async (status) => {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 
 import { safeString } from '../../lib/safe-text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -20,20 +20,29 @@ export interface NamedIds {
   readonly ids: readonly string[];
   /** How often one was named that was named before. */
   readonly repeated: number;
-  /** Whether standard input was read for them, which cannot answer a question then. */
-  readonly isFromInput: boolean;
+}
+
+/** Whether arguments name standard input, which cannot answer a question then. */
+export function namesInput(argumentsGiven: readonly string[]): boolean {
+  return argumentsGiven.includes(FROM_INPUT);
 }
 
 /**
  * The ids of agents that arguments name; for `-`, those on standard input, one a line. Blank lines and blanks around an id
- * are passed over. Rejects with a UsageError that names what cannot be an id, and where it stands: nothing is done then.
+ * are passed over. Rejects with a UsageError that names what cannot be an id, and where it stands: nothing is done then;
+ * with an AbortError when the signal aborts before the input ends.
  */
-export async function readAgentIds(argumentsGiven: readonly string[], input: Readable): Promise<NamedIds> {
-  const isFromInput = argumentsGiven.includes(FROM_INPUT);
+export async function readAgentIds(
+  argumentsGiven: readonly string[],
+  input: Readable,
+  signal: AbortSignal,
+): Promise<NamedIds> {
   if (argumentsGiven.filter((argument) => argument === FROM_INPUT).length > 1) {
     throw new UsageError('Standard input can be read only once: name - once.');
   }
-  const lines = isFromInput ? (await textOf(input)).replace(/^\ufeff/, '').split('\n') : [];
+  const lines = namesInput(argumentsGiven)
+    ? (await textOf(addAbortSignal(signal, input))).replace(/^\ufeff/, '').split('\n')
+    : [];
   const named = argumentsGiven.flatMap((argument, index) =>
     argument === FROM_INPUT
       ? lines.map((text, line) => ({ id: text.trim(), place: `line ${line + 1} of standard input` }))
@@ -61,7 +70,7 @@ export async function readAgentIds(argumentsGiven: readonly string[], input: Rea
   if (ids.length > MOST_IDS) {
     throw new UsageError(`Nothing was done: more than ${MOST_IDS} agents were named.`);
   }
-  return { ids, repeated: given.length - ids.length, isFromInput };
+  return { ids, repeated: given.length - ids.length };
 }
 
 /** Why a text cannot be an id; undefined when it can. */
@@ -74,6 +83,9 @@ function problemOf(id: string): string | undefined {
   }
   if (/^[{["]/.test(id)) {
     return 'looks like JSON: name the ids alone, for example with jq -r .id';
+  }
+  if (id.startsWith('#')) {
+    return 'looks like a comment: name nothing but ids.';
   }
   if (!/^[!-~]+$/.test(id)) {
     return 'holds blanks or characters beyond printable ASCII: name one id a line.';

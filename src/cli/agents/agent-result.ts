@@ -53,8 +53,11 @@ export function unknownResult(id: string, action: AgentAction, sentence: string)
   };
 }
 
-/** The result for an agent to which nothing was done, since the whole was stopped before. */
-export function notBegun({ id, hostname }: Agent, { name }: AgentAction): AgentResult {
+/** The result for an agent, or an id, to which nothing was done, since the whole was stopped before. */
+export function notBegun(
+  { id, hostname }: { readonly id: string; readonly hostname?: string | undefined },
+  { name }: AgentAction,
+): AgentResult {
   return {
     id,
     hostname,

@@ -7,13 +7,20 @@ import type { AgentsWriteFlags } from './write-agents-command.ts';
 
 const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
 
+const READ_HELP = `
+Exit status: 0 all was printed, 1 it was not, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by Ctrl-C.`;
+
 const WRITE_HELP = `
-Names agents by their ids, as vigil agents list shows them; - reads them from standard input, one a line.
+Names agents by their ids, as vigil agents list shows them; - reads them from standard input, one a line:
+  vigil agents list --json | jq -r 'select(.clone_detected).id' | vigil agents suspend - --yes --write
 Shows what it will do first and asks; without a terminal, or with ids from standard input, it needs --yes.
 Needs --write, or write = true in the profile. Each agent is read before and after, and what was seen is printed.
+First it looks into changes that an earlier vigil was ended in the middle of, and says what became of them.
 
-Stops at the first 429, 401 or 403 and says which ids are left; when it is stopped, the one under way is finished.
-Exit status: 0 all as wanted, 1 it is not, 2 wrong usage, 3 refused by the service (401, 403), 4 some of several are not.`;
+A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes. Of several agents it
+stops at the first 429, 401 or 403 and says which ids are left; when it is stopped, the one under way is finished.
+Exit status: 0 all as wanted, 1 it is not, 2 wrong usage, 3 refused by the service (401, 403), 4 some of several are not,
+130 stopped by Ctrl-C before all was done.`;
 
 /** Adds `vigil agents` to the command line. */
 export function addAgentsCommand(program: Command): void {
@@ -28,7 +35,8 @@ export function addAgentsCommand(program: Command): void {
     command
       .option('--json', 'one object a line, as the server sent it, in ASCII')
       .addOption(new Option('--csv', 'a line of names, then one line an agent').conflicts('json'))
-      .configureHelp(showingGlobalOptions(...CONNECTION));
+      .configureHelp(showingGlobalOptions(...CONNECTION))
+      .addHelpText('after', READ_HELP);
   }
   list.action(async (_flags: unknown, command: Command) => {
     const { runAgentsList } = await import('./read-agents-command.ts');

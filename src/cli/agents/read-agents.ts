@@ -1,6 +1,5 @@
 import { getAgent, listAgents } from '../../api/agents.ts';
 import type { Agent } from '../../contract/agent.ts';
-import { systemClock } from '../../lib/clock.ts';
 import type { Listing } from '../../stores/stores.ts';
 import { RollingList } from '../../sync/rolling-list.ts';
 import { saysGone } from '../../sync/writes/problem.ts';
@@ -16,7 +15,7 @@ export async function readAllAgents(session: CommandSession): Promise<Listing<Ag
     mostRows: MOST_AGENTS,
     largestPage: LARGEST_PAGE,
     keyOf: ({ id }) => id,
-    clock: systemClock,
+    clock: session.clock,
   });
   for (;;) {
     const { listing } = await session.read((client, signal) =>

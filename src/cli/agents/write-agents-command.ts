@@ -1,27 +1,28 @@
 import type { Agent } from '../../contract/agent.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
+import { safeString } from '../../lib/safe-text.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
 import { runBulk } from '../../sync/writes/bulk.ts';
-import { ask, requireAnswerable } from '../ask.ts';
-import { runAgainstServer, type CommandFlags, type CommandSession } from '../command-session.ts';
-import { createCommandWriter } from '../command-writer.ts';
-import { say } from '../output/say.ts';
-import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
-import { AGENT_ACTIONS, type AgentAction } from './agent-action.ts';
-import { agentsText } from './agent-format.ts';
-import { readAgentIds } from './agent-ids.ts';
+import { requireAnswerable } from '../ask.ts';
 import {
-  columnsFor,
-  notBegun,
-  resultJson,
-  resultOf,
-  resultText,
-  statusOfResults,
-  unknownResult,
-  type AgentResult,
-} from './agent-result.ts';
-import { planAgents } from './plan-agents.ts';
+  runAgainstServer,
+  type CommandFlags,
+  type CommandHost,
+  type CommandSession,
+} from '../command-session.ts';
+import { createCommandWriter } from '../command-writer.ts';
+import { lookBack } from '../look-back.ts';
+import { say } from '../output/say.ts';
+import { styleOfErrors } from '../output/text-style.ts';
+import { endOfPatience } from '../reading-failure.ts';
+import { whyStopped } from '../stop-signals.ts';
+import { PatienceEndedError } from '../../sync/patience-ended-error.ts';
+import { AGENT_ACTIONS, type AgentAction } from './agent-action.ts';
+import { namesInput, readAgentIds } from './agent-ids.ts';
+import { agrees, countOf, MOST_SHOWN, tellPlan } from './agent-plan-text.ts';
+import { notBegun, resultOf, statusOfResults, unknownResult } from './agent-result.ts';
+import { planAgents, type AgentPlan } from './plan-agents.ts';
+import { BulkProgress, ToldResults } from './told-results.ts';
 
 /** The flags of `vigil agents suspend`, `activate` and `delete`, as the command line reads them. */
 export interface AgentsWriteFlags extends CommandFlags {
@@ -31,109 +32,105 @@ export interface AgentsWriteFlags extends CommandFlags {
   readonly json?: true;
 }
 
-/** More agents are only counted where it is shown what will be done, and ids where it is said what is left. */
-const MOST_SHOWN = 200;
+/** More ids are not repeated where it is said what is left. */
 const MOST_IDS_LEFT = 20;
+
+/** Nothing is done since a name is no id: wrong usage. */
+const MISNAMED = 2;
 
 /**
  * Does something to the agents that are named, one after the other: shows what it will do, asks, and prints what was
- * observed of each ("Writes"). Resolves with the exit status, as `statusOfResults` gives it; that of the signal when it
- * was told to stop before all was done. Rejects with a UsageError, before anything is sent, when it may not write, nobody
- * can be asked, or something else than ids of agents was named.
+ * observed of each ("Writes"); with `json`, an object for every id, also where nothing was begun. Resolves with the exit
+ * status, as `statusOfResults` gives it; 2 when an agent was named otherwise than by its id; that of the signal when it was
+ * told to stop before all was done. Rejects with a UsageError, before anything is sent, when it may not write, nobody
+ * can be asked, or something was named that cannot be an id.
  */
 export async function runAgentsWrite(
   name: 'suspend' | 'activate' | 'delete',
   named: readonly string[],
   flags: AgentsWriteFlags,
+  host?: CommandHost,
 ): Promise<number> {
   const action = AGENT_ACTIONS[flags.hard === true ? 'hard-delete' : name];
-  const { ids, repeated, isFromInput } = await readAgentIds(named, process.stdin);
-  requireAnswerable(flags.yes === true, isFromInput);
-  return runAgainstServer(flags, { writes: true }, async (session) => {
-    const { agents, unknown } = await planAgents(session, ids);
-    if (repeated > 0) {
-      say(
-        `${formatCount(repeated)} that ${repeated === 1 ? 'was named twice counts' : 'were named twice count'} once.`,
-      );
-    }
-    const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
-    if (misnamed.length > 0) {
-      misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));
-      say('Nothing was done: name agents by their ids.');
-      return 2;
-    }
-    const results = new Results(session, agents, flags);
-    for (const { id, sentence } of unknown) {
-      await results.add(unknownResult(id, action, sentence));
-    }
-    if (agents.length > 0) {
-      tellPlan(session, action, agents, flags);
-      if (flags.yes !== true && !(await agrees(action, agents, session.stop))) {
-        say('Nothing was done.');
-        return session.stop.aborted ? Number(session.stop.reason) : 1;
+  return runAgainstServer(
+    flags,
+    { writes: true },
+    async (session) => {
+      requireAnswerable(flags.yes === true, namesInput(named));
+      const { ids, repeated } = await readAgentIds(named, session.input, session.stop);
+      if (repeated > 0) {
+        say(
+          `${formatCount(repeated)} that ${repeated === 1 ? 'was named twice counts' : 'were named twice count'} once.`,
+        );
+      }
+      await lookBack(session);
+      const plan = await planOrTell(session, action, ids, flags);
+      const { agents, unknown } = plan;
+      const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
+      if (misnamed.length > 0) {
+        misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));
+        say('Nothing was done: name agents by their ids.');
+        await tellNotBegun(session, action, ids, flags, plan);
+        return MISNAMED;
+      }
+      if (agents.length > 0) {
+        const { reason } = flags;
+        tellPlan(session, action, agents, { reason, style: styleOfErrors(flags) });
+        if (flags.yes !== true && !(await agrees(action, agents, session.stop))) {
+          say('Nothing was done.');
+          await tellNotBegun(session, action, ids, flags, plan);
+          return session.stop.aborted ? Number(session.stop.reason) : 1;
+        }
+      }
+      const results = new ToldResults(session, agents, flags);
+      for (const { id, sentence } of unknown) {
+        await results.add(unknownResult(id, action, sentence));
       }
       await carryOut(session, action, agents, flags, results);
-    }
-    const status = statusOfResults(results.all);
-    return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;
-  });
+      const status = statusOfResults(results.all);
+      return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;
+    },
+    host,
+  );
 }
 
-/** What became of the agents so far, each printed at once. */
-class Results {
-  readonly all: AgentResult[] = [];
-  readonly #session: CommandSession;
-  readonly #line: (result: AgentResult) => string;
-
-  constructor(session: CommandSession, agents: readonly Agent[], flags: AgentsWriteFlags) {
-    this.#session = session;
-    const style = styleOfOutput(flags);
-    const columns = columnsFor(agents, style);
-    this.#line = flags.json === true ? resultJson : (result) => resultText(result, style, columns);
-  }
-
-  async add(result: AgentResult): Promise<void> {
-    this.all.push(result);
-    await this.#session.output.write([this.#line(result)]);
-  }
-}
-
-/** Shows on standard error what will be done to whom. */
-function tellPlan(
-  { target }: CommandSession,
+/** Reads the agents that were named; where that fails, says of each id that nothing was begun. */
+async function planOrTell(
+  session: CommandSession,
   action: AgentAction,
-  agents: readonly Agent[],
+  ids: readonly string[],
   flags: AgentsWriteFlags,
-): void {
-  const { reason } = flags;
-  const more = agents.length - MOST_SHOWN;
-  say(`${action.doing} ${countOf(agents)} of ${target.title}:`);
-  const lines = [
-    ...agentsText(agents.slice(0, MOST_SHOWN), styleOfErrors(flags), systemClock.now(), '  '),
-    ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
-    ...(reason === undefined ? [] : [`  Reason: ${safeString(reason, 'cell')}`]),
-    ...action.warnings(reason !== undefined).map((warning) => `  ${warning}`),
-  ];
-  process.stderr.write(`${lines.join('\n')}\n`);
+): Promise<AgentPlan> {
+  try {
+    return await planAgents(session, ids);
+  } catch (error) {
+    await tellNotBegun(session, action, ids, flags);
+    throw error;
+  }
 }
 
-async function agrees(
-  { question }: AgentAction,
-  agents: readonly Agent[],
-  signal: AbortSignal,
-): Promise<boolean> {
-  const [first] = agents;
-  const single = agents.length === 1 && first !== undefined ? typableName(first) : undefined;
-  const { text, agreement } = question({ single, count: agents.length });
-  const answer = await ask(text, signal);
-  return answer === agreement || (agreement === 'y' && answer?.toLowerCase() === 'yes');
-}
-
-/** The hostname; the id where there is none, or one that cannot be typed as it is shown. */
-function typableName({ id, hostname }: Agent): string {
-  return hostname === undefined || hostname === '' || isSuspiciousIdentifier(hostname)
-    ? safeString(id, 'ident')
-    : safeString(hostname, 'ident');
+/** Prints for programs that nothing was begun of what was named; people are told on standard error. */
+async function tellNotBegun(
+  session: CommandSession,
+  action: AgentAction,
+  ids: readonly string[],
+  flags: AgentsWriteFlags,
+  { agents, unknown }: AgentPlan = { agents: [], unknown: [] },
+): Promise<void> {
+  if (flags.json !== true) {
+    return;
+  }
+  const results = new ToldResults(session, agents, flags);
+  const hostnames = new Map<string, Untrusted | undefined>(agents.map(({ id, hostname }) => [id, hostname]));
+  const sentences = new Map(unknown.map(({ id, sentence }) => [id, sentence]));
+  for (const id of ids) {
+    const sentence = sentences.get(id);
+    await results.add(
+      sentence === undefined
+        ? notBegun({ id, hostname: hostnames.get(id) }, action)
+        : unknownResult(id, action, sentence),
+    );
+  }
 }
 
 async function carryOut(
@@ -141,35 +138,47 @@ async function carryOut(
   action: AgentAction,
   agents: readonly Agent[],
   { reason = '' }: AgentsWriteFlags,
-  results: Results,
+  results: ToldResults,
 ): Promise<void> {
-  const writer = createCommandWriter(session);
   const inBulk = agents.length > 1;
-  const showsProgress = inBulk && process.stderr.isTTY && !process.stdout.isTTY;
+  const { writer, givenUp } = createCommandWriter(session, { inBulk });
+  const progress = new BulkProgress(session.clock, agents.length);
   const { left, stopped } = await runBulk(
     agents,
     async (agent) => {
       const verdict = await action.carryOut(writer, { agent, reason, inBulk });
       await results.add(resultOf(agent, action, verdict));
-      if (showsProgress) {
-        say(`${formatCount(results.all.length)} of ${formatCount(agents.length)} done.`);
-      }
+      progress.next();
       return verdict;
     },
-    { signal: session.ended },
+    { signal: AbortSignal.any([session.ended, givenUp]) },
   );
   if (stopped !== undefined && inBulk) {
     const begun = new Set(results.all.map(({ id }) => id));
     for (const agent of left.filter(({ id }) => !begun.has(id))) {
       await results.add(notBegun(agent, action));
     }
-    tellLeft(left, stopped.by === 'cancel' ? whyEnded(session) : stopped.sentence);
+    const why = stopped.by === 'cancel' ? whyEnded(session, givenUp) : stopped.sentence;
+    tellLeft([...unsent(agents, results, givenUp), ...left], why);
   }
 }
 
+/** The agent to which nothing was sent since the server was gone by then: it is to be named again, too. */
+function unsent(agents: readonly Agent[], { all }: ToldResults, givenUp: AbortSignal): readonly Agent[] {
+  const last = all.findLast(({ ending }) => ending !== 'not begun');
+  return givenUp.aborted && last?.ending === 'refused' && last.status === undefined
+    ? agents.filter(({ id }) => id === last.id)
+    : [];
+}
+
 /** Why no further agent was begun although nothing was wrong with it. */
-function whyEnded({ stop }: CommandSession): string {
-  return stop.aborted ? 'It was stopped by hand.' : 'What reads the results has closed its end.';
+function whyEnded({ stop }: CommandSession, givenUp: AbortSignal): string {
+  if (stop.aborted) {
+    return whyStopped(stop);
+  }
+  return givenUp.reason instanceof PatienceEndedError
+    ? `${givenUp.reason.message} ${endOfPatience(givenUp.reason)}`
+    : 'What reads the results has closed its end.';
 }
 
 /** Says where it stopped, and which ids to name to go on from there. */
@@ -182,8 +191,4 @@ function tellLeft(left: readonly Agent[], why: string): void {
       ? 'None is left.'
       : `${countOf(left)} ${left.length === 1 ? 'is' : 'are'} left. To go on, run the same command with ${named}`,
   );
-}
-
-function countOf({ length }: readonly unknown[]): string {
-  return `${formatCount(length)} agent${length === 1 ? '' : 's'}`;
 }

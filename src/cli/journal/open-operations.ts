@@ -4,6 +4,9 @@ import type { Journal, JournalEntry } from '../../sync/writes/journal.ts';
 /** The writes of this process that were begun and have no verdict yet, for what there is to say when it ends. */
 export class OpenOperations {
   readonly #last = new Map<string, JournalEntry>();
+  #endings = 0;
+  /** Is told of each verdict once it is put down, or cannot be. */
+  onVerdict: (entry: JournalEntry) => void = () => undefined;
 
   /** The same journal, with note taken of what is put down in it. */
   watch(journal: Journal): Journal {
@@ -12,7 +15,14 @@ export class OpenOperations {
         if (entry.step === 'verdict') {
           // Whoever asked is told, whether or not it can be put down.
           this.#last.delete(entry.operation);
-          return journal.append(entry);
+          this.#endings++;
+          try {
+            await journal.append(entry);
+          } finally {
+            this.#endings--;
+            this.onVerdict(entry);
+          }
+          return;
         }
         await journal.append(entry);
         this.#last.set(entry.operation, entry);
@@ -21,9 +31,19 @@ export class OpenOperations {
     };
   }
 
+  /** The last step of each. */
+  get open(): readonly JournalEntry[] {
+    return [...this.#last.values()];
+  }
+
+  /** Whether every one has its verdict, and that is put down, or cannot be. */
+  get isOver(): boolean {
+    return this.#last.size === 0 && this.#endings === 0;
+  }
+
   /** A sentence on each of them, safe for a terminal, for when the process ends now. */
   get sentences(): readonly string[] {
-    return [...this.#last.values()].map(({ step, action, target }) => {
+    return this.open.map(({ step, action, target }) => {
       const of = action === 'policy' ? 'the policy' : safeString(target.hostname ?? target.id ?? '', 'ident');
       const what = action === 'policy' ? `The change of ${of}` : `The change of ${of} (${action})`;
       return step === 'intent'

@@ -1,15 +1,22 @@
+import { addAbortSignal } from 'node:stream';
+
 import { syncedBy, syncInterval } from '../../commands/policy/sync-time.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { ask, requireAnswerable } from '../ask.ts';
-import { runAgainstServer, type CommandFlags, type CommandSession } from '../command-session.ts';
+import {
+  runAgainstServer,
+  type CommandFlags,
+  type CommandHost,
+  type CommandSession,
+} from '../command-session.ts';
 import { createCommandWriter } from '../command-writer.ts';
+import { lookBack } from '../look-back.ts';
 import { say } from '../output/say.ts';
 import { drawn } from '../output/styled-text.ts';
 import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
@@ -30,35 +37,70 @@ export interface PolicyApplyFlags extends CommandFlags {
  * key, 1 otherwise. Rejects with a UsageError, before anything is sent, when it may not write, nobody can be asked, or the
  * file holds what no policy can.
  */
-export async function runPolicyApply(file: string, flags: PolicyApplyFlags): Promise<number> {
-  requireAnswerable(flags.yes === true, file === FROM_INPUT);
-  const document = await readDocument(file, process.stdin);
-  return runAgainstServer(flags, { writes: true }, async (session) => {
-    const stored = await readStoredPolicy(session);
-    const changes = changesIn(document, stored);
-    if (Object.keys(changes).length === 0) {
-      const sentence = 'Nothing was sent: the policy holds all that the file says.';
-      return tell(session, flags, [], { kind: 'unchanged', sentence, stored });
-    }
-    if (!tellPlan(session, document, stored, changes, flags)) {
-      return 1;
-    }
-    if (flags.yes !== true && !(await agrees(session.stop))) {
-      say('Nothing was done.');
-      return session.stop.aborted ? Number(session.stop.reason) : 1;
-    }
-    const { policySync } = session.target;
-    const verdict = await createCommandWriter(session).writePolicy({ base: stored, changes });
-    const status = await tell(session, flags, Object.keys(changes), verdict);
-    if (verdict.moved !== undefined) {
-      say('Run it again to see what the file changes of the policy as it is now.');
-    } else if (verdict.kind === 'confirmed') {
-      say(
-        `Estimate: agents that run have it by ${syncedBy({ clock: systemClock, policySync })}, if they fetch it every ${syncInterval({ policySync })}.`,
-      );
-    }
-    return status;
-  });
+export async function runPolicyApply(
+  file: string,
+  flags: PolicyApplyFlags,
+  host?: CommandHost,
+): Promise<number> {
+  return runAgainstServer(flags, { writes: true }, (session) => apply(session, file, flags), host);
+}
+
+async function apply(session: CommandSession, file: string, flags: PolicyApplyFlags): Promise<number> {
+  const isFromInput = file === FROM_INPUT;
+  requireAnswerable(flags.yes === true, isFromInput);
+  const input = isFromInput ? addAbortSignal(session.stop, session.input) : session.input;
+  const document = await readDocument(file, input);
+  await lookBack(session);
+  const stored = await readOrTell(session, flags);
+  const changes = changesIn(document, stored);
+  if (Object.keys(changes).length === 0) {
+    const sentence = 'Nothing was sent: the policy holds all that the file says.';
+    return tell(session, flags, [], { kind: 'unchanged', sentence, stored });
+  }
+  const notBegun = () => tellNotBegun(session, flags, Object.keys(changes), stored);
+  if (!tellPlan(session, document, stored, changes, flags)) {
+    await notBegun();
+    return 1;
+  }
+  if (flags.yes !== true && !(await agrees(session.stop))) {
+    say('Nothing was done.');
+    await notBegun();
+    return session.stop.aborted ? Number(session.stop.reason) : 1;
+  }
+  const { policySync } = session.target;
+  const { writer } = createCommandWriter(session, { inBulk: false });
+  const verdict = await writer.writePolicy({ base: stored, changes });
+  const status = await tell(session, flags, Object.keys(changes), verdict);
+  if (verdict.moved !== undefined) {
+    say('Run it again to see what the file changes of the policy as it is now.');
+  } else if (verdict.kind === 'confirmed') {
+    say(
+      `Estimate: agents that run have it by ${syncedBy({ clock: session.clock, policySync })}, if they fetch it every ${syncInterval({ policySync })}.`,
+    );
+  }
+  return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;
+}
+
+/** The stored policy; where it cannot be read, a program is told that nothing was begun. */
+async function readOrTell(session: CommandSession, flags: PolicyApplyFlags): Promise<Policy> {
+  try {
+    return await readStoredPolicy(session);
+  } catch (error) {
+    await tellNotBegun(session, flags, [], undefined);
+    throw error;
+  }
+}
+
+/** Prints for programs that nothing was begun; people are told on standard error. */
+async function tellNotBegun(
+  session: CommandSession,
+  flags: PolicyApplyFlags,
+  fields: readonly string[],
+  stored: Policy | undefined,
+): Promise<void> {
+  if (flags.json === true) {
+    await tell(session, flags, fields, { kind: 'not begun', sentence: 'Not begun.', stored });
+  }
 }
 
 /** Shows on standard error what will be changed. False when that must not be without somebody who looks at it. */

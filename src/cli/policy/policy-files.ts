@@ -20,26 +20,33 @@ export function watchPolicyFiles({ statePath, userId, clock, stores, say }: Poli
   readonly files: PolicyFiles;
   readonly stop: () => void;
 } {
+  const folder = join(dirname(statePath), 'policy');
   let seen: Promise<SeenPolicies> | undefined;
   const seenPolicies = () =>
     (seen ??= import('./seen-policies.ts').then(({ createSeenPolicies }) =>
-      createSeenPolicies(join(dirname(statePath), 'policy'), userId),
+      createSeenPolicies(folder, userId),
     ));
-  let isBroken = false;
+  /** What was told of the last one that could not be kept: it is tried again with each read of the policy. */
+  let failure: string | undefined;
+  let damagedTold = 0;
   async function note(): Promise<void> {
     const { data, receivedAt } = stores.policy.getState();
-    if (data === undefined || isBroken) {
+    if (data === undefined) {
       return;
     }
     try {
       await (await seenPolicies()).note(data, receivedAt ?? clock.now());
+      failure = undefined;
     } catch (error) {
-      isBroken = true;
-      say(`Versions of the policy are not kept: ${error instanceof Error ? error.message : String(error)}`);
+      const sentence = `Versions of the policy are not kept: ${error instanceof Error ? error.message : String(error)}`;
+      if (sentence !== failure) {
+        failure = sentence;
+        say(sentence);
+      }
     }
   }
   const stop = stores.policy.subscribe((state, before) => {
-    if (state.data !== before.data) {
+    if (state.data !== before.data || (failure !== undefined && state.receivedAt !== before.receivedAt)) {
       void note();
     }
   });
@@ -47,7 +54,16 @@ export function watchPolicyFiles({ statePath, userId, clock, stores, say }: Poli
     stop,
     files: {
       read: async (path) => (await import('./read-policy-file.ts')).readPolicyFile(path),
-      versions: async () => (await seenPolicies()).list(),
+      async versions() {
+        const { versions, damaged } = await (await seenPolicies()).list();
+        if (damaged > damagedTold) {
+          damagedTold = damaged;
+          say(
+            `${damaged === 1 ? 'A version' : `${damaged} versions`} of the policy could not be read: look into ${folder}.`,
+          );
+        }
+        return versions;
+      },
     },
   };
 }

@@ -15,7 +15,10 @@ Shows what changes, and whether that tightens or loosens, and asks; without a te
 Needs --write, or write = true in the profile. Only what differs is sent; the policy is read before and after.
 
 A file that names another version than is stored is not applied with --yes: it would take back what others changed.
-Exit status: 0 the policy holds it, 1 it does not, 2 wrong usage, 3 refused by the service (401, 403).`;
+First it looks into changes that an earlier vigil was ended in the middle of, and says what became of them.
+A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes.
+Exit status: 0 the policy holds it, 1 it does not, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by
+Ctrl-C before it did.`;
 
 const DIFF_HELP = `${FILE_HELP}
 Exit status, as that of diff(1): 0 nothing differs, 1 something does, 2 that cannot be told, 3 refused by the service.`;

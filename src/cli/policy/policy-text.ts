@@ -1,10 +1,10 @@
 import { describeAllowed, POLICY_RULES } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import { asUntrusted, joinUntrusted, untrustedText } from '../../lib/untrusted.ts';
-import { describeElement } from '../../stores/policy/describe-element.ts';
+import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { describeElement, plainOrQuoted } from '../../stores/policy/describe-element.ts';
 import type { PolicyDifference } from '../../stores/policy/policy-differences.ts';
-import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-draft-store.ts';
+import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Strictness } from '../../stores/policy/policy-strictness.ts';
 import { aligned, drawn, own, type Colour, type TextStyle } from '../output/styled-text.ts';
 
@@ -14,9 +14,9 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
   const others = Object.keys(policy.rules ?? {}).filter((name) => !known.includes(name));
   const head = joinUntrusted(
     [
-      policy.name ?? 'policy',
-      policy.version === undefined ? undefined : untrustedText`version ${policy.version}`,
-      policy.updated_at === undefined ? undefined : untrustedText`changed ${policy.updated_at}`,
+      policy.name === undefined ? 'policy' : quoted(policy.name),
+      policy.version === undefined ? undefined : untrustedText`version ${quoted(policy.version)}`,
+      policy.updated_at === undefined ? undefined : untrustedText`changed ${quoted(policy.updated_at)}`,
     ],
     ', ',
   );
@@ -49,6 +49,10 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
   ];
 }
 
+function quoted(text: Untrusted): Untrusted {
+  return asUntrusted(plainOrQuoted(text));
+}
+
 /** What is shown element by element. */
 const LISTS: readonly string[] = [
   ...POLICY_RULES.filter(({ kind }) => kind === 'licences').map(({ name }) => name),
@@ -59,7 +63,7 @@ function valueText(value: unknown): string {
   return Array.isArray(value) || value === undefined
     ? countText(value)
     : typeof value === 'string'
-      ? value
+      ? plainOrQuoted(value)
       : jsonText(value);
 }
 

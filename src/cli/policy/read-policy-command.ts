@@ -2,7 +2,7 @@ import { getPolicy } from '../../api/policy.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { policyDifferences } from '../../stores/policy/policy-differences.ts';
-import { valueOfField } from '../../stores/policy/policy-draft-store.ts';
+import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { runAgainstServer, type CommandFlags, type CommandSession } from '../command-session.ts';
 import { styleOfOutput } from '../output/text-style.ts';

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
+import { readJsonDocument, type JsonReading } from '../../lib/json-document.ts';
 import { fullPath } from '../export-file.ts';
 
 /** No policy is larger. */
@@ -14,8 +15,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
 };
 
-/** The text of a file that a person named; `~/` is their home. Rejects with a sentence that says what to do. */
-export async function readPolicyFile(path: string): Promise<string> {
+/**
+ * A file that a person named, as the console and the command line read it; `~/` is their home. Rejects with a sentence that
+ * says what to do.
+ */
+export async function readPolicyFile(path: string): Promise<JsonReading> {
   const full = fullPath(path);
   try {
     // A pipe that nobody writes to would never be opened otherwise.
@@ -28,7 +32,7 @@ export async function readPolicyFile(path: string): Promise<string> {
       if (facts.size > MOST_BYTES) {
         throw new Error(`${full} is too large for a policy.`);
       }
-      return await file.readFile('utf8');
+      return readPolicyText(await file.readFile(), full);
     } finally {
       await file.close();
     }
@@ -39,4 +43,18 @@ export async function readPolicyFile(path: string): Promise<string> {
     }
     throw new Error(`${full} ${SENTENCES[code] ?? `cannot be read (${code})`}.`, { cause: error });
   }
+}
+
+/**
+ * Bytes as JSON; a byte order mark before it is none of it (RFC 8259, section 8.1). Throws a sentence about what `name` is
+ * when they are no UTF-8: what cannot be read would become another name.
+ */
+export function readPolicyText(bytes: Uint8Array, name: string): JsonReading {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Error(`${name} is not UTF-8 text. Save it as UTF-8.`, { cause: error });
+  }
+  return readJsonDocument(text);
 }

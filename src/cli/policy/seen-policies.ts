@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { policySchema, type Policy } from '../../contract/policy.ts';
+import { parseExactJson } from '../../lib/exact-json.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
@@ -18,8 +19,11 @@ const NAME = /^\d{8}T\d{9}Z-([0-9a-f]{16})\.json$/;
 export interface SeenPolicies {
   /** Keeps a version unless it is kept already, or without a number, unless the newest one says the same. Rejects with a sentence when nothing can be kept. */
   note(policy: Policy, at: number): Promise<void>;
-  /** What is kept, newest first; files that are something else are passed over. Rejects with a sentence. */
-  list(): Promise<readonly SeenPolicy[]>;
+  /**
+   * What is kept, newest first, and how many files of versions are damaged; other files are passed over. Rejects with a
+   * sentence.
+   */
+  list(): Promise<{ readonly versions: readonly SeenPolicy[]; readonly damaged: number }>;
 }
 
 /** Keeps versions in a folder for this user alone (folder 0700, files 0600), which is made when the first one comes. */
@@ -54,24 +58,33 @@ async function keep(folder: string, userId: number, policy: Policy, at: number):
     await writeFile(temporary, `${JSON.stringify({ seen_at: time, policy: policy.raw })}\n`, {
       mode: 0o600,
       flag: 'wx',
+      flush: true,
     });
     await rename(temporary, path);
     const old = names.slice(0, Math.max(0, names.length + 1 - MOST));
     await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
   } catch (error) {
-    throw new Error(`${folder} cannot be written (${codeOf(error)}).`, { cause: error });
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new Error(writingFailed(folder, error), { cause: error });
   }
 }
 
-async function readAll(folder: string, userId: number): Promise<readonly SeenPolicy[]> {
+async function readAll(folder: string, userId: number): ReturnType<SeenPolicies['list']> {
   const seen: SeenPolicy[] = [];
-  for (const name of (await namesIn(folder, userId)).toSorted().reverse()) {
-    const version = await readOne(join(folder, name), userId, name);
+  let damaged = 0;
+  let last: string | undefined;
+  for (const name of (await namesIn(folder, userId)).toSorted()) {
+    const hash = NAME.exec(name)?.[1];
+    // Two consoles that see it at the same time both keep it.
+    const version = hash === last ? undefined : await readOne(join(folder, name), userId, name);
     if (version !== undefined) {
       seen.push(version);
+      last = hash;
+    } else if (hash !== last) {
+      damaged++;
     }
   }
-  return seen;
+  return { versions: seen.reverse(), damaged };
 }
 
 async function readOne(path: string, userId: number, id: string): Promise<SeenPolicy | undefined> {
@@ -81,7 +94,7 @@ async function readOne(path: string, userId: number, id: string): Promise<SeenPo
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
-      const { seen_at: seenAt, policy } = JSON.parse(await file.readFile('utf8')) as {
+      const { seen_at: seenAt, policy } = parseExactJson(await file.readFile('utf8')) as {
         readonly seen_at?: unknown;
         readonly policy?: unknown;
       };
@@ -119,4 +132,11 @@ function hashOf({ version, rules, blocked_packages, blocked_maintainers }: Polic
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'unknown';
+}
+
+function writingFailed(folder: string, error: unknown): string {
+  const code = codeOf(error);
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? `the disk of ${folder} is full (${code}). Make room on it.`
+    : `${folder} cannot be written (${code}). Look at it with ls -ld.`;
 }

@@ -3,18 +3,25 @@ import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import type { JsonValue, KeptOnHost } from '../../stores/kept/kept-on-host.ts';
 import {
   readStateFile,
+  replaceStateFile,
+  stampOf,
   STATE_VERSION,
-  stateWrittenAt,
   stateWriting,
   writeStateFileNow,
   type StateRead,
 } from './state-file.ts';
+import { MOST_BYTES } from './state-place.ts';
+import type { StateWriting } from './write-state-file.ts';
 
 /** Milliseconds from a change until it is written: filters are typed letter by letter. */
 const DELAY = 2000;
 
-/** Milliseconds between two looks at what another console has written. */
-const LOOK = 60_000;
+/** Milliseconds between two looks whether another console has written: a draft that both edit should not drift apart. */
+const LOOK = 5000;
+
+/** Milliseconds until it is tried again what another console came before, or what could not be written. */
+const SOON = 100;
+const LATER = 30_000;
 
 /** What keeping needs. */
 export interface KeepingOptions {
@@ -22,19 +29,36 @@ export interface KeepingOptions {
   readonly path: string;
   readonly userId: number;
   readonly clock: Clock;
-  /** Tells the user what is not kept, and why. */
+  /** Tells the user what is not kept, why, and what to do. */
   readonly say: (sentence: string) => void;
+  /** Writes what is to take the place of the file, which a disk may refuse; by default into the file system. */
+  readonly disk?: StateDisk;
 }
+
+/** Where a state file is written: meanwhile, and at the end of the program at once. */
+export interface StateDisk {
+  write(text: string, writing: StateWriting): Promise<void>;
+  writeNow(path: string, makeText: () => string): void;
+}
+
+const DISK: StateDisk = {
+  // Nothing is written before the first frame.
+  write: async (text, writing) => (await import('./write-state-file.ts')).writeStateFile(text, writing),
+  writeNow: writeStateFileNow,
+};
+
+type State = Readonly<Record<string, unknown>>;
 
 /**
  * Gives each store back what was kept of it, and keeps what changes from then on: seconds after a change, and when the
- * function returned is called. What another console wrote meanwhile is merged where a store says how, taken over where
- * this one changed nothing, and lost only where both changed the same; what a store can take in of it while it runs, it is
- * given every minute. Where nothing can be written, it says so once and
- * keeps nothing.
+ * function returned is called. What another console wrote meanwhile is never overwritten unseen: it is taken in and merged
+ * where a store says how, taken over where this one changed nothing, and gives way only where both changed the same. What a
+ * store can take in while it runs, it is given seconds after it was written. Where nothing can be written, it says so once,
+ * keeps what there is in memory and tries again.
  */
 export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions): () => void {
-  const { path, userId, clock, say } = options;
+  const { path, userId, clock, say, disk = DISK } = options;
+  let seen = stampOf(path);
   const { state = {}, problem, isRefused }: StateRead = readStateFile(path, userId);
   for (const store of kept) {
     if (Object.hasOwn(state, store.name)) {
@@ -43,7 +67,7 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   }
   if (problem !== undefined) {
     say(
-      `${isRefused === true ? 'Filters and layout are not kept' : 'Filters and layout start anew'}: ${problem}`,
+      `${isRefused === true ? 'Filters, layout and a draft of the policy are not kept' : 'Filters and layout start anew'}: ${problem}`,
     );
   }
   if (isRefused === true) {
@@ -51,100 +75,180 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   }
   const changed = new Set<KeptOnHost>();
   let cancel: (() => void) | undefined;
-  let isBroken = false;
+  let isWriting = false;
   let isStopped = false;
+  let failure: string | undefined;
   /** What a text is being made of. */
-  let underWay: readonly KeptOnHost[] = [];
+  let underWay = new Map<KeptOnHost, JsonValue | undefined>();
 
-  let seenAt = stateWrittenAt(path);
-
-  /** What is in the file now, of which each store takes in what it can. */
-  function readTheirs(): Readonly<Record<string, unknown>> {
-    seenAt = stateWrittenAt(path);
-    const { state: theirs = {} } = readStateFile(path, userId);
+  /** What is in the file now, of which each store takes in what it can. Throws when nothing may be written there any more. */
+  function readTheirs(): State | undefined {
+    seen = stampOf(path);
+    const read = readStateFile(path, userId);
+    if (read.isRefused === true) {
+      throw new Error(read.problem);
+    }
+    if (read.problem !== undefined) {
+      say(`${read.problem} It is written anew with what this console has.`);
+    }
     for (const store of kept) {
-      if (Object.hasOwn(theirs, store.name)) {
-        store.takeIn?.(theirs[store.name]);
+      if (read.state !== undefined && Object.hasOwn(read.state, store.name)) {
+        store.takeIn?.(read.state[store.name]);
       }
     }
-    return theirs;
+    // Where the file is gone, what this console did not change is only in its memory.
+    (read.state === undefined ? kept : []).forEach((store) => changed.add(store));
+    return read.state;
   }
 
   let cancelLook = clock.schedule(LOOK, look);
   function look(): void {
-    if (stateWrittenAt(path) !== seenAt) {
-      readTheirs();
+    const now = stampOf(path);
+    if (now !== undefined && now !== seen && !isWriting) {
+      try {
+        readTheirs();
+      } catch {
+        // It is told when something is to be written.
+      }
     }
     cancelLook = clock.schedule(LOOK, look);
   }
 
-  /** As `textToWrite`, with keys and frames coming between the pieces of what may take long. */
-  async function textInPieces(): Promise<string> {
-    const theirs = readTheirs();
-    const merged: Record<string, unknown> = { ...theirs, version: STATE_VERSION };
-    underWay = [...changed];
+  function begin(): State {
+    const theirs = readTheirs() ?? {};
+    underWay = new Map([...changed].map((store) => [store, undefined]));
     changed.clear();
-    for (const store of underWay) {
-      const steps = store.readInPieces?.(theirs[store.name]);
-      merged[store.name] =
-        steps === undefined ? mergedWith(store, theirs[store.name]) : await doneInSlices(steps);
-    }
-    return `${JSON.stringify(merged)}\n`;
+    return theirs;
   }
 
-  function textToWrite(): string {
-    const theirs = readTheirs();
-    const merged: Record<string, unknown> = { ...theirs, version: STATE_VERSION };
-    for (const store of changed) {
-      merged[store.name] = mergedWith(store, theirs[store.name]);
+  function textOf(theirs: State): string {
+    const mine = [...underWay].map(([{ name }, value]) => [name, value]);
+    const text = `${JSON.stringify({ ...theirs, version: STATE_VERSION, ...Object.fromEntries(mine) })}\n`;
+    if (Buffer.byteLength(text) > MOST_BYTES) {
+      throw new Error(`it is more than ${path} can hold. Write the draft, or take it back.`);
     }
-    changed.clear();
-    return `${JSON.stringify(merged)}\n`;
+    return text;
+  }
+
+  /** The text to be written, with keys and frames coming between the pieces of what may take long. */
+  async function textInPieces(): Promise<string> {
+    const theirs = begin();
+    for (const store of underWay.keys()) {
+      const steps = store.readInPieces?.(theirs[store.name]);
+      underWay.set(
+        store,
+        steps === undefined ? mergedWith(store, theirs[store.name]) : await doneInSlices(steps),
+      );
+    }
+    return textOf(theirs);
+  }
+
+  function textAtOnce(): string {
+    const theirs = begin();
+    underWay.forEach((_, store) => underWay.set(store, mergedWith(store, theirs[store.name])));
+    return textOf(theirs);
+  }
+
+  /** What was under way is still to be written. */
+  function giveUp(): void {
+    underWay.forEach((_, store) => changed.add(store));
+    underWay = new Map();
+  }
+
+  function succeed(): void {
+    seen = stampOf(path);
+    underWay.forEach((value, store) => store.written?.(value ?? null));
+    underWay = new Map();
+    if (failure !== undefined) {
+      failure = undefined;
+      say('What could not be kept on this host is kept by now.');
+    }
   }
 
   function fail(error: unknown): void {
-    isBroken = true;
-    const { code } = error as NodeJS.ErrnoException;
-    say(`Filters and layout are not kept: ${path} cannot be written (${code ?? 'unknown'}).`);
+    giveUp();
+    changed.forEach((store) => store.notWritten?.());
+    const sentence = failureTold(path, error);
+    if (sentence !== failure) {
+      failure = sentence;
+      say(sentence);
+    }
+  }
+
+  function writeAfter(delay: number): void {
+    cancel ??= clock.schedule(delay, () => void write());
   }
 
   async function write(): Promise<void> {
     cancel = undefined;
+    if (isWriting) {
+      writeAfter(SOON);
+      return;
+    }
+    isWriting = true;
     try {
-      // Nothing is written before the first frame.
-      const { writeStateFile } = await import('./write-state-file.ts');
-      const text = await textInPieces();
+      const writing = stateWriting(path);
+      const text = isStopped ? undefined : await textInPieces();
+      if (text !== undefined && !isStopped) {
+        await disk.write(text, writing);
+      }
       if (!isStopped) {
-        underWay = [];
-        await writeStateFile(text, stateWriting(path));
+        if (replaceStateFile(writing, seen)) {
+          succeed();
+        } else {
+          giveUp();
+          writeAfter(SOON);
+        }
       }
     } catch (error) {
-      fail(error);
+      if (!isStopped) {
+        fail(error);
+        writeAfter(LATER);
+      }
     }
+    isWriting = false;
   }
 
   const stops = kept.map((store) =>
     store.subscribe(() => {
       changed.add(store);
-      if (!isBroken) {
-        cancel ??= clock.schedule(DELAY, () => void write());
+      if (!isStopped) {
+        writeAfter(DELAY);
       }
     }),
   );
   return () => {
     isStopped = true;
     stops.forEach((stop) => stop());
-    underWay.forEach((store) => changed.add(store));
     cancel?.();
     cancelLook();
-    if (changed.size > 0 && !isBroken) {
+    giveUp();
+    if (changed.size > 0) {
       try {
-        writeStateFileNow(path, textToWrite());
+        disk.writeNow(path, textAtOnce);
+        succeed();
       } catch (error) {
         fail(error);
       }
     }
   };
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Make room on it',
+  EDQUOT: 'your share of the disk is used up. Make room on it',
+  EROFS:
+    'its file system can only be read. Set XDG_STATE_HOME to a folder that can be written, and start again',
+  EACCES: 'you may not write there. Look at its folder with ls -ld',
+  EPERM: 'you may not write there. Look at its folder with ls -ld',
+};
+
+function failureTold(path: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = code === undefined ? message : `${path} cannot be written (${code})`;
+  const remedy = REMEDIES[code ?? ''];
+  const told = remedy === undefined ? why : `${why}: ${remedy}`;
+  return `Filters, layout, what was acknowledged and a draft of the policy are not kept: ${told.replace(/\.?$/, '.')} It is tried again by itself, and until then they are in this console alone.`;
 }
 
 async function doneInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {

@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { parseExactJson } from '../../lib/exact-json.ts';
+import { takeLock } from './state-lock.ts';
 import { problemOf } from './state-place.ts';
 import type { StateWriting } from './write-state-file.ts';
 
@@ -91,7 +93,8 @@ function asideOf(path: string): string {
 /** What stands in a state file; undefined when that is no state of this version. */
 function understand(text: string): Record<string, unknown> | undefined {
   try {
-    const state: unknown = JSON.parse(text);
+    // A draft holds what the API sent, numbers of any length included.
+    const state = parseExactJson(text);
     const isState =
       typeof state === 'object' &&
       state !== null &&
@@ -116,10 +119,11 @@ function parseState(path: string, text: string): StateRead {
   }
 }
 
-/** When a state file was written last, in milliseconds; undefined when there is none that can be looked at. Never throws. */
-export function stateWrittenAt(path: string): number | undefined {
+/** Tells one content of a state file from the next; undefined when there is none that can be looked at. Never throws. */
+export function stampOf(path: string): string | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    const facts = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+    return facts && [facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(' ');
   } catch {
     return undefined;
   }
@@ -141,13 +145,58 @@ export function stateWriting(path: string): StateWriting {
 }
 
 /**
- * Writes a state file in place of the old one at once, for the end of the program: whole or not at all, and for this user
- * alone. Throws when it cannot be.
+ * Puts what was written beside a state file in its place, unless another console replaced it since it had this stamp. False
+ * when one did, or is about to: what it wrote has to be merged first. Throws when it cannot be put there.
  */
-export function writeStateFileNow(path: string, text: string): void {
+export function replaceStateFile({ path, temporary }: StateWriting, stamp: string | undefined): boolean {
+  const unlock = takeLock(path);
+  if (unlock === undefined) {
+    return false;
+  }
+  try {
+    if (stampOf(path) !== stamp) {
+      return false;
+    }
+    renameSync(temporary, path);
+    return true;
+  } finally {
+    unlock();
+  }
+}
+
+/** Milliseconds that the end waits for another console, and between two looks whether it is done. */
+const LONGEST_WAIT = 1000;
+const WAIT = 5;
+
+/**
+ * Writes a state file in place of the old one at once, for the end of the program: whole or not at all, and for this user
+ * alone. `makeText` is called when no other console can replace it any more. Throws when it cannot be written.
+ */
+export function writeStateFileNow(path: string, makeText: () => string): void {
   const { temporary } = stateWriting(path);
   mkdirSync(dirname(path), FOLDER);
-  rmSync(temporary, { force: true });
-  writeFileSync(temporary, text, WRITING);
-  renameSync(temporary, path);
+  const unlock = waitForLock(path);
+  try {
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, makeText(), WRITING);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    unlock?.();
+  }
+}
+
+/** A console that stands still with the lock must not cost this one what only its memory has. */
+function waitForLock(path: string): (() => void) | undefined {
+  const still = new Int32Array(new SharedArrayBuffer(4));
+  for (let waited = 0; waited < LONGEST_WAIT; waited += WAIT) {
+    const unlock = takeLock(path);
+    if (unlock !== undefined) {
+      return unlock;
+    }
+    Atomics.wait(still, 0, 0, WAIT);
+  }
+  return undefined;
 }

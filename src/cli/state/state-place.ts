@@ -5,8 +5,8 @@ import { homeFolder } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
 import { quoteForShell } from '../config/quote-for-shell.ts';
 
-/** A state file is never larger. */
-const MOST_BYTES = 4 * 1024 * 1024;
+/** A state file is never larger: the longest lists of a policy, before and after, fit into it. */
+export const MOST_BYTES = 64 * 1024 * 1024;
 const OTHERS_WRITE = 0o022;
 
 /**

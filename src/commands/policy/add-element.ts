@@ -1,7 +1,8 @@
+import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { openDialog, type CommandContext } from '../command.ts';
 import { findLicenceProblem, licenceRemark } from './licence-checks.ts';
-import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
+import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import {
   createElement,
   findFieldProblem,
@@ -19,13 +20,20 @@ export interface TextChecks {
   readonly remark: (text: string) => string | undefined;
 }
 
-const NO_CHECKS: TextChecks = { findProblem: () => undefined, remark: () => undefined };
+const OF_NAMES: TextChecks = { findProblem: () => undefined, remark: lookalikeRemark };
+
+/** What is to be known of a name that may be meant as another one. */
+function lookalikeRemark(text: string): string | undefined {
+  return isSuspiciousIdentifier(text.trim())
+    ? `Look twice: beside ASCII it holds other letters, ${safeString(text.trim(), 'ident')}.`
+    : undefined;
+}
 
 /** What is checked of the elements of a list beside that they are not there yet. */
 export function checksOf(field: PolicyField): TextChecks {
   return field.rule?.kind === 'licences'
     ? { findProblem: findLicenceProblem, remark: licenceRemark }
-    : NO_CHECKS;
+    : OF_NAMES;
 }
 
 /** The shape that a new element of a list takes: that of the other blocked list where this one has no element. */
@@ -92,8 +100,8 @@ export function addToShape(
   }
   openDialog(context, {
     kind: 'text',
-    title: `Add ${names.join(', ')} to ${list}: its ${next.name}, as the other elements have one`,
-    lines: [],
+    title: `Add to ${list}: the ${next.name}, as other elements have one`,
+    lines: [{ label: names.length === 1 ? 'element' : `${names.length} elements`, value: names.join(', ') }],
     label: next.name,
     initial: next.usual ?? '',
     enterDoes: 'goes on; empty leaves it out',
@@ -112,9 +120,11 @@ function fieldToAsk(shape: ElementShape, values: Readonly<Record<string, string>
 
 /** Adds to a list of the draft what is not in it, and goes to the last one in the editor. */
 function append(context: CommandContext, list: string, elements: readonly unknown[]): void {
-  const items = elementsInDraft(fieldNamed(context, list));
-  const added = elements.filter((element) => !isListed(items, element));
-  changeField(context, list, [...items, ...added]);
+  let added: readonly unknown[] = [];
+  changeElements(context, list, (items) => {
+    added = elements.filter((element) => !isListed(items, element));
+    return [...items, ...added];
+  });
   if (added.length > 0) {
     goToElement(context, added.at(-1));
   }

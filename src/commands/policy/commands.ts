@@ -1,16 +1,14 @@
-import { openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { openDialog, type Command, type CommandContext } from '../command.ts';
 import { blockPackageCommands } from './block-package.ts';
+import { differencesCommands } from './differences-dialog.ts';
 import { selectedField } from './draft-field.ts';
 import { editField, isEditable, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
 import { listEditorCommands } from './list-editor.ts';
-import { openReview } from './review.ts';
+import { hasNoDraft, openReview } from './review.ts';
+import { conflictCommands } from './settle-conflict.ts';
 import { policyVersionCommands } from './versions.ts';
 import { writeReviewed } from './write-reviewed.ts';
-
-function hasNoDraft({ stores }: CommandContext): string | undefined {
-  return stores.policyDraft.getState().base === undefined ? 'Nothing is changed yet.' : undefined;
-}
 
 /** Asks before all changes are taken back. */
 function revertAll(context: CommandContext): void {
@@ -24,34 +22,6 @@ function revertAll(context: CommandContext): void {
     yesDoes: 'takes them back',
     confirm: () => policyDraft.discard(),
   });
-}
-
-type Changes = 'policy-review' | 'policy-comparison';
-
-/** Scrolling of a table of changes: what shows it knows where it ends. */
-function scrolling(kind: Changes): readonly Command[] {
-  const command = (id: string, title: string, to: (top: number, page: number) => number): Command => ({
-    id: `${kind}.${id}`,
-    title,
-    scope: kind,
-    moves: true,
-    run(context) {
-      const { dialogs, rows } = context.stores.view.getState();
-      const dialog = dialogs.at(-1);
-      if (dialog?.kind === kind) {
-        const page = Math.max(1, Math.floor((rows - 14) / 2));
-        updateDialog(context, kind, { top: Math.max(0, Math.min(dialog.last, to(dialog.top, page))) });
-      }
-    },
-  });
-  return [
-    command('down', 'A change down', (top) => top + 1),
-    command('up', 'A change up', (top) => top - 1),
-    command('page-down', 'A page down', (top, page) => top + page),
-    command('page-up', 'A page up', (top, page) => top - page),
-    command('start', 'To the first change', () => 0),
-    command('end', 'To the last change', () => Number.MAX_SAFE_INTEGER),
-  ];
 }
 
 /** Editing the policy: a draft first, then a review, then the write. */
@@ -112,9 +82,10 @@ export const policyCommands: readonly Command[] = [
     dangerous: true,
     run: (context) => void writeReviewed(context),
   },
-  ...scrolling('policy-review'),
-  ...scrolling('policy-comparison'),
+  ...differencesCommands('policy-review'),
+  ...differencesCommands('policy-comparison'),
   ...listEditorCommands,
+  ...conflictCommands,
   ...policyVersionCommands,
   ...policyExchangeCommands,
   ...blockPackageCommands,

@@ -41,3 +41,23 @@ export function changeField(
     stores.policyDraft.change(seen, field, value);
   }
 }
+
+/**
+ * Changes the elements of a list as the draft has them. Of a list that both sides changed it is what the user made of it:
+ * what they disagree on stays to be settled.
+ */
+export function changeElements(
+  context: Pick<CommandContext, 'stores'>,
+  id: string,
+  change: (elements: readonly unknown[]) => readonly unknown[],
+): void {
+  const { policyDraft } = context.stores;
+  const field = fieldNamed(context, id);
+  const { base } = policyDraft.getState();
+  const mine = field?.conflict?.mine;
+  if (base !== undefined && Array.isArray(mine)) {
+    policyDraft.change(base, id, change(mine as readonly unknown[]));
+  } else {
+    changeField(context, id, change(elementsInDraft(field)));
+  }
+}

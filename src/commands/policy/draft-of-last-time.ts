@@ -5,12 +5,18 @@ import { notify, type NoticeContext } from '../notices.ts';
 export function tellDraftOfLastTime(
   context: NoticeContext & { readonly stores: Pick<Stores, 'policyDraft'> },
 ): void {
-  const { base, changes } = context.stores.policyDraft.getState();
+  const { base, changes, rivals = {} } = context.stores.policyDraft.getState();
   const fields = Object.keys(changes);
   if (base !== undefined) {
     notify(
       context,
-      `A draft of the policy is there from last time, not written: ${fields.length === 1 ? 'one change' : `${fields.length} changes`}, of ${fields.slice(0, 3).join(', ')}${fields.length > 3 ? ' and others' : ''}. 6 goes to it.`,
+      `A draft of the policy is there from last time, not written: ${fields.length === 1 ? 'one change' : `${fields.length} changes`}, of ${fields.slice(0, 3).join(', ')}${fields.length > 3 ? ' and others' : ''}. 6 goes to it.${disputedTold(Object.keys(rivals))}`,
     );
   }
+}
+
+function disputedTold(fields: readonly string[]): string {
+  return fields.length === 0
+    ? ''
+    : ` Two consoles did not agree on ${fields.join(', ')}: p there shows what the other one had.`;
 }

@@ -1,45 +1,87 @@
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
+import { cleanInput } from '../../lib/text-cleaning.ts';
+import { asciiJson } from '../../lib/ascii-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
-import { subjectOfElement } from '../../stores/policy/element-subject.ts';
+import { asObject, subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { openDialog, type CommandContext } from '../command.ts';
 import { checksOf } from './add-element.ts';
-import { changeField, elementsInDraft, fieldNamed } from './draft-field.ts';
+import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import { goToElement } from './open-list.ts';
-import { readElement, readTypedElements } from './list-elements.ts';
+import { readTypedElements } from './list-elements.ts';
 
-/** Opens an element of a list in a field: text as it is, and an object as JSON, so that whatever it holds stays. */
+/** Opens an element of a list in a field, and puts what becomes of it into the draft. */
 export function editElement(context: CommandContext, field: PolicyField, element: unknown): void {
-  const isText = typeof element === 'string';
-  const checks = checksOf(field);
   const key = sameValueKey(element);
-  const others = () =>
-    elementsInDraft(fieldNamed(context, field.id)).filter((other) => sameValueKey(other) !== key);
+  const isOther = (other: unknown) => sameValueKey(other) !== key;
+  askForElement(context, field, element, {
+    others: () => elementsInDraft(fieldNamed(context, field.id)).filter(isOther),
+    submit(edited) {
+      changeElements(context, field.id, (elements) =>
+        elements.map((other) => (isOther(other) ? other : edited)),
+      );
+      goToElement(context, edited);
+    },
+  });
+}
+
+/** What an element is edited among, and what is done with it then. */
+interface EditedElement {
+  readonly others: () => readonly unknown[];
+  readonly submit: (element: unknown) => void;
+}
+
+/**
+ * Asks what an element is to be: text as it is, and an object as JSON, so that whatever it holds stays; so is text with
+ * characters that a field leaves out.
+ */
+export function askForElement(
+  context: CommandContext,
+  field: PolicyField,
+  element: unknown,
+  { others, submit }: EditedElement,
+): void {
+  const isText = typeof element === 'string' && cleanInput(element) === element;
+  const checks = checksOf(field);
+  const problemOf = (text: string) => checks.findProblem(text) ?? problemOfText(others(), text);
   openDialog(context, {
     kind: 'text',
     title: isText ? `Edit an element of ${field.id}` : `Edit an element of ${field.id}, as JSON`,
     lines: [{ label: 'stored', value: describeElement(element) }],
     label: isText ? 'element' : 'JSON',
-    initial: isText ? element : jsonText(element),
+    initial: isText ? element : editableJson(element),
     enterDoes: 'puts it into the draft',
-    findProblem: (text) =>
-      isText ? (checks.findProblem(text) ?? problemOfText(others(), text)) : problemOfObject(others(), text),
-    remark: checks.remark,
+    findProblem(text) {
+      const json = isText ? text : readJson(text);
+      return typeof json === 'string' ? problemOf(json) : problemOfObject(others(), asObject(json));
+    },
+    remark: (text) => (isText ? checks.remark(text) : undefined),
     submit(text) {
-      const edited: unknown = isText ? text.trim() : JSON.parse(text);
-      const elements = elementsInDraft(fieldNamed(context, field.id));
-      changeField(
-        context,
-        field.id,
-        elements.map((other) => (sameValueKey(other) === key ? edited : other)),
-      );
-      goToElement(context, edited);
+      const json = isText ? text : readJson(text);
+      submit(typeof json === 'string' ? json.trim() : json);
     },
     dangerous: false,
   });
+}
+
+/** As JSON of which a field leaves nothing out. */
+function editableJson(element: unknown): string {
+  try {
+    return asciiJson(element);
+  } catch {
+    return jsonText(element);
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function problemOfText(others: readonly unknown[], text: string): string | undefined {
@@ -50,8 +92,7 @@ function problemOfText(others: readonly unknown[], text: string): string | undef
   return 'problem' in typed ? typed.problem : undefined;
 }
 
-function problemOfObject(others: readonly unknown[], text: string): string | undefined {
-  const element: JsonObject | undefined = readElement(text);
+function problemOfObject(others: readonly unknown[], element: JsonObject | undefined): string | undefined {
   if (element === undefined) {
     return 'It must be an object that can be read as JSON.';
   }

@@ -4,6 +4,7 @@ import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { changeField, selectedField, valueInDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
+import { openConflict } from './settle-conflict.ts';
 
 /** Opens the editor that the field under the cursor needs; one in conflict is settled first. */
 export function editField(context: CommandContext, field: PolicyField): void {
@@ -59,43 +60,67 @@ async function openListEditor(context: CommandContext, { id, rule }: PolicyField
 function editNumber(context: CommandContext, field: PolicyField, rule: NumberRule): void {
   const value = valueInDraft(field);
   const seen = context.stores.policy.getState().data;
-  const read = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
+  const stored = field.stored === undefined ? 'not set' : jsonText(field.stored);
   openDialog(context, {
     kind: 'text',
-    title: rule.meaning,
+    title: `Edit ${rule.name}`,
     lines: [
-      { label: 'rule', value: rule.name },
-      { label: 'allowed', value: `${describeAllowed(rule)}, in steps of ${rule.step} with + and the arrows` },
-      { label: 'stored', value: field.stored === undefined ? 'not set' : jsonText(field.stored) },
+      { label: 'means', value: rule.meaning },
+      { label: 'allowed', value: `${describeAllowed(rule)}, ${rule.unit}; stricter when ${rule.stricter}` },
+      { label: 'step', value: String(rule.step) },
+      {
+        label: 'stored',
+        value: field.draft === undefined ? stored : `${stored}, and ${jsonText(value)} in the draft`,
+      },
     ],
     label: rule.unit,
     initial: typeof value === 'number' ? String(value) : '',
     enterDoes: 'puts it into the draft',
-    findProblem: (text) =>
-      findRuleProblem(rule, read(text)) === undefined ? undefined : `It must be ${describeAllowed(rule)}.`,
-    submit: (text) => changeField(context, field.id, read(text), seen),
+    findProblem: (text) => findNumberProblem(rule, text),
+    step: (text, direction) => String(stepped(rule, readNumber(text) ?? value, direction)),
+    submit: (text) => changeField(context, field.id, readNumber(text), seen),
     dangerous: false,
   });
 }
 
-/** Asks whose side is kept of a field that both changed. */
+/** The number that a text is in plain digits; undefined when it is none. */
+function readNumber(text: string): number | undefined {
+  return /^\s*(?:\d+(?:\.\d*)?|\.\d+)\s*$/.test(text) ? Number(text) : undefined;
+}
+
+/** Why a text cannot be the value of a rule, as a sentence that says what to do. */
+function findNumberProblem(rule: NumberRule, text: string): string | undefined {
+  const number = readNumber(text);
+  if (number !== undefined && findRuleProblem(rule, number) === undefined) {
+    return undefined;
+  }
+  const allowed = `It must be ${describeAllowed(rule)}`;
+  if (/^\s*\d+,\d*\s*$/.test(text) && !rule.whole) {
+    return `${allowed}; a point stands before the fraction.`;
+  }
+  return rule.max === undefined && number !== undefined && number > Number.MAX_SAFE_INTEGER
+    ? `${allowed}, and at most ${Number.MAX_SAFE_INTEGER}.`
+    : `${allowed}.`;
+}
+
+/** Asks whose side is kept of a field that both changed; of a list, thing by thing. */
 function settleConflict(context: CommandContext, field: PolicyField): void {
   const { conflict } = field;
   const seen = context.stores.policy.getState().data;
   if (conflict === undefined) {
     return;
   }
-  const isList = conflict.elements !== undefined;
-  const told = (value: unknown) => (isList ? '' : `: ${jsonText(value) || 'not set'}`);
+  if (conflict.elements !== undefined) {
+    openConflict(context, field);
+    return;
+  }
+  const told = (value: unknown) => (value === undefined ? 'not set' : jsonText(value));
   openDialog(context, {
     kind: 'choice',
-    title: `You and somebody else changed ${field.id}`,
+    title: `You and somebody else changed ${field.id}, which was ${told(conflict.base)}`,
     choices: [
-      { label: isList ? 'Keep mine where we disagree' : `Keep mine${told(conflict.mine)}`, value: 'mine' },
-      {
-        label: isList ? 'Keep theirs where we disagree' : `Take theirs${told(conflict.theirs)}`,
-        value: 'theirs',
-      },
+      { label: `Keep mine: ${told(conflict.mine)}`, value: 'mine' },
+      { label: `Take theirs: ${told(conflict.theirs)}`, value: 'theirs' },
       ...(field.rule?.kind === 'flag' ? [] : [{ label: 'Edit it', value: 'edit' }]),
     ],
     initial: undefined,
@@ -121,9 +146,13 @@ export function stepField(context: CommandContext, direction: 1 | -1): void {
     notify(context, 'Somebody else changed this rule too: Enter settles that first.');
     return;
   }
-  const current = valueInDraft(field);
-  const raised = (typeof current === 'number' ? current : rule.min) + direction * rule.step;
+  changeField(context, field.id, stepped(rule, valueInDraft(field), direction));
+}
+
+/** A step up or down from a value, within the range of its rule; what is no number counts as the least. */
+function stepped(rule: NumberRule, from: unknown, direction: 1 | -1): number {
+  const raised = (typeof from === 'number' ? from : rule.min) + direction * rule.step;
   const bounded = Math.min(rule.max ?? Number.MAX_SAFE_INTEGER, Math.max(rule.min, raised));
   // Binary fractions would otherwise show as 0.8500000000000001.
-  changeField(context, field.id, Number(bounded.toFixed(6)));
+  return Number(bounded.toFixed(6));
 }

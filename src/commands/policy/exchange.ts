@@ -63,14 +63,15 @@ async function importFrom(context: CommandContext, path: string): Promise<void> 
     return;
   }
   try {
-    const text = await policyFiles.read(path);
+    const document = await policyFiles.read(path);
     const { findLicenceProblem } = await loadLicences();
-    const read = readPolicyDocument(text, seen, findLicenceProblem);
+    const read = readPolicyDocument(document, seen, findLicenceProblem);
     if ('problems' in read) {
       const { ascii } = stores.view.getState();
-      const lines = read.problems.map(({ path: where, problem }) =>
-        safeString(`${where} ${problem}`, 'cell', ascii),
-      );
+      const lines = read.problems.map(({ path: what, problem, position }) => {
+        const where = position === undefined ? '' : `line ${position.line}, column ${position.column}: `;
+        return safeString(`${where}${what} ${problem}`, 'cell', ascii);
+      });
       openDialog(context, {
         kind: 'plain',
         title: `Nothing was read: the file has ${lines.length === 1 ? 'a problem' : `${lines.length} problems`}`,

@@ -3,10 +3,11 @@ import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { ListRow } from '../../stores/policy/list-rows.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
 import { addElement } from './add-element.ts';
-import { changeField } from './draft-field.ts';
+import { changeElements } from './draft-field.ts';
 import { editElement } from './edit-element.ts';
 import { mergesLists } from './merging-lists.ts';
 import { openList, type OpenList } from './open-list.ts';
+import { openConflict } from './settle-conflict.ts';
 
 /** Rows around the elements in the editor. */
 const ROWS_AROUND = 8;
@@ -49,6 +50,28 @@ function moving(
   );
 }
 
+/** A command that changes the list; what others made of it is settled before that. */
+function changing(
+  id: string,
+  title: string,
+  run: (context: CommandContext, list: OpenList) => void,
+  hint: string,
+): Command {
+  return editing(
+    id,
+    title,
+    (context, list) => {
+      if (list.field.conflict === undefined) {
+        run(context, list);
+      } else {
+        openConflict(context, list.field);
+        notify(context, 'Somebody else changed this list too: that is to be settled first.');
+      }
+    },
+    { hint },
+  );
+}
+
 /** The row under the cursor, if it is one that can be changed. */
 function currentRow(context: CommandContext, { rows, cursor }: OpenList): ListRow | undefined {
   const row = rows[cursor];
@@ -67,10 +90,10 @@ function removeElement(context: CommandContext, list: OpenList): void {
     notify(context, 'The draft removes it already; u takes that back.');
     return;
   }
-  const { field, elements } = list;
   const key = sameValueKey(row.element);
-  const left = elements.filter((element) => sameValueKey(element) !== key);
-  changeField(context, field.id, left);
+  changeElements(context, list.field.id, (elements) =>
+    elements.filter((element) => sameValueKey(element) !== key),
+  );
   if (row.state === 'stored' && mergesLists(context)) {
     notify(
       context,
@@ -85,18 +108,21 @@ function restoreElement(context: CommandContext, list: OpenList): void {
   if (row === undefined || row.state === 'stored') {
     return;
   }
-  const { field, elements, rows } = list;
+  const { field, rows } = list;
   const key = sameValueKey(row.element);
-  const others = elements.filter((element) => sameValueKey(element) !== key);
+  const withoutIt = (elements: readonly unknown[]) =>
+    elements.filter((element) => sameValueKey(element) !== key);
   if (row.state === 'added') {
-    changeField(context, field.id, others);
+    changeElements(context, field.id, withoutIt);
     return;
   }
   // What it was edited into goes: two elements must not be about the same thing.
   const subject = subjectOfElement(row.element);
   const instead = new Set(rows.filter(({ state }) => state === 'added').map(({ element }) => element));
-  const left = others.filter((other) => !instead.has(other) || subjectOfElement(other) !== subject);
-  changeField(context, field.id, [...left, row.element]);
+  changeElements(context, field.id, (elements) => [
+    ...withoutIt(elements).filter((other) => !instead.has(other) || subjectOfElement(other) !== subject),
+    row.element,
+  ]);
 }
 
 function search(context: CommandContext, { dialog }: OpenList): void {
@@ -129,8 +155,8 @@ export const listEditorCommands: readonly Command[] = [
   moving('page-up', 'A page up', (cursor, page) => cursor - page),
   moving('first', 'The first element', () => 0),
   moving('last', 'The last element', (_cursor, _page, last) => last),
-  editing('add', 'Add an element', (context, { field }) => addElement(context, field), { hint: 'add' }),
-  editing(
+  changing('add', 'Add an element', (context, { field }) => addElement(context, field), 'add'),
+  changing(
     'edit',
     'Edit the element under the cursor',
     (context, list) => {
@@ -141,11 +167,9 @@ export const listEditorCommands: readonly Command[] = [
         editElement(context, list.field, row.element);
       }
     },
-    { hint: 'edit' },
+    'edit',
   ),
-  editing('remove', 'Remove the element under the cursor', removeElement, { hint: 'remove' }),
-  editing('restore', 'Take the change of the element under the cursor back', restoreElement, {
-    hint: 'take back',
-  }),
+  changing('remove', 'Remove the element under the cursor', removeElement, 'remove'),
+  changing('restore', 'Take the change of the element under the cursor back', restoreElement, 'take back'),
   editing('search', 'Show only elements that hold a text', search, { hint: 'search' }),
 ];

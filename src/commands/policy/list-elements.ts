@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format-number.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { findElementProblem, findNameProblem } from '../../stores/policy/element-problem.ts';
 import {
@@ -123,6 +124,9 @@ function readFieldValue(kind: ElementField['kind'], text: string): unknown {
     : text;
 }
 
+/** No registry has longer names, and no address is longer. */
+const LONGEST_NAME = 512;
+
 /** What was typed as new elements: names, or one element as JSON. */
 export type TypedElements =
   { readonly names: readonly string[] } | { readonly element: unknown } | { readonly problem: string };
@@ -139,6 +143,12 @@ export function readTypedElements(items: readonly unknown[], text: string): Type
   const names = text.split(',').map((name) => name.trim());
   if (names.some((name) => name === '')) {
     return { problem: 'Type what is to be added; commas stand between several.' };
+  }
+  const long = names.find((name) => name.length > LONGEST_NAME);
+  if (long !== undefined) {
+    return {
+      problem: `A name of ${formatCount(long.length)} characters is none; commas stand between several.`,
+    };
   }
   const problem = names.map(findNameProblem).find((found) => found !== undefined);
   if (problem !== undefined) {

@@ -1,5 +1,5 @@
 import type { OwnWrite, PolicyChanges } from '../../stores/policy/policy-draft.ts';
-import { valueOfField } from '../../stores/policy/policy-draft-store.ts';
+import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';

@@ -5,12 +5,27 @@ import { notify, openDialog, type CommandContext } from '../command.ts';
 import { goToTab } from '../shell.ts';
 import { POLICY_NOTICES, writeUnderWay } from './own-writes.ts';
 
+/** Why there is nothing to review while the policy could not be read, as a sentence. */
+function unreadReason({ stores }: CommandContext): string {
+  const cause = stores.policy.getState().failure?.message ?? stores.connection.getState().problem;
+  return `Nothing can be reviewed or sent before the policy is read${cause === undefined ? ', which it was not yet' : `, and it could not be: ${cause}`}`;
+}
+
+/** Why there is nothing to review and to write; undefined when there is a draft. */
+export function hasNoDraft(context: CommandContext): string | undefined {
+  const { policy, policyDraft } = context.stores;
+  if (policyDraft.getState().base !== undefined) {
+    return undefined;
+  }
+  return policy.getState().data === undefined ? unreadReason(context) : 'Nothing is changed yet.';
+}
+
 /** Shows what writing the draft would change; what is in conflict is shown in the pane, to be settled first. */
 export function openReview(context: CommandContext): void {
   const { stores } = context;
   const stored = stores.policy.getState().data;
   if (stored === undefined) {
-    notify(context, 'The policy is not here yet.');
+    notify(context, unreadReason(context), 'plain', POLICY_NOTICES);
     return;
   }
   const busy = writeUnderWay(context);
@@ -33,7 +48,16 @@ export function openReview(context: CommandContext): void {
     const events = stores.events.getState().rows;
     const { length } = differencesFrom(stored, changes);
     const last = Math.max(0, length - 1);
-    openDialog(context, { kind: 'policy-review', stored, changes, foreign, events, top: 0, last });
+    openDialog(context, {
+      kind: 'policy-review',
+      stored,
+      changes,
+      foreign,
+      events,
+      cursor: 0,
+      last,
+      wholeTop: undefined,
+    });
   } else if (stores.policyDraft.getState().base === undefined) {
     notify(context, 'Nothing is changed yet.');
   } else {

@@ -4,6 +4,9 @@ import CURRENT from 'spdx-license-ids/index.json' with { type: 'json' };
 /** So many identifiers are offered in the place of one that is none. */
 const MOST_NEAR = 4;
 
+/** Of what is no identifier, so many characters are told. */
+const LONGEST_TOLD = 40;
+
 const current = new Set<string>(CURRENT);
 const deprecated = new Set<string>(DEPRECATED);
 const ALL: readonly string[] = [...CURRENT, ...DEPRECATED];
@@ -41,11 +44,12 @@ export function findLicenceProblem(text: string): string | undefined {
     if (EXPRESSION.test(` ${id} `)) {
       return 'An expression cannot be listed: add each licence in it by itself, commas stand between several.';
     }
-    if (id !== '' && !/\s/.test(id) && statusOfLicence(id) === 'unknown') {
-      const near = nearestLicences(id);
+    if (id !== '' && statusOfLicence(id) === 'unknown') {
+      const named = id.length > LONGEST_TOLD ? `${id.slice(0, LONGEST_TOLD)}…` : id;
+      const near = nearestLicences(id.slice(0, LONGEST_TOLD).replaceAll(/\s+/g, '-'));
       return near.length === 0
-        ? `${id} is no SPDX licence identifier.`
-        : `${id} is no SPDX licence identifier. Near it: ${near.join(', ')}.`;
+        ? `${named} is no SPDX licence identifier: spdx.org/licenses has them all.`
+        : `${named} is no SPDX licence identifier. Near it: ${near.join(', ')}.`;
     }
   }
   return undefined;

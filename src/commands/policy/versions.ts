@@ -6,6 +6,7 @@ import { differencesBetween } from '../../stores/policy/select-differences.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
 import { takeAsDraft } from './exchange.ts';
+import { withOrigins } from './versions-origin.ts';
 
 async function openVersions(context: CommandContext): Promise<void> {
   try {
@@ -15,8 +16,26 @@ async function openVersions(context: CommandContext): Promise<void> {
       return;
     }
     openDialog(context, { kind: 'policy-versions', versions, cursor: 0, marked: undefined });
+    void tellOrigins(context, versions);
   } catch (error) {
     notify(context, error instanceof Error ? error.message : String(error), 'bad');
+  }
+}
+
+/** Adds where each version was written once the journal is read, which may have to wait for the server. */
+async function tellOrigins(context: CommandContext, versions: readonly SeenPolicy[]): Promise<void> {
+  // Without a journal nothing is told of it; the journal itself says why it cannot be read.
+  const journal = await context.sync.readJournal().catch(() => undefined);
+  if (journal !== undefined) {
+    const told = withOrigins(versions, journal.operations);
+    // A comparison may lie over it by now.
+    context.stores.view.setState(({ dialogs }) => ({
+      dialogs: dialogs.map((dialog) =>
+        dialog.kind === 'policy-versions' && dialog.versions === versions
+          ? { ...dialog, versions: told }
+          : dialog,
+      ),
+    }));
   }
 }
 
@@ -92,7 +111,7 @@ type Side = { readonly title: string; readonly policy: SeenPolicy['policy'] };
 
 function openComparison(context: CommandContext, from: Side, to: Side): void {
   const last = Math.max(0, differencesBetween(from.policy, to.policy).length - 1);
-  openDialog(context, { kind: 'policy-comparison', from, to, top: 0, last });
+  openDialog(context, { kind: 'policy-comparison', from, to, cursor: 0, last, wholeTop: undefined });
 }
 
 function restore(context: CommandContext, version: SeenPolicy): void {

@@ -2,6 +2,7 @@ import { safeString } from '../../lib/safe-text.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { closeDialog, notify, openDialog, type CommandContext } from '../command.ts';
+import { noteMessage } from '../notices.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { forgetWritten, POLICY_NOTICES, tellWhenCarriedOut, writeUnderWay } from './own-writes.ts';
 import { openReview } from './review.ts';
@@ -14,7 +15,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   if (dialog?.kind !== 'policy-review') {
     return;
   }
-  const refusal = readOnlyReason(context) ?? writeUnderWay(context);
+  const refusal = whyNotNow(context);
   if (refusal !== undefined) {
     notify(context, refusal, 'bad', POLICY_NOTICES);
     return;
@@ -41,6 +42,17 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   tellVerdict(context, verdict);
 }
 
+/** Why nothing is sent now, and how to go on; undefined when it is. */
+function whyNotNow(context: CommandContext): string | undefined {
+  const readOnly = readOnlyReason(context);
+  if (readOnly === undefined) {
+    return writeUnderWay(context);
+  }
+  return context.stores.view.getState().access.forbiddenBy === undefined
+    ? 'Nothing was sent: read-only. Esc, :unlock, then W; the draft stays.'
+    : `Nothing was sent. ${readOnly}`;
+}
+
 function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
   return kind === 'refused' ? undefined : kind === 'unknown' ? 'unknown' : 'over';
 }
@@ -52,12 +64,17 @@ function tellVerdict(context: CommandContext, { kind, sentence, status, isOverta
   const whole =
     kind === 'confirmed'
       ? `${sentence} Agents that run should have it by ${syncedBy(context)}, an estimate.`
-      : sentence;
-  notify(context, whole, kind === 'confirmed' ? 'good' : 'bad', POLICY_NOTICES);
+      : kind === 'refused'
+        ? `${sentence} The draft stays: W reviews it again.`
+        : sentence;
+  const tone = kind === 'confirmed' ? 'good' : 'bad';
   const { dialogs, ascii } = view.getState();
   // Somebody who is answering something else must not answer this.
-  if (!isPlain && dialogs.length === 0) {
-    const text = safeString(whole, 'cell', ascii);
-    openDialog(context, { kind: 'plain', title: 'What became of the change of the policy', text, top: 0 });
+  if (isPlain || dialogs.length > 0) {
+    notify(context, whole, tone, POLICY_NOTICES);
+    return;
   }
+  noteMessage(context, whole, tone, POLICY_NOTICES);
+  const text = safeString(whole, 'cell', ascii);
+  openDialog(context, { kind: 'plain', title: 'What became of the change of the policy', text, top: 0 });
 }

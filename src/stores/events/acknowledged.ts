@@ -47,10 +47,11 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   const store = createStore<AcknowledgedState>(() => ({ version: 0, since: undefined, open: new RowList() }));
   /** The time of each event by its id. */
   let times = new ShardedMap<number>();
-  let withdrawn = new Set<string>();
+  /** What was decided here since the file had it all: only that stands against what another console decides. */
+  let decided = noDecisions();
+  /** The part of it that is being written. */
+  let underWay = noDecisions();
   let changes = events.changes.count;
-  /** Those that another console acknowledged: it may take them back. */
-  const takenIn = new Set<string>();
   let isTakingIn = false;
 
   const isOpen = (row: EventRow) => {
@@ -92,7 +93,22 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
+  const isDecided = (what: keyof Decisions, id: string) => decided[what].has(id) || underWay[what].has(id);
+
+  function decide(what: keyof Decisions, { id }: AcknowledgedEvent): void {
+    for (const decisions of [decided, underWay]) {
+      decisions.acknowledged.delete(id);
+      decisions.withdrawn.delete(id);
+    }
+    decided[what].add(id);
+  }
+
   function* keptNow(): Generator<void, Kept> {
+    underWay = {
+      acknowledged: new Set([...underWay.acknowledged, ...decided.acknowledged]),
+      withdrawn: new Set([...underWay.withdrawn, ...decided.withdrawn]),
+    };
+    decided = noDecisions();
     const isBlock = (id: string) => (events.get(id)?.event.outcome ?? 'block') === 'block';
     // Forgetting a block makes older ones wait for nobody; what is none hides nothing.
     const isAll = times.size <= MOST_KEPT;
@@ -106,7 +122,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         yield;
       }
     }
-    return { since: store.getState().since, events: entries, withdrawn: [...withdrawn] };
+    return { since: store.getState().since, events: entries, withdrawn: [...underWay.withdrawn] };
   }
 
   function* keptWith(theirs: unknown): Generator<void, JsonValue> {
@@ -130,7 +146,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     restore(value) {
       const kept = readKept(value);
       times = new ShardedMap(kept.events);
-      withdrawn = new Set();
+      [decided, underWay] = [noDecisions(), noDecisions()];
       store.setState(({ since }) => ({ since: kept.since ?? since }));
       lookAtAll();
       tellChange();
@@ -138,22 +154,24 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     takeIn(theirs) {
       const other = readKept(theirs);
       const added = other.events
-        .filter(([id]) => !times.has(id) && !withdrawn.has(id))
+        .filter(([id]) => !times.has(id) && !isDecided('withdrawn', id))
         .map(([id, time]) => ({ id, time }));
-      const back = other.withdrawn.filter((id) => takenIn.delete(id) && times.delete(id));
+      const back = other.withdrawn.filter((id) => !isDecided('acknowledged', id) && times.delete(id));
       if (added.length + back.length === 0) {
         return;
       }
       isTakingIn = true;
       for (const { id, time } of added) {
         times.set(id, time);
-        takenIn.add(id);
       }
       store.setState(({ open }) => ({
         open: changeSorted(open, rowsOf(sorted(added)), openAgain(back)),
       }));
       tellChange();
       isTakingIn = false;
+    },
+    written() {
+      underWay = noDecisions();
     },
     merge(mine, theirs) {
       return whole(written(whole(merged(readKept(mine), readKept(theirs)))));
@@ -180,17 +198,17 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     has: (id) => times.has(id),
     isOpen,
     acknowledge(rows) {
-      for (const { id, time } of rows) {
-        times.set(id, time);
-        withdrawn.delete(id);
+      for (const row of rows) {
+        times.set(row.id, row.time);
+        decide('acknowledged', row);
       }
       store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(sorted(rows)), []) }));
       tellChange();
     },
     withdraw(rows) {
-      for (const { id } of rows) {
-        times.delete(id);
-        withdrawn.add(id);
+      for (const row of rows) {
+        times.delete(row.id);
+        decide('withdrawn', row);
       }
       const again = openAgain(rows.map(({ id }) => id));
       store.setState(({ open }) => ({ open: changeSorted(open, [], again) }));
@@ -211,6 +229,16 @@ export function selectUnacknowledgedBlocks({
 
 function sorted<Row extends AcknowledgedEvent>(rows: readonly Row[]): readonly Row[] {
   return [...rows].sort(newestFirst);
+}
+
+/** What was acknowledged and what was withdrawn, by id. */
+interface Decisions {
+  readonly acknowledged: Set<string>;
+  readonly withdrawn: Set<string>;
+}
+
+function noDecisions(): Decisions {
+  return { acknowledged: new Set(), withdrawn: new Set() };
 }
 
 interface Kept {
@@ -254,7 +282,8 @@ function* merged(own: Kept, other: Kept): Generator<void, Kept> {
   return {
     since: Number.isFinite(since) ? since : undefined,
     events: [...known],
-    withdrawn: own.withdrawn,
+    // A third console may not have seen yet what the other one withdrew.
+    withdrawn: [...new Set([...other.withdrawn, ...own.withdrawn])].filter((id) => !known.has(id)),
   };
 }
 

@@ -171,6 +171,14 @@ export class EventBlock {
     );
   }
 
+  /** What a row was sent with in one of its fields: many are looked through for one, and a row has dozens of values. */
+  field(number: number, name: string): unknown {
+    const shape = this.#shapeOf[number];
+    return shape === undefined
+      ? this.whole(number)?.raw[name]
+      : shape.rebuildField(name, (place) => this.#leaf(number, place));
+  }
+
   /** Whether that is what the row was sent as. */
   isSame(number: number, raw: JsonObject): boolean {
     const shape = this.#shapeOf[number];

@@ -20,25 +20,28 @@ export interface HistoryPart extends HistoryFilter {
   readonly since: number;
 }
 
+/** The part of the view that says what a server is to be asked for. */
+export type AskedView = Pick<EventsView, 'outcomes' | 'type' | 'ecosystem' | 'range' | 'text'>;
+
 /**
  * What to ask a server for so that everything is among the answers that passes the filters of the feed: outcome, type,
  * ecosystem, packages and the end. A package out of quotes is asked for as it was typed and in lower
  * case: a server may compare names to the letter, and then what it spells another way is not among the answers
  * (`certainFiltersOf`).
  */
-export function serverFiltersOf(view: EventsView, clock: QueryClock): readonly HistoryFilter[] {
+export function serverFiltersOf(view: AskedView, clock: QueryClock): readonly HistoryFilter[] {
   const query = parseQuery(view.text, 'events');
   return filtersFor(view, query, clock, packagesOf(query, false));
 }
 
 /** The same without what a server may read another way than the console: a package that is not in quotes. */
-export function certainFiltersOf(view: EventsView, clock: QueryClock): readonly HistoryFilter[] {
+export function certainFiltersOf(view: AskedView, clock: QueryClock): readonly HistoryFilter[] {
   const query = parseQuery(view.text, 'events');
   return filtersFor(view, query, clock, packagesOf(query, true));
 }
 
 function filtersFor(
-  view: EventsView,
+  view: AskedView,
   query: Query,
   clock: QueryClock,
   packages: readonly string[] | undefined,
@@ -129,7 +132,7 @@ function namesOf(value: Value): readonly string[] {
   return isQuoted(value.pattern) ? [text] : [text, text.toLowerCase()];
 }
 
-function outcomesOf(view: EventsView, query: Query): readonly Outcome[] {
+function outcomesOf(view: AskedView, query: Query): readonly Outcome[] {
   return termsOf(query, 'outcome')
     .map(namedValuesOf)
     .reduce<readonly Outcome[]>(
@@ -138,12 +141,14 @@ function outcomesOf(view: EventsView, query: Query): readonly Outcome[] {
     );
 }
 
+/** What of the past is here. */
+type Coverage = Pick<EventsState, 'coveredSince' | 'coverage' | 'droppedThrough'>;
+
 /** From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. */
 export function coveredFrom(
-  state: Pick<EventsState, 'coveredSince' | 'coverage' | 'droppedThrough'>,
+  { coveredSince, coverage, droppedThrough }: Coverage,
   filters: readonly HistoryFilter[],
 ): number | undefined {
-  const { coveredSince, coverage, droppedThrough } = state;
   if (coveredSince === undefined) {
     return undefined;
   }

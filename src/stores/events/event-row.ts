@@ -15,6 +15,8 @@ export interface EventRow {
   readonly event: SecurityEvent;
   /** Where its package is from, without the rest of the event. */
   readonly ecosystem: string | undefined;
+  /** What the server sent in one of the event's fields, without the rest of it. */
+  sent(field: string): unknown;
   /** Whether a text is in one of its values. */
   holds(sought: SoughtText): boolean;
   /** Whether a text is one of the values that it has at some places. */

@@ -30,6 +30,12 @@ export interface LeafPlaces {
   readonly payload: { readonly reasons: readonly number[] | undefined } | undefined;
 }
 
+/** Where the value of a field begins among the steps, and among the leaves. */
+interface FieldPlace {
+  readonly step: number;
+  readonly place: number;
+}
+
 /**
  * How the values of a row lie in one another: everything of it but its leaves. A feed has few shapes and very many rows,
  * so that a row is kept as its shape and its leaves.
@@ -39,6 +45,8 @@ export class EventShape {
   /** How many leaves a row of this shape has. */
   readonly leaves: number;
   readonly places: LeafPlaces;
+  /** Where the fields of the row begin, once one was asked for. */
+  #fields: ReadonlyMap<string, FieldPlace> | undefined;
 
   constructor(steps: readonly Step[]) {
     this.#steps = steps;
@@ -50,9 +58,20 @@ export class EventShape {
 
   /** The row again, whose leaf at each place is what `leafAt` gives; it is asked for every leaf once and in order. */
   rebuild(leafAt: (place: number) => Leaf): JsonObject {
+    return this.#rebuildFrom(0, 0, leafAt) as JsonObject;
+  }
+
+  /** What the row has in one of its fields, as `rebuild` gives it; only the leaves of that are asked for. */
+  rebuildField(name: string, leafAt: (place: number) => Leaf): unknown {
+    this.#fields ??= this.#findFields();
+    const field = this.#fields.get(name);
+    return field && this.#rebuildFrom(field.step, field.place, leafAt);
+  }
+
+  #rebuildFrom(step: number, firstPlace: number, leafAt: (place: number) => Leaf): unknown {
     const steps = this.#steps;
-    let next = 0;
-    let place = 0;
+    let next = step;
+    let place = firstPlace;
     const read = (): unknown => {
       switch (steps[next++]) {
         case OBJECT: {
@@ -74,7 +93,25 @@ export class EventShape {
           return leafAt(place++);
       }
     };
-    return read() as JsonObject;
+    return read();
+  }
+
+  #findFields(): ReadonlyMap<string, FieldPlace> {
+    const fields = new Map<string, FieldPlace>();
+    let depth = 0;
+    let place = 0;
+    for (const [index, step] of this.#steps.entries()) {
+      if (step === OBJECT || step === ARRAY) {
+        depth++;
+      } else if (step === END) {
+        depth--;
+      } else if (step === LEAF) {
+        place++;
+      } else if (depth === 1) {
+        fields.set(step, { step: index + 1, place });
+      }
+    }
+    return fields;
   }
 
   /** Whether a row has this shape and each of its leaves is what `isLeafAt` says. */

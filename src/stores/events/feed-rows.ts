@@ -29,6 +29,9 @@ export interface FeedRowsParts {
   readonly acknowledged: AcknowledgedStore;
 }
 
+/** Some screens full. */
+const MOST_STARTS = 1024;
+
 /**
  * The rows of the feed as they are shown. Where an event stands is found by halving, and a row is made when it is asked
  * for: the same object for as long as it says the same.
@@ -37,6 +40,8 @@ export class FeedRows implements VisibleRows {
   readonly #parts: FeedRowsParts;
   readonly #heads: RowList<EventRow>;
   readonly #end: number;
+  /** Where the rows that were asked for begin among the events: each is asked for several times in one frame. */
+  readonly #starts = new Map<number, number>();
 
   constructor(parts: FeedRowsParts) {
     this.#parts = parts;
@@ -156,7 +161,18 @@ export class FeedRows implements VisibleRows {
 
   #startOf(index: number): number {
     const { events, folded } = this.#parts;
-    return folded === undefined ? index : placeOf(events, this.#heads.at(index) as EventRow);
+    if (folded === undefined) {
+      return index;
+    }
+    let start = this.#starts.get(index);
+    if (start === undefined) {
+      if (this.#starts.size >= MOST_STARTS) {
+        this.#starts.clear();
+      }
+      start = placeOf(events, this.#heads.at(index) as EventRow);
+      this.#starts.set(index, start);
+    }
+    return start;
   }
 
   #endOf(index: number): number {

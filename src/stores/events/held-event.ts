@@ -104,6 +104,10 @@ export class HeldEvent implements EventRow, SecurityEvent {
       : this.#text(places.subject?.ecosystem ?? -1);
   }
 
+  sent(field: string): unknown {
+    return this.#block.field(this.#number, field);
+  }
+
   /** Whether the server sent it as that. */
   isSame(raw: JsonObject): boolean {
     return this.#block.isSame(this.#number, raw);

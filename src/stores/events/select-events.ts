@@ -1,13 +1,19 @@
 import { selectUnacknowledgedBlocks, type AcknowledgedStore } from './acknowledged.ts';
 import { foldBeginning, type EventsByOutcome } from './arranged-events.ts';
-import { certainFiltersOf, coveredFrom, serverFiltersOf, type HistoryFilter } from './event-coverage.ts';
+import {
+  certainFiltersOf,
+  coveredFrom,
+  serverFiltersOf,
+  type AskedView,
+  type HistoryFilter,
+} from './event-coverage.ts';
 import type { EventRow } from './event-row.ts';
-import type { EventsStore } from './events-store.ts';
+import type { EventsState, EventsStore } from './events-store.ts';
 import { FeedRows } from './feed-rows.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast, rememberSame } from '../remember-last.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
 import { RowList, type Rows } from '../rows/row-list.ts';
 import { selectedIndex } from '../rows/selected-index.ts';
@@ -47,7 +53,14 @@ function selectTimeBounds({ view }: Stores): TimeBounds {
   return timeBounds(state.events.text, state.events.range, now, zone);
 }
 
-const serverFilters = rememberLast((view: EventsView, now: number, zone: QueryClock['zone']) =>
+const sameAsked = rememberSame<AskedView>();
+
+/** The same object until a server is to be asked for something else: a cursor that moves is no reason to. */
+const askedOf = rememberLast(({ outcomes, type, ecosystem, range, text }: EventsView) =>
+  sameAsked({ outcomes, type, ecosystem, range, text }),
+);
+
+const serverFilters = rememberLast((view: AskedView, now: number, zone: QueryClock['zone']) =>
   serverFiltersOf(view, { now, zone }),
 );
 
@@ -55,10 +68,10 @@ const serverFilters = rememberLast((view: EventsView, now: number, zone: QueryCl
 export function selectServerFilters({ view }: Pick<Stores, 'view'>): readonly HistoryFilter[] {
   const state = view.getState();
   const { now, zone } = queryClock(state);
-  return serverFilters(state.events, now, zone);
+  return serverFilters(askedOf(state.events), now, zone);
 }
 
-const certainFilters = rememberLast((view: EventsView, now: number, zone: QueryClock['zone']) =>
+const certainFilters = rememberLast((view: AskedView, now: number, zone: QueryClock['zone']) =>
   certainFiltersOf(view, { now, zone }),
 );
 
@@ -69,15 +82,25 @@ const certainFilters = rememberLast((view: EventsView, now: number, zone: QueryC
 export function selectCertainFrom(stores: Stores): number | undefined {
   const state = stores.view.getState();
   const { now, zone } = queryClock(state);
-  return coveredFrom(stores.events.getState(), certainFilters(state.events, now, zone));
+  return coveredFrom(stores.events.getState(), certainFilters(askedOf(state.events), now, zone));
 }
+
+const coveredFromOf = rememberLast(
+  (
+    coveredSince: EventsState['coveredSince'],
+    coverage: EventsState['coverage'],
+    droppedThrough: EventsState['droppedThrough'],
+    filters: readonly HistoryFilter[],
+  ) => coveredFrom({ coveredSince, coverage, droppedThrough }, filters),
+);
 
 /**
  * From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. Of a
  * package that was typed out of quotes a server may have given that spelling alone: see `selectCertainFrom`.
  */
 export function selectCoveredFrom(stores: Stores): number | undefined {
-  return coveredFrom(stores.events.getState(), selectServerFilters(stores));
+  const { coveredSince, coverage, droppedThrough } = stores.events.getState();
+  return coveredFromOf(coveredSince, coverage, droppedThrough, selectServerFilters(stores));
 }
 
 /** Rows that are in both of two lists. */

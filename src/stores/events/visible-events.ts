@@ -94,7 +94,8 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   }
 
   /** What is known now of the events that pass: the same lists as before when nothing about them changed. */
-  look({ follow, frozenAt, ...view }: EventsView, hosts: HostByClient, clock: QueryClock): PassingEvents {
+  look(view: EventsView, hosts: HostByClient, clock: QueryClock): PassingEvents {
+    const { follow, frozenAt } = view;
     const before = this.#filter;
     const isSame = before?.isFor(view) === true;
     const filter = isSame && !before.dependsOn(hosts, clock) ? before : new EventFilter(view, hosts, clock);

@@ -26,8 +26,15 @@ export interface KeptOnHost {
    * Without it, the last one that writes wins.
    */
   merge?(mine: JsonValue, theirs: unknown): JsonValue;
-  /** Takes in what another console that runs now has kept, as far as it adds to what this one has; nobody is told to keep it. */
+  /**
+   * Takes in what is in the file, where another console that runs now may have written it; nobody is told to keep it. It is
+   * called before each writing too, so that what `read` gives then has both in it.
+   */
   takeIn?(theirs: unknown): void;
+  /** What `read` or `merge` gave is in the file by now: what another console changes from then on is a change of that. */
+  written?(value: JsonValue): void;
+  /** It could not be written, and is only in memory until it is. */
+  notWritten?(): void;
   /** Calls `listener` whenever what is kept may have changed; the function returned ends it. */
   subscribe(listener: () => void): () => void;
 }

@@ -75,11 +75,6 @@ export function filtersOfPane(state: ViewState, tab: Tab): Readonly<Record<strin
   return kept(state[tab], checksOfFilters(tab));
 }
 
-/** The names of a pane's filters in its view, the typed query left aside. */
-function filterNames(tab: Tab): readonly string[] {
-  return Object.keys(checksOfFilters(tab));
-}
-
 /** What of some values can be the filters of a pane. */
 export function validFilters(
   tab: Tab,
@@ -97,6 +92,11 @@ function checksOfFilters(tab: Tab): Readonly<Record<string, Check>> {
 /** What is kept of single panes and filters nothing. */
 const LAYOUT: readonly string[] = ['folded', 'histogram', 'shows'];
 
+/** The names of each pane's filters in its view, the typed query left aside. */
+const FILTER_NAMES = Object.fromEntries(
+  TABS.map((tab) => [tab, Object.keys(checksOfFilters(tab))]),
+) as unknown as Readonly<Record<Tab, readonly string[]>>;
+
 /** What hides nothing by itself. */
 const HIDES_NOTHING: readonly string[] = ['dateZone', 'subagents'];
 
@@ -112,9 +112,12 @@ export function setFilters(
 ): readonly (readonly [name: string, value: unknown])[] {
   const now: Readonly<Record<string, unknown>> = { ...state[list] };
   const open: Readonly<Record<string, unknown>> = { ...openPanes[list] };
-  return filterNames(list)
+  return FILTER_NAMES[list]
     .filter(
-      (name) => !HIDES_NOTHING.includes(name) && JSON.stringify(now[name]) !== JSON.stringify(open[name]),
+      (name) =>
+        now[name] !== open[name] &&
+        !HIDES_NOTHING.includes(name) &&
+        JSON.stringify(now[name]) !== JSON.stringify(open[name]),
     )
     .map((name) => [name, now[name]]);
 }
@@ -125,7 +128,7 @@ const openPanes = createViewStore().getState();
 /** The filters of a list that lets everything through, its typed query left aside. */
 export function openFilters(list: QueryList): Readonly<Record<string, unknown>> {
   const open: Readonly<Record<string, unknown>> = { ...openPanes[list] };
-  return Object.fromEntries(filterNames(list).map((name) => [name, open[name]]));
+  return Object.fromEntries(FILTER_NAMES[list].map((name) => [name, open[name]]));
 }
 
 /** What is kept besides the panes. */
@@ -138,7 +141,8 @@ const SHELL = {
 
 /**
  * The view as it is kept: the last tab, the style of times, and the filters, sorting and layout of each pane. A field
- * that is not set is left out.
+ * that is not set is left out. Of two consoles the one that changed it last decides how the next one begins: where somebody
+ * is, is no work that could be lost.
  */
 export function keepView(view: ViewStore): KeptOnHost {
   return {

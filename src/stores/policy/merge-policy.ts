@@ -2,7 +2,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import { isSameValue, sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from './element-subject.ts';
-import { BLOCKED_LISTS, valueOfField } from './policy-draft-store.ts';
+import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
 
 /** A field whose value somebody else changed. */
 export interface ForeignChange {
@@ -89,7 +89,7 @@ export function isSameContent(left: unknown, right: unknown): boolean {
   return some.size === others.size && [...some].every((key) => others.has(key));
 }
 
-type MergedField = { readonly value: unknown } | { readonly conflict: PolicyConflict } | undefined;
+export type MergedField = { readonly value: unknown } | { readonly conflict: PolicyConflict } | undefined;
 
 /** The value that is to be written over `theirs`; undefined when nothing is left to be written. */
 function mergeField(field: string, base: unknown, mine: unknown, theirs: unknown): MergedField {
@@ -105,7 +105,8 @@ function mergeField(field: string, base: unknown, mine: unknown, theirs: unknown
   return { conflict: { field, base, mine, theirs, keepingMine: mine, keepingTheirs: theirs } };
 }
 
-function mergeLists(
+/** Merges two changes of a list, as `mergePolicy` does; undefined when `theirs` has all of mine already. */
+export function mergeLists(
   field: string,
   base: readonly unknown[],
   mine: readonly unknown[],

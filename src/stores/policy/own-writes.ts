@@ -2,7 +2,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from './element-subject.ts';
 import { isSameContent } from './merge-policy.ts';
-import { valueOfField, withField } from './policy-draft-store.ts';
+import { valueOfField, withField } from './policy-fields.ts';
 import type { OwnWrite } from './policy-draft.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { findPolicyRule } from '../../contract/policy-rules.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
-import { describeElement } from './describe-element.ts';
+import { describeElement, plainOrQuoted } from './describe-element.ts';
 import { subjectOfElement } from './element-subject.ts';
 import { strictnessOf, type Strictness } from './policy-strictness.ts';
 
@@ -69,5 +69,5 @@ function listDifferences(
 
 /** A value of a rule as text. */
 function toldValue(value: unknown): string {
-  return typeof value === 'string' ? value : value === undefined ? 'not set' : jsonText(value);
+  return typeof value === 'string' ? plainOrQuoted(value) : value === undefined ? 'not set' : jsonText(value);
 }

@@ -1,18 +1,22 @@
 import { findPolicyRule, findRuleProblem } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
+import { asciiJson } from '../../lib/ascii-json.ts';
+import type { JsonPath, JsonReading, TextPosition } from '../../lib/json-document.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { findElementProblem } from './element-problem.ts';
 import { subjectOfElement } from './element-subject.ts';
 import { isSameContent } from './merge-policy.ts';
-import { BLOCKED_LISTS, valueOfField } from './policy-draft-store.ts';
+import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
 import type { PolicyChanges } from './policy-draft.ts';
 
 /** Something in a document that no policy can hold, and where. */
 export interface DocumentProblem {
-  /** As one writes it: `rules.min_scorecard`, `blocked_packages[3]`. */
+  /** As one writes it: `rules.min_scorecard`, `blocked_packages[3]`; `It` of the whole. */
   readonly path: string;
   /** The end of a sentence that begins with the path. */
   readonly problem: string;
+  /** Where it stands in the text, if that can be told. */
+  readonly position: TextPosition | undefined;
 }
 
 /** What a document changes. */
@@ -32,7 +36,10 @@ export function repetitionTold({ repeated }: DocumentChanges): string | undefine
 /** Fields of a policy that tell of it and cannot be written. */
 const ABOUT = ['version', 'name', 'updated_at'];
 
-/** The policy as a document: what GET /policy gives, with what a draft changes, as indented JSON that ends in a line end. */
+/**
+ * The policy as a document: what GET /policy gives, with what a draft changes, as indented JSON in ASCII that ends in a line
+ * end: whoever looks at the file sees all that is in it.
+ */
 export function writePolicyDocument(policy: Policy, changes: PolicyChanges = {}): string {
   const rules = { ...policy.rules };
   const lists: Record<string, unknown> = {};
@@ -45,7 +52,7 @@ export function writePolicyDocument(policy: Policy, changes: PolicyChanges = {})
     }
   }
   const { version, name, updated_at } = policy;
-  return `${JSON.stringify({ version, name, updated_at, rules, ...lists }, null, 2)}\n`;
+  return `${asciiJson({ version, name, updated_at, rules, ...lists }, 2)}\n`;
 }
 
 /**
@@ -54,39 +61,47 @@ export function writePolicyDocument(policy: Policy, changes: PolicyChanges = {})
  * exported can be imported. `findLicenceProblem` says of one licence why it cannot be listed.
  */
 export function readPolicyDocument(
-  text: string,
+  document: JsonReading,
   stored: Policy,
   findLicenceProblem: (id: string) => string | undefined = () => undefined,
 ): DocumentChanges | { readonly problems: readonly DocumentProblem[] } {
-  const document = parse(text);
-  if (!isObject(document)) {
-    return { problems: [{ path: 'The file', problem: 'is not a JSON object' }] };
+  if ('problems' in document) {
+    return { problems: document.problems.map((problem) => ({ path: 'It', ...problem })) };
+  }
+  const { value: policy, placeOf } = document;
+  if (!isObject(policy)) {
+    return { problems: [{ path: 'It', problem: 'is not a JSON object', position: placeOf([]) }] };
   }
   const problems: DocumentProblem[] = [];
   const changes: [string, unknown][] = [];
   const repeated: string[] = [];
-  const take = (field: string, path: string, value: unknown, found: readonly DocumentProblem[]) => {
+  const take = (field: string, path: JsonPath, value: unknown, found: readonly FoundProblem[]) => {
     if (isSameContent(value, valueOfField(stored, field))) {
       return;
     }
-    problems.push(...found.map((problem) => ({ ...problem, path: `${path}${problem.path}` })));
+    for (const { index, problem } of found) {
+      const place = index === undefined ? '' : `[${index}]`;
+      const position = placeOf(index === undefined ? path : [...path, index]);
+      problems.push({ path: `${path.join('.')}${place}`, problem, position });
+    }
     const once = joined(value);
     if (Array.isArray(once) && Array.isArray(value) && once.length < value.length) {
       repeated.push(field);
     }
     changes.push([field, once]);
   };
-  for (const [name, value] of Object.entries(document)) {
+  for (const [name, value] of Object.entries(policy)) {
     if (name === 'rules' && isObject(value)) {
       for (const [rule, wanted] of Object.entries(value)) {
-        take(rule, `rules.${rule}`, wanted, problemsOfRule(rule, wanted, stored, findLicenceProblem));
+        take(rule, ['rules', rule], wanted, problemsOfRule(rule, wanted, stored, findLicenceProblem));
       }
     } else if (BLOCKED_LISTS.some((list) => list === name)) {
-      take(name, name, value, problemsOfList(name, value, stored));
+      take(name, [name], value, problemsOfList(name, value, stored));
     } else if (!ABOUT.includes(name)) {
       problems.push({
         path: name,
         problem: name === 'rules' ? 'must be an object' : 'is no part of a policy',
+        position: placeOf([name]),
       });
     }
   }
@@ -95,31 +110,37 @@ export function readPolicyDocument(
     : { changes: Object.fromEntries(changes), ...(repeated.length > 0 && { repeated }) };
 }
 
+/** What is wrong with the value of a field, or with one element of it. */
+interface FoundProblem {
+  readonly index?: number;
+  readonly problem: string;
+}
+
 function problemsOfRule(
   name: string,
   value: unknown,
   stored: Policy,
   findLicenceProblem: (id: string) => string | undefined,
-): readonly DocumentProblem[] {
+): readonly FoundProblem[] {
   const rule = findPolicyRule(name);
   if (rule === undefined) {
-    return [{ path: '', problem: 'is no rule of the specification' }];
+    return [{ problem: 'is no rule of the specification' }];
   }
   const problem = findRuleProblem(rule, value);
   if (problem !== undefined || rule.kind !== 'licences') {
-    return problem === undefined ? [] : [{ path: '', problem }];
+    return problem === undefined ? [] : [{ problem }];
   }
   const had = valueOfField(stored, name);
   const known = new Set(Array.isArray(had) ? (had as readonly unknown[]) : []);
   return (value as readonly string[]).flatMap((id, index) => {
     const wrong = known.has(id) ? undefined : findLicenceProblem(id);
-    return wrong === undefined ? [] : [{ path: `[${index}]`, problem: `cannot be listed: ${wrong}` }];
+    return wrong === undefined ? [] : [{ index, problem: `cannot be listed: ${wrong}` }];
   });
 }
 
-function problemsOfList(list: string, value: unknown, stored: Policy): readonly DocumentProblem[] {
+function problemsOfList(list: string, value: unknown, stored: Policy): readonly FoundProblem[] {
   if (!Array.isArray(value)) {
-    return [{ path: '', problem: 'must be a list' }];
+    return [{ problem: 'must be a list' }];
   }
   const had = valueOfField(stored, list);
   const known = new Set(Array.isArray(had) ? had.map(sameValueKey) : []);
@@ -132,7 +153,7 @@ function problemsOfList(list: string, value: unknown, stored: Policy): readonly 
       ? undefined
       : (findElementProblem(element) ??
         (other === undefined || other === key ? undefined : 'is about the same as another element'));
-    return problem === undefined ? [] : [{ path: `[${index}]`, problem }];
+    return problem === undefined ? [] : [{ index, problem }];
   });
 }
 
@@ -141,14 +162,6 @@ function joined(value: unknown): unknown {
   return Array.isArray(value)
     ? [...new Map((value as readonly unknown[]).map((element) => [sameValueKey(element), element])).values()]
     : value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

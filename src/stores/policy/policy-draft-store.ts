@@ -1,17 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Policy } from '../../contract/policy.ts';
-import { isSameJson } from '../../lib/same-json.ts';
 import { isSameValue } from '../../lib/same-value.ts';
-import { keepDraft } from './kept-draft.ts';
-import type { OwnWrite, PolicyChanges, PolicyDraft } from './policy-draft.ts';
+import { keepDraft, type KeptDraft } from './kept-draft.ts';
+import type { DraftContent, OwnWrite, PolicyChanges, PolicyDraft } from './policy-draft.ts';
+import { valueOfField, withField } from './policy-fields.ts';
 import type { KeptOnHost } from '../kept/kept-on-host.ts';
-
-/** The lists of a policy beside its rules. */
-export const BLOCKED_LISTS = ['blocked_packages', 'blocked_maintainers'] as const;
-export type BlockedList = (typeof BLOCKED_LISTS)[number];
-
-export type { PolicyChanges, PolicyDraft } from './policy-draft.ts';
 
 export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
   /**
@@ -32,24 +26,26 @@ export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
   readonly kept: KeptOnHost;
   /** Whether it will be there again after the next start. */
   readonly isKept: () => boolean;
+  /** Calls `listener` with what another console of this host did to the draft that they share; the function returned ends it. */
+  readonly onNews: KeptDraft['onNews'];
 }
 
 /** A draft without changes. */
 export function createPolicyDraftStore(): PolicyDraftStore {
   const store = createStore<PolicyDraft>(() => ({ base: undefined, changes: {}, writes: [] }));
-  const setDraft = (base: Policy | undefined, changes: PolicyChanges) =>
+  const setDraft = ({ base, changes, rivals }: DraftContent) =>
     store.setState(({ base: before, writes }) => ({
       base: Object.keys(changes).length === 0 ? undefined : base,
       changes,
+      rivals,
       // What a new draft begins from has in it what came of the writes that are over.
       writes: before === undefined ? writes.filter(({ state }) => state !== 'over') : writes,
     }));
   const keepOnly = (isKept: (field: string, value: unknown) => boolean) => {
-    const { base, changes } = store.getState();
-    setDraft(
-      base,
-      Object.fromEntries(Object.entries(changes).filter(([field, value]) => isKept(field, value))),
-    );
+    const { base, changes, rivals } = store.getState();
+    const left = Object.entries(changes).filter(([field, value]) => isKept(field, value));
+    const fields = left.map(([field]) => field);
+    setDraft({ base, changes: Object.fromEntries(left), rivals: only(rivals, fields) });
   };
   const revert = (field: string) => keepOnly((name) => name !== field);
   const keeping = keepDraft(store, setDraft);
@@ -63,19 +59,26 @@ export function createPolicyDraftStore(): PolicyDraftStore {
         revert(field);
         return;
       }
-      const { base, changes } = store.getState();
-      setDraft(base === undefined ? seen : withField(base, field, stored), { ...changes, [field]: value });
+      const { base, changes, rivals } = store.getState();
+      setDraft({
+        base: base === undefined ? seen : withField(base, field, stored),
+        changes: { ...changes, [field]: value },
+        rivals: only(
+          rivals,
+          Object.keys(changes).filter((name) => name !== field),
+        ),
+      });
     },
     replace(seen, changes) {
       const entries = Object.entries(changes);
-      setDraft(
-        seen,
-        Object.fromEntries(
+      setDraft({
+        base: seen,
+        changes: Object.fromEntries(
           entries.filter(([field, value]) => !isSameValue(valueOfField(seen, field), value)),
         ),
-      );
+      });
     },
-    discard: () => setDraft(undefined, {}),
+    discard: () => setDraft({ base: undefined, changes: {} }),
     send(stored, changes) {
       const write: OwnWrite = { state: 'under-way', base: stored, changes };
       store.setState(({ writes }) => ({ writes: [...writes, write] }));
@@ -93,28 +96,8 @@ export function createPolicyDraftStore(): PolicyDraftStore {
   };
 }
 
-/** Whether a field is one of the two lists; every other field is a rule. */
-export function isBlockedList(field: string): field is BlockedList {
-  return (BLOCKED_LISTS as readonly string[]).includes(field);
-}
-
-/** The stored value of a field of a policy. Rule names come from the server, so only own fields count. */
-export function valueOfField(policy: Policy, field: string): unknown {
-  if (isBlockedList(field)) {
-    // A list in a shape that cannot be read is no empty one: what it holds would be lost.
-    return policy[field] ?? policy.raw[field] ?? [];
-  }
-  return policy.rules !== undefined && Object.hasOwn(policy.rules, field) ? policy.rules[field] : undefined;
-}
-
-/** The policy with another value in a field; a rule that is undefined is not in it. */
-export function withField(policy: Policy, field: string, value: unknown): Policy {
-  if (isSameJson(valueOfField(policy, field), value)) {
-    return policy;
-  }
-  if (isBlockedList(field)) {
-    return { ...policy, [field]: value };
-  }
-  const others = Object.entries(policy.rules ?? {}).filter(([name]) => name !== field);
-  return { ...policy, rules: Object.fromEntries(value === undefined ? others : [...others, [field, value]]) };
+/** What is left of the rivals of some fields; undefined when nothing is. */
+function only(rivals: DraftContent['rivals'], fields: readonly string[]): DraftContent['rivals'] {
+  const left = Object.entries(rivals ?? {}).filter(([field]) => fields.includes(field));
+  return left.length === 0 ? undefined : Object.fromEntries(left);
 }

@@ -14,14 +14,23 @@ export interface OwnWrite {
   readonly changes: PolicyChanges;
 }
 
-/** Changes that are not written yet. */
-export interface PolicyDraft {
+/** Changes that somebody decided on. */
+export interface DraftContent {
   /**
    * What each field held when it was decided on: the policy that the draft began from, with the fields that were decided
    * on later as they were then. Undefined while nothing is changed.
    */
   readonly base: Policy | undefined;
   readonly changes: PolicyChanges;
+  /**
+   * By field, what was decided on in another console of this host at the same time and gave way to what is in `changes`,
+   * until the field is decided on again. Undefined where there is none.
+   */
+  readonly rivals?: Readonly<Record<string, readonly unknown[]>> | undefined;
+}
+
+/** Changes that are not written yet. */
+export interface PolicyDraft extends DraftContent {
   /** What was sent from this console and may show in what is stored: it is nobody else's change. */
   readonly writes: readonly OwnWrite[];
 }

@@ -7,4 +7,6 @@ export interface SeenPolicy {
   /** When it was first seen, in milliseconds. */
   readonly seenAt: number;
   readonly policy: Policy;
+  /** Where it was written, as far as the journal of this host tells; undefined while that is not known. */
+  readonly writtenFrom?: 'this host' | 'elsewhere';
 }

@@ -2,7 +2,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { rememberLast } from '../remember-last.ts';
 import { foreignChanges } from './merge-policy.ts';
 import { policyDifferences, type PolicyDifference } from './policy-differences.ts';
-import { valueOfField } from './policy-draft-store.ts';
+import { valueOfField } from './policy-fields.ts';
 import type { PolicyChanges } from './policy-draft.ts';
 
 /** What changes of a policy change, line by line. */

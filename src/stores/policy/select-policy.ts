@@ -1,6 +1,7 @@
 import { findPolicyRule, POLICY_RULES, type PolicyRule } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { BLOCKED_LISTS, valueOfField, type PolicyDraft } from './policy-draft-store.ts';
+import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
+import type { PolicyDraft } from './policy-draft.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { rememberTest } from '../query/row-query.ts';
 import { rememberLast } from '../remember-last.ts';
@@ -22,6 +23,8 @@ export interface PolicyField {
   readonly conflict: PolicyConflict | undefined;
   /** Set while somebody else changed it since the draft began: what it was before. */
   readonly foreign: { readonly base: unknown } | undefined;
+  /** What it was to become in another console of this host, where that gave way to what the draft has. */
+  readonly rivals: readonly unknown[];
 }
 
 const NO_FIELDS: readonly PolicyField[] = [];
@@ -34,25 +37,28 @@ const mergeDraft = rememberLast(
       : mergePolicy(withOwnWrites(base, writes, policy), changes, policy),
 );
 
-const readFields = rememberLast((policy: Policy | undefined, merge: PolicyMerge): readonly PolicyField[] => {
-  if (policy === undefined) {
-    return NO_FIELDS;
-  }
-  const known = POLICY_RULES.map((rule) => rule.name);
-  const unknown = Object.keys(policy.rules ?? {}).filter((name) => !known.includes(name));
-  return [...known, ...unknown, ...BLOCKED_LISTS].map((id) => {
-    const conflict = merge.conflicts.find(({ field }) => field === id);
-    const changed = Object.hasOwn(merge.changes, id) ? { value: merge.changes[id] } : undefined;
-    return {
-      id,
-      rule: findPolicyRule(id),
-      stored: valueOfField(policy, id),
-      draft: conflict === undefined ? changed : { value: conflict.keepingMine },
-      conflict,
-      foreign: merge.foreign.find(({ field }) => field === id),
-    };
-  });
-});
+const readFields = rememberLast(
+  (policy: Policy | undefined, merge: PolicyMerge, rivals: PolicyDraft['rivals']): readonly PolicyField[] => {
+    if (policy === undefined) {
+      return NO_FIELDS;
+    }
+    const known = POLICY_RULES.map((rule) => rule.name);
+    const unknown = Object.keys(policy.rules ?? {}).filter((name) => !known.includes(name));
+    return [...known, ...unknown, ...BLOCKED_LISTS].map((id) => {
+      const conflict = merge.conflicts.find(({ field }) => field === id);
+      const changed = Object.hasOwn(merge.changes, id) ? { value: merge.changes[id] } : undefined;
+      return {
+        id,
+        rule: findPolicyRule(id),
+        stored: valueOfField(policy, id),
+        draft: conflict === undefined ? changed : { value: conflict.keepingMine },
+        conflict,
+        foreign: merge.foreign.find(({ field }) => field === id),
+        rivals: (rivals !== undefined && Object.hasOwn(rivals, id) ? rivals[id] : undefined) ?? [],
+      };
+    });
+  },
+);
 
 const testOfQuery = rememberTest('policy');
 
@@ -82,7 +88,11 @@ export function selectPolicyMerge({
 
 /** Every rule of the policy and the two lists, with what is stored and what the draft makes of it. */
 export function selectAllPolicyFields(stores: Stores): readonly PolicyField[] {
-  return readFields(stores.policy.getState().data, selectPolicyMerge(stores));
+  return readFields(
+    stores.policy.getState().data,
+    selectPolicyMerge(stores),
+    stores.policyDraft.getState().rivals,
+  );
 }
 
 /** The rules of the policy and the two lists that the typed query lets through. */

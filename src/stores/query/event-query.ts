@@ -42,8 +42,9 @@ export class EventQuery {
 
   /** Whether its times, other than its bounds, mean the same by two clocks. */
   isSameAt(clock: QueryClock, other: QueryClock): boolean {
-    return timesIn(this.#judged).every(
-      (time) => resolveTime(time, clock).start === resolveTime(time, other).start,
+    return (
+      (clock.now === other.now && clock.zone === other.zone) ||
+      timesIn(this.#judged).every((time) => resolveTime(time, clock).start === resolveTime(time, other).start)
     );
   }
 

@@ -1,3 +1,4 @@
+import { sameValueKey } from '../../lib/same-value.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -60,26 +61,56 @@ export function createFilterMemory(): FilterMemory {
   };
 }
 
+/**
+ * How they are kept. Two consoles have one history and one list of saved filters: what one saved or forgot since the file was
+ * read last, the other has too. Where both saved under one name, the last of them is kept, as it is within one console.
+ */
 function keepFilters(store: StoreApi<FilterMemoryState>): KeptOnHost {
+  /** What is known to be in the file. */
+  let seen: readonly SavedFilter[] = [];
+  let isTakingIn = false;
   return {
     name: 'filters',
     read: () => asJson(store.getState()),
     restore(value) {
       const { history, saved } = recordFrom(value);
-      store.setState({ history: historyFrom(history), saved: savedFrom(saved) });
+      seen = savedFrom(saved);
+      store.setState({ history: historyFrom(history), saved: seen });
     },
-    merge(mine, theirs) {
-      const [own, other] = [recordFrom(mine), recordFrom(theirs)];
-      const [ownHistory, otherHistory] = [historyFrom(own['history']), historyFrom(other['history'])];
-      return asJson({
+    takeIn(value) {
+      const { history, saved } = recordFrom(value);
+      const [own, theirs] = [store.getState(), savedFrom(saved)];
+      const other = historyFrom(history);
+      isTakingIn = true;
+      store.setState({
         history: historyFrom(
-          Object.fromEntries(LISTS.map((list) => [list, [...ownHistory[list], ...otherHistory[list]]])),
+          Object.fromEntries(LISTS.map((list) => [list, [...own.history[list], ...other[list]]])),
         ),
-        saved: savedFrom([...savedFrom(other['saved']), ...savedFrom(own['saved'])]),
+        saved: mergeSaved(seen, own.saved, theirs),
       });
+      isTakingIn = false;
+      seen = theirs;
     },
-    subscribe: (listener) => store.subscribe(listener),
+    written(value) {
+      seen = savedFrom(recordFrom(value)['saved']);
+    },
+    subscribe: (listener) => store.subscribe(() => (isTakingIn ? undefined : listener())),
   };
+}
+
+/** What another console has, with what was saved and forgotten here since both had what was `seen`. */
+function mergeSaved(
+  seen: readonly SavedFilter[],
+  mine: readonly SavedFilter[],
+  theirs: readonly SavedFilter[],
+): readonly SavedFilter[] {
+  const keyOf = (filter: SavedFilter) => sameValueKey(filter);
+  const [known, names] = [new Set(seen.map(keyOf)), new Set(mine.map(({ name }) => name))];
+  const forgotten = new Set(seen.filter(({ name }) => !names.has(name)).map(keyOf));
+  return [
+    ...theirs.filter((filter) => !forgotten.has(keyOf(filter))),
+    ...mine.filter((filter) => !known.has(keyOf(filter))),
+  ].reduce<readonly SavedFilter[]>(withSaved, []);
 }
 
 function withFirst(queries: readonly string[], first: string): readonly string[] {

@@ -26,12 +26,11 @@ export function isSameView(left: Place, right: Place): boolean {
 
 /** What decides which rows a pane lists, and how. */
 export function filtersOf(pane: Place['pane']): readonly unknown[] {
-  return Object.entries(pane).flatMap(([name, value]) =>
-    FILTERS.has(name) || ARRANGES.has(name) ? [value as unknown] : [],
-  );
+  const values: Readonly<Record<string, unknown>> = { ...pane };
+  return DECIDING.map((name) => values[name]);
 }
 
-const ARRANGES = new Set(['sort', 'totalsSort', 'subagents', 'folded', 'frozenAt']);
+const ARRANGES = ['sort', 'totalsSort', 'subagents', 'folded', 'frozenAt'];
 
 const FILTERS = new Set([
   'text',
@@ -48,6 +47,8 @@ const FILTERS = new Set([
   'branch',
   'clientId',
 ]);
+
+const DECIDING = [...FILTERS, ...ARRANGES];
 
 /** Whether the lists of two places are filtered alike. */
 export function isFilteredAlike(left: Place, right: Place): boolean {

@@ -69,18 +69,14 @@ export class RowPlaces {
     const shown = shownAt(rows, index, cursor);
     const seen = this.#seen.get(list);
     const known = seen?.cursor === cursor && isSame(seen.filters, filters) ? seen.known : shown;
-    const around = (from: number, step: 1 | -1) =>
-      Array.from({ length: NEIGHBOURS }, (_, away) => rows.idAt(from + step * away)).filter(
-        (id) => id !== undefined,
-      );
     // The list that was used last stands last, so that the one that is forgotten was not used for long.
     this.#seen.delete(list);
     this.#seen.set(list, {
       cursor,
       shown,
       index,
-      after: around(index + 1, 1),
-      before: around(index - 1, -1),
+      after: idsFrom(rows, index + 1, 1),
+      before: idsFrom(rows, index - 1, -1),
       filters,
       known,
     });
@@ -117,6 +113,19 @@ export class RowPlaces {
 
 /** Lists that are remembered: those of all panes, and the pages that were open of late. */
 const MOST_LISTS = 64;
+
+/** The ids of the rows from a place on, in one direction. */
+function idsFrom(rows: VisibleRows, from: number, step: 1 | -1): readonly string[] {
+  const ids: string[] = [];
+  for (let place = from; place >= 0 && ids.length < NEIGHBOURS; place += step) {
+    const id = rows.idAt(place);
+    if (id === undefined) {
+      break;
+    }
+    ids.push(id);
+  }
+  return ids;
+}
 
 /** A row that stands for several things is selected by any of them. */
 function shownAt(rows: VisibleRows, index: number, cursor: string): string {

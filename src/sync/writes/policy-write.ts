@@ -4,7 +4,7 @@ import type { PolicyUpdate } from '../../contract/bodies.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
-import { isBlockedList, valueOfField } from '../../stores/policy/policy-draft-store.ts';
+import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Write } from './write.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { JournalState } from './journal.ts';

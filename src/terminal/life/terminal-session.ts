@@ -87,11 +87,6 @@ export class TerminalSession {
     void this.#take().then(() => this.#beGuarded());
   }
 
-  /** Ends with status 0. */
-  quit(): void {
-    this.end(0);
-  }
-
   /** Draws everything anew. */
   redraw(): void {
     if (this.#state === 'held') {

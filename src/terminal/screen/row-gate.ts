@@ -19,6 +19,8 @@ export interface GateOptions {
  */
 export class RowGate {
   readonly #options: GateOptions;
+  /** Rows do not change: one that was let through once may pass again. */
+  readonly #sound = new WeakSet<CellRow>();
   readonly #replaced = new WeakMap<CellRow, CellRow>();
   readonly #replacedLast = new WeakMap<CellRow, CellRow>();
 
@@ -27,7 +29,11 @@ export class RowGate {
   }
 
   admit(row: CellRow): CellRow {
+    if (this.#sound.has(row)) {
+      return row;
+    }
     if (this.#isSound(row)) {
+      this.#sound.add(row);
       return row;
     }
     let replaced = this.#replaced.get(row);

@@ -1,11 +1,13 @@
 import { setScreenSize } from '../../commands/screen.ts';
-import { isDetailAlone, openPageOf, type ViewState } from '../../stores/view-store.ts';
+import { wrapLine } from '../../lib/cell-text.ts';
+import { isDetailAlone, openPageOf, type Notice, type ViewState } from '../../stores/view-store.ts';
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Console } from './console-context.ts';
 import type { ConsoleScreen } from './console-screen.ts';
 import { sayNews, type Heard } from './linear-news.ts';
+import { noticeRows } from './notice-rows.ts';
 import { readRow, type ReadableRow } from './readable-rows.ts';
 import { layOutShell } from './shell-layout.ts';
 import { createShellPainter } from './shell-painter.ts';
@@ -17,6 +19,9 @@ const INTERVAL = 1000;
 
 /** The status row and the tabs. */
 const HEAD_ROWS = 2;
+
+/** More columns than any message takes. */
+const ANY_LENGTH = 4096;
 
 export interface LinearScreen extends ConsoleScreen {
   /** Says all that is shown once more. */
@@ -50,7 +55,7 @@ export function createLinearScreen(
     const painted = paintShell();
     const view = stores.view.getState();
     const { columns, tab, pager, pages } = view;
-    const { paneRows, dialogTop, dialogRows, dialog } = layOutShell(commands, view, theme);
+    const { paneRows, dialogTop, dialogRows, dialog, stopped } = layOutShell(commands, view, theme);
     if (painted.includes(undefined) && drawnByInk !== dialog?.openedAt) {
       return undefined;
     }
@@ -64,6 +69,7 @@ export function createLinearScreen(
       .map((row, index) => (row === undefined ? inkRows[index] : encode(row, columns)))
       .map((row) => readRow(row?.glyphs.join('') ?? '', signs));
     const paneEnd = HEAD_ROWS + paneRows;
+    const dialogEnd = dialogTop + dialogRows;
     return {
       tab,
       place: `${tab} ${pages[tab].length} ${pager?.sessionId ?? ''} ${pager?.outline === undefined}`,
@@ -78,10 +84,20 @@ export function createLinearScreen(
       status: rows[0] ?? SILENCE,
       tabs: rows[1] ?? SILENCE,
       pane: rows.slice(HEAD_ROWS, paneEnd),
-      dialogRows: rows.slice(dialogTop, dialogTop + dialogRows),
-      stopped: rows.slice(dialogTop + dialogRows, -1),
-      hints: rows.at(-1) ?? SILENCE,
+      dialogRows: rows.slice(dialogTop, dialogEnd),
+      stopped: rows.slice(dialogEnd, dialogEnd + stopped.length),
+      hints:
+        view.notice === undefined ? (rows.at(-1) ?? SILENCE) : wholeNotice(view.notice, view.waiting.length),
     };
+  }
+
+  /** What is told is said whole: a verdict must not end before its cause. */
+  function wholeNotice(notice: Notice, waiting: number): ReadableRow {
+    const [line = []] = noticeRows(notice, { columns: ANY_LENGTH, rows: 1, waiting, now: notice.at, theme });
+    return readRow(encode(line, ANY_LENGTH).glyphs.join(''), {
+      cursor: theme.glyph('gutter'),
+      mark: undefined,
+    });
   }
 
   function paint(): void {
@@ -95,7 +111,13 @@ export function createLinearScreen(
     const { said, next } = sayNews(heard, now);
     heard = next;
     if (said.length > 0) {
-      say(said.map((text) => `${text}\r\n`).join(''));
+      const { columns } = stores.view.getState();
+      say(
+        said
+          .flatMap((text) => wrapLine(text, columns))
+          .map((text) => `${text}\r\n`)
+          .join(''),
+      );
     }
   }
 

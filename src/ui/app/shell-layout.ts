@@ -3,11 +3,10 @@ import type { Dialog } from '../../stores/dialog.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 import { dialogRows } from './dialogs/dialog-rows.ts';
+import { noticeRows } from './notice-rows.ts';
 
 /** The status row and the tabs. */
 const HEAD_ROWS = 2;
-/** The hints. */
-const HINT_ROWS = 1;
 
 /** Where the parts of the console stand, from the top: status and tabs, the pane, the dialog, why reading stopped, hints. */
 export interface ShellLayout {
@@ -17,6 +16,8 @@ export interface ShellLayout {
   readonly dialogTop: number;
   readonly dialogRows: number;
   readonly stopped: readonly Line[];
+  /** What is told in the place of the hints; empty when nothing is. */
+  readonly notice: readonly Line[];
 }
 
 /** Shares out a screen of that size. */
@@ -24,12 +25,28 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
   const { stores } = commands;
   const reason = stores.connection.getState().stopped;
   const stopped = reason === undefined ? [] : stoppedLines(reason, columns, theme);
-  const dialog = stores.view.getState().dialogs.at(-1);
-  const bodyRows = rows - HEAD_ROWS - HINT_ROWS - stopped.length;
+  const { dialogs, notice: told, waiting } = stores.view.getState();
+  const dialog = dialogs.at(-1);
+  const now = Math.floor(commands.clock.now() / 1000) * 1000;
+  const notice =
+    told === undefined
+      ? []
+      : noticeRows(told, {
+          columns,
+          // Nothing moves a dialog that somebody reads or types in.
+          rows: dialog === undefined ? NOTICE_ROWS : 1,
+          waiting: waiting.length,
+          now,
+          theme,
+        });
+  const bodyRows = rows - HEAD_ROWS - Math.max(1, notice.length) - stopped.length;
   const taken = dialog === undefined ? 0 : dialogRows(dialog, commands, bodyRows, theme);
   const paneRows = bodyRows - taken;
-  return { paneRows, dialog, dialogTop: HEAD_ROWS + paneRows, dialogRows: taken, stopped };
+  return { paneRows, dialog, dialogTop: HEAD_ROWS + paneRows, dialogRows: taken, stopped, notice };
 }
+
+/** What became of a change is told in so many lines at most. */
+const NOTICE_ROWS = 4;
 
 /** Why reading has stopped and what to do, in so many lines at most. */
 const STOPPED_ROWS = 3;

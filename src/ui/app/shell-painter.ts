@@ -23,7 +23,6 @@ import type { Console } from './console-context.ts';
 import { paintDialog } from './dialogs/dialog-picture.ts';
 import { isScrolledDialog, paintScrolledDialog } from './dialogs/scrolled-dialog.ts';
 import { createHintRow } from './hint-row.ts';
-import { noticeRow } from './notice-row.ts';
 import { layOutShell } from './shell-layout.ts';
 import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
@@ -78,7 +77,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     // What is told of times is told in seconds: within one, most rows are the same as before.
     const now = Math.floor(clock.now() / 1000) * 1000;
     const layout = layOutShell(commands, { columns, rows }, theme);
-    const { dialog, paneRows, dialogRows, stopped } = layout;
+    const { dialog, paneRows, dialogRows, stopped, notice } = layout;
     const connection = stores.connection.getState();
     const health = stores.health.getState().data;
     const healthText =
@@ -132,9 +131,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       ...((pane ?? covering)?.lines ?? []),
       ...(picture === undefined ? Array<ShellRow>(dialogRows).fill(undefined) : picture.lines),
       ...stopped,
-      view.notice === undefined
-        ? hintRow(activeScopes(view), columns)
-        : noticeRow(view.notice, view.waiting.length, { columns, now, theme }),
+      ...(notice.length === 0 ? [hintRow(activeScopes(view), columns)] : notice),
     ];
   };
 }

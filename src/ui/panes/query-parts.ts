@@ -30,15 +30,23 @@ export function queryParts(
   theme: Theme,
 ): readonly Part[] {
   const { text } = view[list];
-  const query = text === '' ? [] : paintQuery(text, list, theme.ascii);
-  const mark = own(theme.glyph('ellipsis'), 'dim');
   const cleared = text !== '' ? 'the query' : hasFilters(view, list) ? 'the filters' : undefined;
-  const hint: Line =
-    cleared === undefined || view.dialogs.length > 0
-      ? []
-      : [own('Esc', 'key'), own(` clears ${cleared}`, 'dim')];
-  return [
-    part(query, ...CUTS.map(({ rank, columns }) => shorter(rank, cutInMiddle(query, columns, mark)))),
-    part(hint, leftOut(HINT)),
-  ];
+  return partsOf(text, list, view.dialogs.length > 0 ? undefined : cleared, theme);
 }
+
+const partsOf = rememberLast(
+  (
+    text: string,
+    list: QueryList,
+    cleared: 'the query' | 'the filters' | undefined,
+    theme: Theme,
+  ): readonly Part[] => {
+    const query = text === '' ? [] : paintQuery(text, list, theme.ascii);
+    const mark = own(theme.glyph('ellipsis'), 'dim');
+    const hint: Line = cleared === undefined ? [] : [own('Esc', 'key'), own(` clears ${cleared}`, 'dim')];
+    return [
+      part(query, ...CUTS.map(({ rank, columns }) => shorter(rank, cutInMiddle(query, columns, mark)))),
+      part(hint, leftOut(HINT)),
+    ];
+  },
+);

@@ -10,6 +10,14 @@ import { pressInto, splitAtCursor, typeInto, visiblePart, type EditedText } from
 const INVERSE = '\u001b[7m';
 const NOT_INVERSE = '\u001b[27m';
 
+/** What goes up and down in a field that holds a number. */
+const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
+  ['up', 1],
+  ['+', 1],
+  ['down', -1],
+  ['-', -1],
+]);
+
 /**
  * A field of one line, at most `columns` wide with its label. A paste is text, never keys; what stood on several lines
  * is joined by `joint`. The text and its cursor are kept here: Ink's field inserts the letters of Ctrl keys, knows
@@ -23,6 +31,7 @@ export function TextField({
   columns,
   keyboard,
   theme,
+  step,
   onChange,
   onSubmit,
 }: {
@@ -32,6 +41,8 @@ export function TextField({
   readonly columns: number;
   readonly keyboard: Keyboard;
   readonly theme: Theme;
+  /** Of a number: what the arrows up and down, `+` and `-` make of the text. */
+  readonly step?: ((text: string, direction: 1 | -1) => string) | undefined;
   readonly onChange: (text: string) => void;
   readonly onSubmit: (text: string) => void;
 }) {
@@ -50,10 +61,19 @@ export function TextField({
     }
   };
 
+  const takeStep = (direction: 1 | -1 | undefined): boolean => {
+    if (step === undefined || direction === undefined) {
+      return false;
+    }
+    const text = step(latest.current.text, direction);
+    take({ text, cursor: text.length });
+    return true;
+  };
+
   useEffect(() => {
     keyboard.field = {
-      press: (chord) => take(pressInto(latest.current, chord)),
-      type: (typed) => take(typeInto(latest.current, typed, joint)),
+      press: (chord) => takeStep(STEPS.get(chord)) || take(pressInto(latest.current, chord)),
+      type: (typed) => takeStep(STEPS.get(typed)) || take(typeInto(latest.current, typed, joint)),
     };
     return () => {
       keyboard.field = undefined;

@@ -73,13 +73,45 @@ export function foreignWrapped(
   return text.split('\n').flatMap((line) => wrapped(foreign(line, { style, ascii }), columns));
 }
 
-/** An identifier as a whole, wrapped to the width, with the flag of those that hold anything that had to be escaped. */
+/**
+ * An identifier as a whole, wrapped to the width, with the flag of those that hold anything that had to be escaped; of one
+ * as long as a file, the beginning.
+ */
 export function identifierWrapped(
   text: string,
   columns: number,
   { style = 'plain', ascii = false }: { style?: Style; ascii?: boolean } = {},
 ): readonly Line[] {
-  return wrapped([...flagOf(text, ascii), ...foreign(text, { profile: 'ident', style, ascii })], columns);
+  const left = text.length - MOST_WRAPPED;
+  const more = left > 0 ? [span(`<+${left} chars>`, 'token')] : [];
+  const pieces = identifierPieces(text.slice(0, MOST_WRAPPED));
+  return wrapped(
+    [
+      ...flagOf(text, ascii),
+      ...pieces.flatMap((piece) => foreign(piece, { profile: 'ident', style, ascii })),
+      ...more,
+    ],
+    columns,
+  );
+}
+
+/** So many characters of an identifier are made safe at once. */
+const IDENTIFIER_PIECE = 1024;
+
+/** A text in pieces that are made safe as the whole of it would be: none begins or ends with a space or half a character. */
+function identifierPieces(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  while (text.length - start > IDENTIFIER_PIECE) {
+    let end = start + IDENTIFIER_PIECE;
+    while (end > start + 1 && !/^[!-~]{2}$/.test(text.slice(end - 1, end + 1))) {
+      end--;
+    }
+    const cut = end > start + 1 ? end : start + IDENTIFIER_PIECE;
+    pieces.push(text.slice(start, cut));
+    start = cut;
+  }
+  return [...pieces, text.slice(start)];
 }
 
 function wrapped(line: Line, columns: number): readonly Line[] {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe('versions of the policy on this host', () => {
     const seen = createSeenPolicies(folder, USER);
     await seen.note(policies[0] ?? samplePolicy(), NOW);
     await seen.note(policies[1] ?? samplePolicy(), NOW + 60_000);
-    const versions = await createSeenPolicies(folder, USER).list();
+    const { versions } = await createSeenPolicies(folder, USER).list();
     expect(versions.map(({ seenAt }) => seenAt)).toEqual([NOW + 60_000, NOW]);
     expect(versions.map(({ policy }) => policy)).toEqual(policies.toReversed());
   });
@@ -43,7 +43,20 @@ describe('versions of the policy on this host', () => {
       seen.note(samplePolicy({}, { blocked_packages: ['a', 'b'] }), NOW),
       seen.note(samplePolicy({}, { blocked_packages: ['b', 'a'], updated_at: '2026-03-02' }), NOW + 60_000),
     ]);
-    expect(await seen.list()).toHaveLength(1);
+    expect((await seen.list()).versions).toHaveLength(1);
+  });
+
+  it('are told once where two consoles saw them at the same time', async () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await createSeenPolicies(folder, USER).note(samplePolicy(), NOW + 1);
+    const [name = ''] = readdirSync(folder);
+    const text = readFileSync(join(folder, name), 'utf8').replace(
+      /"seen_at":"[^"]*"/,
+      '"seen_at":"2026-03-02T09:00:00Z"',
+    );
+    writeFileSync(join(folder, name.replace(/^[^-]*/, '20260302T090000000Z')), text, { mode: 0o600 });
+    const { versions } = await createSeenPolicies(folder, USER).list();
+    expect(versions.map(({ seenAt }) => seenAt)).toEqual([NOW]);
   });
 
   it.each([
@@ -54,22 +67,22 @@ describe('versions of the policy on this host', () => {
     await seen.note(samplePolicy({ min_scorecard: 4 }, about('7')), NOW);
     await seen.note(samplePolicy({ min_scorecard: 6 }, about('8')), NOW + 1);
     await seen.note(samplePolicy({ min_scorecard: 4 }, about('9')), NOW + 1000);
-    const versions = await seen.list();
+    const { versions } = await seen.list();
     expect(versions.map(({ policy }) => policy.rules?.['min_scorecard'])).toEqual([4, 6, 4]);
     expect(new Set(versions.map(({ id }) => id)).size).toBe(3);
   });
 
   it('are none before the first', async () => {
-    expect(await createSeenPolicies(folder, USER).list()).toEqual([]);
+    expect(await createSeenPolicies(folder, USER).list()).toEqual({ versions: [], damaged: 0 });
   });
 
-  it('pass over files that are something else', async () => {
+  it('pass over files that are something else, and count what is damaged', async () => {
     const seen = createSeenPolicies(folder, USER);
     await seen.note(samplePolicy(), NOW);
     writeFileSync(join(folder, 'notes.txt'), 'mine');
     writeFileSync(join(folder, '20260302T090000000Z-0123456789abcdef.json'), '{"seen_at": 7}');
     writeFileSync(join(folder, '20260302T090000000Z-1123456789abcdef.json'), 'half of it');
-    expect(await seen.list()).toHaveLength(1);
+    expect(await seen.list()).toMatchObject({ versions: [{ seenAt: NOW }], damaged: 2 });
   });
 
   it('are not kept in a folder that others can change', async () => {

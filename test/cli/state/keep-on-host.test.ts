@@ -4,8 +4,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,13 +15,17 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
-import { keepOnHost } from '../../../src/cli/state/keep-on-host.ts';
+import { keepOnHost, type StateDisk } from '../../../src/cli/state/keep-on-host.ts';
+import { writeStateFileNow } from '../../../src/cli/state/state-file.ts';
 import { statePath, whyNotKept } from '../../../src/cli/state/state-place.ts';
+import { tellDraftNews } from '../../../src/commands/policy/draft-news.ts';
+import { writeStateFile } from '../../../src/cli/state/write-state-file.ts';
 import type { JsonValue, KeptOnHost } from '../../../src/stores/kept/kept-on-host.ts';
 import { selectUnacknowledgedBlocks } from '../../../src/stores/events/acknowledged.ts';
+import { parseExactJson } from '../../../src/lib/exact-json.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
-import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
+import { NOW, sampleEvent, samplePolicy } from '../../helpers/sample-data.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
@@ -34,10 +40,24 @@ class KeepingConsole {
 
   constructor(
     path: string,
-    { kept = this.stores.kept, userId = USER }: { kept?: readonly KeptOnHost[]; userId?: number } = {},
+    {
+      kept = this.stores.kept,
+      userId = USER,
+      ...more
+    }: { kept?: readonly KeptOnHost[]; userId?: number; disk?: StateDisk } = {},
   ) {
     const say = (sentence: string) => void this.said.push(sentence);
-    this.stop = keepOnHost(kept, { path, userId, clock: this.clock, say });
+    this.stores.policyDraft.onNews((news) => tellDraftNews({ stores: this.stores, clock: this.clock }, news));
+    this.stop = keepOnHost(kept, { path, userId, clock: this.clock, say, ...more });
+  }
+
+  get draft() {
+    return this.stores.policyDraft.getState();
+  }
+
+  /** The newest message. */
+  get told() {
+    return this.view.messages[0]?.text;
   }
 
   get view() {
@@ -341,5 +361,247 @@ describe('what takes long to be read', () => {
     console.stop();
     expect(kept(path)).toBe('last');
     long.end();
+  });
+});
+
+/** Lets what was changed reach the file. */
+async function written({ clock }: KeepingConsole, path: string): Promise<void> {
+  const before = existsSync(path) ? statSync(path, { bigint: true }).ino : undefined;
+  await clock.advance(2000);
+  await vi.waitUntil(() => existsSync(path) && statSync(path, { bigint: true }).ino !== before, 5000);
+}
+
+/** What another console wrote is taken in within seconds. */
+const looked = ({ clock }: KeepingConsole) => clock.advance(5000);
+
+describe('the draft of two consoles', () => {
+  it('is one, with what each of them changed, and each says what comes from the other', async () => {
+    const path = newPath();
+    const [left, right] = [new KeepingConsole(path), new KeepingConsole(path)];
+    left.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    await written(left, path);
+    right.stores.policyDraft.change(samplePolicy(), 'review_scorecard', 8);
+    await written(right, path);
+    await looked(left);
+    for (const { draft } of [left, right]) {
+      expect(draft.changes).toEqual({ min_scorecard: 7, review_scorecard: 8 });
+    }
+    expect(left.told).toContain('review_scorecard becomes 8');
+    expect(right.told).toContain('min_scorecard becomes 7');
+    [left, right].forEach(({ stop }) => stop());
+    const next = new KeepingConsole(path);
+    expect(next.draft.changes).toEqual({ min_scorecard: 7, review_scorecard: 8 });
+    next.stop();
+  });
+
+  it('has both when both end at once', () => {
+    const path = newPath();
+    const [left, right] = [new KeepingConsole(path), new KeepingConsole(path)];
+    left.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    right.stores.policyDraft.change(samplePolicy(), 'review_scorecard', 8);
+    [left, right].forEach(({ stop }) => stop());
+    const next = new KeepingConsole(path);
+    expect(next.draft.changes).toEqual({ min_scorecard: 7, review_scorecard: 8 });
+    next.stop();
+  });
+
+  it('does not bring back what the other one took back since it was written here', async () => {
+    const path = newPath();
+    const left = new KeepingConsole(path);
+    left.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    left.stores.policyDraft.change(samplePolicy(), 'review_scorecard', 8);
+    await written(left, path);
+    const right = new KeepingConsole(path);
+    right.stores.policyDraft.revert('min_scorecard');
+    await written(right, path);
+    left.stores.policyDraft.change(samplePolicy(), 'typosquat_threshold', 0.5);
+    await written(left, path);
+    expect(left.draft.changes).toEqual({ review_scorecard: 8, typosquat_threshold: 0.5 });
+    expect(left.told).toContain('min_scorecard is out of it, written or taken back');
+    [left, right].forEach(({ stop }) => stop());
+  });
+
+  it('has both values of a field that both changed, until somebody decides anew', async () => {
+    const path = newPath();
+    const [left, right] = [new KeepingConsole(path), new KeepingConsole(path)];
+    left.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    right.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 8);
+    await written(left, path);
+    await written(right, path);
+    await looked(left);
+    for (const { draft } of [left, right]) {
+      expect(draft).toMatchObject({ changes: { min_scorecard: 8 }, rivals: { min_scorecard: [7] } });
+    }
+    expect(right.told).toContain('becomes 8 as here, not 7');
+    left.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    await written(left, path);
+    await looked(right);
+    expect(right.draft).toMatchObject({ changes: { min_scorecard: 7 }, rivals: undefined });
+    [left, right].forEach(({ stop }) => stop());
+  });
+
+  it('keeps numbers that JavaScript cannot hold', async () => {
+    const path = newPath();
+    const first = new KeepingConsole(path);
+    const element = parseExactJson('{"name":"a","id":9007199254740993}');
+    first.stores.policyDraft.change(samplePolicy(), 'blocked_packages', [element]);
+    first.stop();
+    const next = new KeepingConsole(path);
+    expect(JSON.stringify(next.draft.changes)).toContain('9007199254740993');
+    next.stop();
+  });
+});
+
+describe('what two consoles decide', () => {
+  it('is withdrawn in both when one of them withdraws what both had acknowledged', async () => {
+    const path = newPath();
+    const [left, right] = [new KeepingConsole(path), new KeepingConsole(path)];
+    const event = sampleEvent('b1', 10, { outcome: 'block' });
+    for (const { stores } of [left, right]) {
+      stores.events.apply([event], { at: NOW, fromHistory: false });
+    }
+    const rows = left.stores.events.getState().rows.slice();
+    left.stores.acknowledged.acknowledge(rows);
+    await written(left, path);
+    await looked(right);
+    right.stores.acknowledged.withdraw(rows);
+    await written(right, path);
+    await looked(left);
+    expect(left.stores.acknowledged.has('b1')).toBe(false);
+    left.stores.acknowledged.acknowledge(rows);
+    await written(left, path);
+    await looked(right);
+    right.stop();
+    left.stop();
+    const next = new KeepingConsole(path);
+    expect(next.stores.acknowledged.has('b1')).toBe(true);
+    next.stop();
+  });
+
+  it('is saved and forgotten in both', async () => {
+    const path = newPath();
+    const filter = (name: string) => ({ name, list: 'events' as const, text: name, others: {} });
+    const names = ({ stores }: KeepingConsole) =>
+      stores.filterMemory.getState().saved.map(({ name }) => name);
+    const left = new KeepingConsole(path);
+    left.stores.filterMemory.save(filter('a'));
+    left.stores.filterMemory.save(filter('b'));
+    await written(left, path);
+    const right = new KeepingConsole(path);
+    right.stores.filterMemory.forget('a');
+    right.stores.filterMemory.remember('events', 'lodash');
+    await written(right, path);
+    left.stores.filterMemory.save(filter('c'));
+    await written(left, path);
+    await looked(right);
+    expect([names(left), names(right)]).toEqual([
+      ['b', 'c'],
+      ['b', 'c'],
+    ]);
+    expect(left.stores.filterMemory.getState().history.events).toEqual(['lodash']);
+    [left, right].forEach(({ stop }) => stop());
+  });
+});
+
+describe('a disk that fails', () => {
+  /** A disk that is full until it is not. */
+  function createFullDisk() {
+    const state = { isFull: true };
+    const requireRoom = () => {
+      if (state.isFull) {
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      }
+    };
+    const disk: StateDisk = {
+      async write(text, writing) {
+        requireRoom();
+        await writeStateFile(text, writing);
+      },
+      writeNow(path, makeText) {
+        requireRoom();
+        writeStateFileNow(path, makeText);
+      },
+    };
+    return { disk, state };
+  }
+
+  it('is told of once with what to do; the draft stays, is said to be in memory alone, and is written when it can be', async () => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const before = '{"version":1,"view":{"tab":"llm"}}';
+    writeFileSync(path, before, { mode: 0o600 });
+    const { disk, state } = createFullDisk();
+    const console = new KeepingConsole(path, { disk });
+    const { policyDraft } = console.stores;
+    policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    await console.clock.advance(2000);
+    policyDraft.change(samplePolicy(), 'min_scorecard', 8);
+    await console.clock.advance(60_000);
+    expect(console.said).toEqual([expect.stringMatching(/not kept.*disk is full.*Make room/)]);
+    expect(policyDraft.isKept()).toBe(false);
+    expect(console.draft.changes).toEqual({ min_scorecard: 8 });
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    state.isFull = false;
+    await console.clock.advance(30_000);
+    await vi.waitUntil(() => policyDraft.isKept());
+    expect(console.said[1]).toContain('kept by now');
+    console.stop();
+    const next = new KeepingConsole(path);
+    expect([next.draft.changes, next.view.tab]).toEqual([{ min_scorecard: 8 }, 'llm']);
+    next.stop();
+  });
+
+  it('is told of at the end too', () => {
+    const console = new KeepingConsole(newPath(), { disk: createFullDisk().disk });
+    console.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    console.stop();
+    expect(console.said).toHaveLength(1);
+  });
+
+  it('leaves nothing of a writing that another console did not finish', async () => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const longAgo = new Date(Date.now() - 3_600_000);
+    for (const left of [`${path}.1.new`, `${path}.lock`]) {
+      writeFileSync(left, '{"version":1,"vi', { mode: 0o600 });
+      utimesSync(left, longAgo, longAgo);
+    }
+    const console = new KeepingConsole(path);
+    console.stores.view.setState({ tab: 'policy' });
+    await written(console, path);
+    expect(readdirSync(dirname(path))).toEqual(['state.json']);
+    console.stop();
+  });
+
+  it('waits while another console replaces the file', async () => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(`${path}.lock`, '');
+    const console = new KeepingConsole(path);
+    console.stores.view.setState({ tab: 'policy' });
+    await console.clock.advance(2000);
+    await vi.waitUntil(() => readdirSync(dirname(path)).some((name) => name.endsWith('.new')));
+    expect(existsSync(path)).toBe(false);
+    rmSync(`${path}.lock`);
+    await written(console, path);
+    console.stop();
+  });
+});
+
+describe('a file that goes away while the console runs', () => {
+  it.each([
+    ['is removed', (path: string) => rmSync(path)],
+    ['is damaged', (path: string) => writeFileSync(path, 'half of it')],
+  ])('and %s is written anew with all that this one has', async (_how, spoil) => {
+    const path = newPath();
+    const console = new KeepingConsole(path);
+    console.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    await written(console, path);
+    spoil(path);
+    console.stores.view.setState({ tab: 'agents' });
+    console.stop();
+    const next = new KeepingConsole(path);
+    expect([next.view.tab, next.draft.changes]).toEqual(['agents', { min_scorecard: 7 }]);
+    next.stop();
   });
 });

@@ -25,9 +25,10 @@ describe('editing a number', () => {
     select(context, 'min_scorecard');
     run(context, 'policy.edit');
     expect(openDialogOf(context, 'text').initial).toBe('5');
-    for (const bad of ['', ' ', 'ten', '11', '-1', '1e9', 'NaN', '5,5', 'Infinity']) {
+    for (const bad of ['', ' ', 'ten', '11', '-1', '1e9', '0x5', 'NaN', 'Infinity', '5'.repeat(10_000)]) {
       expect([bad, typeInto(context, bad)]).toEqual([bad, 'It must be a number from 0 to 10.']);
     }
+    expect(typeInto(context, '5,5')).toContain('a point stands before the fraction');
     expect(typeInto(context, '7.5')).toBeUndefined();
     expect(changes()).toEqual({ min_scorecard: 7.5 });
   });
@@ -36,6 +37,32 @@ describe('editing a number', () => {
     select(context, 'max_known_vulnerabilities');
     run(context, 'policy.edit');
     expect(typeInto(context, '1.5')).toBe('It must be a whole number of 0 or more.');
+  });
+
+  it('goes in steps from what is typed, within the range', () => {
+    select(context, 'min_scorecard');
+    run(context, 'policy.edit');
+    const { step, lines } = openDialogOf(context, 'text');
+    expect([step?.('7', 1), step?.('0.2', -1), step?.('9.8', 1), step?.('nine', 1)]).toEqual([
+      '7.5',
+      '0',
+      '10',
+      '5.5',
+    ]);
+    expect(lines.map(({ value }) => value)).toEqual([
+      'Packages with a supply-chain scorecard below this are blocked',
+      'a number from 0 to 10, points; stricter when higher',
+      '0.5',
+      '5',
+    ]);
+  });
+
+  it('says how large a number may be that is too large to be kept exactly', () => {
+    select(context, 'max_known_vulnerabilities');
+    run(context, 'policy.edit');
+    expect(typeInto(context, '99999999999999999999')).toBe(
+      'It must be a whole number of 0 or more, and at most 9007199254740991.',
+    );
   });
 
   it('goes in steps, within the range and without binary dust', () => {

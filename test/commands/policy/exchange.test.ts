@@ -47,11 +47,13 @@ describe('importing', () => {
     typeInto(context, 'policy.json');
     await loaded();
     expect(openDialogOf(context, 'plain').text.split('\n')).toEqual([
-      'rules.min_scorecard must be a number from 0 to 10',
-      expect.stringMatching(/^rules\.allowed_licenses\[1\] cannot be listed: MITT is no SPDX/),
-      'rules.future is no rule of the specification',
-      'blocked_packages[0] must be text, or an object with a name',
-      'extra is no part of a policy',
+      'line 1, column 27: rules.min_scorecard must be a number from 0 to 10',
+      expect.stringMatching(
+        /^line 1, column 56: rules\.allowed_licenses\[1\] cannot be listed: MITT is no SPDX/,
+      ),
+      'line 1, column 73: rules.future is no rule of the specification',
+      'line 1, column 99: blocked_packages[0] must be text, or an object with a name',
+      'line 1, column 111: extra is no part of a policy',
     ]);
     expect(changesOf(context)).toEqual({});
   });

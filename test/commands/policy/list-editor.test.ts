@@ -46,8 +46,10 @@ describe('licences', () => {
     ['BSD-3-Clase', /Near it: BSD-3-Clause,/],
     ['MIT OR Apache-2.0', /^An expression cannot be listed/],
     ['(MIT)', /^An expression/],
-    ['zzzzqqqq', /^zzzzqqqq is no SPDX licence identifier\.$/],
+    ['zzzzqqqq', /^zzzzqqqq is no SPDX licence identifier: spdx\.org\/licenses has them all\.$/],
     ['MIT', /in the list already/],
+    ['Apache 2.0', /Near it: Apache-2\.0/],
+    ['x'.repeat(10_000), /^x{40}… is no SPDX licence identifier/],
   ])('are no text such as %s', (text, problem) => {
     expect(add(text)).toMatch(problem);
     expect(changes()).toEqual({});
@@ -192,4 +194,19 @@ describe('a long list', () => {
     run(context, 'text.close');
     expect(openList(context)?.rows).toHaveLength(5000);
   });
+});
+
+it('opens text that holds what a field leaves out as JSON, so that nothing of it is lost unseen', () => {
+  const hidden = 'p\u202ey\u0430pal';
+  open('blocked_packages', samplePolicy({}, { blocked_packages: [hidden, { name: hidden }] }));
+  run(context, 'list-editor.edit');
+  expect(openDialogOf(context, 'text').initial).toBe('"p\\u202ey\\u0430pal"');
+  expect(typeInto(context, '"p\\u202eypal"')).toContain('a character that cannot be seen');
+  expect(typeInto(context, '5')).toContain('must be an object');
+  expect(typeInto(context, '"paypal"')).toBeUndefined();
+  expect(changes()).toEqual({ blocked_packages: ['paypal', { name: hidden }] });
+  run(context, 'list-editor.first');
+  run(context, 'list-editor.down');
+  run(context, 'list-editor.edit');
+  expect(openDialogOf(context, 'text').initial).toBe('{"name":"p\\u202ey\\u0430pal"}');
 });

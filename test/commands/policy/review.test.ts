@@ -114,7 +114,9 @@ it.each(['contradicted', 'unknown', 'refused'] as const)('shows a verdict that i
   run(context, 'policy.review');
   run(context, 'policy-review.write');
   await settle();
-  expect(openDialogOf(context, 'plain').text).toBe(sentence);
+  const { text } = openDialogOf(context, 'plain');
+  expect(text.startsWith(sentence)).toBe(true);
+  expect(text.endsWith('The draft stays: W reviews it again.')).toBe(kind === 'refused');
 });
 
 it('keeps the draft when the write was not confirmed', async () => {
@@ -154,6 +156,29 @@ it('can be looked at in a console that is read-only, which writes nothing', asyn
   openDialogOf(context, 'policy-review');
   expect(noticeOf(context)).toContain('read-only');
   expect(context.sync.policyRequests).toEqual([]);
+});
+
+it('says how to go on when the time for changes ends while it is open', async () => {
+  const access = { openMode: 'write', forbiddenBy: undefined, until: context.clock.now() + 5000 } as const;
+  context.stores.view.setState({ access });
+  run(context, 'policy.review');
+  await context.clock.advance(5000);
+  run(context, 'policy-review.write');
+  await settle();
+  openDialogOf(context, 'policy-review');
+  expect(noticeOf(context)).toBe('Nothing was sent: read-only. Esc, :unlock, then W; the draft stays.');
+  expect(context.sync.policyRequests).toEqual([]);
+});
+
+it('says that the policy could not be read, and not that nothing is changed', () => {
+  const { policy, policyDraft } = context.stores;
+  policyDraft.discard();
+  const failure = { message: 'Nobody answers at example.com.', at: 0, status: undefined };
+  policy.setState({ data: undefined, failure });
+  run(context, 'policy.review');
+  expect(noticeOf(context)).toBe(
+    'Nothing can be reviewed or sent before the policy is read, and it could not be: Nobody answers at example.com.',
+  );
 });
 
 it('is refused when nothing is changed', () => {
@@ -219,18 +244,18 @@ describe('when others change the policy', () => {
 });
 
 describe('a review that is longer than the screen', () => {
-  it('scrolls to its last change and no further', () => {
+  it('goes to its last change and no further', () => {
     const blocked = Array.from({ length: 300 }, (_, index) => `package-${index}`);
     const stored = samplePolicy({}, { blocked_packages: blocked });
     store(context, stored);
     context.stores.policyDraft.replace(stored, { blocked_packages: [] });
     run(context, 'policy.review');
-    expect(openDialogOf(context, 'policy-review')).toMatchObject({ top: 0, last: 299 });
+    expect(openDialogOf(context, 'policy-review')).toMatchObject({ cursor: 0, last: 299 });
     run(context, 'policy-review.end');
     run(context, 'policy-review.down');
-    expect(openDialogOf(context, 'policy-review').top).toBe(299);
+    expect(openDialogOf(context, 'policy-review').cursor).toBe(299);
     run(context, 'policy-review.start');
-    expect(openDialogOf(context, 'policy-review').top).toBe(0);
+    expect(openDialogOf(context, 'policy-review').cursor).toBe(0);
   });
 });
 

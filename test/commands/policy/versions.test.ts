@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { withOrigins } from '../../../src/commands/policy/versions-origin.ts';
+import type { JournalOperation } from '../../../src/sync/writes/journal.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { NOW, samplePolicy } from '../../helpers/sample-data.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
@@ -22,7 +24,22 @@ beforeEach(async () => {
 });
 
 it('lists what was seen on this host', () => {
-  expect(openDialogOf(context, 'policy-versions').versions).toEqual(VERSIONS);
+  expect(openDialogOf(context, 'policy-versions').versions).toMatchObject(VERSIONS);
+});
+
+it('says where each was written, as far as the journal of this host tells', () => {
+  const after = { version: '8', min_scorecard: 6 };
+  const steps = [{ step: 'verdict', action: 'policy', verdict: 'confirmed', after }];
+  const operations = [
+    { operation: 'o', steps, isUnfinished: false },
+  ] as unknown as readonly JournalOperation[];
+  expect(withOrigins(VERSIONS, operations).map(({ writtenFrom }) => writtenFrom)).toEqual([
+    'elsewhere',
+    'this host',
+    'elsewhere',
+  ]);
+  const unnumbered = { id: 'd', seenAt: NOW, policy: samplePolicy({}, { version: undefined }) };
+  expect(withOrigins([unnumbered], operations)).toEqual([unnumbered]);
 });
 
 it('says when none was', async () => {

@@ -71,6 +71,10 @@ describe('an event that is held', () => {
           const kept = store.get(sent.id)?.event as SecurityEvent;
           expect(told(fieldsOf(kept))).toBe(told(fieldsOf(sent)));
           expect(kept.raw).toEqual(sent.raw);
+          for (const [name, value] of Object.entries(sent.raw)) {
+            expect(store.get(sent.id)?.sent(name)).toEqual(value);
+          }
+          expect(store.get(sent.id)?.sent('absent')).toBe(sent.raw['absent']);
         }
       }),
     );

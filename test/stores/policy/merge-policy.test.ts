@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { policySchema, type Policy } from '../../../src/contract/policy.ts';
 import { isSameContent, mergePolicy } from '../../../src/stores/policy/merge-policy.ts';
-import { valueOfField } from '../../../src/stores/policy/policy-draft-store.ts';
+import { valueOfField } from '../../../src/stores/policy/policy-fields.ts';
 
 const RULES = ['min_scorecard', 'block_on_critical_vuln', 'allowed_licenses'];
 const LISTS = ['blocked_packages', 'blocked_maintainers'];

@@ -33,7 +33,7 @@ describe('taking the terminal', () => {
       await fake.clock.advance(10);
       expect(fake.happened).toEqual(['enter', 'start']);
       if (comesFirst === 'end') {
-        fake.session.quit();
+        fake.session.end(0);
       }
       fake.happened.length = 0;
       fake.startWatchdog();
@@ -101,7 +101,7 @@ describe('the end', () => {
   it('stops the screen, gives the terminal back, dismisses the watchdog and exits, once', async () => {
     const fake = await entered();
     fake.session.onEnd(() => fake.happened.push('told'));
-    fake.session.quit();
+    fake.session.end(0);
     fake.session.end(1, new Error('too late'));
     expect(fake.happened).toEqual([...LEFT, 'dismiss', 'told', 'exit 0']);
     expect(fake.ends).toEqual([{ status: 0, wasLeft: true, complaints: [] }]);

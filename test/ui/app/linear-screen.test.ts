@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { openDialog } from '../../../src/commands/command.ts';
+import { notify, openDialog } from '../../../src/commands/command.ts';
 import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { receive } from '../../../src/stores/resource-store.ts';
@@ -189,4 +189,14 @@ it('says a dialog under another one again only where it has changed', async () =
   const back = await heard(() => run(context, 'plain.close'));
   expect(back).toHaveLength(2);
   expect(back[0]).toMatch(/^Help/);
+});
+
+it('says what became of a change whole, broken between words', async () => {
+  context.stores.view.setState({ columns: 80 });
+  const verdict = `Confirmed: ${'the agents take it up at their next sync '.repeat(6)}and that is all.`;
+  notify(context, verdict, 'good');
+  await context.clock.advance(1000);
+  const lines = said.at(-1)?.split('\r\n') ?? [];
+  expect(lines.join(' ')).toContain(verdict);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
 });

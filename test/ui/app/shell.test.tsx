@@ -187,6 +187,20 @@ describe('keys of the user', () => {
 });
 
 describe('messages', () => {
+  it('have as many rows as what became of a change takes, and say where the rest is', async () => {
+    const { context, screen } = await open('policy', 80, 24);
+    const told = `${'The server took the change, but it is otherwise. '.repeat(4)}So it ends.`;
+    notify(context, told, 'bad');
+    await screen.draw();
+    expect(screen.lines).toHaveLength(24);
+    expect(screen.text.replaceAll(/\s+/g, ' ')).toContain(`✖ problem ${told}`);
+    context.stores.view.setState({ notice: undefined });
+    notify(context, told.repeat(4), 'bad');
+    await screen.draw();
+    expect(screen.lines).toHaveLength(24);
+    expect(screen.lines.at(-1)).toMatch(/… +:messages has all$/);
+  });
+
   it('tell how serious they are, their age and how many wait', async () => {
     const { context, screen } = await open('agents', 100, 24);
     notify(context, 'ci-08 could not be suspended', 'bad');

@@ -292,10 +292,41 @@ export const SCREENS: readonly Screen[] = [
           kind: 'policy-comparison',
           from,
           to: { title: 'what is stored now', policy },
-          top: 0,
+          cursor: 0,
           last: 0,
+          wholeTop: undefined,
         });
       }
+    },
+  },
+  {
+    name: 'a change between two versions of the policy, whole',
+    open(context) {
+      const policy = context.stores.policy.getState().data;
+      if (policy !== undefined) {
+        const from = { title: 'version 1', policy: { ...policy, rules: {}, blocked_packages: [] } };
+        const to = { title: 'what is stored now', policy };
+        openDialog(context, { kind: 'policy-comparison', from, to, cursor: 0, last: 0, wholeTop: 2 });
+      }
+    },
+  },
+  {
+    name: 'a conflict in a list of the policy',
+    open(context) {
+      const { policy, policyDraft } = context.stores;
+      const stored = policy.getState().data;
+      if (stored !== undefined) {
+        const listed = (reason: string) => ({ ...stored, blocked_packages: [{ name: 'evil', reason }] });
+        policyDraft.change(listed('before'), 'blocked_packages', [{ name: 'evil', reason: 'mine' }]);
+        policy.setState({ data: listed('theirs') });
+      }
+      openDialog(context, {
+        kind: 'policy-conflict',
+        field: 'blocked_packages',
+        cursor: 0,
+        top: 0,
+        decisions: new Map(),
+      });
     },
   },
   {

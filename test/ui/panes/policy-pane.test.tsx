@@ -105,6 +105,30 @@ describe('the review', () => {
     expect(text()).not.toContain('package-0 ');
   });
 
+  it('says how to go on when the time for changes ends while it is open, and takes no key too early', async () => {
+    const access = { openMode: 'write', forbiddenBy: undefined, until: context.clock.now() + 5000 } as const;
+    context.stores.view.setState({ access });
+    await screen.press('+', 'W', 'y');
+    await context.clock.advance(5000);
+    await screen.draw();
+    await screen.draw();
+    expect(text().replaceAll(/\s+/g, ' ')).toContain(
+      'From here: Esc, :unlock, and W once more; the draft stays.',
+    );
+    await screen.press('y');
+    expect(text()).toContain('Nothing was sent: read-only. Esc, :unlock, then W');
+    expect(text()).toContain('y writes the policy');
+    expect(context.sync.policyRequests).toEqual([]);
+  });
+
+  it('says when the policy cannot be read at the moment', async () => {
+    await screen.press('+');
+    const failure = { message: 'Nobody answers.', at: 0, status: undefined };
+    context.stores.policy.setState({ failure });
+    await open('W');
+    expect(text().replaceAll(/\s+/g, ' ')).toContain('sends nothing without that.');
+  });
+
   it('is read-only where the console is', async () => {
     context.stores.view.setState({ mode: 'read-only' });
     await screen.press('+');
@@ -112,6 +136,88 @@ describe('the review', () => {
     expect(text()).toContain('read-only');
     await screen.press('y');
     expect(context.sync.policyRequests).toEqual([]);
+  });
+});
+
+describe('a change that does not fit into its row', () => {
+  const hostile = `\u001b[31mred\u202e${'-and-on'.repeat(40)}-to-the-end`;
+  const words = () => text().replaceAll(/\s+/g, '');
+
+  async function review(columns: number, rows: number): Promise<void> {
+    await show(columns, rows);
+    const policy = samplePolicy({}, { blocked_packages: [hostile, 'plain'] });
+    context.stores.policy.setState({ data: policy });
+    context.stores.policyDraft.replace(policy, { blocked_packages: [], min_scorecard: 6 });
+    await open('W');
+  }
+
+  it('is flagged, and whole with tokens for what acts or hides, as are the facts, on the smallest screen', async () => {
+    await review(60, 15);
+    expect(text()).toMatch(/│ ⚑ ␛\[31m/);
+    expect(text()).toContain('more lines to be known: Enter shows all');
+    expect(text()).toContain('y writes');
+    await screen.press(KEYS.enter);
+    let seen = words();
+    for (let line = 0; line < 20; line++) {
+      await screen.press('j');
+      seen += words();
+    }
+    expect(text()).toContain('y writes');
+    expect(seen).toContain('before⚑␛[31mred<U+202E>-and-on');
+    expect(seen).toContain('-to-the-end');
+    expect(seen).toContain('Estimate:none,sincenoeventisloaded.');
+  });
+
+  it('is spelled out under the table where there is room', async () => {
+    await review(120, 40);
+    expect(words()).toContain('before⚑␛[31mred<U+202E>-and-on-and-on');
+    expect(words()).toContain('-to-the-endafterremoved');
+  });
+
+  it('can be written while it is shown whole, and Esc leads back to the table first', async () => {
+    await review(80, 24);
+    await screen.press('v', KEYS.escape);
+    expect(text()).toContain('│ effect');
+    await screen.press('v', 'y');
+    expect(context.sync.policyRequests).toHaveLength(1);
+  });
+
+  it('stays where it is when the terminal is made too small and large again', async () => {
+    await review(80, 24);
+    await screen.press('j', 'j');
+    await screen.resize(50, 10);
+    await screen.press('y');
+    expect(context.sync.policyRequests).toEqual([]);
+    await screen.resize(80, 24);
+    await screen.draw();
+    expect(text()).toMatch(/▌ min_scorecard +│ 5 +│ 6/);
+  });
+});
+
+describe('a conflict in a list', () => {
+  const listed = (reason: string) => ({ name: 'evil', ecosystem: 'npm', reason });
+
+  it('shows what each side made of an element right where it is settled, on the smallest screen too', async () => {
+    await show(60, 15);
+    const policy = (...blocked: readonly unknown[]) => samplePolicy({}, { blocked_packages: blocked });
+    context.stores.policy.setState({ data: policy(listed('old'), 'plain') });
+    context.stores.policyDraft.replace(policy(listed('old'), 'plain'), {
+      blocked_packages: [listed('m\u0430in')],
+    });
+    context.stores.policy.setState({ data: policy(listed('theirs'), { name: 'plain' }) });
+    context.stores.view.setState(({ policy: pane }) => ({ policy: { ...pane, cursor: 'blocked_packages' } }));
+    await open(KEYS.enter);
+    expect(text()).toContain('blocked_packages: 2 in conflict, 0 settled');
+    expect(text()).toMatch(/before +evil, ecosystem npm, reason old/);
+    expect(text()).toMatch(/mine +⚑ evil, ecosystem npm, reason m\\u\{430\}in/);
+    expect(text()).toMatch(/theirs +evil, ecosystem npm, reason theirs/);
+    await screen.press('m');
+    expect(text()).toMatch(/keeps mine +evil/);
+    expect(text()).toMatch(/before +"plain"\n mine +removed\n theirs +\{"name":"plain"\}/);
+    await screen.press('t', KEYS.enter);
+    expect(context.stores.policyDraft.getState().changes).toEqual({
+      blocked_packages: [listed('m\u0430in'), { name: 'plain' }],
+    });
   });
 });
 

@@ -36,16 +36,17 @@ export function* estimateDraft(
   if (leftOut.length < fields.length) {
     const judge = createEventJudge(stored, changes);
     let looked = 0;
-    for (const { event } of events) {
+    for (const row of events) {
       looked++;
       if (looked % STEP === 0) {
         yield;
       }
-      const judged: JudgedEvent | undefined = judge(event);
+      const judged: JudgedEvent | undefined = judge(row);
       if (judged === undefined) {
         continue;
       }
       judgedCount++;
+      const { event } = row;
       // One that an earlier policy decided may have come to what the draft would make of it.
       if (judged.before !== judged.after && event.outcome !== OUTCOMES[judged.after]) {
         becoming[OUTCOMES[judged.after]]++;

@@ -2,10 +2,11 @@ import type { SecurityEvent } from '../../../contract/event.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import { findPolicyRule } from '../../../contract/policy-rules.ts';
 import { coversPackage, readBlockedPackage } from '../blocked-package.ts';
+import type { EventRow } from '../../events/event-row.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
-import { valueOfField } from '../policy-draft-store.ts';
+import { valueOfField } from '../policy-fields.ts';
 import { strictnessOf } from '../policy-strictness.ts';
-import { readEventFacts, type EventFacts, type Gravity } from './event-facts.ts';
+import { readEventFacts, type EventFacts, type FigureName, type Gravity } from './event-facts.ts';
 
 /** What one event would have come to under what is stored and under the draft. */
 export interface JudgedEvent {
@@ -14,13 +15,15 @@ export interface JudgedEvent {
 }
 
 /** Decides single events; undefined for one that does not tell enough. */
-export type EventJudge = (event: SecurityEvent) => JudgedEvent | undefined;
+export type EventJudge = (row: EventRow) => JudgedEvent | undefined;
 
 type Values = (field: string) => unknown;
 
 /** Rules that look at the same figure, and what they decide by it. */
 interface RuleGroup {
   readonly fields: readonly string[];
+  /** What it looks at. */
+  readonly figures: readonly FigureName[];
   /** What its reasons speak of. */
   readonly topics: readonly Parameters<EventFacts['said']['get']>[0][];
   /** Undefined where the figure is not known. */
@@ -30,6 +33,7 @@ interface RuleGroup {
 const GROUPS: readonly RuleGroup[] = [
   {
     fields: ['min_scorecard', 'review_scorecard'],
+    figures: ['scorecard'],
     topics: ['scorecard'],
     decide(values, { figures: { scorecard } }) {
       const [minimum, review] = [values('min_scorecard'), values('review_scorecard')];
@@ -47,6 +51,7 @@ const GROUPS: readonly RuleGroup[] = [
   },
   {
     fields: ['max_known_vulnerabilities', 'block_on_critical_vuln'],
+    figures: ['vulnerabilities', 'critical'],
     topics: ['vulnerabilities', 'critical'],
     decide(values, { figures: { vulnerabilities, critical } }) {
       const most = values('max_known_vulnerabilities');
@@ -64,6 +69,7 @@ const GROUPS: readonly RuleGroup[] = [
   },
   {
     fields: ['review_on_new_package_days'],
+    figures: ['age'],
     topics: ['age'],
     decide(values, { figures: { age } }) {
       const days = values('review_on_new_package_days');
@@ -72,6 +78,7 @@ const GROUPS: readonly RuleGroup[] = [
   },
   {
     fields: ['typosquat_threshold', 'typosquat_action'],
+    figures: ['similarity'],
     topics: ['similarity'],
     decide(values, { figures: { similarity } }) {
       const threshold = values('typosquat_threshold');
@@ -101,15 +108,17 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
   const after: Values = (field) => (Object.hasOwn(changes, field) ? changes[field] : before(field));
   const changed = GROUPS.filter(({ fields }) => fields.some((field) => Object.hasOwn(changes, field)));
   const topics = new Set(changed.flatMap((group) => group.topics));
+  const figures = changed.flatMap((group) => group.figures);
   const listed = Object.hasOwn(changes, 'blocked_packages')
     ? { before: coverage(before('blocked_packages')), after: coverage(after('blocked_packages')) }
     : undefined;
-  return (event) => {
+  return (row) => {
+    const { event } = row;
     const outcome = GRAVITIES[event.outcome ?? ''];
     if (event.type === 'audit' || outcome === undefined) {
       return undefined;
     }
-    const facts = withoutUnsaid(readEventFacts(event), before);
+    const facts = withoutUnsaid(readEventFacts(row, figures), before);
     const isListed = listed && { before: listed.before(event), after: listed.after(event) };
     const rest = restOf(facts, outcome, topics, listed !== undefined, before);
     const pairs = changed.map((group) => decideBoth(group, facts, before, after, changes, stored));

@@ -6,7 +6,7 @@ import { PolicyComparisonDialogView } from './policy/PolicyComparisonDialogView.
 import { PolicyReviewDialogView } from './policy/PolicyReviewDialogView.tsx';
 import { TextDialogView } from './TextDialogView.tsx';
 
-/** A dialog with a field, a menu or a table; nothing for one that is made of lines alone. */
+/** A dialog with a field, a menu or a table; nothing for one that is made of lines alone, or is just now. */
 export function DialogView({
   dialog,
   columns,
@@ -26,14 +26,19 @@ export function DialogView({
     case 'agent-action':
       return <AgentActionDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'policy-review':
-      return <PolicyReviewDialogView dialog={dialog} columns={columns} rows={rows} />;
+      return dialog.wholeTop === undefined ? (
+        <PolicyReviewDialogView dialog={dialog} columns={columns} rows={rows} />
+      ) : undefined;
     case 'policy-comparison':
-      return <PolicyComparisonDialogView dialog={dialog} columns={columns} rows={rows} />;
+      return dialog.wholeTop === undefined ? (
+        <PolicyComparisonDialogView dialog={dialog} columns={columns} rows={rows} />
+      ) : undefined;
     case 'help':
     case 'request-log':
     case 'messages':
     case 'confirm':
     case 'list-editor':
+    case 'policy-conflict':
     case 'policy-versions':
     case 'calendar':
     case 'filter':

@@ -2,12 +2,13 @@ import { Box } from 'ink';
 import { useState } from 'react';
 
 import { closeDialog, isSettled } from '../../../commands/command.ts';
+import { chordNames } from '../../../commands/chord-names.ts';
 import type { TextDialog } from '../../../stores/dialog.ts';
 import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
 import { TextField } from '../../widgets/TextField.tsx';
 import { useConsole } from '../console-context.ts';
-import { dialogLines } from './dialog-lines.ts';
+import { rowsBelowField, sentenceLines, textDialogLines } from './text-dialog-lines.ts';
 
 /** A field at the bottom of the body, with what is decided above it and what is wrong with the text below. */
 export function TextDialogView({
@@ -21,18 +22,29 @@ export function TextDialogView({
 }) {
   const { commands, theme, keyboard } = useConsole();
   const [text, setText] = useState(dialog.initial);
-  const problem = dialog.findProblem(text);
+  /** Enter was pressed on what is there now, and refused. */
+  const [isRefused, setRefused] = useState(false);
+  const { ascii } = theme;
+  const rowsBelow = rowsBelowField(columns);
+  const problem = text === '' && !isRefused ? undefined : dialog.findProblem(text);
   const remark = problem === undefined ? dialog.remark?.(text) : undefined;
-  const below: Line =
-    problem === undefined || text === ''
+  const below: readonly Line[] =
+    problem === undefined
       ? [
-          ...(remark === undefined ? [] : foreign(` ${remark}  `, { style: 'warn', ascii: theme.ascii })),
-          own(' Enter', 'key'),
-          own(` ${dialog.enterDoes}   `),
-          own('Esc', 'key'),
-          own(' cancels'),
+          ...(remark === undefined
+            ? []
+            : sentenceLines(remark, 'warn', columns - 1, ascii).slice(0, rowsBelow - 1)),
+          [
+            own(' Enter', 'key'),
+            own(` ${dialog.enterDoes}   `),
+            own('Esc', 'key'),
+            own(' cancels'),
+            ...(dialog.step === undefined
+              ? []
+              : [own(`   ${chordNames(['up', 'down'], ascii)} + -`, 'key'), own(' step')]),
+          ],
         ]
-      : foreign(` ${problem}`, { style: 'bad', ascii: theme.ascii });
+      : sentenceLines(problem, 'bad', columns - 1, ascii);
   /** An Enter right after it opened may be the one that opened it; what was typed since then tells, but for a danger. */
   const isMeant = (submitted: string) =>
     isSettled(commands, dialog) || (!dialog.dangerous && submitted !== dialog.initial);
@@ -45,7 +57,7 @@ export function TextDialogView({
             theme,
             foreign(dialog.title, { style: dialog.dangerous ? 'bad' : 'heading', ascii: theme.ascii }),
           ),
-          ...dialogLines(dialog.lines, theme),
+          ...textDialogLines(dialog.lines, columns, theme),
         ]}
         columns={columns}
         theme={theme}
@@ -57,18 +69,25 @@ export function TextDialogView({
         columns={columns}
         keyboard={keyboard}
         theme={theme}
+        step={dialog.step}
         onChange={(changed) => {
           setText(changed);
+          setRefused(false);
           dialog.onChange?.(changed);
         }}
         onSubmit={(submitted) => {
-          if (dialog.findProblem(submitted) === undefined && isMeant(submitted)) {
+          if (!isMeant(submitted)) {
+            return;
+          }
+          if (dialog.findProblem(submitted) === undefined) {
             closeDialog(commands);
             dialog.submit(submitted);
+          } else {
+            setRefused(true);
           }
         }}
       />
-      <Lines lines={[below]} columns={columns} theme={theme} />
+      <Lines lines={below.slice(0, rowsBelow)} columns={columns} theme={theme} />
     </Box>
   );
 }

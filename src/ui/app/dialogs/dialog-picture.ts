@@ -8,7 +8,9 @@ import type { DialogContext, DialogPicture } from './dialog-context.ts';
 import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
 import { journalLines } from './journal-dialog.ts';
+import { paintConflict } from './policy/conflict-dialog.ts';
 import { listEditorLines } from './policy/list-editor-dialog.ts';
+import { paintWholeChange } from './policy/whole-change.ts';
 import { versionsDialogLines } from './policy/versions-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
 import { progressDialogLines } from './progress-dialog.ts';
@@ -39,6 +41,8 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
       return { lines: listEditorLines(dialog, context, size) };
+    case 'policy-conflict':
+      return paintConflict(context, size);
     case 'policy-versions':
       return { lines: versionsDialogLines(dialog, context, size) };
     case 'calendar':
@@ -47,8 +51,9 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
     case 'choice':
     case 'text':
     case 'agent-action':
+      return undefined;
     case 'policy-review':
     case 'policy-comparison':
-      return undefined;
+      return dialog.wholeTop === undefined ? undefined : paintWholeChange(dialog, context, size);
   }
 }

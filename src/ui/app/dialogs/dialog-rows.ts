@@ -1,10 +1,13 @@
 import type { CommandContext } from '../../../commands/command.ts';
+import { conflictBeingSettled } from '../../../commands/policy/settle-conflict.ts';
 import type { Dialog } from '../../../stores/dialog.ts';
 import type { Theme } from '../../theme.ts';
 import { agentActionRows, agentQuestionRows } from './agent-plan-lines.ts';
 import { filterDialogRows } from './filter-dialog.ts';
+import { rowsBelowField, textDialogLines } from './text-dialog-lines.ts';
 import { RANGE_WORDS } from './event-range-dialog.ts';
-import { differencesRows } from './policy/differences-rows.ts';
+import { conflictRows } from './policy/conflict-dialog.ts';
+import { differencesRows, usualFactRows } from './policy/differences-rows.ts';
 
 /** Menus show at most so many choices at once. */
 const MENU_LIMIT = 10;
@@ -38,7 +41,7 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
       case 'choice':
         return Math.min(MENU_LIMIT, dialog.choices.length) + 1;
       case 'text':
-        return dialog.lines.length + 3;
+        return textDialogLines(dialog.lines, columns, theme).length + 2 + rowsBelowField(columns);
       case 'filter':
         return filterDialogRows(dialog, columns, ascii);
       case 'confirm':
@@ -47,12 +50,19 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
         return RANGE_WORDS + Math.min(8, Math.max(2, Math.floor(bodyRows / 4)));
       case 'list-editor':
         return Math.min(16, Math.floor(bodyRows * 0.8));
+      case 'policy-conflict':
+        return Math.max(
+          Math.floor(bodyRows * 0.8),
+          conflictRows(conflictBeingSettled(commands)?.disputed.length ?? 1),
+        );
       case 'calendar':
         return bodyRows < CALENDAR_ROWS + LEAST_PANE ? bodyRows : CALENDAR_ROWS;
       case 'policy-review':
-        return differencesRows(6, dialog.last + 1);
+        return dialog.wholeTop === undefined
+          ? differencesRows(usualFactRows(columns), dialog.last + 1)
+          : bodyRows;
       case 'policy-comparison':
-        return differencesRows(1, dialog.last + 1);
+        return dialog.wholeTop === undefined ? differencesRows(1, dialog.last + 1) : bodyRows;
       case 'policy-versions':
         return Math.min(Math.max(10, dialog.versions.length + 3), Math.floor(bodyRows * 0.8));
     }

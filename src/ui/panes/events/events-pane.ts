@@ -1,18 +1,14 @@
-import { selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
+import { selectOpenBlocks, type OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
-import {
-  selectHistogram,
-  selectShownTimes,
-  type EventHistogram,
-} from '../../../stores/events/event-histogram.ts';
+import { selectHistogram, selectShownTimes } from '../../../stores/events/event-histogram.ts';
 import type { FeedRow, FeedRows } from '../../../stores/events/feed-rows.ts';
 import { bucketsOver } from '../../../stores/rows/time-buckets.ts';
 import type { ViewState } from '../../../stores/view-store.ts';
 import { detailPlace } from '../../widgets/body.ts';
 import type { Line, Size } from '../../widgets/line.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { rememberLast, rememberSame } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import {
   selectCertainFrom,
@@ -25,14 +21,20 @@ import {
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
-import { createFilterTeller } from '../filtering.ts';
+import { createFilterTeller, type FilteredCount } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type Strip } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
-import { chartColumns, histogramStrip, stripRows } from './histogram-strip.ts';
-import { eventsFooter, eventsSummary } from './summary.ts';
+import { chartColumns, createStripPainter, stripRows } from './histogram-strip.ts';
+import {
+  eventsFooter,
+  eventsSummary,
+  summaryViewOf,
+  type SummaryFacts,
+  type SummaryView,
+} from './summary.ts';
 import { keyNameOf } from '../key-name.ts';
 
 /** The streaming feed, newest first. */
@@ -67,25 +69,15 @@ export function createEventsPane(context: PaneContext): PaintPane {
     (facts: EventFacts, now: number, columns: number, timeStyle: TimeStyle, theme: Theme) =>
       eventDetail(facts, { columns, theme, timeStyle, now }),
   );
-  const drawStrip = rememberLast(
-    (
-      histogram: EventHistogram,
-      since: number | undefined,
-      until: number | undefined,
-      cursor: number | undefined,
-      columns: number,
-      rows: number,
-      now: number,
-      timeStyle: TimeStyle,
-    ) => {
-      const shown = since === undefined || until === undefined ? undefined : { since, until };
-      return histogramStrip(
-        histogram,
-        { shown, cursor },
-        { columns, rows, now, timeStyle, theme: context.theme },
-      );
-    },
-  );
+  const drawStrip = createStripPainter();
+  const same = {
+    view: rememberSame<SummaryView>(),
+    counted: rememberSame<FilteredCount>(),
+    fresh: rememberSame<SummaryFacts['fresh']>(),
+    open: rememberSame<OpenBlocks>(),
+    facts: rememberSame<SummaryFacts>(),
+  };
+  const summaryOf = rememberLast(eventsSummary);
   /** It stays while a filter is looked through: what is found meanwhile is a part of what there is. */
   let stripBefore: readonly Line[] | undefined;
   function stripOf(size: Size, now: number, view: ViewState, rows: FeedRows): Strip | undefined {
@@ -111,15 +103,20 @@ export function createEventsPane(context: PaneContext): PaintPane {
           return stripBefore;
         }
         const rowAt = (index: number) => rows.slice(index, index + 1)[0];
+        const [since, until] = [rowAt(end - 1)?.oldest, rowAt(top)?.newest.time];
         stripBefore = drawStrip(
           selectHistogram(stores, buckets),
-          rowAt(end - 1)?.oldest,
-          rowAt(top)?.newest.time,
-          rowAt(cursor)?.newest.time,
-          size.columns,
-          height,
-          steadyNow(now, 'utc'),
-          view.timeStyle,
+          {
+            shown: since === undefined || until === undefined ? undefined : { since, until },
+            cursor: rowAt(cursor)?.newest.time,
+          },
+          {
+            columns: size.columns,
+            rows: height,
+            now: steadyNow(now, 'utc'),
+            timeStyle: view.timeStyle,
+            theme: context.theme,
+          },
         );
         return stripBefore;
       },
@@ -137,17 +134,22 @@ export function createEventsPane(context: PaneContext): PaintPane {
       cursor: view.events.follow ? undefined : view.events.cursor,
       isFiltering: selectFiltering(stores) !== undefined,
       columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
-      summary: eventsSummary(view.events, {
-        counted: tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
-        fresh: selectFreshEvents(stores),
-        open: selectOpenBlocks(stores),
-        followKey: keyNameOf(stores, 'events.follow'),
-        query: queryParts(view, 'events', theme),
-        columns: size.columns,
-        now,
-        timeStyle,
-        theme,
-      }),
+      summary: summaryOf(
+        same.view(summaryViewOf(view.events)),
+        same.facts({
+          counted: same.counted(
+            tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
+          ),
+          fresh: same.fresh(selectFreshEvents(stores)),
+          open: same.open(selectOpenBlocks(stores)),
+          followKey: keyNameOf(stores, 'events.follow'),
+          query: queryParts(view, 'events', theme),
+          columns: size.columns,
+          now: steadyNow(now, 'utc'),
+          timeStyle,
+          theme,
+        }),
+      ),
       footer: footerOf(
         state,
         connection,

@@ -1,6 +1,7 @@
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { EventHistogram } from '../../../stores/events/event-histogram.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
 import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/rows/time-buckets.ts';
 import type { Style, Theme } from '../../theme.ts';
 import {
@@ -42,35 +43,82 @@ interface Looks {
 
 /**
  * Bars over an axis: at their left how many the highest stands for and when they begin, at their right how long each is
- * and when they end. Where all is of one alarming outcome, its sign and its word stand there too. The axis shows which times the list is at, and where the cursor is.
+ * and when they end. Where all is of one alarming outcome, its sign and its word stand there too. The axis shows which
+ * times the list is at, and where the cursor is.
  */
 export function histogramStrip(histogram: EventHistogram, marks: AxisMarks, looks: Looks): readonly Line[] {
-  const { buckets, counts } = histogram;
-  const { columns, rows, now, timeStyle, theme } = looks;
-  const width = chartColumns(columns);
+  return [...stripBars(histogram, looks), stripAxis(histogram, placesOnAxis(histogram, marks, looks), looks)];
+}
+
+/** Draws strips one after the other: of the one before, what would look the same is the same again. */
+export function createStripPainter(): typeof histogramStrip {
+  const bars = rememberLast(
+    (
+      histogram: EventHistogram,
+      columns: number,
+      rows: number,
+      now: number,
+      timeStyle: TimeStyle,
+      theme: Theme,
+    ) => stripBars(histogram, { columns, rows, now, timeStyle, theme }),
+  );
+  const axis = rememberLast(
+    (
+      histogram: EventHistogram,
+      columns: number,
+      rows: number,
+      now: number,
+      timeStyle: TimeStyle,
+      theme: Theme,
+      from: number | undefined,
+      to: number | undefined,
+      cursor: number | undefined,
+    ) => {
+      const shown = from === undefined || to === undefined ? undefined : ([from, to] as const);
+      return stripAxis(histogram, { shown, cursor }, { columns, rows, now, timeStyle, theme });
+    },
+  );
+  return (histogram, marks, looks) => {
+    const { columns, rows, now, timeStyle, theme } = looks;
+    const looked = [histogram, columns, rows, now, timeStyle, theme] as const;
+    const { shown, cursor } = placesOnAxis(histogram, marks, looks);
+    return [...bars(...looked), axis(...looked, shown?.[0], shown?.[1], cursor)];
+  };
+}
+
+function stripBars({ buckets, counts }: EventHistogram, looks: Looks): readonly Line[] {
+  const { columns, rows, theme } = looks;
   const only = onlyOutcomeOf(counts);
-  const bars = histogramLines(counts, { columns: width, rows: rows - 1, theme, only });
+  const bars = histogramLines(counts, { columns: chartColumns(columns), rows: rows - 1, theme, only });
   const most = counts.reduce((greatest, { total }) => Math.max(greatest, total), 0);
+  return bars.map((bar, index) =>
+    stripLine(
+      index === 0
+        ? [...signOf(only, theme), own(`most ${formatCount(most)}`, 'dim')]
+        : index === 1 && only !== undefined
+          ? [own(only.toUpperCase(), only)]
+          : [],
+      bar,
+      index === 0 ? `per ${stepWords(buckets.step)}` : '',
+      theme,
+    ),
+  );
+}
+
+function stripAxis(histogram: EventHistogram, places: AxisPlaces, looks: Looks): Line {
+  const { buckets } = histogram;
+  const { columns, now, timeStyle, theme } = looks;
   const clock = (time: number) => formatClock(time, now, timeStyle === 'local' ? 'local' : 'utc');
-  const line = (left: Line, middle: Line, right: string): Line => [
+  const cells = axis(histogram, places, chartColumns(columns), theme);
+  return stripLine([own(clock(buckets.since), 'dim')], cells, clock(endOf(buckets)), theme);
+}
+
+function stripLine(left: Line, middle: Line, right: string, theme: Theme): Line {
+  return [
     ...fit(left, MARGIN - 1, { right: true, ascii: theme.ascii }),
     own(' '),
     ...middle,
     own(` ${right}`, 'dim'),
-  ];
-  return [
-    ...bars.map((bar, index) =>
-      line(
-        index === 0
-          ? [...signOf(only, theme), own(`most ${formatCount(most)}`, 'dim')]
-          : index === 1 && only !== undefined
-            ? [own(only.toUpperCase(), only)]
-            : [],
-        bar,
-        index === 0 ? `per ${stepWords(buckets.step)}` : '',
-      ),
-    ),
-    line([own(clock(buckets.since), 'dim')], axis(histogram, marks, width, theme), clock(endOf(buckets))),
   ];
 }
 
@@ -90,28 +138,43 @@ export function stepWords(step: number): string {
   return `${step / length} ${unit}`;
 }
 
+/** The columns of the axis at which marks stand: of what is shown the first one and the one behind the last. */
+interface AxisPlaces {
+  readonly shown: readonly [first: number, end: number] | undefined;
+  readonly cursor: number | undefined;
+}
+
+function placesOnAxis({ buckets }: EventHistogram, { shown, cursor }: AxisMarks, looks: Looks): AxisPlaces {
+  const width = chartColumns(looks.columns);
+  const columnsAt = (time: number) => columnsOfBucket(bucketAt(buckets, time), buckets.count, width);
+  return {
+    shown:
+      shown !== undefined && isWithin(buckets, shown.since, shown.until)
+        ? [columnsAt(shown.since)[0], columnsAt(shown.until)[1]]
+        : undefined,
+    cursor: cursor !== undefined && isWithin(buckets, cursor, cursor) ? columnsAt(cursor)[0] : undefined,
+  };
+}
+
 /** What stands on the axis: the cursor, the times that are shown, and where not all was read. */
 function axis(
   { buckets, coveredFrom }: EventHistogram,
-  { shown, cursor }: AxisMarks,
+  { shown, cursor }: AxisPlaces,
   width: number,
   theme: Theme,
 ): Line {
   const cells = Array<readonly [string, Style]>(width).fill([theme.glyph('horizontal'), 'dim']);
-  const mark = (from: number, to: number, glyph: string, style: Style) => {
-    const [first] = columnsOfBucket(from, buckets.count, width);
-    const [, end] = columnsOfBucket(to, buckets.count, width);
-    cells.fill([glyph, style], first, end);
-  };
   if (coveredFrom !== undefined && coveredFrom >= buckets.since + buckets.step) {
-    mark(0, bucketAt(buckets, coveredFrom - buckets.step), theme.glyph('unread'), 'dim');
+    const unread = bucketAt(buckets, coveredFrom - buckets.step);
+    const [first] = columnsOfBucket(0, buckets.count, width);
+    const [, end] = columnsOfBucket(unread, buckets.count, width);
+    cells.fill([theme.glyph('unread'), 'dim'], first, end);
   }
-  if (shown !== undefined && isWithin(buckets, shown.since, shown.until)) {
-    mark(bucketAt(buckets, shown.since), bucketAt(buckets, shown.until), theme.glyph('marked'), 'accent');
+  if (shown !== undefined) {
+    cells.fill([theme.glyph('marked'), 'accent'], ...shown);
   }
-  if (cursor !== undefined && isWithin(buckets, cursor, cursor)) {
-    const [first] = columnsOfBucket(bucketAt(buckets, cursor), buckets.count, width);
-    cells[first] = [theme.glyph('newer'), 'accent'];
+  if (cursor !== undefined) {
+    cells[cursor] = [theme.glyph('newer'), 'accent'];
   }
   return runsOf(cells);
 }

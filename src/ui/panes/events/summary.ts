@@ -14,33 +14,44 @@ import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
 import { outcomeStyle } from '../outcome.ts';
 
+/** The part of the view that the summary tells of. */
+export type SummaryView = Pick<
+  EventsView,
+  'follow' | 'outcomes' | 'type' | 'ecosystem' | 'suspicious' | 'unacknowledged' | 'range' | 'text'
+>;
+
+export function summaryViewOf({
+  follow,
+  outcomes,
+  type,
+  ecosystem,
+  suspicious,
+  unacknowledged,
+  range,
+  text,
+}: EventsView): SummaryView {
+  return { follow, outcomes, type, ecosystem, suspicious, unacknowledged, range, text };
+}
+
+export interface SummaryFacts {
+  readonly counted: FilteredCount;
+  readonly fresh: { readonly count: number; readonly blocks: number };
+  /** Blocks that wait to be acknowledged, whatever the filters. */
+  readonly open: OpenBlocks;
+  /** The key that follows the live edge. */
+  readonly followKey: string;
+  /** The typed query. */
+  readonly query: readonly Part[];
+  readonly columns: number;
+  readonly now: number;
+  readonly timeStyle: TimeStyle;
+  readonly theme: Theme;
+}
+
 /** The filters of the feed, the outcomes always among them, and where the view stands. */
 export function eventsSummary(
-  view: EventsView,
-  {
-    counted,
-    fresh,
-    open,
-    followKey,
-    query,
-    columns,
-    now,
-    timeStyle,
-    theme,
-  }: {
-    readonly counted: FilteredCount;
-    readonly fresh: { readonly count: number; readonly blocks: number };
-    /** Blocks that wait to be acknowledged, whatever the filters. */
-    readonly open: OpenBlocks;
-    /** The key that follows the live edge. */
-    readonly followKey: string;
-    /** The typed query. */
-    readonly query: readonly Part[];
-    readonly columns: number;
-    readonly now: number;
-    readonly timeStyle: TimeStyle;
-    readonly theme: Theme;
-  },
+  view: SummaryView,
+  { counted, fresh, open, followKey, query, columns, now, timeStyle, theme }: SummaryFacts,
 ): Line {
   const outcomes: Line = [...OUTCOMES].reverse().flatMap((outcome) => {
     const on = view.outcomes.includes(outcome);
@@ -84,7 +95,7 @@ export function eventsSummary(
 }
 
 /** The filters beside the outcomes: in words, in fewer, and in the end how many there are, the query among them. */
-function narrowedPart(view: EventsView, now: number, timeStyle: TimeStyle): Part {
+function narrowedPart(view: SummaryView, now: number, timeStyle: TimeStyle): Part {
   const filters: (readonly [before: string, what: string, brief: string])[] = [
     ...(view.type === undefined ? [] : [['type ', view.type, view.type] as const]),
     ...(view.ecosystem === undefined ? [] : [['from ', view.ecosystem, view.ecosystem] as const]),
@@ -117,7 +128,7 @@ function rangeFilter(range: TimeRange, now: number, timeStyle: TimeStyle) {
 }
 
 /** The outcomes that are shown, by their shapes alone: their words stand in each row. */
-function shortOutcomes(view: EventsView, theme: Theme): Line {
+function shortOutcomes(view: SummaryView, theme: Theme): Line {
   return [...OUTCOMES].reverse().map((outcome) => {
     const on = view.outcomes.includes(outcome);
     return own(`[${on ? theme.glyph(outcome) : ' '}]`, on ? outcomeStyle(outcome) : 'dim');

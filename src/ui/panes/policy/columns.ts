@@ -1,6 +1,6 @@
 import { describeAllowed } from '../../../contract/policy-rules.ts';
-import { describeElement } from '../../../stores/policy/describe-element.ts';
-import { isBlockedList } from '../../../stores/policy/policy-draft-store.ts';
+import { describeElement, plainOrQuoted } from '../../../stores/policy/describe-element.ts';
+import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
 import { strictnessOf } from '../../../stores/policy/policy-strictness.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
 import type { Theme } from '../../theme.ts';
@@ -53,7 +53,7 @@ export function valueText(value: unknown): Untrusted {
   if (value === undefined) {
     return asUntrusted('not set');
   }
-  return asUntrusted(typeof value === 'string' ? value : jsonText(value));
+  return asUntrusted(typeof value === 'string' ? plainOrQuoted(value) : jsonText(value));
 }
 
 /** The columns of the policy editor. */
@@ -90,6 +90,10 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
           ? stored
           : [
               ...foreign(valueText(field.draft.value), { style: 'accent', ascii }),
+              ...field.rivals.flatMap((rival) => [
+                own(', elsewhere ', 'bad'),
+                ...foreign(valueText(rival), { style: 'accent', ascii }),
+              ]),
               own(` (was `, 'dim'),
               ...stored,
               own(')', 'dim'),

@@ -91,7 +91,19 @@ function draftLines(field: PolicyField, columns: number, theme: Theme): readonly
         foreignWrapped(`${before} to ${after}`, columns, { style: 'accent', ascii }),
       ),
     ...moreLines(differences.length),
+    ...rivalLines(field, columns, theme),
   ];
+}
+
+/** What another console of this host had decided on at the same time. */
+function rivalLines({ stored, rivals, id }: PolicyField, columns: number, { ascii }: Theme): readonly Line[] {
+  return rivals.flatMap((rival) => [
+    [],
+    [own('Another console had it otherwise. Enter decides anew:', 'bad')],
+    ...policyDifferences([{ field: id, before: stored, after: rival }])
+      .slice(0, MOST_ELEMENTS)
+      .flatMap(({ before, after }) => foreignWrapped(`${before} to ${after}`, columns, { ascii })),
+  ]);
 }
 
 function storedLines(stored: unknown, columns: number, { ascii }: Theme): readonly Line[] {

@@ -1,7 +1,9 @@
 import type { PolicyComparisonDialog } from '../../../../stores/dialog.ts';
 import { differencesBetween } from '../../../../stores/policy/select-differences.ts';
+import { part } from '../../../widgets/fitted-parts.ts';
 import { foreign, own } from '../../../widgets/line.ts';
 import { useConsole } from '../../console-context.ts';
+import { key } from './difference-keys.ts';
 import { DifferencesView } from './DifferencesView.tsx';
 import { comparisonFact } from './review-facts.ts';
 
@@ -16,7 +18,7 @@ export function PolicyComparisonDialogView({
   readonly rows: number;
 }) {
   const { theme } = useConsole();
-  const { from, to, top } = dialog;
+  const { from, to, cursor } = dialog;
   const { ascii } = theme;
   return (
     <DifferencesView
@@ -28,8 +30,8 @@ export function PolicyComparisonDialogView({
       ]}
       facts={[[own(` ${comparisonFact(from.policy, to.policy)}`, 'dim')]]}
       differences={differencesBetween(from.policy, to.policy)}
-      top={top}
-      keys={[own(' Esc', 'key'), own(' goes back')]}
+      cursor={cursor}
+      keys={[part(key('Esc', 'goes back'))]}
       columns={columns}
       rows={rows}
       theme={theme}

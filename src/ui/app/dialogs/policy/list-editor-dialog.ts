@@ -3,7 +3,7 @@ import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import type { ListEditorDialog } from '../../../../stores/dialog.ts';
 import type { ListRow } from '../../../../stores/policy/list-rows.ts';
-import { isBlockedList } from '../../../../stores/policy/policy-draft-store.ts';
+import { isBlockedList } from '../../../../stores/policy/policy-fields.ts';
 import {
   fitLines,
   foreign,

@@ -59,7 +59,25 @@ function warnings({ stored, changes }: PolicyReviewDialog, context: CommandConte
             style: 'warn',
           } as const,
         ]),
-    ...(refusal === undefined ? [] : [{ text: refusal, style: 'warn' } as const]),
+    ...(refusal === undefined
+      ? []
+      : [
+          {
+            text:
+              context.stores.view.getState().access.forbiddenBy === undefined
+                ? `${refusal} From here: Esc, :unlock, and W once more; the draft stays.`
+                : refusal,
+            style: 'warn',
+          } as const,
+        ]),
+    ...(isUnread(context)
+      ? [
+          {
+            text: 'The policy cannot be read at the moment: this is as it was read last. y tries once more to read it, and sends nothing without that.',
+            style: 'warn',
+          } as const,
+        ]
+      : []),
     ...(removes && mergesLists(context)
       ? [
           {
@@ -69,6 +87,12 @@ function warnings({ stored, changes }: PolicyReviewDialog, context: CommandConte
         ]
       : []),
   ];
+}
+
+/** Whether the last try to read the policy came to nothing. */
+function isUnread({ stores }: CommandContext): boolean {
+  const { state, stopped } = stores.connection.getState();
+  return stores.policy.getState().failure !== undefined || stopped !== undefined || state === 'unreachable';
 }
 
 /** Of what others changed, so many fields are named with their values. */

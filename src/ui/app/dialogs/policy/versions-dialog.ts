@@ -1,9 +1,6 @@
 import { formatAge, formatDateTime } from '../../../../lib/format-time.ts';
 import type { PolicyVersionsDialog } from '../../../../stores/dialog.ts';
-import { foreignChanges, isSameContent } from '../../../../stores/policy/merge-policy.ts';
-import type { SeenPolicy } from '../../../../stores/policy/seen-policy.ts';
-import { valueOfField } from '../../../../stores/policy/policy-draft-store.ts';
-import type { Policy } from '../../../../contract/policy.ts';
+import { changesOfVersion, saysTheSame } from '../../../../stores/policy/version-changes.ts';
 import {
   fit,
   fitLines,
@@ -32,9 +29,10 @@ export function versionsDialogLines(
   const age = (milliseconds: number) => (isWide ? ` ${formatAge(milliseconds).padStart(4)}` : '');
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), versions.length - room));
   const lines = versions.slice(top, top + room).map((version, index): Line => {
-    const { policy, seenAt, id } = version;
+    const { policy, seenAt, id, writtenFrom } = version;
     const selected = top + index === cursor;
-    const isStored = stored !== undefined && foreignChanges(stored, policy).length === 0;
+    const isStored = stored !== undefined && saysTheSame(policy, stored);
+    const before = versions[top + index + 1];
     return [
       selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
       own(marked === id ? theme.glyph('mark') : ' ', 'accent'),
@@ -47,8 +45,14 @@ export function versionsDialogLines(
       ...(columns < 100
         ? []
         : fit(foreign(policy.updated_at ?? '', { profile: 'ident', style: 'dim', ascii }), 22, theme)),
+      ...(isWide
+        ? fit([own(writtenFrom ?? '', writtenFrom === 'this host' ? 'accent' : 'dim')], 11, theme)
+        : []),
       ...(isStored ? [own('stored now  ', 'good')] : []),
-      ...foreign(whatChanged(version, versions[top + index + 1]), { style: 'plain', ascii }),
+      ...foreign(before === undefined ? 'the first that was seen' : changesOfVersion(policy, before.policy), {
+        style: 'plain',
+        ascii,
+      }),
     ];
   });
   return [
@@ -59,6 +63,7 @@ export function versionsDialogLines(
     [
       own(`    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
       own(columns < 100 ? '' : 'UPDATED AT'.padEnd(22), 'heading'),
+      own(isWide ? 'FROM'.padEnd(11) : '', 'heading'),
       own('CHANGED', 'heading'),
     ],
     ...fitLines(lines, room),
@@ -71,27 +76,4 @@ export function versionsDialogLines(
       ),
     ],
   ];
-}
-
-/** What a version changed to the one that was seen before it. */
-function whatChanged({ policy }: SeenPolicy, before: SeenPolicy | undefined): string {
-  if (before === undefined) {
-    return 'the first that was seen';
-  }
-  const changes = foreignChanges(before.policy, policy);
-  return changes.length === 0
-    ? 'nothing but its order'
-    : changes.map(({ field }) => fieldChange(field, before.policy, policy)).join(', ');
-}
-
-function fieldChange(field: string, before: Policy, after: Policy): string {
-  const [was, is] = [valueOfField(before, field), valueOfField(after, field)];
-  if (Array.isArray(was) && Array.isArray(is)) {
-    const added = is.filter((element) => !was.some((other) => isSameContent(other, element))).length;
-    const removed = was.filter((element) => !is.some((other) => isSameContent(other, element))).length;
-    return `${field} +${added} -${removed}`;
-  }
-  const told = (value: unknown) =>
-    value === undefined ? 'not set' : (JSON.stringify(value) ?? '').slice(0, 24);
-  return `${field} ${told(was)} to ${told(is)}`;
 }

@@ -1,0 +1,55 @@
+import type { Agent } from '../../contract/agent.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
+import { ask } from '../ask.ts';
+import type { CommandSession } from '../command-session.ts';
+import { say } from '../output/say.ts';
+import type { TextStyle } from '../output/styled-text.ts';
+import type { AgentAction } from './agent-action.ts';
+import { agentsText } from './agent-format.ts';
+
+/** More agents are only counted where it is shown what will be done. */
+export const MOST_SHOWN = 200;
+
+/** Shows on standard error what will be done to whom. */
+export function tellPlan(
+  { target, clock }: CommandSession,
+  action: AgentAction,
+  agents: readonly Agent[],
+  { reason, style }: { readonly reason: string | undefined; readonly style: TextStyle },
+): void {
+  const more = agents.length - MOST_SHOWN;
+  say(`${action.doing} ${countOf(agents)} of ${target.title}:`);
+  const lines = [
+    ...agentsText(agents.slice(0, MOST_SHOWN), style, clock.now(), '  '),
+    ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
+    ...(reason === undefined ? [] : [`  Reason: ${safeString(reason, 'cell')}`]),
+    ...action.warnings(reason !== undefined).map((warning) => `  ${warning}`),
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
+}
+
+/** Asks for the agreement that the action takes. */
+export async function agrees(
+  { question }: AgentAction,
+  agents: readonly Agent[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [first] = agents;
+  const single = agents.length === 1 && first !== undefined ? typableName(first) : undefined;
+  const { text, agreement } = question({ single, count: agents.length });
+  const answer = await ask(text, signal);
+  return answer === agreement || (agreement === 'y' && answer?.toLowerCase() === 'yes');
+}
+
+/** `1 agent`, `12 agents`. */
+export function countOf({ length }: readonly unknown[]): string {
+  return `${formatCount(length)} agent${length === 1 ? '' : 's'}`;
+}
+
+/** The hostname; the id where there is none, or one that cannot be typed as it is shown. */
+function typableName({ id, hostname }: Agent): string {
+  return hostname === undefined || hostname === '' || isSuspiciousIdentifier(hostname)
+    ? safeString(id, 'ident')
+    : safeString(hostname, 'ident');
+}

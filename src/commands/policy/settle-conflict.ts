@@ -1,0 +1,212 @@
+import { isSameValue } from '../../lib/same-value.ts';
+import type { ElementDecision, PolicyConflictDialog } from '../../stores/dialog.ts';
+import { subjectOfElement } from '../../stores/policy/element-subject.ts';
+import type { ElementConflict } from '../../stores/policy/merge-policy.ts';
+import type { PolicyField } from '../../stores/policy/select-policy.ts';
+import {
+  closeDialog,
+  notify,
+  openDialog,
+  updateDialog,
+  type Command,
+  type CommandContext,
+} from '../command.ts';
+import { changeField, fieldNamed } from './draft-field.ts';
+import { askForElement } from './edit-element.ts';
+
+/** One thing that both sides changed, and how it is settled so far. */
+export interface DisputedElement {
+  /** What it is about; it stays the same while the policy is read anew. */
+  readonly subject: string;
+  readonly conflict: ElementConflict;
+  readonly decision: ElementDecision | undefined;
+}
+
+/** A conflict in a list that is being settled. */
+export interface OpenConflict {
+  readonly dialog: PolicyConflictDialog;
+  readonly field: PolicyField;
+  /** As both sides have it now: empty when there is nothing to settle any more. */
+  readonly disputed: readonly DisputedElement[];
+  readonly cursor: number;
+}
+
+/** Lets a list that both sides changed be settled thing by thing. */
+export function openConflict(context: CommandContext, { id }: PolicyField): void {
+  openDialog(context, { kind: 'policy-conflict', field: id, cursor: 0, top: 0, decisions: new Map() });
+}
+
+/** The conflict that is being settled, also while a field lies over it; undefined when none is. */
+export function conflictBeingSettled({ stores }: Pick<CommandContext, 'stores'>): OpenConflict | undefined {
+  const dialog = stores.view.getState().dialogs.findLast(({ kind }) => kind === 'policy-conflict');
+  const field = dialog?.kind === 'policy-conflict' ? fieldNamed({ stores }, dialog.field) : undefined;
+  if (dialog?.kind !== 'policy-conflict' || field === undefined) {
+    return undefined;
+  }
+  const disputed = (field.conflict?.elements ?? []).map((conflict): DisputedElement => {
+    const subject = subjectOf(conflict);
+    const decision = dialog.decisions.get(subject);
+    return {
+      subject,
+      conflict,
+      decision: decision !== undefined && isSameValue(decision.conflict, conflict) ? decision : undefined,
+    };
+  });
+  return { dialog, field, disputed, cursor: Math.max(0, Math.min(dialog.cursor, disputed.length - 1)) };
+}
+
+function subjectOf({ base, mine, theirs }: ElementConflict): string {
+  return subjectOfElement([...base, ...mine, ...theirs][0]);
+}
+
+type Decide = (disputed: DisputedElement) => Pick<ElementDecision, 'side' | 'elements'>;
+
+const asMine: Decide = ({ conflict }) => ({ side: 'mine', elements: conflict.mine });
+const asTheirs: Decide = ({ conflict }) => ({ side: 'theirs', elements: conflict.theirs });
+
+function decide(context: CommandContext, decided: readonly DisputedElement[], how: Decide): void {
+  const open = conflictBeingSettled(context);
+  if (open !== undefined) {
+    updateDialog(context, 'policy-conflict', {
+      decisions: new Map([
+        ...open.dialog.decisions,
+        ...decided.map((each) => [each.subject, { conflict: each.conflict, ...how(each) }] as const),
+      ]),
+    });
+  }
+}
+
+/** Decides on the one under the cursor, and goes on to the next that is not settled. */
+function decideOne(context: CommandContext, { disputed, cursor }: OpenConflict, how: Decide): void {
+  const current = disputed[cursor];
+  if (current === undefined) {
+    return;
+  }
+  decide(context, [current], how);
+  const isLeft = (index: number) => index !== cursor && disputed[index]?.decision === undefined;
+  const places = [...disputed.keys()];
+  const next = places.find((index) => index > cursor && isLeft(index)) ?? places.find(isLeft);
+  if (next !== undefined) {
+    updateDialog(context, 'policy-conflict', { cursor: next, top: 0 });
+  }
+}
+
+function edit(context: CommandContext, open: OpenConflict): void {
+  const { field, disputed, cursor } = open;
+  const current = disputed[cursor];
+  if (current === undefined) {
+    return;
+  }
+  const { subject, conflict } = current;
+  const [element] = [
+    ...(current.decision?.elements ?? []),
+    ...conflict.mine,
+    ...conflict.theirs,
+    ...conflict.base,
+  ];
+  const kept = field.conflict?.keepingTheirs;
+  askForElement(context, field, element, {
+    others: () =>
+      (Array.isArray(kept) ? (kept as unknown[]) : []).filter((other) => subjectOfElement(other) !== subject),
+    submit(edited) {
+      const now = conflictBeingSettled(context);
+      const same = now?.disputed[now.cursor];
+      if (now !== undefined && same?.subject === subject && isSameValue(same.conflict, conflict)) {
+        decideOne(context, now, () => ({ side: 'edited', elements: [edited] }));
+      } else {
+        notify(context, 'They changed it again while you edited it: look at it once more.', 'bad');
+      }
+    },
+  });
+}
+
+function settle(context: CommandContext, { field, disputed }: OpenConflict): void {
+  const { conflict } = field;
+  if (conflict === undefined || disputed.length === 0) {
+    closeDialog(context);
+    return;
+  }
+  const open = disputed.filter(({ decision }) => decision === undefined).length;
+  if (open > 0) {
+    notify(context, `${open} of ${disputed.length} not settled yet: m keeps mine, t takes theirs, e edits.`);
+    return;
+  }
+  const subjects = new Set(disputed.map(({ subject }) => subject));
+  const kept = (Array.isArray(conflict.keepingTheirs) ? (conflict.keepingTheirs as unknown[]) : []).filter(
+    (element) => !subjects.has(subjectOfElement(element)),
+  );
+  closeDialog(context);
+  changeField(context, field.id, [...kept, ...disputed.flatMap(({ decision }) => decision?.elements ?? [])]);
+  notify(
+    context,
+    fieldNamed(context, field.id)?.draft === undefined
+      ? `${field.id} stays as they have it: nothing of the draft is left in it.`
+      : `${field.id} is settled in the draft: W reviews and writes it.`,
+  );
+}
+
+/** A command of the conflict that is being settled. */
+function settling(
+  id: string,
+  title: string,
+  run: (context: CommandContext, open: OpenConflict) => void,
+  more: Pick<Command, 'hint' | 'moves'> = {},
+): Command {
+  return {
+    id: `policy-conflict.${id}`,
+    title,
+    scope: 'policy-conflict',
+    ...more,
+    run(context) {
+      const open = conflictBeingSettled(context);
+      if (open !== undefined) {
+        run(context, open);
+      }
+    },
+  };
+}
+
+function moving(id: string, title: string, by: number): Command {
+  return settling(
+    id,
+    title,
+    (context, { cursor, disputed }) =>
+      updateDialog(context, 'policy-conflict', {
+        cursor: Math.max(0, Math.min(disputed.length - 1, cursor + by)),
+        top: 0,
+      }),
+    { moves: true },
+  );
+}
+
+/** So many lines of what is spelled out go by at once. */
+const SCROLLED_LINES = 3;
+
+function scrolling(id: string, title: string, by: number): Command {
+  return settling(
+    id,
+    title,
+    (context, { dialog }) => updateDialog(context, 'policy-conflict', { top: Math.max(0, dialog.top + by) }),
+    { moves: true },
+  );
+}
+
+/** The keys with which a conflict in a list is settled. */
+export const conflictCommands: readonly Command[] = [
+  moving('down', 'Next element in conflict', 1),
+  moving('up', 'Previous element in conflict', -1),
+  scrolling('page-down', 'More of what both sides made of it', SCROLLED_LINES),
+  scrolling('page-up', 'Back up in what both sides made of it', -SCROLLED_LINES),
+  settling('mine', 'Keep mine of the element', (context, open) => decideOne(context, open, asMine), {
+    hint: 'mine',
+  }),
+  settling('theirs', 'Take theirs of the element', (context, open) => decideOne(context, open, asTheirs), {
+    hint: 'theirs',
+  }),
+  settling('edit', 'Edit the element', edit, { hint: 'edit' }),
+  settling('all-mine', 'Keep mine of all', (context, { disputed }) => decide(context, disputed, asMine)),
+  settling('all-theirs', 'Take theirs of all', (context, { disputed }) =>
+    decide(context, disputed, asTheirs),
+  ),
+  settling('settle', 'Put what was decided into the draft', settle, { hint: 'into the draft' }),
+];

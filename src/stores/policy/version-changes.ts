@@ -1,0 +1,46 @@
+import type { Policy } from '../../contract/policy.ts';
+import { jsonText } from '../../lib/json-text.ts';
+import { sameValueKey } from '../../lib/same-value.ts';
+import { foreignChanges } from './merge-policy.ts';
+
+/** A longer value tells no more in a line of many. */
+const LONGEST_VALUE = 24;
+
+/** What a version changed to the one that was seen before it, field by field, for a line of a list of versions. */
+export const changesOfVersion = rememberEach((after: Policy, before: Policy): string => {
+  const changes = foreignChanges(before, after);
+  return changes.length === 0
+    ? 'nothing that it says'
+    : changes.map(({ field, base, theirs }) => fieldChange(field, base, theirs)).join(', ');
+});
+
+/** Whether a version says what is stored now. */
+export const saysTheSame = rememberEach(
+  (version: Policy, stored: Policy): boolean => foreignChanges(stored, version).length === 0,
+);
+
+function fieldChange(field: string, before: unknown, after: unknown): string {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [had, has] = [new Set(before.map(sameValueKey)), new Set(after.map(sameValueKey))];
+    const count = (keys: Set<string>, others: Set<string>) =>
+      [...keys].filter((key) => !others.has(key)).length;
+    return `${field} +${count(has, had)} -${count(had, has)}`;
+  }
+  const told = (value: unknown) =>
+    value === undefined ? 'not set' : jsonText(value).slice(0, LONGEST_VALUE);
+  return `${field} ${told(before)} to ${told(after)}`;
+}
+
+/** Of each version what it came to last: a list of them is drawn with every key, and lists in them may be long. */
+function rememberEach<Result>(derive: (version: Policy, other: Policy) => Result) {
+  const known = new WeakMap<Policy, { readonly other: Policy; readonly result: Result }>();
+  return (version: Policy, other: Policy): Result => {
+    const last = known.get(version);
+    if (last?.other === other) {
+      return last.result;
+    }
+    const result = derive(version, other);
+    known.set(version, { other, result });
+    return result;
+  };
+}

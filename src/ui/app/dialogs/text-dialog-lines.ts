@@ -1,0 +1,34 @@
+import type { DialogLine } from '../../../stores/dialog.ts';
+import type { Style, Theme } from '../../theme.ts';
+import { foreignWrapped, identifierWrapped, own, type Line } from '../../widgets/line.ts';
+
+const LABEL_COLUMNS = 12;
+/** Of a long value, so many rows are shown above a field. */
+const MOST_ROWS = 3;
+
+/** What a field decides on, label by label, wrapped to the width. */
+export function textDialogLines(
+  lines: readonly DialogLine[],
+  columns: number,
+  { ascii }: Theme,
+): readonly Line[] {
+  return lines.flatMap(({ label, value }) => {
+    const wrapped = identifierWrapped(value, columns - LABEL_COLUMNS - 2, { style: 'bold', ascii });
+    const shown = wrapped.slice(0, MOST_ROWS);
+    return shown.map((line, index): Line => [
+      own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS - 1)}`, 'dim'),
+      ...line,
+      ...(index === MOST_ROWS - 1 && wrapped.length > MOST_ROWS ? [own('…', 'dim')] : []),
+    ]);
+  });
+}
+
+/** Rows for what is wrong with the text of a field, or what its keys do. */
+export function rowsBelowField(columns: number): number {
+  return columns >= 80 ? 2 : 3;
+}
+
+/** A sentence below a field, wrapped to the width; it may quote what others wrote. */
+export function sentenceLines(text: string, style: Style, columns: number, ascii: boolean): readonly Line[] {
+  return foreignWrapped(text, columns - 1, { style, ascii }).map((line) => [own(' '), ...line]);
+}

@@ -1,0 +1,326 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { runAgentsWrite, type AgentsWriteFlags } from '../../src/cli/agents/write-agents-command.ts';
+import { runPolicyApply } from '../../src/cli/policy/apply-policy-command.ts';
+import type { FakeAnswer, FakeCall } from '../helpers/fake-client.ts';
+import { createFakeOrganization, type FakeOrganization } from '../helpers/fake-organization.ts';
+import { createMemoryJournal } from '../helpers/memory-journal.ts';
+import { runCommandWith, type CommandRunOptions, type RunningCommand } from '../helpers/run-command.ts';
+
+const SECOND = 1000;
+const IDS = ['a1', 'a2', 'a3'] as const;
+
+let organization: FakeOrganization;
+
+beforeEach(() => {
+  organization = createFakeOrganization(IDS);
+  vi.stubEnv('VIGIL_BASE_URL', 'http://127.0.0.1:9/api/v1');
+  vi.stubEnv('VIGIL_API_KEY', 'sk_live_of_nobody');
+  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** What the server does otherwise than one without faults; undefined for what it does not. */
+type Fault = (call: FakeCall, running: RunningCommand) => FakeAnswer | undefined;
+
+/** How a command that writes is called. */
+interface Situation extends Partial<Omit<CommandRunOptions, 'answer'>> {
+  readonly fault?: Fault;
+  readonly flags?: AgentsWriteFlags;
+}
+
+const WRITES = ['setAgentStatus', 'deleteAgent', 'updatePolicy'];
+const isWrite = ({ endpoint }: FakeCall) => WRITES.includes(endpoint);
+const refused =
+  (status: number): Fault =>
+  (call) =>
+    isWrite(call) ? { status, body: { error: 'no' } } : undefined;
+const always =
+  (answer: FakeAnswer): Fault =>
+  () =>
+    answer;
+const lost: Fault = (call) => {
+  if (isWrite(call)) {
+    organization.answer(call);
+    return { problem: 'reset' };
+  }
+  return undefined;
+};
+const overruled: Fault = (call) => (isWrite(call) ? { status: 204 } : undefined);
+const failing: Fault = (call) =>
+  isWrite(call) ? { status: 500, body: { error: 'database is locked' } } : undefined;
+const stopped: Fault = (call, running) => {
+  running.stop(130);
+  return isWrite(call) ? organization.answer(call) : undefined;
+};
+const brokenJournal = () =>
+  Object.assign(createMemoryJournal(), { problem: 'The journal cannot be written.' });
+
+function run(
+  { fault = () => undefined, flags = {}, ...options }: Situation,
+  command: 'suspend' | 'activate' | 'delete' | 'hard-delete' | 'apply',
+  ids: readonly string[] = [IDS[0]],
+) {
+  const withFlags: AgentsWriteFlags = { yes: true, write: true, json: true, ...flags };
+  return runWith({ ...options, fault }, (host) =>
+    command === 'apply'
+      ? runPolicyApply('-', withFlags, host)
+      : command === 'hard-delete'
+        ? runAgentsWrite('delete', ids, { ...withFlags, hard: true }, host)
+        : runAgentsWrite(command, ids, withFlags, host),
+  );
+}
+
+function runWith(
+  { fault, ...options }: Situation & { readonly fault: Fault },
+  command: Parameters<typeof runCommandWith>[1],
+) {
+  let running: RunningCommand = { stop: () => undefined };
+  return runCommandWith(
+    {
+      input: '{"rules":{"min_scorecard":9}}',
+      ...options,
+      answer: (call) => fault(call, running) ?? organization.answer(call),
+    },
+    (host, given) => {
+      running = given;
+      return command(host, given);
+    },
+  );
+}
+
+function verdictsIn(lines: readonly string[]): readonly unknown[] {
+  return lines.map((line) => (JSON.parse(line) as { readonly verdict: unknown }).verdict);
+}
+
+describe.each(['suspend', 'delete', 'hard-delete', 'apply'] as const)('%s of one', (command) => {
+  it.each<readonly [string, number, readonly string[], () => Situation]>([
+    ['is done', 0, ['confirmed'], () => ({})],
+    ['is done, and the answer was lost', 0, ['confirmed'], () => ({ fault: lost })],
+    ['is taken and not done', 1, ['contradicted'], () => ({ fault: overruled })],
+    ['is not to be seen', 1, ['unknown'], () => ({ fault: failing })],
+    ['is found wrong', 1, ['refused'], () => ({ fault: refused(400) })],
+    ['is refused, the key unknown', 3, ['refused'], () => ({ fault: refused(401) })],
+    ['is refused, the key not permitted', 3, ['refused'], () => ({ fault: refused(403) })],
+    ['cannot be read, the key unknown', 3, ['not begun'], () => ({ fault: always({ status: 401 }) })],
+    ['cannot be read, the key not permitted', 3, ['not begun'], () => ({ fault: always({ status: 403 }) })],
+    ['has no server', 1, ['not begun'], () => ({ fault: always({ problem: 'connect' }) })],
+    ['has a server that asks to wait', 1, ['not begun'], () => ({ fault: always({ status: 429 }) })],
+    ['has no journal', 1, ['refused'], () => ({ journal: brokenJournal() })],
+    ['is stopped by hand before', 130, ['not begun'], () => ({ fault: stopped })],
+    ['may not be done', 2, [], () => ({ flags: { readOnly: true } })],
+    [
+      'may not be done, and is not agreed to',
+      2,
+      [],
+      () => ({ flags: { write: undefined, yes: undefined } as never }),
+    ],
+  ])('that %s ends with %d', async (_name, status, verdicts, situation) => {
+    const outcome = await run(situation(), command);
+    expect([outcome.status, verdictsIn(outcome.lines)]).toEqual([status, verdicts]);
+  });
+});
+
+describe('several agents', () => {
+  const onAgent =
+    (id: string, answer: FakeAnswer): Fault =>
+    (call) =>
+      isWrite(call) && call.id === id ? answer : undefined;
+
+  it.each<readonly [string, number, readonly string[], () => Situation]>([
+    ['are done', 0, ['confirmed', 'confirmed', 'confirmed'], () => ({})],
+    [
+      'are as wanted already, one of them',
+      0,
+      ['confirmed', 'unchanged', 'confirmed'],
+      () => {
+        Object.assign(organization.agents.get(IDS[1]) ?? {}, { status: 'suspended' });
+        return {};
+      },
+    ],
+    [
+      'fail, one of them',
+      4,
+      ['confirmed', 'unknown', 'confirmed'],
+      () => ({ fault: onAgent(IDS[1], { status: 500 }) }),
+    ],
+    [
+      'come to a limit',
+      4,
+      ['confirmed', 'refused', 'not begun'],
+      () => ({ fault: onAgent(IDS[1], { status: 429 }) }),
+    ],
+    [
+      'come to a refusal',
+      3,
+      ['confirmed', 'refused', 'not begun'],
+      () => ({ fault: onAgent(IDS[1], { status: 403 }) }),
+    ],
+    [
+      'lose their server',
+      4,
+      ['confirmed', 'unknown', 'not begun'],
+      () => {
+        let isGone = false;
+        return {
+          fault(call) {
+            isGone ||= isWrite(call) && call.id === IDS[1];
+            return isGone ? { problem: call.endpoint === 'getAgent' ? 'connect' : 'reset' } : undefined;
+          },
+        };
+      },
+    ],
+    [
+      'are stopped by hand',
+      130,
+      ['confirmed', 'confirmed', 'not begun'],
+      () => ({
+        fault: (call, running) => (isWrite(call) && call.id === IDS[1] ? stopped(call, running) : undefined),
+      }),
+    ],
+    ['have nobody who reads what became of them', 4, ['confirmed'], () => ({ linesTaken: 1 })],
+    ['have no journal', 4, ['refused', 'not begun', 'not begun'], () => ({ journal: brokenJournal() })],
+  ])('that %s end with %d', async (_name, status, verdicts, situation) => {
+    const outcome = await run(situation(), 'suspend', IDS);
+    expect([outcome.status, verdictsIn(outcome.lines)]).toEqual([status, verdicts]);
+  });
+
+  it('say why they were stopped, and what is left', async () => {
+    const closed = await run({ linesTaken: 1 }, 'suspend', IDS);
+    expect(closed.problem).toContain('Stopped: What reads the results has closed its end.');
+    expect(closed.problem).toContain('1 agent is left. To go on, run the same command with these ids: a3');
+    expect(organization.agents.get('a3')).toMatchObject({ status: 'active' });
+    const byHand = await run(
+      {
+        fault(call, running) {
+          const answer = isWrite(call) ? { ...organization.answer(call), takes: SECOND } : undefined;
+          if (answer !== undefined) {
+            queueMicrotask(() => running.stop(130));
+          }
+          return answer;
+        },
+      },
+      'activate',
+      ['a1', 'a2', 'a3'],
+    );
+    expect(byHand.problem).toContain('Stopped: It was stopped by hand.');
+    expect(byHand.problem).toContain('Stopping once the change that was sent has its answer');
+  });
+
+  it('stop at a limit that holds the reading before a change, too, and do not wait for its end', async () => {
+    const fault: Fault = ({ id, purpose }) =>
+      id === 'a2' && purpose === 'before the change' ? { status: 429 } : undefined;
+    const { lines, took } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['confirmed', 'refused', 'not begun']);
+    expect(took).toBeLessThan(5 * SECOND);
+  });
+
+  it('wait but once for a server that is gone after a change was sent', async () => {
+    let isGone = false;
+    const fault: Fault = (call) => {
+      isGone ||= isWrite(call);
+      return isGone ? { problem: 'reset' } : undefined;
+    };
+    const { lines, took } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['unknown', 'not begun', 'not begun']);
+    expect(took).toBeLessThan(35 * SECOND);
+  });
+
+  it('are named again from the one on to which nothing was sent since the server was gone', async () => {
+    const fault: Fault = ({ id, purpose }) =>
+      id === 'a2' && purpose === 'before the change' ? { problem: 'connect' } : undefined;
+    const { lines, problem } = await run({ fault }, 'suspend', IDS);
+    expect(verdictsIn(lines)).toEqual(['confirmed', 'refused', 'not begun']);
+    expect(problem).toMatch(/Stopped: No answer \(connect\)\. Gave up: no good answer for 30 seconds/);
+    expect(problem).toContain('with these ids: a2 a3');
+  });
+
+  it('tell of every id that was named, also where one is none', async () => {
+    const misnamed = await run({}, 'suspend', ['a1', 'host-a2']);
+    expect([misnamed.status, verdictsIn(misnamed.lines)]).toEqual([2, ['not begun', 'refused']]);
+    const unknown = await run({}, 'suspend', ['a1', 'nobody']);
+    expect([unknown.status, verdictsIn(unknown.lines)]).toEqual([4, ['refused', 'confirmed']]);
+    const unreachable = await run({ fault: always({ problem: 'connect' }) }, 'suspend', IDS);
+    expect([unreachable.status, verdictsIn(unreachable.lines)]).toEqual([1, Array(3).fill('not begun')]);
+  });
+});
+
+describe('waiting', () => {
+  it('ends after half a minute without a server, and says what was tried and that nothing was sent', async () => {
+    for (const command of ['suspend', 'apply'] as const) {
+      const { took, problem, client } = await run({ fault: always({ problem: 'connect' }) }, command);
+      expect(took).toBeGreaterThanOrEqual(30 * SECOND);
+      expect(took).toBeLessThan(32 * SECOND);
+      expect(problem).toMatch(
+        /No answer \(connect\)\. Gave up: no good answer for 30 seconds, in which GET \/\S+ was tried \d+ times\. Nothing was sent\.\n/,
+      );
+      expect(problem).toContain('vigil doctor');
+      expect(client?.calls.every((call) => !isWrite(call))).toBe(true);
+    }
+  });
+
+  it('tries a write again when every unit of Retry-After is over, and not before', async () => {
+    let isRefusing = true;
+    const { status, client, problem } = await run(
+      {
+        fault(call) {
+          const refuses = isWrite(call) && isRefusing;
+          isRefusing &&= !refuses;
+          return refuses ? { status: 429, rateLimit: { retryAfter: '20' } } : undefined;
+        },
+      },
+      'suspend',
+    );
+    const [first, second] = client?.calls.filter(isWrite).map(({ at }) => at) ?? [];
+    expect(status).toBe(0);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(20 * SECOND);
+    expect(problem).toMatch(/The server asks to wait .*\(429\)\. Waiting until /);
+  });
+
+  it('goes on waiting for a limit that also holds the reading before the next try', async () => {
+    let refusedAt: number | undefined;
+    const { status, took } = await run(
+      {
+        fault(call) {
+          refusedAt ??= isWrite(call) ? call.at : undefined;
+          const isHeld = refusedAt !== undefined && call.at < refusedAt + 90 * SECOND;
+          return isHeld ? { status: 429, rateLimit: { retryAfter: '30' } } : undefined;
+        },
+      },
+      'activate',
+      [suspendedAgent()],
+    );
+    expect([status, took >= 90 * SECOND]).toEqual([0, true]);
+  });
+
+  it('says that a slow answer is waited for, and takes it', async () => {
+    const { status, problem } = await run(
+      { fault: (call) => (isWrite(call) ? { ...organization.answer(call), takes: 14 * SECOND } : undefined) },
+      'suspend',
+    );
+    expect(status).toBe(0);
+    expect(problem).toContain('No answer for 10s. Still waiting for it.');
+  });
+
+  it('does not send what was not sent when it is told to stop', async () => {
+    const { status, client, lines } = await run(
+      {
+        fault(call, running) {
+          if (call.endpoint === 'getAgent' && call.purpose === 'before the change') {
+            running.stop(143);
+          }
+          return undefined;
+        },
+      },
+      'suspend',
+    );
+    expect([status, verdictsIn(lines)]).toEqual([143, ['refused']]);
+    expect(client?.calls.some(isWrite)).toBe(false);
+  });
+
+  function suspendedAgent(): string {
+    Object.assign(organization.agents.get(IDS[2]) ?? {}, { status: 'suspended' });
+    return IDS[2];
+  }
+});

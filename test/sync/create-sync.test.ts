@@ -5,8 +5,9 @@ import { updatePane } from '../../src/stores/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
-import { sampleAgent, samplePolicy, sampleSession } from '../helpers/sample-data.ts';
+import { sampleAgent, sampleSession } from '../helpers/sample-data.ts';
 import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
+import { createModelSync, SMALL_ORGANIZATION } from '../helpers/model-sync.ts';
 import { settle, VirtualClock } from '../helpers/virtual-clock.ts';
 
 /** Half of an hour's quota, with half an hour left. */
@@ -22,40 +23,21 @@ let instead: (call: FakeCall) => FakeAnswer | undefined;
 /** An instant so many seconds from now, in seconds since the epoch. */
 const inSeconds = (seconds: number) => String((clock.now() + seconds * 1000) / 1000);
 
-const page = { pagination: { limit: 100, offset: 0, total: 0, has_more: false } };
-const bodies: Readonly<Record<string, unknown>> = {
-  listEvents: { events: [], ...page },
-  listAgents: { agents: [sampleAgent('agent-1').raw], pagination: { total: 1, has_more: false } },
-  getAgent: sampleAgent('agent-1').raw,
-  getSummary: { total_events: 3, outcomes: { block: 1 } },
-  health: { status: 'ok' },
-  getCalendar: { days: [] },
-  listSessions: { sessions: [sampleSession('s1', 60).raw], ...page },
-  listSessionClients: { clients: [] },
-  listLlmCalls: { calls: [] },
-  getPolicy: samplePolicy().raw,
-  getTranscript: { session_id: 'uuid-of-s1', messages: [{ type: 'user', content: 'Fix the flaky test' }] },
-};
-
 beforeEach(() => {
   clock = new VirtualClock();
   stores = createStores();
   instead = () => undefined;
-  sync = createSync({
+  ({ sync, client } = createModelSync({
     stores,
     clock,
     random: () => 1,
-    journal: createMemoryJournal(),
-    newId: countedIds(),
-    createClient: (onExchange) => {
-      client = createFakeClient(
-        clock,
-        (call) => ({ body: bodies[call.endpoint], rateLimit: FULL, takes: 50, ...instead(call) }),
-        onExchange,
-      );
-      return client;
-    },
-  });
+    answer: (call) => ({
+      body: SMALL_ORGANIZATION[call.endpoint],
+      rateLimit: FULL,
+      takes: 50,
+      ...instead(call),
+    }),
+  }));
 });
 
 /** `endpoint time` of every request that was sent from that time on. */
@@ -315,7 +297,7 @@ describe('what a person asks for', () => {
                       ? sampleAgent('agent-1', { status }).raw
                       : endpoint === 'listAgents'
                         ? { agents: [sampleAgent('agent-1', { status }).raw], pagination: { total: 1 } }
-                        : bodies[endpoint],
+                        : SMALL_ORGANIZATION[endpoint],
                 },
           ),
       });

@@ -196,7 +196,7 @@ export class LateLandings {
       if (state !== undefined) {
         noteLanded(stores.agentRun, operation.operation, verdict.sentence ?? '', state);
       }
-      return undefined;
+      return verdict.sentence;
     }
     const found = findingOn(watched, state, laterChanges(operation, operations), seenAt);
     if (found === undefined) {

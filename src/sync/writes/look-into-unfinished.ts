@@ -26,7 +26,7 @@ export interface Finding {
  * Finds out what became of the writes that a process left without a verdict when it ended, and puts that down ("Writes":
  * the journal). One of which only the intent is there was never sent; of the others, what they are about is read again, or,
  * where the agent was changed again later, it counts how it was read before that. One that cannot be read is left for the
- * next start, and one that another process has put a verdict on meanwhile is left at that. Resolves with a sentence about
+ * next start, and one that another process has put a verdict on meanwhile is told as that has it. Resolves with a sentence about
  * each, the oldest first. Rejects with the journal's sentence when it cannot be read or written.
  */
 export async function lookIntoUnfinished(context: UnfinishedContext): Promise<readonly Finding[]> {
@@ -40,9 +40,7 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
   const found: Finding[] = [];
   for (const operation of operations.filter(({ isUnfinished }) => isUnfinished).reverse()) {
     const sentence = await lookInto(context, operation, laterChanges(operation, operations));
-    if (sentence !== undefined) {
-      found.push({ sentence, topic: topicOf(operation) });
-    }
+    found.push({ sentence, topic: topicOf(operation) });
   }
   return found;
 }
@@ -56,22 +54,23 @@ function timeOf({ steps: [{ time }] }: JournalOperation): number {
   return Date.parse(time);
 }
 
-/** Puts down what became of one, and resolves with a sentence; undefined when another process was first. */
+/** Puts down what became of one, and resolves with a sentence. */
 async function lookInto(
   context: UnfinishedContext,
   operation: JournalOperation,
   later: readonly JournalOperation[],
-): Promise<string | undefined> {
+): Promise<string> {
   const [first] = operation.steps;
   const write = writeOf(context.client, operation);
   const what = `vigil ended without a verdict on a change that was decided on at ${first.time.slice(0, 19)}Z (${first.action === 'policy' ? 'of the policy' : `${first.action} of ${write.name}`})`;
 
-  async function end(verdict: Verdict, after?: Parameters<Operation['end']>[1]): Promise<string | undefined> {
+  async function end(verdict: Verdict, after?: Parameters<Operation['end']>[1]): Promise<string> {
     // Whoever starts at the same time looks into the same.
     const { operations } = await context.journal.read({ since: timeOf(operation) });
     const present = operations.find((other) => other.operation === operation.operation);
-    if (present !== undefined && countingVerdict(present.steps) !== undefined) {
-      return undefined;
+    const known = present && countingVerdict(present.steps);
+    if (known !== undefined) {
+      return known.sentence ?? verdict.sentence;
     }
     const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, context);
     await entry.end(verdict, after);

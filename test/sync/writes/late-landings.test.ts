@@ -206,6 +206,6 @@ it('is put down once where another console has put it down', async () => {
     sentence: 'Confirmed late, as another console has seen.',
   });
   await read([suspended]);
-  expect(told).toEqual([]);
+  expect(told).toEqual(['Confirmed late, as another console has seen.']);
   expect(added(journal)).toHaveLength(1);
 });

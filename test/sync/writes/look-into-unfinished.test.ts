@@ -181,10 +181,16 @@ describe('a change that two starts look into at the same time', () => {
   it('is left to who was first', async () => {
     const journal = createMemoryJournal(left('suspend', ['intent', 'sending']), ({ pid }) => pid === ENDED);
     answer = () => {
-      void journal.append({ ...(left('suspend', ['verdict'])[0] as JournalRecord), verdict: 'confirmed' });
+      const [verdict] = left('suspend', ['verdict'], {
+        verdict: 'confirmed',
+        sentence: 'As the other has it.',
+      });
+      void journal.append(verdict as JournalRecord);
       return { body: sampleAgent('agent-1', { status: 'active' }).raw };
     };
-    expect(await lookIntoUnfinished({ client, clock, journal })).toEqual([]);
+    expect(await lookIntoUnfinished({ client, clock, journal })).toMatchObject([
+      { sentence: 'As the other has it.' },
+    ]);
     expect(journal.steps).toEqual(['intent', 'sending', 'verdict confirmed']);
   });
 });

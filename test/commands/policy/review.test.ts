@@ -115,6 +115,8 @@ it.each(['contradicted', 'unknown', 'refused'] as const)('shows a verdict that i
   await settle();
   const { text } = openDialogOf(context, 'plain');
   expect(text.startsWith(sentence)).toBe(true);
+  // Its keys are seen below it, and what it says once is not told twice.
+  expect(context.stores.view.getState().notice).toBeUndefined();
   expect(text.endsWith('The draft stays: W reviews it again.')).toBe(kind === 'refused');
 });
 

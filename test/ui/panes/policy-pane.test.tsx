@@ -239,6 +239,13 @@ describe('the versions', () => {
   });
 });
 
+it('leaves the name of a rule whole in a narrow review where the values are short', async () => {
+  await show(60, 24);
+  await screen.press('+');
+  await open('W');
+  expect(text()).toMatch(/▌ min_scorecard +│ 5 +│ 5\.5/);
+});
+
 it('tells elements apart in a narrow review that differ only at their ends', async () => {
   await show(60, 24);
   const [first, second] = ['1', '2'].map((end) => `@harborline/react-scheduler-of-the-team-${end}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { eventSchema } from '../../../../src/contract/event.ts';
-import { dispatchChord } from '../../../../src/ui/app/dispatch-chords.ts';
+import { dispatchChords } from '../../../../src/ui/app/dispatch-chords.ts';
 import { createEventsPane } from '../../../../src/ui/panes/events/events-pane.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import { createTestContext } from '../../../helpers/command-context.ts';
@@ -29,10 +29,10 @@ function pane() {
   /** How many lines of the frame after some keys are others than in the frame before them. */
   const drawnAnewBy = (...chords: readonly string[]) => {
     const before = new Set(frame());
-    chords.forEach((chord) => dispatchChord(context, chord));
+    chords.forEach((chord) => dispatchChords(context, [chord]));
     return frame().filter((line) => line.length > 0 && !before.has(line)).length;
   };
-  return { drawnAnewBy, press: (chord: string) => dispatchChord(context, chord), frame };
+  return { drawnAnewBy, press: (chord: string) => dispatchChords(context, [chord]), frame };
 }
 
 describe('a frame of the feed', () => {

@@ -53,7 +53,7 @@ describe('reads of the same thing', () => {
 
   it('are made for each caller that takes the answer as it arrives', async () => {
     const takeIn = () => {
-      const into = { begin: () => undefined, add: () => Promise.resolve() };
+      const into = { begin: () => undefined, add: () => undefined, beginning: () => '' };
       return person.call('getPolicy', { into }, () => undefined);
     };
     const both = Promise.all([takeIn(), takeIn()]);

@@ -8,7 +8,7 @@ import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } fro
 import { sampleAgent, sampleSession } from '../helpers/sample-data.ts';
 import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
 import { createModelSync, SMALL_ORGANIZATION } from '../helpers/model-sync.ts';
-import { VirtualClock } from '../helpers/virtual-clock.ts';
+import { settle, VirtualClock } from '../helpers/virtual-clock.ts';
 
 /** Half of an hour's quota, with half an hour left. */
 const FULL = { limit: 6000, remaining: 3000, reset: String(Date.parse('2026-03-02T09:30:00Z') / 1000) };
@@ -265,12 +265,63 @@ describe('what a person asks for', () => {
     });
     second.start();
     await clock.advance(0);
+    await settle();
     expect(journal.steps).toHaveLength(hasEnded ? 2 : 1);
     isOver = true;
     await clock.advance(after);
     second.stop();
     expect(told).toEqual([expect.stringContaining('Nothing was sent')]);
     expect(journal.steps).toEqual(['intent', 'verdict refused']);
+  });
+
+  it('judges a change of an earlier start again that landed after it had ended, and tells it once', async () => {
+    const told: string[] = [];
+    const journal = createMemoryJournal([], () => false);
+    let status = 'active';
+    let isCut = true;
+    const connect = () =>
+      createSync({
+        stores,
+        clock,
+        random: () => 1,
+        journal,
+        newId: countedIds(),
+        tell: (sentence) => told.push(sentence),
+        createClient: () =>
+          createFakeClient(clock, ({ endpoint }) =>
+            endpoint === 'setAgentStatus' && isCut
+              ? { problem: 'reset' }
+              : {
+                  body:
+                    endpoint === 'getAgent'
+                      ? sampleAgent('agent-1', { status }).raw
+                      : endpoint === 'listAgents'
+                        ? { agents: [sampleAgent('agent-1', { status }).raw], pagination: { total: 1 } }
+                        : SMALL_ORGANIZATION[endpoint],
+                },
+          ),
+      });
+    const first = connect();
+    first.start();
+    await clock.advance(3000);
+    const writing = first.changeAgentStatus({
+      agent: sampleAgent('agent-1'),
+      status: 'suspended',
+      reason: '',
+    });
+    await clock.advance(1000);
+    expect(await writing).toMatchObject({ kind: 'unknown' });
+    first.stop();
+    isCut = false;
+    await clock.advance(60_000);
+    status = 'suspended';
+    for (const next of [connect(), connect()]) {
+      next.start();
+      await clock.advance(200_000);
+      next.stop();
+    }
+    expect(told).toEqual([expect.stringMatching(/^Confirmed late: .*is suspended\./)]);
+    expect(journal.steps).toEqual(['intent', 'sending', 'verdict unknown', 'verdict confirmed']);
   });
 
   it('puts an agent that was read for a write into the list', async () => {

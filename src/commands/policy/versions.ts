@@ -47,6 +47,14 @@ function titleOf({ policy, seenAt }: SeenPolicy): string {
     : untrustedText`version ${policy.version}, seen ${seen}`;
 }
 
+/** The same in few words: its number, where that tells it from the other one. */
+function titleBeside(version: SeenPolicy, other: SeenPolicy): string {
+  const { version: number } = version.policy;
+  return number === undefined || number === other.policy.version
+    ? titleOf(version)
+    : untrustedText`version ${number}`;
+}
+
 /** A command of the list of versions, which is given the one under the cursor. */
 function onVersion(
   id: string,
@@ -89,8 +97,8 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
     if (from !== undefined && to !== undefined) {
       openComparison(
         context,
-        { title: titleOf(from), policy: from.policy },
-        { title: titleOf(to), policy: to.policy },
+        { title: titleBeside(from, to), policy: from.policy },
+        { title: titleBeside(to, from), policy: to.policy },
       );
     }
     return;
@@ -103,7 +111,7 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
   openComparison(
     context,
     { title: titleOf(version), policy: version.policy },
-    { title: 'what is stored now', policy: stored },
+    { title: 'what is stored', policy: stored },
   );
 }
 

@@ -440,7 +440,7 @@ describe('the draft of two consoles', () => {
     [left, right].forEach(({ stop }) => stop());
   });
 
-  it('keeps numbers that JavaScript cannot hold', async () => {
+  it('keeps numbers that JavaScript cannot hold', () => {
     const path = newPath();
     const first = new KeepingConsole(path);
     const element = parseExactJson('{"name":"a","id":9007199254740993}');

@@ -54,7 +54,7 @@ describe('comparing', () => {
     run(context, 'policy-versions.last');
     run(context, 'policy-versions.compare');
     const { from, to } = openDialogOf(context, 'policy-comparison');
-    expect([from.policy.version, to.title]).toEqual(['7', 'what is stored now']);
+    expect([from.policy.version, to.title]).toEqual(['7', 'what is stored']);
   });
 
   it('sets any two against each other, the older one first', () => {

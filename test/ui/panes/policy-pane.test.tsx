@@ -223,6 +223,7 @@ describe('a conflict in a list', () => {
 
 describe('the versions', () => {
   it('tell what each changed to the one before', async () => {
+    await show(160);
     context.versions.push(
       {
         id: 'b',

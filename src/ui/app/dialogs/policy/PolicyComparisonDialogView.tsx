@@ -1,11 +1,14 @@
 import type { PolicyComparisonDialog } from '../../../../stores/dialog.ts';
 import { differencesBetween } from '../../../../stores/policy/select-differences.ts';
 import { part } from '../../../widgets/fitted-parts.ts';
-import { foreign, own } from '../../../widgets/line.ts';
+import { identifier, own } from '../../../widgets/line.ts';
 import { useConsole } from '../../console-context.ts';
 import { key } from './difference-keys.ts';
 import { DifferencesView } from './DifferencesView.tsx';
 import { comparisonFact } from './review-facts.ts';
+
+/** Columns of a title that are neither version's. */
+const AROUND_TITLES = 16;
 
 /** What differs between two versions of the policy. */
 export function PolicyComparisonDialogView({
@@ -20,13 +23,15 @@ export function PolicyComparisonDialogView({
   const { theme } = useConsole();
   const { from, to, cursor } = dialog;
   const { ascii } = theme;
+  // Both are to be told apart, whatever the width.
+  const room = Math.floor((columns - AROUND_TITLES) / 2);
   return (
     <DifferencesView
       title={[
         own('From ', 'heading'),
-        ...foreign(from.title, { style: 'heading', ascii }),
+        ...identifier(from.title, room, { style: 'heading', ascii }),
         own(' to ', 'heading'),
-        ...foreign(to.title, { style: 'heading', ascii }),
+        ...identifier(to.title, room, { style: 'heading', ascii }),
       ]}
       facts={[[own(` ${comparisonFact(from.policy, to.policy)}`, 'dim')]]}
       differences={differencesBetween(from.policy, to.policy)}

@@ -46,6 +46,7 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/commands/export/choose-export.ts': 'src/cli/start-console.ts',
   'src/sync/writes/bulk.ts': 'src/cli/start-console.ts',
   'src/commands/agents/results-records.ts': 'src/cli/start-console.ts',
+  'src/commands/agents/undo-earlier.ts': 'src/cli/start-console.ts',
   'src/commands/journal/journal-records.ts': 'src/cli/start-console.ts',
   'src/commands/pager/choose-copy.ts': 'src/cli/start-console.ts',
   'src/commands/pager/choose-export.ts': 'src/cli/start-console.ts',

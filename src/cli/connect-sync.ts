@@ -29,8 +29,8 @@ export function connectSync(
     newId: randomUUID,
     // What is done to a demo ends with it.
     journal: isDemo ? openJournal(settings, true) : operations.watch(openJournal(settings, false)),
-    tell: (sentence) =>
-      notify({ stores, clock }, sentence, sentence.startsWith('Confirmed') ? 'good' : 'bad'),
+    tell: (sentence, topic) =>
+      notify({ stores, clock }, sentence, sentence.startsWith('Confirmed') ? 'good' : 'bad', topic),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

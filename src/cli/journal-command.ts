@@ -4,12 +4,14 @@ import { journalRowOf } from '../commands/journal/journal-rows.ts';
 import { asciiJson } from '../lib/ascii-json.ts';
 import { systemClock } from '../lib/clock.ts';
 import { formatCount } from '../lib/format-number.ts';
-import { parseTime } from '../lib/format-time.ts';
-import type { JournalOperation } from '../sync/writes/journal.ts';
+import { countingVerdict } from '../stores/journal/counting-verdict.ts';
+import type { JournalOperation, JournalOrigin } from '../sync/writes/journal.ts';
 import { hasProcessEnded } from './journal/has-ended.ts';
 import { JournalError } from './journal/journal-error.ts';
 import { journalPath } from './journal/journal-place.ts';
-import { readJournalFile } from './journal/read-journal-file.ts';
+import { ownProcessStart } from './journal/process-start.ts';
+import { partsOfJournal, readOperation } from './journal/read-journal-file.ts';
+import type { StoredOperation } from './journal/stored-operations.ts';
 import { journalText } from './output/journal-text.ts';
 import { LineOutput } from './output/line-output.ts';
 import { say } from './output/say.ts';
@@ -24,6 +26,9 @@ export interface JournalFlags {
   readonly ascii?: true;
 }
 
+/** So many are read whole before they are printed: of the others only the lines are held. */
+const OPERATIONS_AT_ONCE = 100;
+
 /**
  * Prints every write that was made from this host, to whichever organization, the oldest first. Resolves with the exit
  * status: 0, or 1 when the journal cannot be read.
@@ -33,26 +38,40 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     since === undefined ? undefined : momentOf(parseTimeArgument('--since', since), systemClock.now());
   const style = styleOfOutput(flags);
   const output = new LineOutput(process.stdout);
+  const source = { path: journalPath(process.env), userId: process.getuid?.() ?? 0 };
+  const own = { host: hostname(), pid: process.pid, process_start: ownProcessStart() };
+  const judge = { hasEnded: (origin: JournalOrigin) => hasProcessEnded(origin, own), isOwn: () => false };
   try {
-    const { operations, damaged } = await readJournalFile(
-      journalPath(process.env),
-      process.getuid?.() ?? 0,
-      (origin) => hasProcessEnded(origin, hostname()),
-    );
-    const wanted = operations
-      .filter(({ steps: [{ time }] }) => from === undefined || (parseTime(time) ?? from) > from)
-      .slice(0, limit)
-      .reverse();
-    await output.write(
-      wanted.flatMap((operation) =>
-        json === true ? [asciiJson(objectOf(operation))] : journalText(journalRowOf(operation), style),
-      ),
-    );
+    const stored: StoredOperation[] = [];
+    let damaged = 0;
+    let unfinished = 0;
+    for await (const part of partsOfJournal(source, from)) {
+      damaged += part.damaged;
+      stored.push(...part.operations.filter(({ time }) => from === undefined || time > from));
+      if (limit !== undefined && stored.length >= limit) {
+        break;
+      }
+    }
+    const wanted = stored.slice(0, limit).reverse();
+    for (let start = 0; start < wanted.length && !output.ended.aborted; start += OPERATIONS_AT_ONCE) {
+      const read = wanted
+        .slice(start, start + OPERATIONS_AT_ONCE)
+        .map((operation) => readOperation(operation, judge));
+      damaged += read.reduce((sum, each) => sum + each.damaged, 0);
+      unfinished += read.flatMap((each) => each.operations).filter((each) => each.isUnfinished).length;
+      await output.write(
+        read
+          .flatMap(({ operations }) => operations)
+          .flatMap((operation) =>
+            json === true ? [asciiJson(objectOf(operation))] : journalText(journalRowOf(operation), style),
+          ),
+      );
+    }
     if (damaged > 0) {
       say(`${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} of the journal cannot be read.`);
     }
-    tellUnfinished(wanted);
-    if (operations.length === 0 && json !== true) {
+    tellUnfinished(unfinished);
+    if (stored.length === 0 && json !== true) {
       say('Nothing was written from this host yet.');
     }
     return output.problem === undefined ? 0 : 1;
@@ -66,8 +85,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
 }
 
 /** Says how what was left without a verdict comes to one. */
-function tellUnfinished(operations: readonly JournalOperation[]): void {
-  const { length: count } = operations.filter(({ isUnfinished }) => isUnfinished);
+function tellUnfinished(count: number): void {
   if (count > 0) {
     const what = count === 1 ? 'change has' : 'changes have';
     say(
@@ -80,7 +98,7 @@ function tellUnfinished(operations: readonly JournalOperation[]): void {
 function objectOf(operation: JournalOperation): object {
   const { steps, isUnfinished } = operation;
   const [intent] = steps;
-  const { sentence, status, after, verdict } = steps.findLast(({ step }) => step === 'verdict') ?? {};
+  const { sentence, status, after, verdict } = countingVerdict(steps) ?? {};
   return {
     ...intent,
     step: undefined,

@@ -18,7 +18,7 @@ export async function lookBack({ connection, clock, journal, ended }: CommandSes
   const client = connection.governor.pace(connection.client, 'person-read');
   try {
     const limited = limitedClient(client, AbortSignal.any([ended, overdue.signal]));
-    for (const sentence of await lookIntoUnfinished({ client: limited, clock, journal })) {
+    for (const { sentence } of await lookIntoUnfinished({ client: limited, clock, journal })) {
       say(sentence);
     }
   } catch (error) {

@@ -258,6 +258,10 @@ export interface JournalDialog extends DialogBase {
   readonly kind: 'journal';
   /** The newest first; undefined while they are read. */
   readonly rows: readonly JournalRow[] | undefined;
+  /** Older ones are not being read any more. */
+  readonly isWhole: boolean;
+  /** How often it was begun to read them: only what was begun last is listed. */
+  readonly readings: number;
   /** Lines of the journal that could not be read. */
   readonly damaged: number;
   /** Why it could not be read at all. */

@@ -26,8 +26,10 @@ import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
 import type { Journal } from './writes/journal.ts';
+import { LateLandings } from './writes/late-landings.ts';
 import { withLateVerdicts } from './writes/late-verdicts.ts';
 import { lookIntoUnfinished } from './writes/look-into-unfinished.ts';
+import { OwnPolicyWrites } from './writes/own-policy-writes.ts';
 import { createWriter } from './writes/writer.ts';
 
 export interface SyncOptions {
@@ -40,8 +42,8 @@ export interface SyncOptions {
   readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;
-  /** Tells the person what became of writes that an earlier process left unfinished. */
-  readonly tell?: ((sentence: string) => void) | undefined;
+  /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
+  readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
 }
 
 /**
@@ -49,6 +51,9 @@ export interface SyncOptions {
  * still been ending when this one began.
  */
 const SECOND_LOOK_BACK = 60_000;
+
+/** Writes are looked back at that were begun so many milliseconds ago at most; those without a verdict whenever it was. */
+const LOOK_BACK = 24 * 60 * 60 * 1000;
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
 export function createSync({
@@ -81,10 +86,19 @@ export function createSync({
     });
   });
   const reading = governor.pace(client, 'person-read');
+  const landings = new LateLandings({
+    client: reading,
+    clock,
+    journal,
+    stores,
+    tell: (sentence, topic) => tell?.(sentence, topic),
+  });
+  const ownPolicyWrites = new OwnPolicyWrites(stores, clock);
+  const createdAt = clock.now();
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
     clock,
-    journal,
+    journal: landings.noting,
     newId,
     onAgent: (agent) => replaceAgent(stores, agent),
     onGone: (id) => removeAgent(stores, id),
@@ -124,15 +138,27 @@ export function createSync({
     onChange: show,
   });
 
-  /** Finds out what became of writes that an earlier process left unfinished. */
+  /** Takes up what earlier starts did and what nobody knows of it yet, and finds out about what they left unfinished. */
   async function lookBack(): Promise<void> {
     try {
-      for (const sentence of await lookIntoUnfinished({ client: reading, clock, journal })) {
-        tell?.(sentence);
+      await takeUpEarlier();
+      const found = await lookIntoUnfinished({ client: reading, clock, journal });
+      found.forEach(({ sentence, topic }) => tell?.(sentence, topic));
+      if (found.length > 0) {
+        await takeUpEarlier();
       }
     } catch (error) {
       tell?.(`What became of earlier changes cannot be told. ${failureFrom(error, clock).message}`);
     }
+  }
+
+  async function takeUpEarlier(): Promise<void> {
+    const { operations } = await journal.read({ since: clock.now() - LOOK_BACK });
+    const earlier = operations.filter(
+      ({ isOwn, steps: [{ time }] }) => isOwn && Date.parse(time) < createdAt,
+    );
+    ownPolicyWrites.adopt(earlier);
+    landings.watch(earlier);
   }
 
   /** Puts how things stand into the store. */
@@ -226,12 +252,16 @@ export function createSync({
           readOlderWhenWanted();
         }
       });
+      const stopWatchingLandings = landings.start();
+      const stopWatchingOwnWrites = ownPolicyWrites.start();
       const stopWatchingSessions = stores.sessions.subscribe(() => sessionHistory.readWhenWanted());
       stopWatching = () => {
         stopWatchingView();
         stopWatchingFilters();
         stopWatchingFolding();
         stopWatchingSessions();
+        stopWatchingLandings();
+        stopWatchingOwnWrites();
       };
     },
     stop() {
@@ -260,7 +290,7 @@ export function createSync({
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
     readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
     setWritable: (until) => client.setWritable(until),
-    readJournal: () => journal.read(),
+    readJournal: (options) => journal.read(options),
     giveUpHistory() {
       givenUp = filtersNow();
       history.stop();

@@ -49,7 +49,8 @@ export function createLateSync(create: () => Promise<Sync>): LateSync {
       writable = { until };
       real?.setWritable(until);
     },
-    readJournal: () => real?.readJournal() ?? connected.then((sync) => sync.readJournal()),
+    readJournal: (options) =>
+      real?.readJournal(options) ?? connected.then((sync) => sync.readJournal(options)),
     changeAgentStatus: (request) => real?.changeAgentStatus(request) ?? Promise.resolve(NOT_CONNECTED),
     deleteAgent: (request) => real?.deleteAgent(request) ?? Promise.resolve(NOT_CONNECTED),
     writePolicy: (request) => real?.writePolicy(request) ?? Promise.resolve(NOT_CONNECTED),

@@ -2,7 +2,7 @@ import type { Writable } from '../api/client.ts';
 import type { Session } from '../contract/session.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
 import type { HistoryPart } from '../stores/events/event-coverage.ts';
-import type { JournalReading } from './writes/journal.ts';
+import type { JournalReading, JournalReadOptions } from './writes/journal.ts';
 import type { Writer } from './writes/writer.ts';
 
 export type { AgentDeletionRequest, AgentStatusRequest, PolicyWriteRequest } from './writes/requests.ts';
@@ -30,6 +30,6 @@ export interface Sync extends Writer {
   giveUpHistory(): void;
   /** Lets writes through from now on until a time of the wall clock, for good, or not at all. The client refuses others. */
   setWritable(until: Writable): void;
-  /** All writes that were made from this host. Rejects with a sentence that says why they cannot be read. */
-  readJournal(): Promise<JournalReading>;
+  /** The writes that were made from this host. Rejects with a sentence that says why they cannot be read. */
+  readJournal(options?: JournalReadOptions): Promise<JournalReading>;
 }

@@ -55,7 +55,10 @@ export function createFakeSync(): FakeSync {
     readHistory: ({ filter }) => note(`history ${JSON.stringify(filter)}`),
     giveUpHistory: () => note('give up history'),
     setWritable: (until) => void writable.push(until),
-    readJournal: () => Promise.resolve(fake.journal),
+    readJournal({ onPart } = {}) {
+      onPart?.(fake.journal.operations);
+      return Promise.resolve(fake.journal);
+    },
     changeAgentStatus(request) {
       agentRequests.push(request);
       return verdictOn(request);

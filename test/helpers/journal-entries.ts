@@ -8,6 +8,7 @@ export const TEST_IDENTITY: JournalIdentity = {
   ssh: '203.0.113.9 port 50022',
   key: '0123456789ab',
   base_url: 'https://security.acme.example/api/v1',
+  process_start: 'boot-1/77',
   pid: 4242,
 };
 
@@ -30,6 +31,6 @@ export function journalEntry(changes: Partial<JournalEntry> = {}): JournalEntry 
 export function operationsFrom(...entries: readonly Partial<JournalEntry>[]): readonly JournalOperation[] {
   return operationsOf(
     entries.map((entry) => ({ ...journalEntry(entry), ...TEST_IDENTITY })),
-    () => true,
+    { hasEnded: () => true, isOwn: () => true },
   );
 }

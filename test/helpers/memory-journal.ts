@@ -1,8 +1,10 @@
+import { countingVerdict } from '../../src/stores/journal/counting-verdict.ts';
 import {
   operationsOf,
   type Journal,
   type JournalEntry,
   type JournalOrigin,
+  type JournalReadOptions,
   type JournalRecord,
 } from '../../src/sync/writes/journal.ts';
 
@@ -34,7 +36,14 @@ export function createMemoryJournal(
       entries.push(structuredClone(entry));
       return Promise.resolve();
     },
-    read: () => Promise.resolve({ operations: operationsOf(entries, hasEnded), damaged: 0 }),
+    read({ since = Number.NEGATIVE_INFINITY, onPart }: JournalReadOptions = {}) {
+      const operations = operationsOf(entries, { hasEnded, isOwn: () => true }).filter(
+        (operation) =>
+          Date.parse(operation.steps[0].time) >= since || countingVerdict(operation.steps) === undefined,
+      );
+      onPart?.(operations);
+      return Promise.resolve({ operations, damaged: 0 });
+    },
   };
 }
 

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { getAgent } from '../../src/api/agents.ts';
+import { getAgent, setAgentStatus } from '../../src/api/agents.ts';
 import type { Client } from '../../src/api/client.ts';
 import type { Agent } from '../../src/contract/agent.ts';
 import type { FaultName } from '../../src/server/faults.ts';
 import { LATE_BY } from '../../src/server/late-writes.ts';
+import { countingVerdict } from '../../src/stores/journal/counting-verdict.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
@@ -22,6 +23,7 @@ let key: string;
 let journal: MemoryJournal;
 let sync: Sync;
 let client: Client;
+let told: string[];
 /** Agents that no test touched before, and the writes that the service had seen before this one. */
 let agents: readonly Agent[];
 let taken = 0;
@@ -50,12 +52,14 @@ afterEach(() => sync.stop());
 function connect(patience = 10_000): void {
   key = service.createKey();
   journal = createMemoryJournal();
+  told = [];
   sync = createSync({
     stores: createStores(),
     clock,
     random: () => 0.5,
     journal,
     newId: countedIds(),
+    tell: (sentence) => told.push(sentence),
     createClient: (onExchange) => (client = service.connect({ key, patience, onExchange })),
   });
 }
@@ -72,6 +76,12 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   return result;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 type Result = BulkResult<Agent, AgentVerdict>;
@@ -208,6 +218,26 @@ describe('many agents on a server that commits at every request', () => {
       await compare(results);
     },
   );
+});
+
+it('many agents whose changes arrive late are judged again once the list shows them, and told of once', async () => {
+  service.setFault('late-write');
+  const { results } = await suspendAll(agents.slice(0, 3));
+  await clock.advance(LATE_BY);
+  service.setFault(undefined);
+  // One of them is suspended no more by the time that it is read.
+  await setAgentStatus(service.connect(), agents[1]?.id ?? '', { status: 'active' });
+  sync.start();
+  await inTime(until(() => told.length > 0));
+  expect(told).toEqual([expect.stringMatching(/^Confirmed late: .* So is it with 1 more/)]);
+  const last = results.map(
+    ({ verdict }) =>
+      countingVerdict(journal.entries.filter(({ operation }) => operation === verdict.operation))?.verdict,
+  );
+  expect(last).toEqual(['confirmed', 'unknown', 'confirmed']);
+  for (const [index, verdict] of last.entries()) {
+    expect(service.agent(agents[index]?.id ?? '')?.status === 'suspended').toBe(verdict === 'confirmed');
+  }
 });
 
 it('a change that arrives late is not made again when the person sends it once more', async () => {

@@ -9,7 +9,12 @@ import type { Policy } from '../../src/contract/policy.ts';
 import { isSameValue } from '../../src/lib/same-value.ts';
 import { LATE_BY } from '../../src/server/late-writes.ts';
 import type { FaultName } from '../../src/server/faults.ts';
+import { receive } from '../../src/stores/resource-store.ts';
+import { createStores } from '../../src/stores/stores.ts';
+import { LateLandings } from '../../src/sync/writes/late-landings.ts';
 import { isSameContent } from '../../src/stores/policy/merge-policy.ts';
+import type { MemoryJournal } from '../helpers/memory-journal.ts';
+import { listingOf } from '../helpers/sample-data.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 import { Interleaver } from './interleaver.ts';
 import { createObservedConsole, type ObservedConsole, type ObservedWrite } from './observed-console.ts';
@@ -140,6 +145,9 @@ describe.each(['replace', 'merge'])('two consoles on a service that lets lists %
           for (const claim of claims) {
             check(claim);
           }
+          for (const { journal } of Object.values(consoles)) {
+            await judgeAgain(journal, agents, claims);
+          }
 
           async function work(name: string, { journal, observe }: ObservedConsole, todo: readonly Act[]) {
             for (const { deed, agent } of todo) {
@@ -186,6 +194,42 @@ describe.each(['replace', 'merge'])('two consoles on a service that lets lists %
       { numRuns: RUNS, endOnFailure: false },
     );
   });
+
+  /** Has a console read all once more, and compares what it says of writes then that were unknown with what is stored. */
+  async function judgeAgain(
+    journal: MemoryJournal,
+    agents: readonly string[],
+    claims: readonly Claim[],
+  ): Promise<void> {
+    const before = journal.entries.length;
+    const stores = createStores();
+    const landings = new LateLandings({ client, clock, journal, stores, tell: () => undefined });
+    landings.watch((await journal.read()).operations);
+    const stop = landings.start();
+    const rows = await Promise.all(agents.map(lookAt));
+    receive(stores.agents, listingOf(rows.filter((each) => each !== undefined)), clock.now());
+    receive(stores.policy, (await getPolicy(client)).value, clock.now());
+    await new Promise((resolve) => setImmediate(resolve));
+    stop();
+    for (const added of journal.entries.slice(before)) {
+      const claim = claims.find(({ observed }) => observed.verdict.operation === added.operation);
+      const told = added.sentence ?? '';
+      expect(added).toMatchObject({ step: 'verdict', verdict: 'confirmed' });
+      expect(claim?.observed.verdict.kind, told).toBe('unknown');
+      if (claim?.kind === 'policy') {
+        const stored = service.policy();
+        for (const [field, value] of Object.entries(claim.changes)) {
+          const is = field === 'blocked_packages' ? stored.blocked_packages : stored.rules[field];
+          expect(isSameContent(is, value), told).toBe(true);
+        }
+      } else if (claim !== undefined && !told.includes('before it was changed again')) {
+        const now = service.agent(claim.seen.id);
+        const wanted = claim.deed === 'toggle' ? claim.status : 'deleted';
+        expect(now?.status ?? 'deleted', told).toBe(wanted);
+        expect(now?.generation ?? claim.seen.generation, told).toBe(claim.seen.generation);
+      }
+    }
+  }
 
   async function lookAt(id: string): Promise<Agent | undefined> {
     return service.agent(id) === undefined ? undefined : (await getAgent(client, id)).value;

@@ -5,9 +5,10 @@ import { updatePane } from '../../src/stores/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
-import { sampleAgent, samplePolicy, sampleSession } from '../helpers/sample-data.ts';
+import { sampleAgent, sampleSession } from '../helpers/sample-data.ts';
 import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
-import { VirtualClock } from '../helpers/virtual-clock.ts';
+import { createModelSync, SMALL_ORGANIZATION } from '../helpers/model-sync.ts';
+import { settle, VirtualClock } from '../helpers/virtual-clock.ts';
 
 /** Half of an hour's quota, with half an hour left. */
 const FULL = { limit: 6000, remaining: 3000, reset: String(Date.parse('2026-03-02T09:30:00Z') / 1000) };
@@ -22,40 +23,21 @@ let instead: (call: FakeCall) => FakeAnswer | undefined;
 /** An instant so many seconds from now, in seconds since the epoch. */
 const inSeconds = (seconds: number) => String((clock.now() + seconds * 1000) / 1000);
 
-const page = { pagination: { limit: 100, offset: 0, total: 0, has_more: false } };
-const bodies: Readonly<Record<string, unknown>> = {
-  listEvents: { events: [], ...page },
-  listAgents: { agents: [sampleAgent('agent-1').raw], pagination: { total: 1, has_more: false } },
-  getAgent: sampleAgent('agent-1').raw,
-  getSummary: { total_events: 3, outcomes: { block: 1 } },
-  health: { status: 'ok' },
-  getCalendar: { days: [] },
-  listSessions: { sessions: [sampleSession('s1', 60).raw], ...page },
-  listSessionClients: { clients: [] },
-  listLlmCalls: { calls: [] },
-  getPolicy: samplePolicy().raw,
-  getTranscript: { session_id: 'uuid-of-s1', messages: [{ type: 'user', content: 'Fix the flaky test' }] },
-};
-
 beforeEach(() => {
   clock = new VirtualClock();
   stores = createStores();
   instead = () => undefined;
-  sync = createSync({
+  ({ sync, client } = createModelSync({
     stores,
     clock,
     random: () => 1,
-    journal: createMemoryJournal(),
-    newId: countedIds(),
-    createClient: (onExchange) => {
-      client = createFakeClient(
-        clock,
-        (call) => ({ body: bodies[call.endpoint], rateLimit: FULL, takes: 50, ...instead(call) }),
-        onExchange,
-      );
-      return client;
-    },
-  });
+    answer: (call) => ({
+      body: SMALL_ORGANIZATION[call.endpoint],
+      rateLimit: FULL,
+      takes: 50,
+      ...instead(call),
+    }),
+  }));
 });
 
 /** `endpoint time` of every request that was sent from that time on. */
@@ -283,12 +265,63 @@ describe('what a person asks for', () => {
     });
     second.start();
     await clock.advance(0);
+    await settle();
     expect(journal.steps).toHaveLength(hasEnded ? 2 : 1);
     isOver = true;
     await clock.advance(after);
     second.stop();
     expect(told).toEqual([expect.stringContaining('Nothing was sent')]);
     expect(journal.steps).toEqual(['intent', 'verdict refused']);
+  });
+
+  it('judges a change of an earlier start again that landed after it had ended, and tells it once', async () => {
+    const told: string[] = [];
+    const journal = createMemoryJournal([], () => false);
+    let status = 'active';
+    let isCut = true;
+    const connect = () =>
+      createSync({
+        stores,
+        clock,
+        random: () => 1,
+        journal,
+        newId: countedIds(),
+        tell: (sentence) => told.push(sentence),
+        createClient: () =>
+          createFakeClient(clock, ({ endpoint }) =>
+            endpoint === 'setAgentStatus' && isCut
+              ? { problem: 'reset' }
+              : {
+                  body:
+                    endpoint === 'getAgent'
+                      ? sampleAgent('agent-1', { status }).raw
+                      : endpoint === 'listAgents'
+                        ? { agents: [sampleAgent('agent-1', { status }).raw], pagination: { total: 1 } }
+                        : SMALL_ORGANIZATION[endpoint],
+                },
+          ),
+      });
+    const first = connect();
+    first.start();
+    await clock.advance(3000);
+    const writing = first.changeAgentStatus({
+      agent: sampleAgent('agent-1'),
+      status: 'suspended',
+      reason: '',
+    });
+    await clock.advance(1000);
+    expect(await writing).toMatchObject({ kind: 'unknown' });
+    first.stop();
+    isCut = false;
+    await clock.advance(60_000);
+    status = 'suspended';
+    for (const next of [connect(), connect()]) {
+      next.start();
+      await clock.advance(200_000);
+      next.stop();
+    }
+    expect(told).toEqual([expect.stringMatching(/^Confirmed late: .*is suspended\./)]);
+    expect(journal.steps).toEqual(['intent', 'sending', 'verdict unknown', 'verdict confirmed']);
   });
 
   it('puts an agent that was read for a write into the list', async () => {

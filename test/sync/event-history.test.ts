@@ -4,12 +4,11 @@ import { coveredFrom } from '../../src/stores/events/event-coverage.ts';
 import { selectCoveredFrom, selectVisibleEvents } from '../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { updatePane, type EventsView } from '../../src/stores/view-store.ts';
-import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
-import { createFakeClient, type FakeClient } from '../helpers/fake-client.ts';
+import type { FakeClient } from '../helpers/fake-client.ts';
 import { ModelEventServer, type ModelEvent } from '../helpers/model-event-server.ts';
-import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
 import { wholeSlices } from '../helpers/whole-slices.ts';
+import { createModelSync } from '../helpers/model-sync.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const MINUTE = 60_000;
@@ -29,24 +28,14 @@ async function open(bound?: number): Promise<void> {
   }
   stores = createStores({ mostEvents: bound, slices: wholeSlices });
   stores.view.setState({ tab: 'events', pageSize: 20 });
-  sync = createSync({
+  ({ sync, client } = createModelSync({
     stores,
     clock,
-    random: () => 0.5,
-    journal: createMemoryJournal(),
-    newId: countedIds(),
-    createClient: (onExchange) => {
-      client = createFakeClient(
-        clock,
-        (call) =>
-          call.endpoint === 'listEvents'
-            ? { takes: 20, rateLimit: PLENTY, ...server.answer(call) }
-            : { status: 404, takes: 20, rateLimit: PLENTY },
-        onExchange,
-      );
-      return client;
-    },
-  });
+    answer: (call) =>
+      call.endpoint === 'listEvents'
+        ? { takes: 20, rateLimit: PLENTY, ...server.answer(call) }
+        : { status: 404, takes: 20, rateLimit: PLENTY },
+  }));
   sync.start();
   await clock.advance(1000);
 }

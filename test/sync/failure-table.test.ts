@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Exchange } from '../../src/api/transport.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
-import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
-import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
-import { sampleAgent, samplePolicy, sampleSession } from '../helpers/sample-data.ts';
-import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
+import type { FakeAnswer, FakeCall, FakeClient } from '../helpers/fake-client.ts';
+import { sampleAgent } from '../helpers/sample-data.ts';
+import { createModelSync, SMALL_ORGANIZATION } from '../helpers/model-sync.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const MINUTE = 60_000;
@@ -32,20 +30,6 @@ let renewed: number;
 /** What the server says in the place of its usual answer. */
 let instead: (call: FakeCall) => FakeAnswer | undefined;
 
-const page = { pagination: { limit: 100, offset: 0, total: 0, has_more: false } };
-const bodies: Readonly<Record<string, unknown>> = {
-  listEvents: { events: [], ...page },
-  listAgents: { agents: [sampleAgent('agent-1').raw], pagination: { total: 1, has_more: false } },
-  getAgent: sampleAgent('agent-1').raw,
-  getSummary: { total_events: 3, outcomes: { block: 1 } },
-  health: { status: 'ok' },
-  getCalendar: { days: [] },
-  listSessions: { sessions: [sampleSession('s1', 60).raw], ...page },
-  listSessionClients: { clients: [] },
-  listLlmCalls: { calls: [] },
-  getPolicy: samplePolicy().raw,
-};
-
 beforeEach(async () => {
   clock = new WakingClock();
   stores = createStores();
@@ -53,28 +37,18 @@ beforeEach(async () => {
   renewed = 0;
   let remaining = 60;
   let window = 0;
-  sync = createSync({
+  ({ sync, client } = createModelSync({
     stores,
     clock,
-    random: () => 0.5,
-    journal: createMemoryJournal(),
-    newId: countedIds(),
-    createClient: (onExchange: (exchange: Exchange) => void) => {
-      client = createFakeClient(
-        clock,
-        (call) => {
-          const now = Math.floor(clock.now() / MINUTE);
-          remaining = now === window ? remaining - 1 : 59;
-          window = now;
-          const rateLimit = { limit: 60, remaining, reset: String((now + 1) * 60), retryAfter: '0' };
-          return { body: bodies[call.endpoint], rateLimit, takes: 50, ...instead(call) };
-        },
-        onExchange,
-      );
-      Object.assign(client, { renewConnections: () => renewed++ });
-      return client;
+    answer: (call) => {
+      const now = Math.floor(clock.now() / MINUTE);
+      remaining = now === window ? remaining - 1 : 59;
+      window = now;
+      const rateLimit = { limit: 60, remaining, reset: String((now + 1) * 60), retryAfter: '0' };
+      return { body: SMALL_ORGANIZATION[call.endpoint], rateLimit, takes: 50, ...instead(call) };
     },
-  });
+  }));
+  Object.assign(client, { renewConnections: () => renewed++ });
   stores.view.setState({ tab: 'agents' });
   sync.start();
   await clock.advance(30_000);

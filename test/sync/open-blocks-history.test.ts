@@ -2,11 +2,10 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { selectOpenBlocks } from '../../src/stores/events/open-blocks.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
-import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
-import { createFakeClient, type FakeClient } from '../helpers/fake-client.ts';
-import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
+import type { FakeClient } from '../helpers/fake-client.ts';
 import { ModelEventServer } from '../helpers/model-event-server.ts';
+import { createModelSync } from '../helpers/model-sync.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const HOUR = 3_600_000;
@@ -32,25 +31,15 @@ function startAgain(firstRun: number | undefined): void {
     stores.acknowledged.kept.restore({ since: clock.now() - firstRun, events: [], withdrawn: [] });
   }
   isFailing = false;
-  sync = createSync({
+  ({ sync, client } = createModelSync({
     stores,
     clock,
-    random: () => 0.5,
-    journal: createMemoryJournal(),
-    newId: countedIds(),
-    createClient: (onExchange) => {
-      client = createFakeClient(
-        clock,
-        (call) =>
-          call.endpoint !== 'listEvents' ||
-          (isFailing && call.query?.['outcome'] === 'block' && call.purpose !== 'block counts')
-            ? { status: 404, takes: 20, rateLimit: PLENTY }
-            : { takes: 20, rateLimit: PLENTY, ...server.answer(call) },
-        onExchange,
-      );
-      return client;
-    },
-  });
+    answer: (call) =>
+      call.endpoint !== 'listEvents' ||
+      (isFailing && call.query?.['outcome'] === 'block' && call.purpose !== 'block counts')
+        ? { status: 404, takes: 20, rateLimit: PLENTY }
+        : { takes: 20, rateLimit: PLENTY, ...server.answer(call) },
+  }));
   sync.start();
 }
 

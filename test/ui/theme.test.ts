@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { colourOf, INVERSE, UNDERLINED, BOLD, FAINT } from '../../src/terminal/screen/attributes.ts';
+import { trustedCharacter } from '../../src/terminal/screen/glyph.ts';
 import { createTheme, STYLES } from '../../src/ui/theme.ts';
 
 /** Of the palette of 16 these are near the one or the other background. */
@@ -29,5 +30,20 @@ describe('a style', () => {
     for (const style of ['block', 'bad', 'token', 'badge-bad', 'inverse'] as const) {
       expect(plain.attributesOf(style)).not.toBe(plain.attributesOf('plain'));
     }
+  });
+});
+
+describe('a sign', () => {
+  it('of charts and lists takes one column everywhere, so that no frame has to measure it', () => {
+    const theme = createTheme({ colour: true, ascii: false });
+    const { rising, filling, shades, crowds } = theme;
+    const named = (
+      ['block', 'review', 'newer', 'ascending', 'descending', 'mark', 'unread', 'done'] as const
+    ).map((name) => theme.glyph(name));
+    const signs = [rising, filling, shades, crowds.block, crowds.review, ...named].join('');
+    const untrusted = [...signs].filter(
+      (sign) => sign > '~' && trustedCharacter(sign.charCodeAt(0)) !== sign,
+    );
+    expect(untrusted).toEqual([]);
   });
 });

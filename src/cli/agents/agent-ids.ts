@@ -78,14 +78,14 @@ function problemOf(id: string): string | undefined {
   if (id === '') {
     return 'is empty.';
   }
-  if (id.length > LONGEST_ID) {
-    return `is longer than ${LONGEST_ID} characters.`;
-  }
   if (/^[{["]/.test(id)) {
     return 'looks like JSON: name the ids alone, for example with jq -r .id';
   }
   if (id.startsWith('#')) {
     return 'looks like a comment: name nothing but ids.';
+  }
+  if (id.length > LONGEST_ID) {
+    return `is longer than ${LONGEST_ID} characters.`;
   }
   if (!/^[!-~]+$/.test(id)) {
     return 'holds blanks or characters beyond printable ASCII: name one id a line.';

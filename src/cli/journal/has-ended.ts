@@ -2,20 +2,40 @@ import { readFileSync } from 'node:fs';
 
 import type { JournalOrigin } from '../../sync/writes/journal.ts';
 import type { JournalIdentity } from './journal-identity.ts';
+import { fieldsOfStat, processStart } from './process-start.ts';
 
-/** Who wrote a line, as far as it matters for whether that still runs. */
-type Writer = JournalOrigin & Pick<Partial<JournalIdentity>, 'host'>;
+/** This process, as its own lines name it. */
+export type OwnProcess = Pick<JournalIdentity, 'host' | 'pid' | 'process_start'>;
+
+/** What the system says of processes. */
+export interface Processes {
+  isRunning(pid: number): boolean;
+  /** When it began; undefined where that cannot be told. */
+  startOf(pid: number): string | undefined;
+}
 
 /**
  * Whether the process that wrote a line no longer runs. A line of another host says nothing of its process: a home folder
- * may be shared. A line without a process was written by none that runs.
+ * may be shared. A line without a process was written by none that runs. Numbers of processes are given again, in a
+ * container that is started anew even the own one: when the process began tells them apart. Lines of programs that did not
+ * put that down are judged by the number alone, but for those of the own number, which this process did not write.
  */
 export function hasProcessEnded(
-  { pid, host }: Writer,
-  ownHost: string,
-  isRunning: (pid: number) => boolean = isProcessRunning,
+  { pid, host, process_start: start }: JournalOrigin,
+  own: OwnProcess,
+  processes: Processes = { isRunning: isProcessRunning, startOf: processStart },
 ): boolean {
-  return (host === undefined || host === ownHost) && (pid === undefined || !isRunning(pid));
+  if (host !== undefined && host !== own.host) {
+    return false;
+  }
+  if (pid === own.pid) {
+    return start !== own.process_start;
+  }
+  if (pid === undefined || !processes.isRunning(pid)) {
+    return true;
+  }
+  const startOfPresent = start === undefined ? undefined : processes.startOf(pid);
+  return startOfPresent !== undefined && startOfPresent !== start;
 }
 
 /**
@@ -33,8 +53,7 @@ export function isProcessRunning(
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   try {
-    // The name of the program before the state may hold anything, parentheses too.
-    return !/^[ZX]/.test(readStat(pid).split(') ').at(-1) ?? '');
+    return !/^[ZX]/.test(fieldsOfStat(readStat(pid))[0] ?? '');
   } catch {
     // Not every system has such a file.
     return true;

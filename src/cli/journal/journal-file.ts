@@ -3,7 +3,7 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { asciiJson } from '../../lib/ascii-json.ts';
-import type { Journal } from '../../sync/writes/journal.ts';
+import type { Journal, JournalOrigin, OriginJudge } from '../../sync/writes/journal.ts';
 import { hasProcessEnded } from './has-ended.ts';
 import { JournalError } from './journal-error.ts';
 import type { JournalIdentity } from './journal-identity.ts';
@@ -45,16 +45,17 @@ export function createJournalFile({ path, userId, identity }: JournalFileOptions
         throw error instanceof JournalError ? error : JournalError.of('written', path, error);
       }
     },
-    read: () =>
-      readJournalFile(
-        path,
-        userId,
-        // What a demo served ended with it, and another one may listen on its port.
-        (origin) =>
-          origin.demo !== true &&
-          origin.base_url === identity.base_url &&
-          hasProcessEnded(origin, identity.host),
-      ),
+    read: (options) => readJournalFile({ path, userId, judge: judgeFor(identity) }, options),
+  };
+}
+
+/** What a demo served ended with it, and another one may listen on its port. */
+function judgeFor(identity: JournalIdentity): OriginJudge {
+  const isHere = ({ demo, base_url: server }: JournalOrigin) =>
+    demo !== true && identity.demo !== true && server === identity.base_url;
+  return {
+    hasEnded: (origin) => isHere(origin) && hasProcessEnded(origin, identity),
+    isOwn: (origin) => isHere(origin) && origin.host === identity.host && origin.user === identity.user,
   };
 }
 

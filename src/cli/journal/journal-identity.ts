@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 
 import type { ConnectionSettings } from '../connection-settings.ts';
+import { ownProcessStart } from './process-start.ts';
 
 /** Who writes, from where, and to which organization: what each line of the journal says beside the step itself. */
 export interface JournalIdentity {
@@ -14,6 +15,8 @@ export interface JournalIdentity {
   /** The fingerprint of the key, never the key. */
   readonly key: string;
   readonly base_url: string;
+  /** Which process of that number it is. */
+  readonly process_start: string;
   readonly pid: number;
   /** What was changed belongs to the synthetic organization. */
   readonly demo?: true;
@@ -34,6 +37,7 @@ export function journalIdentity(
     ...(ssh === undefined ? {} : { ssh }),
     key: key.fingerprint(),
     base_url: key.redact(baseUrl.href),
+    process_start: ownProcessStart(),
     pid: process.pid,
     ...(isDemo ? { demo: true } : {}),
   };

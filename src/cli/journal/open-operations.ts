@@ -27,7 +27,7 @@ export class OpenOperations {
         await journal.append(entry);
         this.#last.set(entry.operation, entry);
       },
-      read: () => journal.read(),
+      read: (options) => journal.read(options),
     };
   }
 

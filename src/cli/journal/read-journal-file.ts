@@ -1,84 +1,105 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-import * as z from 'zod';
-
-import { jsonObject } from '../../contract/tolerant.ts';
-import { parseExactJson } from '../../lib/exact-json.ts';
+import { systemSlices, nextTurn } from '../../lib/slices.ts';
 import {
-  operationsOf,
-  type JournalOrigin,
+  operationOf,
+  type JournalOperation,
   type JournalReading,
-  type JournalRecord,
+  type JournalReadOptions,
+  type OriginJudge,
 } from '../../sync/writes/journal.ts';
 import { JournalError } from './journal-error.ts';
 import { journalProblem } from './journal-place.ts';
+import { recordOf } from './journal-record.ts';
+import { storedOperations, type StoredOperation } from './stored-operations.ts';
 
-const optionalText = z.string().optional();
-const optionalNumber = z.number().optional();
+/** Whose journal is read. */
+export interface JournalSource {
+  readonly path: string;
+  /** The user whose file it has to be. */
+  readonly userId: number;
+  readonly judge: OriginJudge;
+}
 
-/** A line of the journal. Fields that are not known are kept: a newer program may have written them. */
-const recordSchema = z.looseObject({
-  time: z.iso.datetime(),
-  operation: z.string().min(1),
-  step: z.enum(['intent', 'sending', 'verdict']),
-  action: z.enum(['suspend', 'reactivate', 'delete', 'hard-delete', 'policy']),
-  target: z.looseObject({
-    id: z.string().exactOptional(),
-    hostname: z.string().exactOptional(),
-    generation: z.number().exactOptional(),
-    version: z.string().exactOptional(),
-  }),
-  before: jsonObject.optional(),
-  after: jsonObject.optional(),
-  reason: optionalText,
-  undo: z.literal(true).optional(),
-  status: optionalNumber,
-  verdict: z.enum(['confirmed', 'contradicted', 'unknown', 'refused']).optional(),
-  sentence: optionalText,
-  user: optionalText,
-  sudo_user: optionalText,
-  host: optionalText,
-  ssh: optionalText,
-  key: optionalText,
-  base_url: optionalText,
-  demo: z.literal(true).optional(),
-  pid: optionalNumber,
-});
+/** What was begun so many milliseconds before what is asked for is still looked for a verdict. */
+const UNFINISHED_FOR = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * All that the journal holds; nothing when there is none yet. Lines that are damaged, such as one that a crash left half,
+ * What the journal holds, from its end on and no further back than is asked for; nothing when there is none yet. It is read
+ * in slices, with everything else getting its turn in between. Lines that are damaged, such as one that a crash left half,
  * are counted and left where they are. Rejects with a JournalError when the file cannot be read or must not be believed.
- * `hasEnded` says of what wrote a line whether it no longer runs.
  */
 export async function readJournalFile(
-  path: string,
-  userId: number,
-  hasEnded: (origin: JournalOrigin) => boolean,
+  source: JournalSource,
+  { since, onPart, signal }: JournalReadOptions = {},
 ): Promise<JournalReading> {
+  const operations: JournalOperation[] = [];
+  let damaged = 0;
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : since - UNFINISHED_FOR;
+  for await (const part of partsOfJournal(source, from)) {
+    damaged += part.damaged;
+    const begun = operations.length;
+    for (const stored of part.operations) {
+      if (stored.time >= (since ?? from) || (!stored.isJudged && stored.time >= from)) {
+        const read = readOperation(stored, source.judge);
+        damaged += read.damaged;
+        operations.push(...read.operations);
+      }
+    }
+    if (operations.length > begun) {
+      onPart?.(operations.slice(begun));
+    }
+    if (signal?.aborted === true) {
+      break;
+    }
+  }
+  return { operations, damaged };
+}
+
+/** What is stored of operations, the newest first, and how many lines of that part belong to none. */
+export interface JournalPart {
+  readonly operations: readonly StoredOperation[];
+  readonly damaged: number;
+}
+
+/**
+ * The journal part by part from its end on, no further back than to a time in milliseconds since the epoch. Throws what
+ * `readJournalFile` rejects with.
+ */
+export async function* partsOfJournal(
+  { path, userId }: Pick<JournalSource, 'path' | 'userId'>,
+  from?: number,
+): AsyncGenerator<JournalPart, void, void> {
   const file = await openForReading(path);
   if (file === undefined) {
-    return { operations: [], damaged: 0 };
+    return;
   }
   try {
     const problem = journalProblem(path, userId, await file.stat());
     if (problem !== undefined) {
       throw new JournalError(`The journal cannot be believed: ${problem}`);
     }
-    const records: JournalRecord[] = [];
-    let damaged = 0;
-    for (const line of (await file.readFile('utf8')).split('\n')) {
-      const record = line === '' ? undefined : recordOf(line);
-      if (record !== undefined) {
-        records.push(record);
-      } else if (line !== '') {
-        damaged++;
-      }
+    for await (const part of storedOperations(file, from)) {
+      yield part;
+      await nextTurn(systemSlices);
     }
-    return { operations: operationsOf(records, hasEnded), damaged };
   } finally {
     await file.close();
   }
+}
+
+/** An operation from its lines; none when all of them turn out to be damaged. */
+export function readOperation(
+  { lines }: StoredOperation,
+  judge: OriginJudge,
+): { readonly operations: readonly JournalOperation[]; readonly damaged: number } {
+  const records = lines.map(recordOf).filter((record) => record !== undefined);
+  const [first, ...others] = records;
+  return {
+    operations: first === undefined ? [] : [operationOf([first, ...others], judge)],
+    damaged: lines.length - records.length,
+  };
 }
 
 /** Undefined when there is no such file. */
@@ -92,13 +113,5 @@ async function openForReading(path: string): Promise<FileHandle | undefined> {
       return undefined;
     }
     throw JournalError.of('read', path, error);
-  }
-}
-
-function recordOf(line: string): JournalRecord | undefined {
-  try {
-    return recordSchema.safeParse(parseExactJson(line)).data;
-  } catch {
-    return undefined;
   }
 }

@@ -6,10 +6,10 @@ import { endingText } from './verdict-text.ts';
 
 /**
  * A write as lines for people: time in UTC, verdict, action, target, and who made it; below that the reason, and what was
- * observed where it is not what was wanted.
+ * observed where it is not what was wanted, or was not known at first.
  */
 export function journalText(row: JournalRow, style: TextStyle): readonly string[] {
-  const { time, state, action, target, id, reason, sentence, origin } = row;
+  const { time, state, action, target, id, reason, sentence, wasUnknown, origin } = row;
   const value = (label: string) => origin.find((line) => line.label === label)?.value;
   const ssh = value('SSH from');
   const who = joinUntrusted([value('user'), value('on host')], '@');
@@ -17,7 +17,7 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
   const named = id === undefined || id === target ? target : joinUntrusted([target, id], ' ');
   const below = [
     ...(reason === undefined ? [] : [joinUntrusted(['reason:', reason], ' ')]),
-    ...(state === 'confirmed' || sentence === undefined ? [] : [sentence]),
+    ...((state === 'confirmed' && !wasUnknown) || sentence === undefined ? [] : [sentence]),
   ];
   const when = time === undefined ? '-' : formatDateTime(time, 'utc');
   return [

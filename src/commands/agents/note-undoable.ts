@@ -29,7 +29,7 @@ export function noteUndoable(
   agentRun.setState(({ unseen }) => ({
     unseen: [
       ...unseen.filter(({ agent, at: then }) => !inRun.has(agent.id) && (ids.size === 0 || then >= at)),
-      ...missed.map(({ agent }) => ({ agent, at })),
+      ...missed.map(({ agent, operation }) => ({ agent, action, reason, at, operation })),
     ],
   }));
   if (confirmed.length > 0) {

@@ -74,7 +74,15 @@ export async function sendAgain(context: CommandContext): Promise<void> {
 }
 
 function newItem(agent: Agent): RunItem {
-  return { agent, state: 'waiting', sentence: '', after: undefined, mayResend: false, isStop: false };
+  return {
+    agent,
+    state: 'waiting',
+    sentence: '',
+    after: undefined,
+    operation: undefined,
+    mayResend: false,
+    isStop: false,
+  };
 }
 
 function whySkipped({ status }: Agent): string {
@@ -160,7 +168,7 @@ async function perform({ stores, sync }: CommandContext, place: number): Promise
 }
 
 function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: boolean): Partial<RunItem> {
-  const { kind, sentence, after, mayResend = false } = verdict;
+  const { kind, sentence, after, operation, mayResend = false } = verdict;
   const { run } = stores.agentRun.getState();
   const isDoneAlready =
     kind === 'refused' && run !== undefined && after !== undefined && isAsWanted(after, run.action);
@@ -168,6 +176,7 @@ function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: b
     state: isDoneAlready ? 'skipped' : kind,
     sentence,
     after,
+    operation,
     mayResend: mayResend && !isResend,
   };
 }
@@ -202,7 +211,7 @@ function tell(context: CommandContext, run: AgentRun): void {
     notify(context, untrustedText`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
     return;
   }
-  notify(context, only.sentence, isGood ? 'good' : 'bad');
+  notify(context, only.sentence, isGood ? 'good' : 'bad', only.operation);
   // A message has no room for why, and for what can be done. Where a dialog is open, keys are meant for that.
   if (!isGood && context.stores.view.getState().dialogs.length === 0) {
     openResults(context);

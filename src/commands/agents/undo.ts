@@ -1,14 +1,52 @@
 import { untrustedText } from '../../lib/untrusted.ts';
-import type { Command, CommandContext } from '../command.ts';
+import { agentsById, changesSince } from '../../stores/agents/agent-action.ts';
+import type { Undone } from '../../stores/agents/agent-run.ts';
+import { notify, type Command, type CommandContext } from '../command.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { namesOf } from './action-words.ts';
 import { askForAction, underWayReason } from './ask-for-action.ts';
 
-function nothingToUndo({ stores }: CommandContext): string {
-  const { unseen } = stores.agentRun.getState();
-  return unseen.length === 0
-    ? 'There is nothing to undo: no agent was suspended or reactivated since the console was started, or that was undone.'
+/** Why nothing that was done since the start can be undone, as a sentence; undefined when something can, or nothing was done. */
+function nothingToUndo({ stores }: CommandContext): string | undefined {
+  const { undoable, unseen } = stores.agentRun.getState();
+  return undoable !== undefined || unseen.length === 0
+    ? undefined
     : untrustedText`There is nothing to undo: the change of ${namesOf(unseen.map(({ agent }) => agent))} was not seen to have happened; look at it, and decide again with S.`;
+}
+
+function askToUndo(context: CommandContext, undoes: Undone): void {
+  askForAction(context, {
+    action: undoes.action === 'suspend' ? 'reactivate' : 'suspend',
+    agents: undoes.agents,
+    skipped: [],
+    filteredOut: [],
+    offScreen: [],
+    undoes,
+  });
+}
+
+/** Asks to undo what was done last before this start, as the journal has it. */
+async function undoEarlier(context: CommandContext): Promise<void> {
+  const openDialogs = () => context.stores.view.getState().dialogs.length;
+  const before = openDialogs();
+  try {
+    const { findEarlierUndo, UNDONE_WITHIN } = await import('./undo-earlier.ts');
+    const since = context.clock.now() - UNDONE_WITHIN;
+    const { operations } = await context.sync.readJournal({ since });
+    const found = findEarlierUndo(operations, since);
+    if ('reason' in found) {
+      notify(context, found.reason);
+    } else if (openDialogs() === before) {
+      const byId = agentsById(context.stores.agents.getState().data);
+      const agents = found.undoes.agents.map((agent) =>
+        changesSince(agent, byId).length === 0 ? (byId.get(agent.id) ?? agent) : agent,
+      );
+      askToUndo(context, { ...found.undoes, agents });
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    notify(context, untrustedText`What was done before this start cannot be told. ${why}`, 'bad');
+  }
 }
 
 /** Turning back the last suspension or reactivation, as far as it was seen to have happened. */
@@ -18,23 +56,14 @@ export const undoCommands: readonly Command[] = [
     title: 'Undo the last suspension or reactivation',
     scope: 'global',
     dangerous: true,
-    disabledReason: (context) =>
-      context.stores.agentRun.getState().undoable === undefined
-        ? nothingToUndo(context)
-        : (readOnlyReason(context) ?? underWayReason(context)),
+    disabledReason: (context) => nothingToUndo(context) ?? readOnlyReason(context) ?? underWayReason(context),
     run(context) {
       const { undoable, unseen } = context.stores.agentRun.getState();
       if (undoable === undefined) {
-        return;
+        void undoEarlier(context);
+      } else {
+        askToUndo(context, { ...undoable, passedOver: unseen.map(({ agent }) => agent) });
       }
-      askForAction(context, {
-        action: undoable.action === 'suspend' ? 'reactivate' : 'suspend',
-        agents: undoable.agents,
-        skipped: [],
-        filteredOut: [],
-        offScreen: [],
-        undoes: { ...undoable, passedOver: unseen.map(({ agent }) => agent) },
-      });
     },
   },
 ];

@@ -16,17 +16,36 @@ function updateJournal({ stores: { view } }: CommandContext, change: Partial<Jou
   }));
 }
 
-/** Reads the journal into the dialog that is open. */
+/** Reads the journal into the dialog that is open, the newest changes first, until it is closed or reads it again. */
 async function read(context: CommandContext): Promise<void> {
+  const number = (openJournal(context)?.readings ?? 0) + 1;
+  updateJournal(context, { readings: number });
+  const controller = new AbortController();
+  const rows: JournalRow[] = [];
+  let shown = 0;
+  const show = (change: Partial<JournalDialog>) => {
+    if (openJournal(context)?.readings === number) {
+      updateJournal(context, { rows: [...rows], ...change });
+      shown = rows.length;
+    } else {
+      controller.abort();
+    }
+  };
   try {
-    const { operations, damaged } = await context.sync.readJournal();
-    updateJournal(context, { rows: operations.map(journalRowOf), damaged, problem: undefined });
-  } catch (error) {
-    updateJournal(context, {
-      rows: [],
-      damaged: 0,
-      problem: error instanceof Error ? error.message : String(error),
+    const { damaged } = await context.sync.readJournal({
+      signal: controller.signal,
+      onPart(operations) {
+        rows.push(...operations.map(journalRowOf));
+        // Each time all rows are taken over, so not with every part.
+        if (rows.length >= 2 * shown) {
+          show({ isWhole: false });
+        }
+      },
     });
+    show({ damaged, isWhole: true, problem: undefined });
+  } catch (error) {
+    rows.length = 0;
+    show({ damaged: 0, isWhole: true, problem: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -112,6 +131,8 @@ export const journalCommands: readonly Command[] = [
       openDialog(context, {
         kind: 'journal',
         rows: undefined,
+        isWhole: false,
+        readings: 0,
         damaged: 0,
         problem: undefined,
         cursor: undefined,

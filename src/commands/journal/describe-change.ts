@@ -36,13 +36,13 @@ export function describeChange(row: JournalRow, ascii: boolean): string {
 }
 
 function stepLines(
-  { time, step, before, after, status }: JournalStep,
+  { time, step, verdict, before, after, status }: JournalStep,
   safe: (text: string) => string,
 ): readonly string[] {
   const [title, beforeTitle, afterTitle] = STEPS[step];
   const when = time === undefined ? 'at an unknown time' : formatDateTime(time, 'utc');
   return [
-    `${when}  ${title}${status === undefined ? '' : `, answered with ${status}`}`,
+    `${when}  ${title}${verdict === undefined ? '' : ` ${verdict}`}${status === undefined ? '' : `, answered with ${status}`}`,
     ...fieldLines(beforeTitle, before, safe),
     ...fieldLines(afterTitle, after, safe),
   ];

@@ -1,6 +1,7 @@
 import { parseTime } from '../../lib/format-time.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { JournalOriginLine, JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
 import type { JournalAction, JournalOperation, JournalRecord } from '../../sync/writes/journal.ts';
 
@@ -16,7 +17,7 @@ const ACTIONS: Readonly<Record<JournalAction, string>> = {
 export function journalRowOf(operation: JournalOperation): JournalRow {
   const { steps } = operation;
   const [first] = steps;
-  const last = steps.findLast(({ step }) => step === 'verdict');
+  const last = countingVerdict(steps);
   const { id, hostname, version } = first.target;
   const marked = (text: string | undefined) => (text === undefined ? undefined : asUntrusted(text));
   return {
@@ -30,9 +31,11 @@ export function journalRowOf(operation: JournalOperation): JournalRow {
     sentence: marked(last?.sentence),
     status: last?.status,
     origin: originOf(first),
-    steps: steps.map(({ time, step, before, after, status }) => ({
+    wasUnknown: steps.some((step) => step !== last && step.step === 'verdict'),
+    steps: steps.map(({ time, step, verdict, before, after, status }) => ({
       time: parseTime(time),
       step,
+      verdict,
       before,
       after,
       status,

@@ -10,7 +10,7 @@ export function tellDraftOfLastTime(
   if (base !== undefined) {
     notify(
       context,
-      `A draft of the policy is there from last time, not written: ${fields.length === 1 ? 'one change' : `${fields.length} changes`}, of ${fields.slice(0, 3).join(', ')}${fields.length > 3 ? ' and others' : ''}. 6 goes to it.${disputedTold(Object.keys(rivals))}`,
+      `A draft of the policy is there from last time, not seen to be written: ${fields.length === 1 ? 'one change' : `${fields.length} changes`}, of ${fields.slice(0, 3).join(', ')}${fields.length > 3 ? ' and others' : ''}. 6 goes to it.${disputedTold(Object.keys(rivals))}`,
     );
   }
 }

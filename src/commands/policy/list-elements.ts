@@ -172,7 +172,7 @@ function readObject(items: readonly unknown[], text: string): TypedElements {
 }
 
 /** An object from JSON; undefined when it is none. */
-export function readElement(text: string): JsonObject | undefined {
+function readElement(text: string): JsonObject | undefined {
   try {
     return asObject(JSON.parse(text));
   } catch {

@@ -23,7 +23,7 @@ export interface DisputedElement {
 }
 
 /** A conflict in a list that is being settled. */
-export interface OpenConflict {
+interface OpenConflict {
   readonly dialog: PolicyConflictDialog;
   readonly field: PolicyField;
   /** As both sides have it now: empty when there is nothing to settle any more. */

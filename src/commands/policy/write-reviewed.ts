@@ -1,10 +1,11 @@
 import { safeString } from '../../lib/safe-text.ts';
+import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { closeDialog, notify, openDialog, type CommandContext } from '../command.ts';
 import { noteMessage } from '../notices.ts';
 import { readOnlyReason } from '../read-only.ts';
-import { forgetWritten, POLICY_NOTICES, tellWhenCarriedOut, writeUnderWay } from './own-writes.ts';
+import { POLICY_NOTICES, writeUnderWay } from './own-writes.ts';
 import { openReview } from './review.ts';
 import { syncedBy } from './sync-time.ts';
 
@@ -25,7 +26,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   notify(context, 'Writing the policy', 'plain', POLICY_NOTICES);
   const write = stores.policyDraft.send(stored, changes);
   const verdict = await sync.writePolicy({ base: stored, changes });
-  const ended = stores.policyDraft.end(write, stateAfter(verdict));
+  stores.policyDraft.end(write, stateAfter(verdict));
   if (verdict.moved !== undefined) {
     // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.
     if (selectPolicyMerge(stores).conflicts.length === 0) {
@@ -35,9 +36,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
     return;
   }
   if (verdict.kind === 'confirmed') {
-    forgetWritten(context, changes, verdict.stored);
-  } else if (ended?.state === 'unknown') {
-    tellWhenCarriedOut(context, ended);
+    forgetWritten(stores, changes, verdict.stored);
   }
   tellVerdict(context, verdict);
 }

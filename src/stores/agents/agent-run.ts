@@ -16,6 +16,8 @@ export interface RunItem {
   readonly sentence: string;
   /** What it was seen to be after the write. */
   readonly after: Agent | 'gone' | undefined;
+  /** The write of it in the journal, once it was made. */
+  readonly operation?: string | undefined;
   /** It may be sent once more, which was not done yet. */
   readonly mayResend: boolean;
   /** The run stopped at it, and begins with it when it goes on: it was refused for a reason that holds for all. */
@@ -45,6 +47,18 @@ export interface Undoable {
   readonly at: number;
   /** As they were seen after it. */
   readonly agents: readonly Agent[];
+  /** It was done before this console was started, and is known from the journal. */
+  readonly isOfBefore?: true;
+}
+
+/** A suspension or reactivation that was sent and not seen to have happened; it may have, or may still. */
+export interface Unseen {
+  readonly agent: Agent;
+  readonly action: 'suspend' | 'reactivate';
+  readonly reason: string;
+  readonly at: number;
+  /** The write of it in the journal. */
+  readonly operation: string | undefined;
 }
 
 /** What is turned back, as its dialog says it. */
@@ -59,8 +73,8 @@ export interface AgentRunState {
   /** Lets no further agent of the run begin. */
   readonly cancel: () => void;
   readonly undoable: Undoable | undefined;
-  /** What was suspended or reactivated since, or along with it, and not seen to have changed; it may have, or may still. */
-  readonly unseen: readonly { readonly agent: Agent; readonly at: number }[];
+  /** What was suspended or reactivated since, or along with it, and not seen to have changed. */
+  readonly unseen: readonly Unseen[];
 }
 
 export type AgentRunStore = StoreApi<AgentRunState>;

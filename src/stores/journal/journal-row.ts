@@ -13,6 +13,8 @@ export interface JournalStep {
   /** Milliseconds since the epoch; undefined when the time cannot be read. */
   readonly time: number | undefined;
   readonly step: 'intent' | 'sending' | 'verdict';
+  /** What was judged, of a verdict. */
+  readonly verdict: string | undefined;
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
   readonly status: number | undefined;
@@ -40,6 +42,8 @@ export interface JournalRow {
   /** What was observed, as it was told then. */
   readonly sentence: Untrusted | undefined;
   readonly status: number | undefined;
+  /** It was judged more than once: what became of it was not known at first. */
+  readonly wasUnknown: boolean;
   readonly origin: readonly JournalOriginLine[];
   readonly steps: readonly JournalStep[];
   /** All of its lines as they are in the journal. */

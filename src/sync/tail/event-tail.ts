@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import { Arrivals, FUTURE } from './arrivals.ts';
 import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
 import { Backlog } from './backlog.ts';
@@ -8,7 +9,7 @@ import { readOlder } from './read-older.ts';
 import { ServerTime } from './server-time.ts';
 import { Slice, type SliceKind } from './slice.ts';
 import { SliceReader, type ReadEvent } from './slice-reader.ts';
-import type { FoundEvent, FoundKind, TailOptions, TailRules, TailState } from './tail-options.ts';
+import type { FoundEvent, TailOptions, TailRules, TailState } from './tail-options.ts';
 
 export type { FoundEvent, FoundKind, TailOptions, TailRules, TailState } from './tail-options.ts';
 
@@ -17,12 +18,6 @@ const HEAD_EVERY = 5000;
 
 /** A poll hands back control after so many milliseconds, with the rest still to do. */
 const LONGEST_POLL = 2000;
-
-/** An event that is found is late when it happened so long before the watermark, in milliseconds. */
-const USUAL_LATENESS = 5000;
-
-/** Polls leave out what is dated more than this after now, in seconds, once there is much of it. */
-const FUTURE = 60;
 
 /**
  * Follows GET /events without losing one, whatever order, precision and page size the server has ("1. The event tail"):
@@ -38,6 +33,7 @@ export class EventTail {
   readonly #serverTime: ServerTime;
   readonly #reader: SliceReader;
   readonly #overlap = new Overlap();
+  readonly #arrivals: Arrivals;
   readonly #backlog = new Backlog();
   /** Of the past, for idle times. */
   #older = new Backlog();
@@ -53,16 +49,14 @@ export class EventTail {
   #floor: number | undefined;
   /** Where it begins once what is being read of the past is complete. */
   #nextFloor: number | undefined;
-  #beganAt: number | undefined;
   /** Whether somebody scrolls back, which reads the same past that idle times are for. */
   #isScrolling = false;
-  #lateEvents = 0;
-  #newEvents = 0;
   #unverified: string | undefined;
 
   constructor(options: TailOptions) {
     this.#options = options;
     this.#rules = { audits: AUDIT_SPANS, overlap: (suggested) => suggested, ...options.rules };
+    this.#arrivals = new Arrivals(options.clock, this.#overlap);
     this.#serverTime = new ServerTime(options.clock);
     this.#reader = new SliceReader({
       client: options.client,
@@ -84,12 +78,13 @@ export class EventTail {
       coveredSince: this.#floor === undefined ? undefined : this.#floor * 1000,
       toCome: this.#backlog.toCome(reader),
       gaps: this.#backlog.gaps,
-      lateEvents: this.#lateEvents,
+      lateEvents: this.#arrivals.late,
       damaged: reader.damaged.rows,
       unverified: this.#unverified,
       fewer: this.#auditor?.fewer ?? 0,
       audit: this.#auditor?.last,
-      totalAtServer: total === undefined ? undefined : Math.max(reader.known.size, total + this.#newEvents),
+      totalAtServer:
+        total === undefined ? undefined : Math.max(reader.known.size, total + this.#arrivals.count),
       learned: this.#learned(),
     };
   }
@@ -156,7 +151,7 @@ export class EventTail {
 
   async #begin(signal: AbortSignal): Promise<void> {
     const begun = await this.#beginning.read(this.#overlapSeconds(), signal);
-    this.#beganAt = begun.startedAt;
+    this.#arrivals.begin(begun.startedAt);
     this.#floor = begun.head.window.since;
     this.#head = begun.head;
     if (begun.outcome.kind === 'complete') {
@@ -316,33 +311,14 @@ export class EventTail {
 
   #receive(events: readonly ReadEvent[], kind: SliceKind): void {
     const found = events.map(({ event, time, isNew }): FoundEvent => {
-      return { event, time, kind: isNew ? this.#kindOf(time, kind) : 'known' };
+      return {
+        event,
+        time,
+        kind: isNew ? this.#arrivals.kindOf(time, kind, this.#completeThrough) : 'known',
+      };
     });
     found.sort(byTimeAndId);
     this.#options.sink(found, kind === 'live');
-  }
-
-  #kindOf(time: number | undefined, kind: SliceKind): FoundKind {
-    if (kind === 'history' && this.#wasBeforeBeginning(time)) {
-      return 'history';
-    }
-    this.#newEvents++;
-    const watermark = this.#completeThrough;
-    if (watermark === undefined || time === undefined) {
-      return 'new';
-    }
-    this.#overlap.note(this.#options.clock.monotonic(), (watermark - time) / 1000);
-    if (time >= watermark - USUAL_LATENESS) {
-      return 'new';
-    }
-    this.#lateEvents++;
-    return 'late';
-  }
-
-  /** Whether an event was there before the tail began; also when it is dated in the far future. */
-  #wasBeforeBeginning(time: number | undefined): boolean {
-    const began = this.#beganAt;
-    return began === undefined || time === undefined || time <= began || time > began + FUTURE * 1000;
   }
 
   #learned(): TailState['learned'] {

@@ -1,58 +1,30 @@
 import { setAgentStatus } from '../../api/agents.ts';
 import type { Client } from '../../api/client.ts';
-import {
-  agentTarget,
-  agentToJournal,
-  describeAgent,
-  findMove,
-  readAgentState,
-  type AgentState,
-} from './agent-state.ts';
-import type { Write } from './write.ts';
+import type { AgentState } from './agent-state.ts';
+import { agentWrite } from './agent-write.ts';
 import type { AgentStatusRequest } from './requests.ts';
+import type { Write } from './write.ts';
 
 /** Suspends or reactivates one agent (PUT /registered-agents/{id}/status). */
-export function agentStatusWrite(
-  client: Client,
-  { agent, status, reason, isUndo, inBulk = false }: AgentStatusRequest,
-): Write<AgentState, unknown> {
+export function agentStatusWrite(client: Client, request: AgentStatusRequest): Write<AgentState, unknown> {
+  const { agent, status, reason, isUndo } = request;
   const isSuspending = status === 'suspended';
-  const isReached = (state: AgentState) => state !== 'gone' && state.status === status;
-  const wanted = isSuspending ? 'is suspended' : 'is active again';
-  const name = agent.hostname ?? agent.id;
-  return {
-    intent: {
-      action: isSuspending ? 'suspend' : 'reactivate',
-      target: agentTarget(agent),
-      before: agentToJournal(agent),
-      wanted: { status },
-      reason,
-      isUndo,
-    },
-    name,
-    subject: name,
-    area: 'agents',
-    inBulk,
-    read: (purpose) => readAgentState(client, agent.id, purpose),
-    findObstacle(fresh) {
-      const move = findMove(agent, fresh);
-      return isReached(fresh)
-        ? { sentence: `${name} is ${status} already.`, isMoved: move !== undefined }
-        : move;
-    },
-    send: (_fresh, leaveBy) =>
+  return agentWrite(client, request, {
+    action: isSuspending ? 'suspend' : 'reactivate',
+    wanted: { status },
+    isUndo,
+    word: status,
+    missed: '',
+    contradiction:
+      'Either it does not carry such changes out, or somebody changed the agent again right after.',
+    isReached: (state) => state !== 'gone' && state.status === status,
+    describeReached: () => (isSuspending ? 'is suspended' : 'is active again'),
+    send: (leaveBy) =>
       setAgentStatus(
         client,
         agent.id,
         { status, reason },
         { purpose: isSuspending ? 'suspend' : 'reactivate', leaveBy },
       ),
-    isReached,
-    describeReached: () => wanted,
-    describeMissed: describeAgent,
-    describeUnchanged: (after) => `: it ${describeAgent(after)}`,
-    explainContradiction: () =>
-      'Either it does not carry such changes out, or somebody changed the agent again right after.',
-    toJournal: agentToJournal,
-  };
+  });
 }

@@ -43,12 +43,15 @@ export interface JournalEntry {
 /** Who made an entry from where; what keeps the journal adds it. */
 export interface JournalOrigin {
   readonly user?: string | undefined;
+  readonly host?: string | undefined;
   /** Where the person came from, when that was over SSH. */
   readonly ssh?: string | undefined;
   /** The first twelve hexadecimal digits of the key's SHA-256; never the key. */
   readonly key?: string | undefined;
   readonly base_url?: string | undefined;
   readonly demo?: true | undefined;
+  /** When its process began, as what keeps the journal writes it: another one that has the same number began at another time. */
+  readonly process_start?: string | undefined;
   readonly pid?: number | undefined;
 }
 
@@ -61,6 +64,8 @@ export interface JournalOperation {
   readonly steps: readonly [JournalRecord, ...JournalRecord[]];
   /** It has no verdict, was made with the server that this console talks to, and by a process that no longer runs. */
   readonly isUnfinished: boolean;
+  /** It was made by this user from this host, with the server that this console talks to. */
+  readonly isOwn: boolean;
 }
 
 export interface JournalReading {
@@ -70,21 +75,52 @@ export interface JournalReading {
   readonly damaged: number;
 }
 
+/** How the journal is to be read. */
+export interface JournalReadOptions {
+  /**
+   * Only what was begun since that time, in milliseconds since the epoch, and what has no verdict and was begun in the
+   * thirty days before it. All without it.
+   */
+  readonly since?: number | undefined;
+  /** Told of each part as it was read: the next operations, the newest first. */
+  readonly onPart?: ((operations: readonly JournalOperation[]) => void) | undefined;
+  /** Ends it early; it resolves with what was read until then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Where every write is put down before it is made, and what became of it after. */
 export interface Journal {
   /** Resolves once the entry would survive a crash. Rejects with a sentence that says why it cannot be written. */
   append(entry: JournalEntry): Promise<void>;
-  /** All that was ever written down. Rejects with a sentence that says why it cannot be read. */
-  read(): Promise<JournalReading>;
+  /** What was written down. Rejects with a sentence that says why it cannot be read. */
+  read(options?: JournalReadOptions): Promise<JournalReading>;
 }
 
-/**
- * The lines of a journal as operations, the newest first. `hasEnded` says of a process that wrote to this console's
- * server whether it no longer runs.
- */
+/** What is known of who wrote a line. */
+export interface OriginJudge {
+  /** Whether it was a process that wrote to this console's server and no longer runs. */
+  readonly hasEnded: (origin: JournalOrigin) => boolean;
+  /** Whether it was this user on this host, and to this console's server. */
+  readonly isOwn: (origin: JournalOrigin) => boolean;
+}
+
+/** The steps of one write, with what is known of who made it. */
+export function operationOf(
+  steps: readonly [JournalRecord, ...JournalRecord[]],
+  judge: OriginJudge,
+): JournalOperation {
+  return {
+    operation: steps[0].operation,
+    steps,
+    isUnfinished: steps.every(({ step }) => step !== 'verdict') && steps.every(judge.hasEnded),
+    isOwn: steps.every(judge.isOwn),
+  };
+}
+
+/** The lines of a journal as operations, the newest first. */
 export function operationsOf(
   records: readonly JournalRecord[],
-  hasEnded: (origin: JournalOrigin) => boolean,
+  judge: OriginJudge,
 ): readonly JournalOperation[] {
   const byId = new Map<string, [JournalRecord, ...JournalRecord[]]>();
   for (const record of records) {
@@ -95,11 +131,15 @@ export function operationsOf(
       steps.push(record);
     }
   }
-  return [...byId]
-    .map(([operation, steps]) => ({
-      operation,
-      steps,
-      isUnfinished: steps.every(({ step }) => step !== 'verdict') && steps.every(hasEnded),
-    }))
-    .reverse();
+  return [...byId.values()].map((steps) => operationOf(steps, judge)).reverse();
+}
+
+/** Whether a write may have reached the server. */
+export function wasSent({ steps }: Pick<JournalOperation, 'steps'>): boolean {
+  return steps.some(({ step }) => step === 'sending');
+}
+
+/** What a message on a write is about: a later one on the same takes its place. */
+export function topicOf({ operation, steps: [{ action }] }: JournalOperation): string {
+  return action === 'policy' ? 'policy' : operation;
 }

@@ -33,9 +33,9 @@ export function withLateVerdicts(journal: Journal): Journal {
         throw error;
       }
     },
-    async read() {
+    async read(options) {
       await catchUp().catch(() => undefined);
-      return journal.read();
+      return journal.read(options);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Policy } from '../../contract/policy.ts';
 import type { RequestableStatus } from '../../contract/values.ts';
 
 /** What every request to change an agent carries: the agent as it was when the person decided. */
-interface AgentRequest {
+export interface AgentRequest {
   readonly agent: Agent;
   /** Free text; empty for none. */
   readonly reason: string;

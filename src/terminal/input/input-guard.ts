@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 import type { Clock } from '../../lib/clock.ts';
-import { InputScanner, MOST_KEYS, type ScannedInput } from './input-scanner.ts';
+import { InputScanner } from './input-scanner.ts';
+import { MOST_KEYS, type ScannedInput } from './scanned-input.ts';
 import { Utf8Reader } from './utf8-reader.ts';
 
 /** What the guard needs of the terminal's stream, which is given in bytes: nobody may have set an encoding on it. */

@@ -1,5 +1,6 @@
 import { KEY, keyOfControlSequence, keyOfSingleShift } from './key-sequences.ts';
 import { PastedText } from './pasted-text.ts';
+import { FoundInput, type ScannedInput } from './scanned-input.ts';
 
 /** How long an ESC waits for what would make it the beginning of a sequence, in milliseconds. */
 const ESCAPE_WAIT = 25;
@@ -7,8 +8,6 @@ const ESCAPE_WAIT = 25;
 const UNFINISHED_WAIT = 1000;
 /** How long what arrives right behind a paste that never ended still belongs to it, in milliseconds. */
 const PASTE_REST_WAIT = 150;
-/** The most keys that one chunk can hold; what is more is no typing. */
-export const MOST_KEYS = 256;
 
 const LONGEST_SEQUENCE = 64;
 
@@ -21,17 +20,6 @@ const CANCEL = [0x18, 0x1a];
 const STRING_TERMINATOR = 0x9c;
 /** The second characters of DCS, SOS, PM and APC; OSC is apart, because its own is the key of nothing. */
 const STRING_LETTERS = 'PX^_';
-
-/** What stood in one chunk: keys that came together, or a paste. */
-export type ScannedInput =
-  | {
-      readonly kind: 'keys';
-      /** Each a character or one of KEY; at most MOST_KEYS. */
-      readonly keys: readonly string[];
-      /** How many there were, those included that are nothing to the console: garbage, Alt, what is beyond the cap. */
-      readonly together: number;
-    }
-  | { readonly kind: 'paste'; readonly text: string };
 
 type State =
   /** Keys. */
@@ -51,42 +39,6 @@ type State =
   /** In what still arrives of a paste that was given up. */
   | 'paste-rest';
 
-/** The keys and pastes of the chunk that is being read. */
-class Found {
-  readonly inputs: ScannedInput[] = [];
-  #keys: string[] = [];
-  #together = 0;
-
-  key(key: string): void {
-    this.#together++;
-    if (this.#keys.length < MOST_KEYS) {
-      this.#keys.push(key);
-    }
-  }
-
-  /** Something that nobody typed, or that no key stands for: what is beside it is not typed singly either. */
-  garbage(): void {
-    this.#together++;
-  }
-
-  paste(text: string): void {
-    this.endKeys();
-    this.inputs.push({ kind: 'paste', text });
-  }
-
-  forgetKeys(): void {
-    this.#keys = [];
-    this.#together = 0;
-  }
-
-  endKeys(): void {
-    if (this.#keys.length > 0) {
-      this.inputs.push({ kind: 'keys', keys: this.#keys, together: this.#together });
-    }
-    this.forgetKeys();
-  }
-}
-
 /**
  * Tells keys and pastes from everything else that a terminal sends (ECMA-48 sequences and strings, xterm's reports),
  * however it is cut into chunks; `design/4-safety.md`, Input. What it keeps is bounded, and its work grows with the
@@ -102,7 +54,7 @@ export class InputScanner {
   #isDoubled = false;
   #missing = 0;
   #pasted = new PastedText();
-  #found = new Found();
+  #found = new FoundInput();
 
   /** When `expire` is due, on the clock that `now` is of; undefined while nothing is waited for. */
   get deadline(): number | undefined {
@@ -112,7 +64,7 @@ export class InputScanner {
   /** What a chunk holds. Keys on both sides of a paste are apart from each other. */
   push(chunk: string, now: number): readonly ScannedInput[] {
     this.#now = now;
-    this.#found = new Found();
+    this.#found = new FoundInput();
     for (let index = 0; index < chunk.length;) {
       index = this.#take(chunk, index);
     }
@@ -129,7 +81,7 @@ export class InputScanner {
   /** Gives up what was waited for: an ESC becomes the Escape key, an unfinished paste a paste, the rest nothing. */
   expire(now: number): readonly ScannedInput[] {
     this.#now = now;
-    this.#found = new Found();
+    this.#found = new FoundInput();
     if (this.#state === 'escape') {
       this.#found.key(KEY.escape);
       this.#enter('escaped', UNFINISHED_WAIT);

@@ -10,7 +10,7 @@ import { isTooSmall, type ViewState } from '../../stores/view-store.ts';
 const MENU_MOVES = ['j', 'k', 'up', 'down'];
 
 /** Runs what a chord stands for. A dialog that has only just opened cannot be answered yet, only moved in and left. */
-function dispatchChord(context: CommandContext, chord: string): void {
+export function dispatchChord(context: CommandContext, chord: string): void {
   const keymap = keymapOf(context.stores);
   const always = keymap.commandFor(['global'], chord);
   if (always !== undefined && ALWAYS.includes(always)) {

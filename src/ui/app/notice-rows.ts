@@ -11,7 +11,7 @@ const FRESH = 2000;
 const ELSEWHERE = ' :messages has all';
 
 /** The rows that a message may take, and how many wait behind it. */
-export interface NoticeRoom {
+interface NoticeRoom {
   readonly columns: number;
   /** At least one. */
   readonly rows: number;

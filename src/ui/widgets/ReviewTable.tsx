@@ -24,7 +24,7 @@ const MOST_FIELD = 26;
 const LEAST_SIDE = 6;
 
 /** The columns of each part of such a table, as wide as what is in it wants them and the screen allows. */
-export interface ReviewColumns {
+interface ReviewColumns {
   /** Undefined when it is left out. */
   readonly field: number | undefined;
   readonly before: number;
@@ -32,7 +32,7 @@ export interface ReviewColumns {
 }
 
 /** Shares out the width: what tells changes apart goes before the name of the field, and what one side leaves to the other. */
-export function reviewColumns(
+function reviewColumns(
   rows: readonly ReviewRow[],
   { withField, columns, ascii }: { withField: boolean; columns: number; ascii: boolean },
 ): ReviewColumns {
@@ -41,14 +41,13 @@ export function reviewColumns(
   const frame = COLUMN_FRAME * (withField ? 4 : 3) + 1 + CURSOR_COLUMNS;
   const room = columns - frame - EFFECT_COLUMNS;
   const wantField = longest(rows.map(({ field }) => field));
-  const field = withField
-    ? Math.max(LEAST_FIELD, Math.min(MOST_FIELD, wantField, Math.floor(room / 4)))
-    : undefined;
-  const sides = Math.max(2 * LEAST_SIDE, room - (field ?? 0));
   const [wantBefore, wantAfter] = [
     longest(rows.map((row) => row.before)),
     longest(rows.map((row) => row.after)),
   ];
+  const leftToField = Math.max(LEAST_FIELD, Math.floor(room / 4), room - wantBefore - wantAfter);
+  const field = withField ? Math.min(MOST_FIELD, wantField, leftToField) : undefined;
+  const sides = Math.max(2 * LEAST_SIDE, room - (field ?? 0));
   const half = Math.floor(sides / 2);
   const before = Math.max(Math.min(wantBefore, half), Math.min(wantBefore, sides - wantAfter));
   return { field, before, after: Math.min(wantAfter, sides - before) };

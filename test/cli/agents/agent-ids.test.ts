@@ -19,7 +19,10 @@ it('takes those of arguments and of the input in their order, each once', async 
 });
 
 it.each([
-  ['{"id":"a1","hostname":"ci-07"}', /line 2 of standard input: .* looks like JSON: name the ids alone/],
+  [
+    `{"id":"a1","hostname":"${'ci-07'.repeat(60)}"}`,
+    /line 2 of standard input: .* looks like JSON: name the ids alone/,
+  ],
   ['["a1"]', /line 2 of standard input: .* looks like JSON/],
   ['"a1"', /line 2 of standard input: .* looks like JSON/],
   ['# the old ones', /line 2 of standard input: .* looks like a comment/],

@@ -18,8 +18,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createJournalFile } from '../../../src/cli/journal/journal-file.ts';
+import { processStart } from '../../../src/cli/journal/process-start.ts';
 import { journalPath, whyNotNoted } from '../../../src/cli/journal/journal-place.ts';
-import type { JournalEntry } from '../../../src/sync/writes/journal.ts';
+import type { JournalIdentity } from '../../../src/cli/journal/journal-identity.ts';
+import type { JournalEntry, JournalOperation } from '../../../src/sync/writes/journal.ts';
 import { journalEntry, TEST_IDENTITY } from '../../helpers/journal-entries.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 
@@ -30,7 +32,10 @@ function newPath(): string {
   return journalPath({ XDG_STATE_HOME: dirname(temporaryFile()) });
 }
 
-function journalAt(path: string, { userId = USER, ...identity }: { userId?: number; pid?: number } = {}) {
+function journalAt(
+  path: string,
+  { userId = USER, ...identity }: { userId?: number } & Partial<JournalIdentity> = {},
+) {
   return createJournalFile({ path, userId, identity: { ...TEST_IDENTITY, ...identity } });
 }
 
@@ -121,7 +126,9 @@ describe('the journal on this host', () => {
       [ended.pid ?? 0, { operation: 'done', step: 'verdict', verdict: 'refused' }],
     ];
     for (const [pid, entry] of entries) {
-      await journalAt(path, { pid }).append(journalEntry(entry));
+      await journalAt(path, { pid, process_start: processStart(pid) ?? 'unknown' }).append(
+        journalEntry(entry),
+      );
     }
     const unfinished = async (identity = TEST_IDENTITY) =>
       (await createJournalFile({ path, userId: USER, identity }).read()).operations
@@ -131,6 +138,80 @@ describe('the journal on this host', () => {
     expect(await unfinished({ ...TEST_IDENTITY, base_url: 'https://other.example/api/v1' })).toEqual([]);
     // A process of that number may run on the other host.
     expect(await unfinished({ ...TEST_IDENTITY, host: 'jump-2' })).toEqual([]);
+  });
+
+  it('is its own what this user of this host does with this server', async () => {
+    const path = newPath();
+    const identities: readonly (readonly [string, Partial<JournalIdentity>])[] = [
+      ['own', {}],
+      ['own of another process', { pid: 7, key: 'ffffffffffff', ssh: 'elsewhere' }],
+      ['of another user', { user: 'bruno' }],
+      ['of another host', { host: 'jump-2' }],
+      ['of another server', { base_url: 'https://other.example/api/v1' }],
+      ['of a demo', { demo: true }],
+    ];
+    for (const [operation, changes] of identities) {
+      const identity = { ...TEST_IDENTITY, ...changes };
+      await createJournalFile({ path, userId: USER, identity }).append(journalEntry({ operation }));
+    }
+    const { operations } = await journalAt(path).read();
+    expect(operations.filter(({ isOwn }) => isOwn).map(({ operation }) => operation)).toEqual([
+      'own of another process',
+      'own',
+    ]);
+  });
+
+  it('gives what is recent, and what has no verdict, without reading what is older than both', async () => {
+    const path = newPath();
+    const journal = journalAt(path);
+    const day = (number: number, operation: string, more: Partial<JournalEntry> = {}) =>
+      journal.append(
+        journalEntry({ time: new Date(Date.UTC(2026, 2, number)).toISOString(), operation, ...more }),
+      );
+    await day(-90, 'lost for long');
+    appendFileSync(path, 'damaged\n'.repeat(10));
+    await day(-60, 'long ago', { reason: 'x'.repeat(200_000) });
+    await day(-60, 'long ago', { step: 'verdict', verdict: 'refused', sentence: 'x'.repeat(200_000) });
+    await day(1, 'left');
+    await day(2, 'done', { sentence: '"step":"intent"}' });
+    await day(2, 'done', { step: 'verdict', verdict: 'unknown' });
+    await day(20, 'recent');
+    await day(20, 'recent', { step: 'verdict', verdict: 'unknown' });
+    await day(21, 'recent', { step: 'verdict', verdict: 'confirmed' });
+    await day(21, 'done', { step: 'verdict', verdict: 'confirmed' });
+    const since = Date.UTC(2026, 2, 19);
+    const parts: string[] = [];
+    const onPart = (operations: readonly JournalOperation[]) =>
+      void parts.push(...operations.map(({ operation }) => operation));
+    const { operations, damaged } = await journal.read({ since, onPart });
+    expect(operations.map(({ operation, steps }) => [operation, steps.length])).toEqual([
+      ['recent', 3],
+      ['left', 1],
+    ]);
+    expect(parts).toEqual(['recent', 'left']);
+    expect(damaged).toBe(0);
+    const whole = await journal.read();
+    expect(whole.operations.map(({ operation }) => operation)).toEqual([
+      'recent',
+      'done',
+      'left',
+      'long ago',
+      'lost for long',
+    ]);
+    expect(whole.damaged).toBe(10);
+  });
+
+  it('is read no further once nobody wants it', async () => {
+    const path = newPath();
+    const journal = journalAt(path);
+    await journal.append(journalEntry({ operation: 'first', reason: 'x'.repeat(100_000) }));
+    await journal.append(journalEntry({ operation: 'last' }));
+    const controller = new AbortController();
+    const { operations } = await journal.read({
+      signal: controller.signal,
+      onPart: () => controller.abort(),
+    });
+    expect(operations.map(({ operation }) => operation)).toEqual(['last']);
   });
 
   it('ends a line that a crash left half, and counts and keeps what is damaged', async () => {

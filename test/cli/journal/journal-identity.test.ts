@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { parseApiKey } from '../../../src/api/api-key.ts';
 import { hasProcessEnded, isProcessRunning } from '../../../src/cli/journal/has-ended.ts';
+import { ownProcessStart, processStart } from '../../../src/cli/journal/process-start.ts';
 import { journalIdentity } from '../../../src/cli/journal/journal-identity.ts';
 
 const SECRET = 'sk_live_canary_0123456789_abcdef';
@@ -16,6 +17,7 @@ it('says who writes, with which key by its fingerprint, and to which server', ()
     host: expect.any(String) as string,
     key: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
     base_url: 'https://security.acme.example/api/v1',
+    process_start: expect.stringMatching(/^\S+\/\d+$/) as string,
     pid: process.pid,
   });
   expect(JSON.stringify(identity)).not.toContain('canary');
@@ -40,17 +42,62 @@ it('takes no more of a variable than a name or an address can be', () => {
   expect(sudoUser).toBeUndefined();
 });
 
-it('takes a process for ended only on its own host', () => {
-  const running = new Set([7]);
-  const hasEnded = (writer: Parameters<typeof hasProcessEnded>[0]) =>
-    hasProcessEnded(writer, 'jump-1', (pid) => running.has(pid));
-  expect(hasEnded({ host: 'jump-1', pid: 7 })).toBe(false);
-  expect(hasEnded({ host: 'jump-1', pid: 8 })).toBe(true);
-  expect(hasEnded({ host: 'jump-2', pid: 8 })).toBe(false);
-  expect(hasEnded({})).toBe(true);
-  expect(hasProcessEnded({ pid: process.pid }, 'jump-1')).toBe(false);
+const OWN = { host: 'jump-1', pid: 1, process_start: 'boot-2/900' };
+
+it.each([
+  ['runs', { host: 'jump-1', pid: 7, process_start: 'boot-2/500' }, false],
+  ['runs no more', { host: 'jump-1', pid: 8, process_start: 'boot-2/500' }, true],
+  ['may run on another host', { host: 'jump-2', pid: 8, process_start: 'boot-2/500' }, false],
+  ['had the number of one that began later', { host: 'jump-1', pid: 7, process_start: 'boot-2/499' }, true],
+  ['had the number of one that began after the system did', { pid: 7, process_start: 'boot-1/500' }, true],
+  ['is this one', { host: 'jump-1', pid: 1, process_start: 'boot-2/900' }, false],
+  [
+    'had the number of this one, as in a container that is started anew',
+    { pid: 1, process_start: 'boot-2/800' },
+    true,
+  ],
+  ['had the number of this one before any put down when it began', { pid: 1 }, true],
+  ['has a number that runs, and did not put down when it began', { pid: 7 }, false],
+  [
+    'has a number of which the system does not say when it began',
+    { pid: 6, process_start: 'clock/5' },
+    false,
+  ],
+  ['is not named', {}, true],
+])('a process that %s', (_what, writer, ended) => {
+  const starts = new Map([
+    [1, 'boot-2/900'],
+    [6, undefined],
+    [7, 'boot-2/500'],
+  ]);
+  const processes = {
+    isRunning: (pid: number) => starts.has(pid),
+    startOf: (pid: number) => starts.get(pid),
+  };
+  expect(hasProcessEnded(writer, OWN, processes)).toBe(ended);
+});
+
+it('asks the system for what runs', () => {
+  const own = { host: 'jump-1', pid: 0, process_start: '' };
+  expect(hasProcessEnded({ pid: process.pid, process_start: ownProcessStart() }, own)).toBe(false);
   // That of the first process of the system, which everybody may ask for and few may signal.
-  expect(hasProcessEnded({ pid: 1 }, 'jump-1')).toBe(false);
+  expect(hasProcessEnded({ pid: 1 }, own)).toBe(false);
+});
+
+it('tells processes of one number apart by when they began', () => {
+  const files: Readonly<Record<string, string>> = {
+    '/proc/sys/kernel/random/boot_id': 'b6af-71\n',
+    '/proc/7/stat': `7 (node) R 1 (x) S ${Array.from({ length: 18 }, (_, index) => index + 4).join(' ')} 1234 23 24`,
+  };
+  const readText = (path: string) => {
+    const text = files[path];
+    if (text === undefined) {
+      throw new Error('ENOENT');
+    }
+    return text;
+  };
+  expect(processStart(7, readText)).toBe('b6af-71/1234');
+  expect(processStart(8, readText)).toBeUndefined();
 });
 
 it.each([

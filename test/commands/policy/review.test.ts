@@ -82,13 +82,12 @@ describe('what this console did itself', () => {
     expect(foreign()).toMatchObject([{ base: ['a', 'b', 'c'], theirs: ['a', 'b', 'c', 'd'] }]);
   });
 
-  it('is no change of others where it was carried out late, and that is told', async () => {
+  it('is no change of others where it was carried out late', async () => {
     await verdictOnWrite('unknown', samplePolicy());
     context.stores.view.setState({ dialogs: [] });
     expect(changes()).toEqual({ min_scorecard: 5.5 });
     run(context, 'policy.increase');
     store(context, samplePolicy({ min_scorecard: 5.5 }, { version: '8' }));
-    expect(noticeOf(context)).toMatch(/^Carried out late: .*min_scorecard, as version 8\.$/);
     expect(selectPolicyMerge(context.stores)).toMatchObject({ changes: { min_scorecard: 6 }, conflicts: [] });
     expect(foreign()).toEqual([]);
   });
@@ -116,6 +115,8 @@ it.each(['contradicted', 'unknown', 'refused'] as const)('shows a verdict that i
   await settle();
   const { text } = openDialogOf(context, 'plain');
   expect(text.startsWith(sentence)).toBe(true);
+  // Its keys are seen below it, and what it says once is not told twice.
+  expect(context.stores.view.getState().notice).toBeUndefined();
   expect(text.endsWith('The draft stays: W reviews it again.')).toBe(kind === 'refused');
 });
 

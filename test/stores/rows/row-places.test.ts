@@ -66,6 +66,12 @@ describe('the place of the selected row', () => {
     expect(selected('edcba')).toBe('c');
   });
 
+  it('is at the same height for the first row, which has no row before it, not even the last one', () => {
+    const counted = (text: string) => ({ ...rows(text), idAt: (index: number) => [...text].at(index) });
+    places.see('list', counted('cdefghijklmnopqrstuvwxyz'), 'c', FILTERS);
+    expect(selected('123z')).toBe('1');
+  });
+
   it('outlasts a list without any row', () => {
     see('abcde');
     see('');

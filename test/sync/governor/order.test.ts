@@ -104,6 +104,21 @@ describe('once reading has stopped', () => {
   });
 });
 
+describe('a server that failed', () => {
+  it('is asked at once when a person tries again', async () => {
+    answer = () => ({ problem: 'reset' });
+    for (const name of ['a', 'b', 'c']) {
+      await Promise.all([ask('person-read', name), clock.advance(200)]);
+    }
+    void ask('feed', 'waits');
+    await clock.advance(10);
+    expect(sent()).not.toContain('waits');
+    governor.retry();
+    await settle();
+    expect(sent()).toContain('waits');
+  });
+});
+
 describe('reading that one refusal stopped', () => {
   const refuse = async (name: string) => {
     answer = () => ({ status: 401 });

@@ -51,6 +51,17 @@ describe('reads of the same thing', () => {
     expect(endpoints()).toEqual(['getPolicy 0', 'getPolicy 1000']);
   });
 
+  it('are made for each caller that takes the answer as it arrives', async () => {
+    const takeIn = () => {
+      const into = { begin: () => undefined, add: () => undefined, beginning: () => '' };
+      return person.call('getPolicy', { into }, () => undefined);
+    };
+    const both = Promise.all([takeIn(), takeIn()]);
+    await clock.advance(1000);
+    await both;
+    expect(endpoints()).toEqual(['getPolicy 0', 'getPolicy 0']);
+  });
+
   it('are the same whatever the order of their parameters is, and not with other ones', async () => {
     void listAgents(person, { limit: 10, offset: 0 });
     void listAgents(person, { offset: 0, limit: 10 });

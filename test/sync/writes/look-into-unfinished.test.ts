@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { countingVerdict } from '../../../src/stores/journal/counting-verdict.ts';
 import type { JournalAction, JournalRecord } from '../../../src/sync/writes/journal.ts';
 import { lookIntoUnfinished } from '../../../src/sync/writes/look-into-unfinished.ts';
 import {
@@ -45,7 +46,7 @@ function left(
 
 async function look(records: readonly JournalRecord[]) {
   const journal = createMemoryJournal(records, ({ pid }) => pid === ENDED);
-  const told = await lookIntoUnfinished({ client, clock, journal });
+  const told = (await lookIntoUnfinished({ client, clock, journal })).map(({ sentence }) => sentence);
   return { told, added: journal.entries.slice(records.length) };
 }
 
@@ -154,6 +155,54 @@ describe('a change that is nobody’s to look into', () => {
     expect(await look(records)).toEqual({ told: [], added: [] });
     expect(client.calls).toEqual([]);
   });
+});
+
+describe('a change that two starts look into at the same time', () => {
+  it.each([
+    ['one after the other', false, 1],
+    ['side by side', true, 2],
+  ])('%s, is judged once, or what was seen counts', async (_how, isSideBySide, most) => {
+    const journal = createMemoryJournal(left('suspend', ['intent', 'sending']), ({ pid }) => pid === ENDED);
+    // One of them reads before the change lands.
+    const late = createFakeClient(clock, () => ({ body: sampleAgent('agent-1', { status: 'active' }).raw }));
+    const begin = (each: FakeClient) => lookIntoUnfinished({ client: each, clock, journal });
+    const first = begin(client);
+    if (!isSideBySide) {
+      await first;
+    }
+    await Promise.all([first, begin(late)]);
+    const verdicts = journal.entries.filter(({ step }) => step === 'verdict');
+    expect(verdicts.length).toBeLessThanOrEqual(most);
+    expect(countingVerdict(journal.entries)?.verdict).toBe('confirmed');
+    const reversed = [...verdicts].reverse();
+    expect(countingVerdict(reversed)?.verdict).toBe('confirmed');
+  });
+
+  it('is left to who was first', async () => {
+    const journal = createMemoryJournal(left('suspend', ['intent', 'sending']), ({ pid }) => pid === ENDED);
+    answer = () => {
+      const [verdict] = left('suspend', ['verdict'], {
+        verdict: 'confirmed',
+        sentence: 'As the other has it.',
+      });
+      void journal.append(verdict as JournalRecord);
+      return { body: sampleAgent('agent-1', { status: 'active' }).raw };
+    };
+    expect(await lookIntoUnfinished({ client, clock, journal })).toMatchObject([
+      { sentence: 'As the other has it.' },
+    ]);
+    expect(journal.steps).toEqual(['intent', 'sending', 'verdict confirmed']);
+  });
+});
+
+it('a change of the policy is not told from a later one from this host that was to do the same', async () => {
+  answer = () => ({ body: samplePolicy({ min_scorecard: 7 }).raw });
+  const { told, added } = await look([
+    ...left('policy', ['intent', 'sending']),
+    ...left('policy', ['intent', 'sending', 'verdict'], { operation: 'w8', verdict: 'confirmed' }),
+  ]);
+  expect(told).toEqual([expect.stringContaining('a later change from this host was to do the same')]);
+  expect(added).toMatchObject([{ operation: 'w7', verdict: 'unknown' }]);
 });
 
 it('never writes', async () => {

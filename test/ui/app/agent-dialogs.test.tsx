@@ -212,7 +212,13 @@ it('asks about quitting with how far the action has come by then', async () => {
 
 it('says before an undo what was passed over', async () => {
   const screen = await renderConsole(context, { columns: 100, rows: 30 });
-  const undoes = { action: 'suspend', reason: '', at: NOW, agents: rows().slice(0, 1) } as const;
+  const undoes = {
+    action: 'suspend',
+    reason: '',
+    at: NOW,
+    agents: rows().slice(0, 1),
+    isOfBefore: true,
+  } as const;
   const passedOver = rows().slice(1, 2);
   openDialog(context, {
     kind: 'agent-question',
@@ -220,6 +226,7 @@ it('says before an undo what was passed over', async () => {
     isResend: false,
   });
   await screen.draw();
+  expect(text(screen).replaceAll(/\s+/g, ' ')).toContain('the last one before this start of the console');
   expect(text(screen)).toContain(
     'Passed over, not turned back: the change of build-01, which was not seen to have happened.',
   );

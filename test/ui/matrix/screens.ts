@@ -172,6 +172,8 @@ export const SCREENS: readonly Screen[] = [
       openDialog(context, {
         kind: 'journal',
         rows: operations.map(journalRowOf),
+        isWhole: true,
+        readings: 1,
         damaged: 1,
         problem: undefined,
         cursor: undefined,

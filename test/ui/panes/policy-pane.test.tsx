@@ -223,6 +223,7 @@ describe('a conflict in a list', () => {
 
 describe('the versions', () => {
   it('tell what each changed to the one before', async () => {
+    await show(160);
     context.versions.push(
       {
         id: 'b',
@@ -236,6 +237,13 @@ describe('the versions', () => {
     expect(text()).toContain('min_scorecard 4 to 5, blocked_packages +1 -0');
     expect(text()).toContain('the first that was seen');
   });
+});
+
+it('leaves the name of a rule whole in a narrow review where the values are short', async () => {
+  await show(60, 24);
+  await screen.press('+');
+  await open('W');
+  expect(text()).toMatch(/▌ min_scorecard +│ 5 +│ 5\.5/);
 });
 
 it('tells elements apart in a narrow review that differ only at their ends', async () => {

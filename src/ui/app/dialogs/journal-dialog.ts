@@ -61,7 +61,7 @@ export function journalLines(
 }
 
 function titleLine(
-  { rows = [], damaged, search, onlyProblems }: JournalDialog,
+  { rows = [], isWhole, damaged, search, onlyProblems }: JournalDialog,
   count: number,
   { ascii }: Theme,
 ): Line {
@@ -69,7 +69,7 @@ function titleLine(
   return [
     own('Journal', 'heading'),
     own(
-      ` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} ${rows.length === 1 ? 'change' : 'changes'} from this host`,
+      ` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} ${rows.length === 1 ? 'change' : 'changes'} from this host${rows.length === 0 || isWhole ? '' : ' so far'}`,
     ),
     ...(search.trim() === '' ? [] : [own(' with '), ...foreign(search, { style: 'accent', ascii })]),
     ...(onlyProblems ? [own(' that are not confirmed', 'accent')] : []),

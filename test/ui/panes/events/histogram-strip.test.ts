@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventHistogram } from '../../../../src/stores/events/event-histogram.ts';
 import {
   chartColumns,
+  createStripPainter,
   histogramStrip,
   stepWords,
   stripRows,
@@ -39,6 +40,35 @@ function strip(
 }
 
 describe('the strip over the feed', () => {
+  it('is drawn anew where it looks another way, and is otherwise the same lines', () => {
+    const buckets = { since: NOW - HOUR, step: MINUTE, count: 60 };
+    const counts = Array.from({ length: 60 }, (_, index) => ({
+      total: index,
+      parts: { block: 0, review: 0, allow: index },
+    }));
+    const histogram = { buckets, counts, coveredFrom: 0 };
+    const looks = {
+      columns: COLUMNS,
+      rows: 3,
+      now: NOW,
+      timeStyle: 'utc',
+      theme: createTheme({ colour: false, ascii: false }),
+    } as const;
+    const paint = createStripPainter();
+    const at = (cursor: number, of = histogram) => {
+      const marks = { shown: { since: NOW - 9 * MINUTE, until: NOW - 5 * MINUTE }, cursor };
+      const lines = paint(of, marks, looks);
+      expect(lines).toEqual(histogramStrip(of, marks, looks));
+      return lines;
+    };
+    const first = at(NOW - 7 * MINUTE);
+    const sameMinute = at(NOW - 7 * MINUTE + 1000);
+    expect(sameMinute.map((line, index) => line === first[index])).toEqual([true, true, true]);
+    const nextMinute = at(NOW - 6 * MINUTE);
+    expect(nextMinute.map((line, index) => line === first[index])).toEqual([true, true, false]);
+    at(NOW - 6 * MINUTE, { ...histogram, counts: counts.toReversed() });
+  });
+
   it('says how many the highest bar stands for, how long each is, and when they begin and end', () => {
     const [first = '', , axis = ''] = strip();
     expect(first).toMatch(/^ *most 1,234 /);

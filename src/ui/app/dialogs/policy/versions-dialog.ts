@@ -44,7 +44,10 @@ export function versionsDialogLines(
       ),
       ...(columns < 100
         ? []
-        : fit(foreign(policy.updated_at ?? '', { profile: 'ident', style: 'dim', ascii }), 22, theme)),
+        : [
+            ...fit(foreign(policy.updated_at ?? '', { profile: 'ident', style: 'dim', ascii }), 20, theme),
+            own('  '),
+          ]),
       ...(isWide
         ? fit([own(writtenFrom ?? '', writtenFrom === 'this host' ? 'accent' : 'dim')], 11, theme)
         : []),

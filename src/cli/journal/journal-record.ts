@@ -1,0 +1,72 @@
+import * as z from 'zod';
+
+import { jsonObject } from '../../contract/tolerant.ts';
+import { parseExactJson } from '../../lib/exact-json.ts';
+import type { JournalRecord } from '../../sync/writes/journal.ts';
+
+const optionalText = z.string().optional();
+const optionalNumber = z.number().optional();
+
+/** A line of the journal. Fields that are not known are kept: a newer program may have written them. */
+const recordSchema = z.looseObject({
+  time: z.iso.datetime(),
+  operation: z.string().min(1),
+  step: z.enum(['intent', 'sending', 'verdict']),
+  action: z.enum(['suspend', 'reactivate', 'delete', 'hard-delete', 'policy']),
+  target: z.looseObject({
+    id: z.string().exactOptional(),
+    hostname: z.string().exactOptional(),
+    generation: z.number().exactOptional(),
+    version: z.string().exactOptional(),
+  }),
+  before: jsonObject.optional(),
+  after: jsonObject.optional(),
+  reason: optionalText,
+  undo: z.literal(true).optional(),
+  status: optionalNumber,
+  verdict: z.enum(['confirmed', 'contradicted', 'unknown', 'refused']).optional(),
+  sentence: optionalText,
+  user: optionalText,
+  sudo_user: optionalText,
+  host: optionalText,
+  ssh: optionalText,
+  key: optionalText,
+  base_url: optionalText,
+  demo: z.literal(true).optional(),
+  process_start: optionalText,
+  pid: optionalNumber,
+});
+
+/** What a line holds; undefined when it is damaged. */
+export function recordOf(line: string): JournalRecord | undefined {
+  try {
+    return recordSchema.safeParse(parseExactJson(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What tells which operation a line belongs to, and how far that had come. */
+export interface LineFacts {
+  readonly operation: string;
+  readonly step: JournalRecord['step'];
+  /** In milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/**
+ * Whole lines as this program writes them, whose last field is that of the process or the demo. A key within a line cannot
+ * pass for the step: what comes before that holds no objects of others.
+ */
+const WRITTEN =
+  /^\{"time":"([^"\\]{20,30})","operation":"([^"\\]+)","action":"[a-z-]+","target":\{[^{}]*\},(?:"undo":true,)?"step":"(intent|sending|verdict)".*(?:"pid":\d+|"demo":true)\}$/;
+
+/** The facts of a line, much faster than by reading all of it; undefined when it is damaged. */
+export function factsOf(line: string): LineFacts | undefined {
+  const [, time, operation, step] = WRITTEN.exec(line) ?? [];
+  if (time !== undefined && operation !== undefined && step !== undefined) {
+    return { operation, step: step as LineFacts['step'], time: Date.parse(time) };
+  }
+  const record = recordOf(line);
+  return record && { ...record, time: Date.parse(record.time) };
+}

@@ -1,0 +1,67 @@
+import { agentSchema, type Agent } from '../../contract/agent.ts';
+import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import type { Undone } from '../../stores/agents/agent-run.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
+import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
+import { nameOf, namesOf } from './action-words.ts';
+
+/** Suspensions and reactivations that were begun so many milliseconds ago can still be undone after a new start. */
+export const UNDONE_WITHIN = 24 * 60 * 60 * 1000;
+
+/** What `:undo` can turn back of earlier starts, or why there is nothing, as a sentence. */
+export type EarlierUndo = { readonly undoes: Undone } | { readonly reason: string };
+
+const NOTHING =
+  'There is nothing to undo: no agent was suspended or reactivated from this host within a day.';
+
+/**
+ * The last suspension or reactivation that the journal has of this user, from this host and with this server, as far as it was
+ * seen to have happened; later ones of which that was not seen are named beside it. `operations` come newest first, `since` is
+ * in milliseconds since the epoch.
+ */
+export function findEarlierUndo(operations: readonly JournalOperation[], since: number): EarlierUndo {
+  const passedOver: Agent[] = [];
+  for (const operation of operations.filter((each) => each.isOwn && wasSent(each))) {
+    const [{ action, undo, reason = '', time }] = operation.steps;
+    const verdict = countingVerdict(operation.steps);
+    if (
+      (action !== 'suspend' && action !== 'reactivate') ||
+      verdict?.verdict === 'refused' ||
+      Date.parse(time) < since
+    ) {
+      continue;
+    }
+    const agent = agentOf(operation);
+    if (verdict?.verdict !== 'confirmed') {
+      passedOver.push(agent);
+      continue;
+    }
+    if (undo === true) {
+      return passedOver.length === 0
+        ? {
+            reason: untrustedText`There is nothing to undo: the last change, of ${nameOf(agent)}, was an undoing itself.`,
+          }
+        : unseen(passedOver);
+    }
+    const at = Date.parse(time);
+    return { undoes: { action, reason, at, agents: [agent], isOfBefore: true, passedOver } };
+  }
+  return passedOver.length === 0 ? { reason: NOTHING } : unseen(passedOver);
+}
+
+function unseen(agents: readonly Agent[]): EarlierUndo {
+  return {
+    reason: untrustedText`There is nothing to undo: the change of ${namesOf(agents)} was not seen to have happened; look at it, and decide again with S.`,
+  };
+}
+
+/** The agent as it was seen after the change, which is what is decided on; as it was before where it was not seen. */
+function agentOf({ steps }: JournalOperation): Agent {
+  const [{ target, before }] = steps;
+  return agentSchema.parse({
+    ...before,
+    ...countingVerdict(steps)?.after,
+    ...target,
+    id: target.id ?? 'unknown',
+  });
+}

@@ -1,0 +1,24 @@
+import type { Policy } from '../../contract/policy.ts';
+import type { Stores } from '../stores.ts';
+import type { PolicyChanges } from './policy-draft.ts';
+import { selectPolicyMerge } from './select-policy.ts';
+
+/** Takes out of the draft what was written and is stored by now. */
+export function forgetWritten(
+  stores: Pick<Stores, 'policy' | 'policyDraft'>,
+  written: PolicyChanges,
+  stored: Policy | undefined,
+): void {
+  stores.policyDraft.settle(written);
+  if (stored !== undefined && stores.policyDraft.getState().base !== undefined) {
+    const left = selectPolicyMerge(stores);
+    for (const field of Object.keys(written)) {
+      if (
+        !Object.hasOwn(left.changes, field) &&
+        left.conflicts.every((conflict) => conflict.field !== field)
+      ) {
+        stores.policyDraft.revert(field);
+      }
+    }
+  }
+}

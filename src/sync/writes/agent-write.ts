@@ -1,0 +1,66 @@
+import type { Client } from '../../api/client.ts';
+import type { JournalAction, JournalState } from './journal.ts';
+import {
+  agentTarget,
+  agentToJournal,
+  describeAgent,
+  findMove,
+  readAgentState,
+  type AgentState,
+} from './agent-state.ts';
+import type { AgentRequest } from './requests.ts';
+import type { Write } from './write.ts';
+
+/** A change of one agent, as it differs from the others. */
+export interface AgentChange {
+  readonly action: JournalAction;
+  readonly wanted: JournalState;
+  readonly isUndo?: true | undefined;
+  /** What the agent is then, in a word. */
+  readonly word: string;
+  /** What is to be added to how the agent is, where that is not as it was wanted. */
+  readonly missed: string;
+  readonly contradiction: string;
+  isReached(state: AgentState): boolean;
+  describeReached(after: AgentState): string;
+  readonly send: (leaveBy: number) => Promise<unknown>;
+  /** Whether a refusal with that status says that it happened before. */
+  isReachedBy?(status: number): boolean;
+}
+
+/** A write that changes one agent: bound to how the person saw it, and read anew by its id. */
+export function agentWrite(
+  client: Client,
+  { agent, reason, inBulk = false }: AgentRequest,
+  { action, wanted, isUndo, word, missed, contradiction, send, ...change }: AgentChange,
+): Write<AgentState, unknown> {
+  const name = agent.hostname ?? agent.id;
+  const describeMissed = (after: AgentState) => `${describeAgent(after)}${missed}`;
+  return {
+    ...change,
+    intent: {
+      action,
+      target: agentTarget(agent),
+      before: agentToJournal(agent),
+      wanted,
+      reason,
+      isUndo,
+    },
+    name,
+    subject: name,
+    area: 'agents',
+    inBulk,
+    read: (purpose) => readAgentState(client, agent.id, purpose),
+    findObstacle(fresh) {
+      const move = findMove(agent, fresh);
+      return fresh !== 'gone' && change.isReached(fresh)
+        ? { sentence: `${name} is ${word} already.`, isMoved: move !== undefined }
+        : move;
+    },
+    send: (_fresh, leaveBy) => send(leaveBy),
+    describeMissed,
+    describeUnchanged: (after) => `: it ${describeMissed(after)}`,
+    explainContradiction: () => contradiction,
+    toJournal: agentToJournal,
+  };
+}

@@ -1,0 +1,56 @@
+import { isSameValue } from '../../lib/same-value.ts';
+import { wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
+
+/** What was sent from this host later to change the same thing, of all operations, the newest first; the oldest first. */
+export function laterChanges(
+  { operation, steps: [first] }: JournalOperation,
+  operations: readonly JournalOperation[],
+): readonly JournalOperation[] {
+  const place = operations.findIndex((other) => other.operation === operation);
+  return operations
+    .slice(0, Math.max(0, place))
+    .filter(
+      (other) =>
+        wasSent(other) &&
+        other.steps[0].base_url === first.base_url &&
+        (other.steps[0].action === 'policy') === (first.action === 'policy') &&
+        other.steps[0].target.id === first.target.id,
+    )
+    .reverse();
+}
+
+/** How an agent was read right before the first of its later changes; undefined where that is not known, and of the policy. */
+export function readBeforeNext(later: readonly JournalOperation[]): JournalRecord | undefined {
+  return later
+    .flatMap(({ steps }) => steps)
+    .find(({ action, step, before }) => action !== 'policy' && step === 'sending' && before !== undefined);
+}
+
+/** Whether one of them was to bring about the same, so that nobody can tell by which of both it came about. */
+export function isRepeated(operation: JournalOperation, later: readonly JournalOperation[]): boolean {
+  const wanted = Object.entries(wantedBy(operation));
+  return later.some((other) => wanted.every(([field, value]) => isSameValue(wantedBy(other)[field], value)));
+}
+
+/** Whether one of them was to bring about something else. */
+export function isCountermanded(operation: JournalOperation, later: readonly JournalOperation[]): boolean {
+  const wanted = wantedBy(operation);
+  return later.some((other) =>
+    Object.entries(wantedBy(other)).some(
+      ([field, value]) =>
+        other.steps[0].action !== 'policy' ||
+        (Object.hasOwn(wanted, field) && !isSameValue(wanted[field], value)),
+    ),
+  );
+}
+
+/** What an operation was to bring about, by field. */
+export function wantedBy({ steps }: Pick<JournalOperation, 'steps'>): Readonly<Record<string, unknown>> {
+  return steps.find(({ step }) => step === 'intent')?.after ?? {};
+}
+
+/** Whether fields were as an operation was to bring them about. */
+export function wasReached(operation: JournalOperation, fields: Readonly<Record<string, unknown>>): boolean {
+  const wanted = Object.entries(wantedBy(operation));
+  return wanted.length > 0 && wanted.every(([field, value]) => isSameValue(fields[field], value));
+}

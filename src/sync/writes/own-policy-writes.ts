@@ -1,0 +1,134 @@
+import { policySchema, type Policy } from '../../contract/policy.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { forgetWritten } from '../../stores/policy/forget-written.ts';
+import { holdsValue } from '../../stores/policy/holds-value.ts';
+import type { OwnWrite } from '../../stores/policy/policy-draft.ts';
+import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
+import type { Stores } from '../../stores/stores.ts';
+import type { JournalOperation, JournalRecord, JournalState } from './journal.ts';
+import { LANDS_WITHIN } from './late-landings.ts';
+import { wantedBy } from './later-changes.ts';
+
+/**
+ * Keeps the draft of the policy right about what this user's own writes did to what is stored: those of earlier starts, which
+ * the journal has, and those of which nobody knew what became of them until they are seen.
+ */
+export class OwnPolicyWrites {
+  readonly #stores: Pick<Stores, 'policy' | 'policyDraft'>;
+  readonly #clock: Clock;
+  readonly #adopted = new Set<string>();
+  /** When a write that may still be carried out was sent, or first noticed. */
+  readonly #since = new Map<OwnWrite, number>();
+  /** Writes of earlier starts that were carried out, and of which the draft may not know that. */
+  #unsettled: readonly OwnWrite[] = [];
+
+  constructor(stores: Pick<Stores, 'policy' | 'policyDraft'>, clock: Clock) {
+    this.#stores = stores;
+    this.#clock = clock;
+  }
+
+  /** Begins to compare; the function returned ends it. */
+  start(): () => void {
+    return this.#stores.policy.subscribe(() => this.#settle());
+  }
+
+  /** Takes operations of earlier starts for own writes, as far as the draft does not have in it already what they did. */
+  adopt(operations: readonly JournalOperation[]): void {
+    const { policyDraft } = this.#stores;
+    const { base } = policyDraft.getState();
+    for (const operation of operations.toReversed()) {
+      const write = this.#adopted.has(operation.operation) ? undefined : ownWriteOf(operation, base);
+      if (write !== undefined) {
+        this.#adopted.add(operation.operation);
+        policyDraft.setState(({ writes }) => ({ writes: [...writes, write] }));
+        if (write.state === 'unknown') {
+          this.#since.set(write, Date.parse(operation.steps[0].time));
+        } else {
+          this.#unsettled = [...this.#unsettled, write];
+        }
+      }
+    }
+    this.#settle();
+  }
+
+  /** Takes out of the draft what is found to be stored, and waits no more for what was sent too long ago. */
+  #settle(): void {
+    const { policy, policyDraft } = this.#stores;
+    const { data } = policy.getState();
+    if (data === undefined) {
+      return;
+    }
+    const unsettled = this.#unsettled;
+    this.#unsettled = [];
+    for (const { changes } of unsettled.filter((write) => isStored(write, data))) {
+      forgetWritten(this.#stores, changes, data);
+    }
+    for (const write of policyDraft.getState().writes.filter(({ state }) => state === 'unknown')) {
+      const now = this.#clock.now();
+      const since = this.#since.get(write) ?? now;
+      this.#since.set(write, since);
+      const isSeen = isStored(write, data);
+      if (isSeen || now - since > LANDS_WITHIN) {
+        this.#since.delete(write);
+        policyDraft.end(write, 'over');
+      }
+      if (isSeen) {
+        forgetWritten(this.#stores, write.changes, data);
+      }
+    }
+  }
+}
+
+function isStored({ changes }: OwnWrite, stored: Policy): boolean {
+  return Object.entries(changes).every(([field, value]) => holdsValue(valueOfField(stored, field), value));
+}
+
+/**
+ * What an operation of the journal did to the policy, for a draft that began from `base`; undefined when it did nothing, or
+ * only what the draft began from has in it already.
+ */
+function ownWriteOf(operation: JournalOperation, base: Policy | undefined): OwnWrite | undefined {
+  const { action } = operation.steps[0];
+  const sent = operation.steps.findLast(({ step }) => step === 'sending');
+  if (action !== 'policy' || sent === undefined) {
+    return undefined;
+  }
+  const kind = countingVerdict(operation.steps)?.verdict ?? 'unknown';
+  // What was carried out late may have been so after the draft began, whatever was stored when it was sent.
+  const wasUnknown = operation.steps.some(({ verdict }) => verdict === 'unknown');
+  const isKnownToBase = !wasUnknown && kind !== 'unknown' && !isAsNew(sent, base);
+  return kind === 'refused' || isKnownToBase
+    ? undefined
+    : {
+        state: kind === 'unknown' ? 'unknown' : 'over',
+        base: policyOf(sent.before ?? {}),
+        changes: wantedBy(operation),
+      };
+}
+
+/** Whether what was stored when a write was sent is what the draft began from, or newer. */
+function isAsNew({ before }: JournalRecord, base: Policy | undefined): boolean {
+  if (base === undefined) {
+    return false;
+  }
+  const { version, updated_at: time } = before ?? {};
+  if (version === base.version && version !== undefined) {
+    return true;
+  }
+  const [then, begun] = [time, base.updated_at].map((each) =>
+    typeof each === 'string' ? Date.parse(each) : Number.NaN,
+  );
+  return (then ?? Number.NaN) >= (begun ?? Number.NaN);
+}
+
+/** The policy as far as a step of the journal has it. */
+function policyOf({ version, updated_at, ...fields }: JournalState): Policy {
+  const entries = Object.entries(fields);
+  return policySchema.parse({
+    version,
+    updated_at,
+    rules: Object.fromEntries(entries.filter(([field]) => !isBlockedList(field))),
+    ...Object.fromEntries(entries.filter(([field]) => isBlockedList(field))),
+  });
+}

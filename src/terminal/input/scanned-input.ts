@@ -1,0 +1,49 @@
+/** The most keys that one chunk can hold; what is more is no typing. */
+export const MOST_KEYS = 256;
+
+/** What stood in one chunk: keys that came together, or a paste. */
+export type ScannedInput =
+  | {
+      readonly kind: 'keys';
+      /** Each a character or one of KEY; at most MOST_KEYS. */
+      readonly keys: readonly string[];
+      /** How many there were, those included that are nothing to the console: garbage, Alt, what is beyond the cap. */
+      readonly together: number;
+    }
+  | { readonly kind: 'paste'; readonly text: string };
+
+/** The keys and pastes of the chunk that is being read. */
+export class FoundInput {
+  readonly inputs: ScannedInput[] = [];
+  #keys: string[] = [];
+  #together = 0;
+
+  key(key: string): void {
+    this.#together++;
+    if (this.#keys.length < MOST_KEYS) {
+      this.#keys.push(key);
+    }
+  }
+
+  /** Something that nobody typed, or that no key stands for: what is beside it is not typed singly either. */
+  garbage(): void {
+    this.#together++;
+  }
+
+  paste(text: string): void {
+    this.endKeys();
+    this.inputs.push({ kind: 'paste', text });
+  }
+
+  forgetKeys(): void {
+    this.#keys = [];
+    this.#together = 0;
+  }
+
+  endKeys(): void {
+    if (this.#keys.length > 0) {
+      this.inputs.push({ kind: 'keys', keys: this.#keys, together: this.#together });
+    }
+    this.forgetKeys();
+  }
+}

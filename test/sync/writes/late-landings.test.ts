@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import type { Agent } from '../../../src/contract/agent.ts';
+import type { Policy } from '../../../src/contract/policy.ts';
+import { receive } from '../../../src/stores/resource-store.ts';
+import { createStores, type Stores } from '../../../src/stores/stores.ts';
+import type { JournalAction, JournalRecord } from '../../../src/sync/writes/journal.ts';
+import { LANDS_WITHIN, LateLandings } from '../../../src/sync/writes/late-landings.ts';
+import { createFakeClient } from '../../helpers/fake-client.ts';
+import { createMemoryJournal, type MemoryJournal } from '../../helpers/memory-journal.ts';
+import { listingOf, sampleAgent, samplePolicy } from '../../helpers/sample-data.ts';
+import { settle, VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const SENT = '2026-03-02T08:59:00.000Z';
+const JUDGED = '2026-03-02T08:59:03.000Z';
+
+let clock: VirtualClock;
+let stores: Stores;
+let told: string[];
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  stores = createStores();
+  told = [];
+});
+
+/** The steps of a change of agent-1, or of the policy, of which nobody knew what became of it. */
+function unknown(action: JournalAction, more: Partial<JournalRecord> = {}): readonly JournalRecord[] {
+  const about = {
+    operation: 'w1',
+    action,
+    target: action === 'policy' ? { version: '7' } : { id: 'agent-1', hostname: 'build-1', generation: 1 },
+    ...more,
+  };
+  return [
+    { ...about, time: SENT, step: 'intent', after: WANTED[action] },
+    { ...about, time: SENT, step: 'sending', before: { status: 'active' } },
+    { ...about, time: JUDGED, step: 'verdict', verdict: 'unknown', sentence: 'Unknown: it was sent.' },
+  ];
+}
+
+const WANTED: Readonly<Record<JournalAction, Readonly<Record<string, unknown>>>> = {
+  suspend: { status: 'suspended' },
+  reactivate: { status: 'active' },
+  delete: { status: 'deleted' },
+  'hard-delete': { gone: true },
+  policy: { min_scorecard: 7 },
+};
+
+const suspended = sampleAgent('agent-1', { status: 'suspended', hostname: 'build-1', generation: 1 });
+const active = sampleAgent('agent-1', { status: 'active', hostname: 'build-1', generation: 1 });
+
+async function watching(...records: readonly JournalRecord[]): Promise<MemoryJournal> {
+  const journal = createMemoryJournal(records);
+  const landings = new LateLandings({
+    client: createFakeClient(clock, () => ({ status: 500 })),
+    clock,
+    journal,
+    stores,
+    tell: (sentence) => told.push(sentence),
+  });
+  landings.start();
+  landings.watch((await journal.read()).operations);
+  return journal;
+}
+
+async function read(data: readonly Agent[] | Policy): Promise<void> {
+  if ('raw' in data) {
+    receive(stores.policy, data, clock.now());
+  } else {
+    receive(stores.agents, listingOf(data), clock.now());
+  }
+  await settle();
+}
+
+const added = (journal: MemoryJournal) =>
+  journal.entries.filter(({ sentence }) => sentence?.includes('late') === true);
+
+describe('a change of which nobody knew what became of it', () => {
+  it.each([
+    ['suspend', [suspended], 'build-1 is suspended'],
+    [
+      'delete',
+      [sampleAgent('agent-1', { status: 'deleted', hostname: 'build-1', generation: 1 })],
+      'is deleted',
+    ],
+    ['hard-delete', [], 'build-1 is gone for good'],
+    [
+      'policy',
+      samplePolicy({ min_scorecard: 7 }, { version: '8' }),
+      'the policy holds the change as version 8',
+    ],
+  ] as const)('is judged again when it is seen to have landed: %s', async (action, data, words) => {
+    const journal = await watching(...unknown(action));
+    await clock.advance(4000);
+    await read(data);
+    expect(told).toEqual([expect.stringContaining(words)]);
+    expect(told[0]).toMatch(
+      /^Confirmed late: .* It was unknown at 08:59:03Z and seen at 09:00:04Z to have landed/,
+    );
+    expect(journal.entries.at(-1)).toMatchObject({
+      operation: 'w1',
+      step: 'verdict',
+      verdict: 'confirmed',
+      sentence: told[0],
+    });
+    await read(data);
+    expect(added(journal)).toHaveLength(1);
+  });
+
+  it.each([
+    ['it is as it was', 'suspend', [active]],
+    ['the machine has registered anew', 'suspend', [{ ...suspended, generation: 2 }]],
+    ['another machine has its id', 'suspend', [{ ...suspended, hostname: 'build-2' as Agent['hostname'] }]],
+    ['the agent is gone', 'suspend', []],
+    ['the policy differs', 'policy', samplePolicy({ min_scorecard: 5 })],
+  ] as const)('stays unknown where %s', async (_what, action, data) => {
+    const journal = await watching(...unknown(action));
+    await read(data);
+    expect(told).toEqual([]);
+    expect(added(journal)).toEqual([]);
+  });
+
+  it('is not taken for gone before the list was read to its end', async () => {
+    await watching(...unknown('hard-delete'));
+    receive(stores.agents, { ...listingOf([]), reading: { read: 0, of: 9 } }, 0);
+    receive(stores.agents, { ...listingOf([]), total: 9 }, 0);
+    await settle();
+    expect(told).toEqual([]);
+    await read([]);
+    expect(told).toHaveLength(1);
+  });
+
+  it('is waited for no more once it was long not seen, and compared once where it is looked at later', async () => {
+    const journal = await watching(...unknown('suspend'));
+    await clock.advance(LANDS_WITHIN);
+    await read([active]);
+    await read([suspended]);
+    expect(added(journal)).toEqual([]);
+    const later = await watching(...unknown('suspend'));
+    expect(added(later)).toEqual([]);
+    await settle();
+    expect(added(later)).toHaveLength(1);
+  });
+
+  it('is told together with others, in one message', async () => {
+    const other = { operation: 'w2', target: { id: 'agent-2', hostname: 'build-2', generation: 1 } };
+    await watching(...unknown('suspend'), ...unknown('suspend', other));
+    await read([
+      suspended,
+      sampleAgent('agent-2', { status: 'suspended', hostname: 'build-2', generation: 1 }),
+    ]);
+    expect(told).toEqual([expect.stringMatching(/build-1 is suspended.* So is it with 1 more/)]);
+  });
+
+  it('is told where it cannot be put down', async () => {
+    const journal = await watching(...unknown('suspend'));
+    journal.problem = 'The disk is full.';
+    await read([suspended]);
+    expect(told).toEqual([
+      expect.stringMatching(/^Confirmed late: .* does not say so yet: The disk is full\.$/),
+    ]);
+  });
+});
+
+describe('a change that was followed by another one of this host', () => {
+  const next = (action: JournalAction, before: string): readonly JournalRecord[] =>
+    unknown(action, { operation: 'w2' }).map((record) => ({
+      ...record,
+      ...(record.step === 'sending' && { before: { status: before } }),
+      ...(record.step === 'verdict' && { verdict: 'confirmed' }),
+    }));
+
+  it('is not told from one that was to do the same', async () => {
+    const journal = await watching(...unknown('suspend'), ...next('suspend', 'active'));
+    await read([suspended]);
+    expect([told, added(journal)]).toEqual([[], []]);
+  });
+
+  it('is told from it by how it was before', async () => {
+    const journal = await watching(...unknown('suspend'), ...next('reactivate', 'suspended'));
+    await settle();
+    expect(told).toEqual([
+      expect.stringMatching(/^Confirmed late: build-1 was as it was wanted at 08:59:00Z, before/),
+    ]);
+    expect(added(journal)).toMatchObject([
+      { operation: 'w1', verdict: 'confirmed', after: { status: 'suspended' } },
+    ]);
+  });
+
+  it('has landed over it where that was to do something else', async () => {
+    const journal = await watching(...unknown('suspend'), ...next('reactivate', 'active'));
+    await read([active]);
+    expect(told).toEqual([]);
+    await read([suspended]);
+    expect(told).toEqual([expect.stringMatching(/^Landed late, over a later change: build-1 is suspended/)]);
+    expect(added(journal)).toMatchObject([{ operation: 'w1', verdict: 'confirmed' }]);
+  });
+});
+
+it('is put down once where another console has put it down', async () => {
+  const journal = await watching(...unknown('suspend'));
+  await journal.append({
+    ...(unknown('suspend')[2] as JournalRecord),
+    verdict: 'confirmed',
+    sentence: 'Confirmed late, as another console has seen.',
+  });
+  await read([suspended]);
+  expect(told).toEqual(['Confirmed late, as another console has seen.']);
+  expect(added(journal)).toHaveLength(1);
+});

@@ -440,6 +440,32 @@ describe('the draft of two consoles', () => {
     [left, right].forEach(({ stop }) => stop());
   });
 
+  it('has what another one wrote while this one was writing', async () => {
+    const path = newPath();
+    const other = new KeepingConsole(path);
+    other.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    const disk: StateDisk = {
+      async write(text, writing) {
+        other.stop();
+        await writeStateFile(text, writing);
+      },
+      writeNow: writeStateFileNow,
+    };
+    const console = new KeepingConsole(path, { disk });
+    console.stores.policyDraft.change(samplePolicy(), 'review_scorecard', 8);
+    await console.clock.advance(2000);
+    await vi.waitUntil(() => existsSync(path), 5000);
+    const both = { min_scorecard: 7, review_scorecard: 8 };
+    await vi.waitFor(async () => {
+      await console.clock.advance(100);
+      expect(console.draft.changes).toEqual({ review_scorecard: 8, min_scorecard: 7 });
+    }, 5000);
+    console.stop();
+    const next = new KeepingConsole(path);
+    expect(next.draft.changes).toEqual(both);
+    next.stop();
+  });
+
   it('keeps numbers that JavaScript cannot hold', () => {
     const path = newPath();
     const first = new KeepingConsole(path);
@@ -535,6 +561,7 @@ describe('a disk that fails', () => {
     const { policyDraft } = console.stores;
     policyDraft.change(samplePolicy(), 'min_scorecard', 7);
     await console.clock.advance(2000);
+    await vi.waitUntil(() => console.said.length > 0, 5000);
     policyDraft.change(samplePolicy(), 'min_scorecard', 8);
     await console.clock.advance(60_000);
     expect(console.said).toEqual([expect.stringMatching(/not kept.*disk is full.*Make room/)]);
@@ -542,8 +569,10 @@ describe('a disk that fails', () => {
     expect(console.draft.changes).toEqual({ min_scorecard: 8 });
     expect(readFileSync(path, 'utf8')).toBe(before);
     state.isFull = false;
-    await console.clock.advance(30_000);
-    await vi.waitUntil(() => policyDraft.isKept());
+    await vi.waitFor(async () => {
+      await console.clock.advance(30_000);
+      expect(policyDraft.isKept()).toBe(true);
+    }, 5000);
     expect(console.said[1]).toContain('kept by now');
     console.stop();
     const next = new KeepingConsole(path);
@@ -580,7 +609,7 @@ describe('a disk that fails', () => {
     const console = new KeepingConsole(path);
     console.stores.view.setState({ tab: 'policy' });
     await console.clock.advance(2000);
-    await vi.waitUntil(() => readdirSync(dirname(path)).some((name) => name.endsWith('.new')));
+    await vi.waitUntil(() => readdirSync(dirname(path)).some((name) => name.endsWith('.new')), 5000);
     expect(existsSync(path)).toBe(false);
     rmSync(`${path}.lock`);
     await written(console, path);

@@ -7,6 +7,7 @@ import { tellDraftNews } from '../commands/policy/draft-news.ts';
 import { tellDraftOfLastTime } from '../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../commands/rebinding.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
+import { latePart, loadLateParts } from '../lib/late-part.ts';
 import { createStores, type Stores } from '../stores/stores.ts';
 import type { Mode, Tab, WriteAccess } from '../stores/view-store.ts';
 import { createLateSync } from '../sync/late-sync.ts';
@@ -36,6 +37,12 @@ export { readRebinding };
 
 /** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
 const SETTLED = 800;
+
+/** Milliseconds after which the first data has come as a rule: nothing waits for what is loaded then. */
+const SETTLED_AND_READ = 5000;
+
+const loadClipboard = latePart(() => import('../terminal/clipboard/clipboard.ts'));
+const loadExportFile = latePart(() => import('./export-file.ts'));
 
 export interface ConsoleOptions {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
@@ -128,7 +135,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       suspendToShell: () => void session.suspendToShell(),
       redraw: () => session.redraw(),
       copy: async (text) => {
-        const { createClipboard } = await import('../terminal/clipboard/clipboard.ts');
+        const { createClipboard } = await loadClipboard();
         return createClipboard({ environment: process.env, send: (sequence) => drawing.send(sequence) }).copy(
           text,
         );
@@ -136,7 +143,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     },
     files: {
       suggest: (name) => `~/${name}`,
-      write: async (path, pieces, how) => (await import('./export-file.ts')).writeExport(path, pieces, how),
+      write: async (path, pieces, how) => (await loadExportFile()).writeExport(path, pieces, how),
     },
     policyFiles: policies.files,
     policySync: options.policySync,
@@ -199,7 +206,20 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
   // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
   clock.schedule(SETTLED, () => flushCompileCache());
+  session.onEnd(clock.schedule(SETTLED_AND_READ, () => void loadTheRest({ stores, clock })));
   return session.ended;
+}
+
+async function loadTheRest(context: Pick<CommandContext, 'stores' | 'clock'>): Promise<void> {
+  try {
+    await loadLateParts();
+  } catch {
+    notify(
+      context,
+      'The files of vigil were replaced while it started, and some keys would fail: quit it and start it again.',
+      'bad',
+    );
+  }
 }
 
 /** Gives the stores back what was kept of them on this host; the function returned keeps the last changes. */

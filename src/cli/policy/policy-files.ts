@@ -2,8 +2,12 @@ import { dirname, join } from 'node:path';
 
 import type { PolicyFiles } from '../../commands/command.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { latePart } from '../../lib/late-part.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { SeenPolicies } from './seen-policies.ts';
+
+const loadReader = latePart(() => import('./read-policy-file.ts'));
+const loadSeenPolicies = latePart(() => import('./seen-policies.ts'));
 
 export interface PolicyFilesOptions {
   /** The file in which the state of the organization is kept; versions of its policy are kept in a folder beside it. */
@@ -23,9 +27,7 @@ export function watchPolicyFiles({ statePath, userId, clock, stores, say }: Poli
   const folder = join(dirname(statePath), 'policy');
   let seen: Promise<SeenPolicies> | undefined;
   const seenPolicies = () =>
-    (seen ??= import('./seen-policies.ts').then(({ createSeenPolicies }) =>
-      createSeenPolicies(folder, userId),
-    ));
+    (seen ??= loadSeenPolicies().then(({ createSeenPolicies }) => createSeenPolicies(folder, userId)));
   /** What was told of the last one that could not be kept: it is tried again with each read of the policy. */
   let failure: string | undefined;
   let damagedTold = 0;
@@ -53,7 +55,7 @@ export function watchPolicyFiles({ statePath, userId, clock, stores, say }: Poli
   return {
     stop,
     files: {
-      read: async (path) => (await import('./read-policy-file.ts')).readPolicyFile(path),
+      read: async (path) => (await loadReader()).readPolicyFile(path),
       async versions() {
         const { versions, damaged } = await (await seenPolicies()).list();
         if (damaged > damagedTold) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { latePart } from '../../lib/late-part.ts';
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import type { JsonValue, KeptOnHost } from '../../stores/kept/kept-on-host.ts';
 import {
@@ -41,9 +42,10 @@ export interface StateDisk {
   writeNow(path: string, makeText: () => string): void;
 }
 
+const loadWriter = latePart(() => import('./write-state-file.ts'));
+
 const DISK: StateDisk = {
-  // Nothing is written before the first frame.
-  write: async (text, writing) => (await import('./write-state-file.ts')).writeStateFile(text, writing),
+  write: async (text, writing) => (await loadWriter()).writeStateFile(text, writing),
   writeNow: writeStateFileNow,
 };
 

@@ -1,3 +1,4 @@
+import { latePart } from '../../lib/late-part.ts';
 import { isLeft, isUnderWay, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentResultsDialog } from '../../stores/dialog.ts';
 import {
@@ -100,13 +101,15 @@ function askToResend(context: CommandContext): void {
   }
 }
 
+const loadRecords = latePart(() => import('./results-records.ts'));
+
 async function copy(context: CommandContext, run: AgentRun): Promise<void> {
-  const { copyResults } = await import('./results-records.ts');
+  const { copyResults } = await loadRecords();
   copyResults(context, run);
 }
 
 async function exportAll(context: CommandContext, run: AgentRun): Promise<void> {
-  const { exportResults } = await import('./results-records.ts');
+  const { exportResults } = await loadRecords();
   exportResults(context, run);
 }
 

@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import { latePart } from '../../lib/late-part.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
 import {
@@ -16,6 +17,9 @@ import { ACTION_WORDS, nameOf } from './action-words.ts';
 import { noteUndoable } from './note-undoable.ts';
 import { openResults } from './open-results.ts';
 import { summaryOf } from './run-summary.ts';
+
+// The first frame needs nothing of what talks to a server.
+const loadBulk = latePart(() => import('../../sync/writes/bulk.ts'));
 
 /** Begins an action on agents, and resolves when it has ended. Of several the results open. */
 export async function startRun(
@@ -130,8 +134,7 @@ async function send(
     stop: undefined,
     pace: { since: clock.monotonic(), from: progressOf(run).done },
   }));
-  // The first frame needs nothing of what talks to a server.
-  const { runBulk } = await import('../../sync/writes/bulk.ts');
+  const { runBulk } = await loadBulk();
   const outcome = await runBulk(
     places,
     (place) => {

@@ -1,3 +1,4 @@
+import { latePart } from '../../lib/late-part.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { agentsById, changesSince } from '../../stores/agents/agent-action.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
@@ -26,11 +27,13 @@ function askToUndo(context: CommandContext, undoes: Undone): void {
 }
 
 /** Asks to undo what was done last before this start, as the journal has it. */
+const loadEarlier = latePart(() => import('./undo-earlier.ts'));
+
 async function undoEarlier(context: CommandContext): Promise<void> {
   const openDialogs = () => context.stores.view.getState().dialogs.length;
   const before = openDialogs();
   try {
-    const { findEarlierUndo, UNDONE_WITHIN } = await import('./undo-earlier.ts');
+    const { findEarlierUndo, UNDONE_WITHIN } = await loadEarlier();
     const since = context.clock.now() - UNDONE_WITHIN;
     const { operations } = await context.sync.readJournal({ since });
     const found = findEarlierUndo(operations, since);

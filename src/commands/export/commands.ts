@@ -1,3 +1,4 @@
+import { latePart } from '../../lib/late-part.ts';
 import type { Command, CommandContext } from '../command.ts';
 
 /** Copies and exports. What they need is loaded with the first of them. */
@@ -46,12 +47,15 @@ export const exportCommands: readonly Command[] = [
   },
 ];
 
+const loadCopying = latePart(() => import('./choose-copy.ts'));
+const loadExporting = latePart(() => import('./choose-export.ts'));
+
 async function copy(context: CommandContext): Promise<void> {
-  const { copyFromPane } = await import('./choose-copy.ts');
+  const { copyFromPane } = await loadCopying();
   copyFromPane(context);
 }
 
 async function exportAll(context: CommandContext): Promise<void> {
-  const { exportFromPane } = await import('./choose-export.ts');
+  const { exportFromPane } = await loadExporting();
   exportFromPane(context);
 }

@@ -1,3 +1,4 @@
+import { latePart } from '../../lib/late-part.ts';
 import type { JournalDialog } from '../../stores/dialog.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { closeDialog, openDialog, type Command, type CommandContext } from '../command.ts';
@@ -111,13 +112,15 @@ function withListed(
   }
 }
 
+const loadRecords = latePart(() => import('./journal-records.ts'));
+
 async function copy(context: CommandContext, listed: readonly JournalRow[], row: JournalRow): Promise<void> {
-  const { copyChanges } = await import('./journal-records.ts');
+  const { copyChanges } = await loadRecords();
   copyChanges(context, listed, row);
 }
 
 async function write(context: CommandContext, listed: readonly JournalRow[]): Promise<void> {
-  const { exportChanges } = await import('./journal-records.ts');
+  const { exportChanges } = await loadRecords();
   exportChanges(context, listed);
 }
 

@@ -1,9 +1,13 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { isReadable } from '../../contract/transcript/message.ts';
 import { jsonText } from '../../lib/json-text.ts';
+import { latePart } from '../../lib/late-part.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import { notify, openDialog, type Command } from '../command.ts';
 import { onTranscript } from './position.ts';
+
+const loadCopying = latePart(() => import('./choose-copy.ts'));
+const loadExporting = latePart(() => import('./choose-export.ts'));
 
 /** A message as it was sent, copies and exports of a transcript. What they need is loaded with the first of them. */
 export const exportingCommands: readonly Command[] = [
@@ -25,7 +29,7 @@ export const exportingCommands: readonly Command[] = [
     });
   }),
   onTranscript({ id: 'copy', title: 'Copy the marked message, or an id', hint: 'copy' }, (context, open) => {
-    void import('./choose-copy.ts').then(({ copyMessage }) => copyMessage(context, open));
+    void loadCopying().then(({ copyMessage }) => copyMessage(context, open));
   }),
   onTranscript(
     { id: 'export', title: 'Export the transcript, or the rest of it, to a file', hint: 'export' },
@@ -34,7 +38,7 @@ export const exportingCommands: readonly Command[] = [
         notify(context, 'The transcript is still arriving: export it once all of it is here.');
         return;
       }
-      void import('./choose-export.ts').then(({ exportTranscript }) => exportTranscript(context, open));
+      void loadExporting().then(({ exportTranscript }) => exportTranscript(context, open));
     },
   ),
 ];

@@ -1,12 +1,15 @@
 import type * as spdx from './spdx-licences.ts';
+import { latePart } from '../../lib/late-part.ts';
 
 type Licences = typeof spdx;
+
+const load = latePart(() => import('./spdx-licences.ts'));
 
 let licences: Licences | undefined;
 
 /** Loads the list of SPDX licences, which only the editors of licences need. */
 export async function loadLicences(): Promise<Licences> {
-  licences = await import('./spdx-licences.ts');
+  licences = await load();
   return licences;
 }
 

@@ -1,0 +1,30 @@
+const parts = new Set<() => Promise<unknown>>();
+
+/**
+ * A part of the program that is loaded when it is first asked for, and once: `load` imports it. The function returned
+ * resolves with the module; it rejects with the module loader's error, and tries again when it is asked again.
+ */
+export function latePart<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loading: Promise<Module> | undefined;
+  const part = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  parts.add(part);
+  return part;
+}
+
+/**
+ * Loads all late parts that the modules loaded so far have named. A console does it early, while the files that it was
+ * started from are still there: one that stays open for a shift may be replaced by an update, and a key must not fail
+ * for that. Node looks for the file again at each `import`, even of what is loaded, so a part has to be kept. Rejects
+ * with the module loader's error.
+ */
+export async function loadLateParts(): Promise<void> {
+  for (const part of parts) {
+    await part();
+  }
+}

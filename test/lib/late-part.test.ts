@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { latePart, loadLateParts } from '../../src/lib/late-part.ts';
+
+describe('a late part', () => {
+  it('is loaded when it is first asked for, and once', async () => {
+    let times = 0;
+    const part = latePart(() => Promise.resolve({ loaded: ++times }));
+    expect(times).toBe(0);
+    expect(await Promise.all([part(), part()])).toEqual([{ loaded: 1 }, { loaded: 1 }]);
+    expect(await part()).toEqual({ loaded: 1 });
+  });
+
+  it('is asked for again after it could not be loaded', async () => {
+    let isThere = false;
+    const part = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('not there'))));
+    await expect(part()).rejects.toThrow('not there');
+    await expect(loadLateParts()).rejects.toThrow('not there');
+    isThere = true;
+    expect(await part()).toBe('it');
+  });
+
+  it('is loaded with all others, and then needs its file no more', async () => {
+    let isThere = true;
+    const part = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('replaced'))));
+    await loadLateParts();
+    isThere = false;
+    expect(await part()).toBe('it');
+  });
+});
+
+/** What is imported late by a start itself, and by commands that end before anybody replaces their files. */
+const AT_THE_START = [
+  'cli/agents/agents-program.ts',
+  'cli/command-session.ts',
+  'cli/config/config-file.ts',
+  'cli/connection/choose-server.ts',
+  'cli/console-command.ts',
+  'cli/doctor/examine-configuration.ts',
+  'cli/events-command.ts',
+  'cli/policy/policy-program.ts',
+  'cli/program.ts',
+  'cli/run.ts',
+  'cli/start-console.ts',
+];
+
+it('is the only way in which a running console imports something', () => {
+  const root = join(import.meta.dirname, '../../src');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tsx?$/.test(path),
+  );
+  const importing = sources.filter((path) =>
+    /(?<!latePart\(\(\) => )\bimport\(/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  expect(importing.sort()).toEqual(AT_THE_START);
+});

@@ -27,8 +27,10 @@ import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
 import type { Journal } from './writes/journal.ts';
 import { LateLandings } from './writes/late-landings.ts';
+import { withNotes } from './writes/noted-journal.ts';
 import { withLateVerdicts } from './writes/late-verdicts.ts';
 import { lookIntoUnfinished } from './writes/look-into-unfinished.ts';
+import { RepeatedChanges } from './writes/repeated-changes.ts';
 import { OwnPolicyWrites } from './writes/own-policy-writes.ts';
 import { createWriter } from './writes/writer.ts';
 
@@ -93,12 +95,22 @@ export function createSync({
     stores,
     tell: (sentence, topic) => tell?.(sentence, topic),
   });
+  const repeats = new RepeatedChanges({
+    client: reading,
+    clock,
+    journal,
+    stores,
+    tell: (sentence, topic) => tell?.(sentence, topic),
+  });
   const ownPolicyWrites = new OwnPolicyWrites(stores, clock);
   const createdAt = clock.now();
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
     clock,
-    journal: landings.noting,
+    journal: withNotes(journal, (operation) => {
+      landings.note(operation);
+      repeats.note(operation);
+    }),
     newId,
     onAgent: (agent) => replaceAgent(stores, agent),
     onGone: (id) => removeAgent(stores, id),
@@ -159,6 +171,7 @@ export function createSync({
     );
     ownPolicyWrites.adopt(earlier);
     landings.watch(earlier);
+    repeats.watch(earlier);
   }
 
   /** Puts how things stand into the store. */
@@ -253,6 +266,7 @@ export function createSync({
         }
       });
       const stopWatchingLandings = landings.start();
+      const stopWatchingRepeats = repeats.start();
       const stopWatchingOwnWrites = ownPolicyWrites.start();
       const stopWatchingSessions = stores.sessions.subscribe(() => sessionHistory.readWhenWanted());
       stopWatching = () => {
@@ -261,6 +275,7 @@ export function createSync({
         stopWatchingFolding();
         stopWatchingSessions();
         stopWatchingLandings();
+        stopWatchingRepeats();
         stopWatchingOwnWrites();
       };
     },

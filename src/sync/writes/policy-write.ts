@@ -61,8 +61,8 @@ export function policyWrite(
         ? { sentence: 'the policy is like that already.', isMoved: false }
         : undefined;
     },
-    send: async (fresh, leaveBy) =>
-      (await updatePolicy(client, updateOf(fresh, changes), { purpose: 'write the policy', leaveBy })).value,
+    send: (fresh, leaveBy) =>
+      updatePolicy(client, updateOf(fresh, changes), { purpose: 'write the policy', leaveBy }),
     isReached: (policy) => missing(policy).length === 0,
     describeReached: (after) =>
       `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as version ${after.version ?? 'without a name'}`,
@@ -74,7 +74,7 @@ export function policyWrite(
         return undefined;
       }
       const known = others.length === 0 ? '' : ` ${others.join(', ')} changed too.`;
-      return `Right before it was version ${fresh.version ?? 'without a name'}: something else was written about the same time, or this twice on its way.${known} What it changed of ${fields.join(', ')} may be overwritten: look at it with Z.`;
+      return `Right before it was version ${fresh.version ?? 'without a name'}: something else was written about the same time, or this twice on its way, which was not read here.${known} What it changed of ${fields.join(', ')} may be overwritten: ask who changes the policy, too.`;
     },
     describeUnchanged: (after) => (after.version === undefined ? '' : `: it is version ${after.version}`),
     describeMissed: (after) => `differs from what was written in ${missing(after).join(', ')}`,

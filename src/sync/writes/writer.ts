@@ -61,9 +61,9 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
         },
         async send(fresh, leaveBy) {
           const answer = await write.send(fresh, leaveBy);
-          if (listsThatKeep(fresh, answer, request.changes).length > 0) {
+          if (listsThatKeep(fresh, answer.value, request.changes).length > 0) {
             onLearned?.('Policy lists', 'are merged with what is written: nothing can be taken out of them');
-          } else if (listsThatLetGo(fresh, answer, request.changes).length > 0) {
+          } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {
             onLearned?.('Policy lists', 'are replaced by what is written');
           }
           return answer;

@@ -18,6 +18,7 @@ export interface UnfinishedContext {
 
 /** What was found out about a write. */
 export interface Finding {
+  readonly operation: string;
   readonly sentence: string;
   /** What it is about: what is found out later about the same takes its place. */
   readonly topic: string;
@@ -41,7 +42,7 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
   const found: Finding[] = [];
   for (const operation of operations.filter(({ isUnfinished }) => isUnfinished).reverse()) {
     const sentence = await lookInto(context, operation, laterChanges(operation, operations));
-    found.push({ sentence, topic: topicOf(operation) });
+    found.push({ operation: operation.operation, sentence, topic: topicOf(operation) });
   }
   return found;
 }

@@ -9,6 +9,7 @@ import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { JournalOperation, JournalState } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
+import { versionNumber } from './version-number.ts';
 
 /** Elements of a list that are named one by one. */
 const MOST_NAMED = 3;
@@ -172,18 +173,19 @@ function countUnread(
   prior: Policy | undefined,
   after: Policy,
 ): number {
-  const [from, to, read] = [sent['version'], after.version, prior?.version].map(numberOf);
+  const [from, to, read] = [sent['version'], after.version, prior?.version].map(versionNumber);
   if (from === undefined || to === undefined) {
     return 0;
   }
   const known = Math.max(from, read ?? from);
-  const own = new Set(later.map(({ steps }) => numberOf(countingVerdict(steps)?.after?.['version'])));
+  const verdicts = later.map(({ steps }) => countingVerdict(steps));
+  const own = new Set(
+    verdicts
+      .filter((verdict) => verdict?.verdict === 'confirmed' || verdict?.verdict === 'contradicted')
+      .map((verdict) => versionNumber(verdict?.after?.['version'])),
+  );
   const ownBetween = [...own].filter((each) => each !== undefined && each > known && each < to);
   return Math.max(0, to - known - 1 - ownBetween.length);
-}
-
-function numberOf(version: unknown): number | undefined {
-  return typeof version === 'string' && /^\d{1,15}$/.test(version) ? Number(version) : undefined;
 }
 
 function listTold(field: string, gone: readonly unknown[], back: readonly unknown[]): string {

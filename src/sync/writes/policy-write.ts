@@ -9,6 +9,7 @@ import type { Write } from './write.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { JournalState } from './journal.ts';
 import type { PolicyWriteRequest } from './requests.ts';
+import { versionNumber } from './version-number.ts';
 
 type Changes = PolicyWriteRequest['changes'];
 
@@ -85,9 +86,7 @@ export function policyWrite(
 
 /** Whether no version can lie between two; of versions that are no numbers nothing can be said. */
 function isDirectlyAfter(before: string | undefined, after: string | undefined): boolean {
-  const [from, to] = [before, after].map((version) =>
-    /^\d{1,15}$/.test(version ?? '') ? Number(version) : undefined,
-  );
+  const [from, to] = [before, after].map(versionNumber);
   return from === undefined || to === undefined || to - from <= 1;
 }
 
@@ -145,6 +144,11 @@ export function listsThatKeep(
     changes,
     (removed, answered) => elementsWithout(removed, answered).length < removed.length,
   );
+}
+
+/** The lists out of which changes would take something that is stored. */
+export function listsTakenFrom(stored: Policy, changes: Changes): readonly string[] {
+  return listsWith(stored, stored, changes, () => true);
 }
 
 /** The lists out of which something was taken, and the server's own answer to the write has nothing of it. */

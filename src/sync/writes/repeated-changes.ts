@@ -76,7 +76,11 @@ export class RepeatedChanges {
         (other) => other.operation.operation !== operation.operation,
       );
       const write = writeOf(this.#options.client, operation);
-      this.#changes.set(thing, [...others, { operation, write, at: Date.parse(time) }]);
+      const change = { operation, write, at: Date.parse(time) };
+      this.#changes.set(
+        thing,
+        [...others, change].toSorted((one, other) => one.at - other.at),
+      );
       this.#compared.delete(thing);
     }
   }

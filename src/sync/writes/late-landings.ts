@@ -28,6 +28,8 @@ export interface LateLandingsOptions {
 }
 
 interface Watched {
+  /** It is as it was wanted by another change of this host, and could only be seen to land once it was otherwise. */
+  readonly isMatched?: boolean;
   readonly operation: JournalOperation;
   readonly write: Write<AnyState, unknown>;
   readonly sentAt: number;
@@ -45,7 +47,8 @@ interface Landed {
  * Judges writes again of which it was not known what became of them ("Writes": verdict). Whatever is read of agents and of
  * the policy is compared with what such a write was to bring about, for a quarter of an hour after it was sent, and with what
  * is read first where that is later. Once it is seen to have landed, a further verdict is put down and the person is told.
- * One that this host sent later to the same end, or an agent that has registered anew, leaves it unknown for good.
+ * While it may be the doing of one that this host sent later to the same end it stays unknown, and so does it for good where
+ * an agent has registered anew.
  */
 export class LateLandings {
   readonly #options: LateLandingsOptions;
@@ -109,10 +112,13 @@ export class LateLandings {
         continue;
       }
       const isReached = state !== 'another' && watched.write.isReached(state);
-      if (isReached) {
+      const isLanded = isReached && watched.isMatched !== true;
+      if (isLanded) {
         landed.push({ watched, state });
+      } else if (!isReached && watched.isMatched === true) {
+        this.#watched.set(id, { ...watched, isMatched: false });
       }
-      if (isReached || state === 'another' || now - watched.sentAt > LANDS_WITHIN) {
+      if (isLanded || state === 'another' || now - watched.sentAt > LANDS_WITHIN) {
         this.#watched.delete(id);
       }
     }
@@ -169,6 +175,9 @@ export class LateLandings {
     const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
     const landing = landingOf(seen, laterChanges(seen.operation, operations));
     if (landing === undefined) {
+      if (clock.now() - watched.sentAt <= LANDS_WITHIN) {
+        this.#watched.set(operation.operation, { ...watched, isMatched: true });
+      }
       return undefined;
     }
     const { sentence, after, overtaken, lost } = landing;

@@ -22,9 +22,12 @@ export interface LateLandingsOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly stores: Pick<Stores, 'agents' | 'policy' | 'policyDraft' | 'agentRun'>;
+  /** Without a draft, nothing that was lost is offered again. */
+  readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
   /** `topic` is what it is about, of one write alone. */
   readonly tell: (sentence: string, topic: string | undefined) => void;
+  /** Told of each that was seen to have landed. */
+  readonly onJudged?: ((operation: string) => void) | undefined;
 }
 
 interface Watched {
@@ -55,6 +58,7 @@ export class LateLandings {
   readonly #watched = new Map<string, Watched>();
   /** The policy as it was read before what is known of it now. */
   #prior: Policy | undefined;
+  #judging: Promise<void> = Promise.resolve();
 
   constructor(options: LateLandingsOptions) {
     this.#options = options;
@@ -84,7 +88,7 @@ export class LateLandings {
         : [];
     });
     landed.forEach(({ watched }) => this.#watched.delete(watched.operation.operation));
-    void this.#judge(landed, this.#options.clock.now());
+    this.#judge(landed, this.#options.clock.now());
     this.#compare();
   }
 
@@ -123,17 +127,27 @@ export class LateLandings {
       }
     }
     if (landed.length > 0) {
-      void this.#judge(landed, now);
+      this.#judge(landed, now);
     }
   }
 
-  async #judge(landed: readonly Landed[], seenAt: number): Promise<void> {
+  /** Resolves when all that was seen until now is judged and told. */
+  judged(): Promise<void> {
+    return this.#judging;
+  }
+
+  #judge(landed: readonly Landed[], seenAt: number): void {
+    this.#judging = Promise.all([this.#judging, this.#judgeAll(landed, seenAt)]).then(() => undefined);
+  }
+
+  async #judgeAll(landed: readonly Landed[], seenAt: number): Promise<void> {
     const { tell } = this.#options;
     const prior = this.#prior;
     const told: { readonly sentence: string; readonly topic: string }[] = [];
     for (const { watched, state } of landed) {
       const sentence = await this.#judgeOne(watched, state, prior, seenAt);
       if (sentence !== undefined) {
+        this.#options.onJudged?.(watched.operation.operation);
         told.push({ sentence, topic: topicOf(watched.operation) });
       }
     }
@@ -186,7 +200,8 @@ export class LateLandings {
       noteLanded(stores.agentRun, operation.operation, sentence, state);
       overtaken.forEach((each) => noteLanded(stores.agentRun, each.operation, sentence, state));
     }
-    const drafted = draftAgain(stores, lost);
+    const { policy, policyDraft } = stores;
+    const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);
     const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: 6 goes to it, W writes it.`}`;
     try {
       const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, { journal, clock });

@@ -8,10 +8,11 @@ import { isRowMarked, type VisibleRows } from '../../stores/rows/visible-rows.ts
 import { isDetailAlone, type Tab, type ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
-import { fit, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
+import { fit, foreignWrapped, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
 import { moveWindow } from '../widgets/list-window.ts';
 import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
 import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
+import type { EmptyText } from './freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
 
 export type { Detail } from '../widgets/scrolled-detail.ts';
@@ -47,7 +48,7 @@ export interface ListContent<Row extends object> {
   /** Shows the rows dimmed, since they are old and could not be read anew. */
   readonly stale: boolean;
   /** What is said when there is no row. */
-  readonly empty: string;
+  readonly empty: EmptyText;
   /** Stands above the list, if there is anything. */
   readonly above?: readonly Line[];
   /** Stands above the list and shows where in it the screen is. */
@@ -111,9 +112,7 @@ export function createListPane<Row extends object>(
         const marked = isRowMarked(visible, place, marks);
         return paintRow(row, { selected: place === cursor, marked, stale });
       }),
-      ...(rows.length === 0
-        ? [[], ...wrapLine(content.empty, room.columns - 2).map((text) => [own(`  ${text}`, 'dim')])]
-        : []),
+      ...(rows.length === 0 ? [[], ...emptyLines(content.empty, room.columns, theme)] : []),
     ];
     const [selected] = rows.slice(cursor, cursor + 1);
     const detailColumns = detailSize(place, body).columns;
@@ -140,6 +139,17 @@ export function createListPane<Row extends object>(
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
     };
   };
+}
+
+function emptyLines({ text, quoted }: EmptyText, columns: number, { ascii }: Theme): readonly Line[] {
+  const room = columns - 2;
+  return [
+    ...wrapLine(text, room).map((line): Line => [own(`  ${line}`, 'dim')]),
+    ...(quoted === undefined ? [] : foreignWrapped(quoted, room, { ascii })).map((line) => [
+      own('  '),
+      ...line,
+    ]),
+  ];
 }
 
 /** The summary with how many rows are marked, which always has room. */

@@ -20,6 +20,8 @@ export type { Detail } from '../widgets/scrolled-detail.ts';
 /** What a list is drawn from, besides its own data. */
 export interface ListFacts {
   readonly size: Size;
+  /** Room for the summary beside what is told of marks. */
+  readonly width: number;
   readonly now: number;
   /** Without the words of the filter while they are typed. */
   readonly view: ViewState;
@@ -93,7 +95,9 @@ export function createListPane<Row extends object>(
     const connection = stores.connection.getState();
     // Words that are being typed stand in their field, and need not be drawn twice for each key.
     const told = isTyping(view) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
-    const content = read({ size, now, view: told, connection, theme });
+    const marked = markedLine(selectMarked(stores, tab), theme);
+    const width = size.columns - lineColumns(marked);
+    const content = read({ size, width, now, view: told, connection, theme });
     const { rows, visible, cursor: cursorId, stale, above = [], strip } = content;
     const { marks, wrap, sideways } = view[tab];
     const taken = above.length + (strip?.rows ?? 0);
@@ -128,7 +132,8 @@ export function createListPane<Row extends object>(
       { top: view.detailTop, left: view.detailLeft, hasFocus, wrap, theme },
     );
     const composed = composeBody(place, body, list, scrolled, theme);
-    const summary = withMarked(content.summary, selectMarked(stores, tab), size.columns, theme);
+    const isTooWide = lineColumns(content.summary) > width;
+    const summary = [...(isTooWide ? fit(content.summary, width, theme) : content.summary), ...marked];
     const end = Math.min(window.top + listRows, rows.length);
     const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
     return {
@@ -152,14 +157,9 @@ function emptyLines({ text, quoted }: EmptyText, columns: number, { ascii }: The
   ];
 }
 
-/** The summary with how many rows are marked, which always has room. */
-function withMarked(summary: Line, marked: number, columns: number, theme: Theme): Line {
-  if (marked === 0) {
-    return summary;
-  }
-  const told = [own(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
-  const room = columns - lineColumns(told);
-  return [...(lineColumns(summary) > room ? fit(summary, room, theme) : summary), ...told];
+/** How many rows are marked, which always has room. */
+function markedLine(marked: number, theme: Theme): Line {
+  return marked === 0 ? [] : [own(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
 }
 
 function isTyping({ dialogs }: ViewState): boolean {

@@ -48,7 +48,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
   );
   const needsOf = rememberLast(agentNeeds);
   const sameNeeds = rememberSame<AgentNeeds>();
-  return createListPane<Agent>('agents', context, ({ size, now, view, connection, theme }) => {
+  return createListPane<Agent>('agents', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.agents.getState();
     const agents = selectVisibleAgents(stores, now);
     const all = state.data?.rows.length ?? 0;
@@ -70,7 +70,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       summary: agentsSummary(selectAgentCounts(stores, now), agents.length, view.agents, {
         filtering: stores.visibleAgents.filtering,
         query: queryParts(view, 'agents', theme),
-        columns: size.columns,
+        columns: width,
         theme,
       }),
       footer: footerLine(

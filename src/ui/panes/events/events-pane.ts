@@ -130,7 +130,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       : `The view is frozen, and no event before that passes the filters; ${formatCount(younger)} that came since ${younger === 1 ? 'does' : 'do'}. ${keyNameOf(stores, 'events.follow')} shows ${younger === 1 ? 'it' : 'them'}.`;
   }
   const tell = createFilterTeller(context.clock);
-  return createListPane<FeedRow>('events', context, ({ size, now, view, connection, theme }) => {
+  return createListPane<FeedRow>('events', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectFeedRows(stores);
     const hostByClient = selectHostByClient(stores);
@@ -151,7 +151,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           open: same.open(selectOpenBlocks(stores)),
           followKey: keyNameOf(stores, 'events.follow'),
           query: queryParts(view, 'events', theme),
-          columns: size.columns,
+          columns: width,
           now: steadyNow(now, 'utc'),
           timeStyle,
           theme,

@@ -293,7 +293,7 @@ describe('the feed', () => {
     context.stores.view.setState({ tab: 'events' });
     const screen = await renderConsole(context);
     await screen.press('b', 'v', 'a');
-    expect(screen.text).toContain('No event passes the filters.');
+    expect(screen.text).toContain('All outcomes are off, so no event is shown. A shows them all.');
     await screen.press('A');
     expect(screen.text).toContain('package-0');
   });

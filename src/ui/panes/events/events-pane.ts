@@ -18,7 +18,6 @@ import {
   selectFreshEvents,
   selectWantedFrom,
 } from '../../../stores/events/select-events.ts';
-import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';

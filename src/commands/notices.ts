@@ -11,6 +11,9 @@ export interface NoticeContext {
 /** How long a message stays although keys are pressed or others come: what became of a change must be read. */
 const SHORTEST = 2500;
 
+/** The topic of what was copied or written to a file: nothing was changed, and whoever does it again wants to see that. */
+export const TAKEN_ALONG = 'taken along';
+
 /** So many messages are kept to be read again. */
 const KEPT = 50;
 

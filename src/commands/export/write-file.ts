@@ -1,5 +1,6 @@
 import { formatBytes } from '../../lib/format-number.ts';
 import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { TAKEN_ALONG } from '../notices.ts';
 
 /** Something to be written to a file that the user names. */
 export interface FileOffer {
@@ -68,6 +69,7 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
       context,
       `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${offer.what}, as ${offer.title}.`,
       'good',
+      TAKEN_ALONG,
     );
   } catch (error) {
     if (controller.signal.aborted) {

@@ -80,7 +80,12 @@ describe('copying', () => {
     await start(context, 'items.copy');
     choose('2 marked agents as CSV');
     await settle();
+    const first = notice()?.text;
     expect(context.copied[0]?.split('\r\n')).toHaveLength(4);
+    await start(context, 'items.copy');
+    choose('agent id');
+    await settle();
+    expect(notice()?.text).not.toBe(first);
     await start(context, 'items.copy');
     choose('Show one of these plainly');
     choose('agent id');

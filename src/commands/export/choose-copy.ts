@@ -11,7 +11,6 @@ import { findSecrets, withoutSecrets } from '../../lib/secret-patterns.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import type { Choice } from '../../stores/dialog.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
-import { TAKEN_ALONG } from '../notices.ts';
 import { secretsRemark } from './find-secrets.ts';
 import { selectPaneRecords } from './pane-records.ts';
 import { DOCUMENT_FORMATS, type PaneRecords } from './record-document.ts';
@@ -188,12 +187,7 @@ async function copy(context: CommandContext, copyable: Copyable | undefined): Pr
   const text = copyable.text();
   const result = await context.terminal.copy(text);
   const isCopied = result === 'asked' || result === 'in-tmux';
-  const told = SENTENCES[result](formatBytes(Buffer.byteLength(text)));
-  if (isCopied) {
-    notify(context, told, 'good', TAKEN_ALONG);
-  } else {
-    notify(context, told, 'bad');
-  }
+  notify(context, SENTENCES[result](formatBytes(Buffer.byteLength(text))), isCopied ? 'done' : 'bad');
 }
 
 const SENTENCES: Readonly<Record<CopyResult, (size: string) => string>> = {

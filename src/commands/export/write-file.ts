@@ -1,6 +1,5 @@
 import { formatBytes } from '../../lib/format-number.ts';
 import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
-import { TAKEN_ALONG } from '../notices.ts';
 
 /** Something to be written to a file that the user names. */
 export interface FileOffer {
@@ -68,8 +67,7 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
     notify(
       context,
       `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${offer.what}, as ${offer.title}.`,
-      'good',
-      TAKEN_ALONG,
+      'done',
     );
   } catch (error) {
     if (controller.signal.aborted) {

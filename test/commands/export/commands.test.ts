@@ -59,7 +59,7 @@ describe('copying', () => {
     choose(label);
     await settle();
     expect(context.copied).toEqual([text]);
-    expect(notice()).toMatchObject({ tone: 'good' });
+    expect(notice()).toMatchObject({ tone: 'done' });
   });
 
   it('never lets a copied value act where it is pasted', async () => {
@@ -80,12 +80,7 @@ describe('copying', () => {
     await start(context, 'items.copy');
     choose('2 marked agents as CSV');
     await settle();
-    const first = notice()?.text;
     expect(context.copied[0]?.split('\r\n')).toHaveLength(4);
-    await start(context, 'items.copy');
-    choose('agent id');
-    await settle();
-    expect(notice()?.text).not.toBe(first);
     await start(context, 'items.copy');
     choose('Show one of these plainly');
     choose('agent id');
@@ -131,7 +126,7 @@ describe('exporting', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as object);
     expect(rows.length).toBeGreaterThan(1);
-    expect(notice()).toMatchObject({ tone: 'good' });
+    expect(notice()).toMatchObject({ tone: 'done' });
     expect(notice()?.text).toContain(`${rows.length} `);
     expect(notice()?.text).toContain(dialog.initial);
   });

@@ -238,9 +238,9 @@ describe('the columns of LLM calls', () => {
     });
     expect(plain(headingLine(placeColumns(columns, 80), theme))).toMatch(/at +cost +HOST/);
     expect(rows.map((row) => shown(columns, row, 80))).toEqual([
-      expect.stringMatching(/ 50\.500000  build-1 /),
-      expect.stringMatching(/ 0\.008439  client-2/),
-      expect.stringMatching(/ 3\.000000  build-1 /),
+      expect.stringMatching(/ 50\.500000 {2}build-1 /),
+      expect.stringMatching(/ 0\.008439 {2}client-2/),
+      expect.stringMatching(/ 3\.000000 {2}build-1 /),
     ]);
   });
 

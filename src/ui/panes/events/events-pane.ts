@@ -124,7 +124,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     };
   }
   const tell = createFilterTeller(context.clock);
-  return createListPane<FeedRow>('events', context, ({ size, now, view, connection, theme }) => {
+  return createListPane<FeedRow>('events', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectFeedRows(stores);
     const hostByClient = selectHostByClient(stores);
@@ -145,7 +145,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           open: same.open(selectOpenBlocks(stores)),
           followKey: keyNameOf(stores, 'events.follow'),
           query: queryParts(view, 'events', theme),
-          columns: size.columns,
+          columns: width,
           now: steadyNow(now, 'utc'),
           timeStyle,
           theme,

@@ -20,6 +20,8 @@ export function stepWords({ step }: Pick<RunItem, 'step'>, now: number): StepWor
     return undefined;
   }
   const [brief, more, next] = STEPS[step.kind];
-  const age = formatAge(Math.max(0, now - step.since));
+  // What is drawn knows the time in whole seconds.
+  const since = Math.floor(step.since / 1000) * 1000;
+  const age = formatAge(Math.max(0, now - since));
   return { now: `${brief}${more}: ${age}`, brief: `${brief}: ${age}`, next };
 }

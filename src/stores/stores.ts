@@ -148,8 +148,8 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
   const acknowledged = createAcknowledgedStore(events);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
-  const policyDraft = createPolicyDraftStore();
   const policy: Stores['policy'] = createResourceStore();
+  const policyDraft = createPolicyDraftStore(() => policy.getState().data);
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),

@@ -10,8 +10,9 @@ export function forgetWritten(
   stored: Policy | undefined,
 ): void {
   stores.policyDraft.settle(written);
-  if (stored !== undefined) {
-    stores.policyDraft.rebase(stored);
+  const { data } = stores.policy.getState();
+  if (data !== undefined) {
+    stores.policyDraft.rebase(data);
   }
   if (stored !== undefined && stores.policyDraft.getState().base !== undefined) {
     const left = selectPolicyMerge(stores);

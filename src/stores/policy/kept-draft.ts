@@ -26,9 +26,13 @@ const MOST_LANDED = 20;
 /**
  * How a draft is kept on this host, with the policy that it began from, so that what others do meanwhile can be told. All
  * consoles of a user share the one draft: what another one did to it is merged in, as `mergeDrafts` says. They tell each
- * other of what they write, so that none takes it for what others did.
+ * other of what they write, so that none takes it for what others did. `stored` gives what this one has read last.
  */
-export function keepDraft(store: StoreApi<PolicyDraft>, setDraft: (draft: DraftContent) => void): KeptDraft {
+export function keepDraft(
+  store: StoreApi<PolicyDraft>,
+  setDraft: (draft: DraftContent) => void,
+  stored: () => Policy | undefined,
+): KeptDraft {
   let keepers = 0;
   let isFailing = false;
   let isTakingIn = false;
@@ -69,7 +73,7 @@ export function keepDraft(store: StoreApi<PolicyDraft>, setDraft: (draft: DraftC
           store.setState({ writes: [...landed, ...mine.writes] });
           landed = [];
         }
-        const writes = mergeWrites(seen.writes, store.getState().writes, read.writes, landed);
+        const writes = mergeWrites(seen.writes, store.getState().writes, read.writes, landed, stored());
         const { draft, news } = mergeDrafts(
           withLanded(seen, landed, mine),
           mine,

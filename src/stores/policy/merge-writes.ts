@@ -23,13 +23,15 @@ export function wasReadAfter(policy: Policy, { base, changes }: OwnWrite): boole
 /**
  * The writes that this console knows, with those of the others that share its draft as they put them into the file, where
  * `seen` was before and `landed` needs nobody to look for any more. One that this console sent ends here alone; one that it
- * did not send is gone where the console that did has taken it out before it was over, as it did nothing.
+ * did not send is gone where the console that did has taken it out before it was over, as it did nothing. `unseenIn` is what this console has read
+ * last.
  */
 export function mergeWrites(
   seen: readonly OwnWrite[],
   mine: readonly OwnWrite[],
   theirs: readonly OwnWrite[],
   landed: readonly OwnWrite[],
+  unseenIn: Policy | undefined,
 ): readonly OwnWrite[] {
   const among = (writes: readonly OwnWrite[], write: OwnWrite) =>
     writes.find((other) => isSameWrite(other, write));
@@ -41,11 +43,11 @@ export function mergeWrites(
     if (other === undefined) {
       return write.state === 'unknown' && among(seen, write) !== undefined ? [] : write;
     }
-    return RANK[other.state] > RANK[write.state] ? { ...write, state: other.state } : write;
+    return RANK[other.state] > RANK[write.state] ? { ...write, state: other.state, unseenIn } : write;
   });
   const added = theirs
     .filter((write) => [mine, seen, landed].every((writes) => among(writes, write) === undefined))
-    .map((write): OwnWrite => (write.state === 'under-way' ? { ...write, state: 'unknown' } : write));
+    .map((write): OwnWrite => ({ ...write, state: write.state === 'over' ? 'over' : 'unknown', unseenIn }));
   const merged = [...kept, ...added];
   return merged.length === mine.length && merged.every((write, place) => write === mine[place])
     ? mine

@@ -34,14 +34,15 @@ export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
   readonly onNews: KeptDraft['onNews'];
 }
 
-/** A draft without changes. `newId` names each write for the other consoles of this host: no two may be the same. */
+/** A draft without changes. `stored` gives what was read last, and `newId` a name of each write for the other consoles of this host: no two may be the same. */
 export function createPolicyDraftStore(
+  stored: () => Policy | undefined = () => undefined,
   newId: () => string = () => globalThis.crypto.randomUUID(),
 ): PolicyDraftStore {
   const store = createStore<PolicyDraft>(() => ({ base: undefined, changes: {}, writes: [] }));
   const setDraft = ({ base, changes, rivals }: DraftContent) =>
     store.setState({ base: Object.keys(changes).length === 0 ? undefined : base, changes, rivals });
-  const keeping = keepDraft(store, setDraft);
+  const keeping = keepDraft(store, setDraft, stored);
   /** What a new draft begins from has in it what came of writes that are over, unless it was read before that. */
   const begin = (seen: Policy) => {
     const { base, writes } = store.getState();

@@ -14,6 +14,8 @@ export interface OwnWrite {
   /** What was stored when it was sent. */
   readonly base: Policy;
   readonly changes: PolicyChanges;
+  /** What this console had read last when another one told that it is over: that may be from before it. */
+  readonly unseenIn?: Policy | undefined;
 }
 
 /** Changes that somebody decided on. */

@@ -8,6 +8,7 @@ import { rememberLast } from '../remember-last.ts';
 import { queryClock } from '../view-store.ts';
 import type { Stores } from '../stores.ts';
 import { withOwnWrites } from './own-writes.ts';
+import { withoutUnseen } from './unseen-writes.ts';
 import { mergePolicy, type PolicyConflict, type PolicyMerge } from './merge-policy.ts';
 
 /** A line of the policy editor: a rule or one of the two blocked lists. */
@@ -34,7 +35,7 @@ const mergeDraft = rememberLast(
   (policy: Policy | undefined, { base, changes, writes }: PolicyDraft): PolicyMerge =>
     policy === undefined || base === undefined
       ? NOTHING_MERGED
-      : mergePolicy(withOwnWrites(base, writes, policy), changes, policy),
+      : mergePolicy(withoutUnseen(withOwnWrites(base, writes, policy), writes, policy), changes, policy),
 );
 
 const readFields = rememberLast(

@@ -59,6 +59,7 @@ export class OwnPolicyWrites {
     if (data === undefined) {
       return;
     }
+    policyDraft.rebase(data);
     const unsettled = this.#unsettled;
     this.#unsettled = [];
     for (const { changes } of unsettled.filter((write) => isStored(write, data))) {

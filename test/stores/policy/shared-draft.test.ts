@@ -226,7 +226,8 @@ describe('a draft that two consoles share while one of them writes it', () => {
   });
 });
 
-const OWN = ['min_scorecard', 'review_scorecard', LIST] as const;
+const RULES = ['min_scorecard', 'review_scorecard'] as const;
+const OWN = [...RULES, LIST] as const;
 const FOREIGN = ['max_known_vulnerabilities', 'review_on_new_package_days'] as const;
 
 const act = fc.record({
@@ -257,23 +258,43 @@ it('tells as the doing of others exactly what others did, and keeps what was dec
       const host = createHost();
       const consoles = [createConsole(host), createConsole(host)] as const;
       const meddled = new Set<string>();
+      const latest = new Map<string, number>();
+      const landed = new Set<unknown>();
       let unique = 100;
       for (const { who, deed, field, theirs } of acts) {
         const one = consoles[who === 0 ? 0 : 1];
         unique++;
         if (deed === 'change') {
           one.change(field, field === LIST ? ['listed', `p${unique}`] : unique / 100);
+          latest.set(field, unique / 100);
         } else if (deed === 'revert') {
           one.revert(field);
+          latest.delete(field);
         } else if (deed === 'meddle') {
           putInto(host, { [theirs]: unique });
           meddled.add(theirs);
         } else {
+          if (deed === 'land') {
+            Object.values(one.written ?? {}).forEach((value) => landed.add(value));
+          }
           one[deed]();
         }
         for (const each of consoles) {
           expect(each.foreign().filter((name) => !meddled.has(name))).toEqual([]);
           expect(each.conflicts()).toEqual([]);
+        }
+      }
+      share(...consoles);
+      consoles.forEach((each) => each.read());
+      share(...consoles);
+      const [a, b] = consoles.map((each) => each.stores.policyDraft.getState());
+      expect(a?.changes).toEqual(b?.changes);
+      for (const field of RULES) {
+        const value = a?.changes[field];
+        expect(landed).not.toContain(value ?? 'none');
+        if (latest.has(field)) {
+          const had = [value, ...(a?.rivals?.[field] ?? []), ...landed];
+          expect(had).toContain(latest.get(field));
         }
       }
     }),

@@ -8,7 +8,7 @@ import { mergeDrafts, type DraftNews } from './merge-drafts.ts';
 import { mergeWrites } from './merge-writes.ts';
 import { withOwnWrites } from './own-writes.ts';
 import type { DraftContent, OwnWrite, PolicyDraft } from './policy-draft.ts';
-import { isBlockedList, valueOfField } from './policy-fields.ts';
+import { BLOCKED_LISTS, isBlockedList, valueOfField } from './policy-fields.ts';
 
 export interface KeptDraft {
   readonly kept: KeptOnHost;
@@ -151,8 +151,9 @@ function writeDraft(
 }
 
 function writePolicy(policy: Policy) {
-  const { version, name, updated_at, rules, blocked_packages, blocked_maintainers } = policy;
-  return { version, name, updated_at, rules, blocked_packages, blocked_maintainers };
+  const { version, name, updated_at, rules } = policy;
+  const lists = BLOCKED_LISTS.map((list) => [list, valueOfField(policy, list)] as const);
+  return { version, name, updated_at, rules, ...Object.fromEntries(lists) };
 }
 
 /** Of what was stored before a write, only the fields that it changed count. */
@@ -209,7 +210,7 @@ function readPolicy(value: unknown): Policy | undefined {
     return undefined;
   }
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
-  const list = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]) : []);
+  const list = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]) : undefined);
   return {
     version: text('version'),
     name: text('name'),

@@ -58,6 +58,8 @@ export interface ChoiceDialog extends DialogBase {
   readonly title: string;
   readonly choices: readonly Choice[];
   readonly initial: string | undefined;
+  /** When what it says was brought up to date last, by the monotonic clock; undefined while it is as it opened. */
+  readonly changedAt?: number;
   readonly choose: (value: string) => void;
 }
 

@@ -7,16 +7,19 @@ import { notify, openDialog, type CommandContext } from '../command.ts';
 import { changeField, selectedField, valueInDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
 import { openConflict } from './settle-conflict.ts';
+import { openRuleConflict } from './settle-rule.ts';
 
 /** Opens the editor that the field under the cursor needs; one in conflict is settled first. */
 export function editField(context: CommandContext, field: PolicyField): void {
   if (isUnreadable(context, field)) {
     return;
   }
-  if (field.conflict !== undefined) {
-    settleConflict(context, field);
-  } else {
+  if (field.conflict === undefined) {
     editValue(context, field);
+  } else if (field.conflict.elements === undefined) {
+    openRuleConflict(context, field.id, (now) => editValue(context, now));
+  } else {
+    openConflict(context, field);
   }
 }
 
@@ -115,37 +118,6 @@ function findNumberProblem(rule: NumberRule, text: string): string | undefined {
   return rule.max === undefined && number !== undefined && number > Number.MAX_SAFE_INTEGER
     ? `${allowed}, and at most ${Number.MAX_SAFE_INTEGER}.`
     : `${allowed}.`;
-}
-
-/** Asks whose side is kept of a field that both changed; of a list, thing by thing. */
-function settleConflict(context: CommandContext, field: PolicyField): void {
-  const { conflict } = field;
-  const seen = context.stores.policy.getState().data;
-  if (conflict === undefined) {
-    return;
-  }
-  if (conflict.elements !== undefined) {
-    openConflict(context, field);
-    return;
-  }
-  const told = (value: unknown) => (value === undefined ? 'not set' : jsonText(value));
-  openDialog(context, {
-    kind: 'choice',
-    title: `You and somebody else changed ${field.id}, which was ${told(conflict.base)}`,
-    choices: [
-      { label: `Keep mine: ${told(conflict.mine)}`, value: 'mine' },
-      { label: `Take theirs: ${told(conflict.theirs)}`, value: 'theirs' },
-      ...(field.rule?.kind === 'flag' ? [] : [{ label: 'Edit it', value: 'edit' }]),
-    ],
-    initial: undefined,
-    choose(side) {
-      if (side === 'edit') {
-        editValue(context, field);
-      } else {
-        changeField(context, field.id, side === 'mine' ? conflict.keepingMine : conflict.keepingTheirs, seen);
-      }
-    },
-  });
 }
 
 /** Raises or lowers the number under the cursor by one step of its rule, within its range. */

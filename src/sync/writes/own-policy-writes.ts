@@ -1,14 +1,16 @@
-import { policySchema, type Policy } from '../../contract/policy.ts';
+import type { Policy } from '../../contract/policy.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { OwnWrite } from '../../stores/policy/policy-draft.ts';
-import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
+import { valueOfField } from '../../stores/policy/policy-fields.ts';
+import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Stores } from '../../stores/stores.ts';
-import type { JournalOperation, JournalRecord, JournalState } from './journal.ts';
+import type { Journal, JournalOperation, JournalRecord } from './journal.ts';
 import { LANDS_WITHIN } from './late-landings.ts';
 import { wantedBy } from './later-changes.ts';
+import { policyOf } from './policy-of-step.ts';
 
 /**
  * Keeps the draft of the policy right about what this user's own writes did to what is stored: those of earlier starts, which
@@ -23,14 +25,40 @@ export class OwnPolicyWrites {
   /** Writes of earlier starts that were carried out, and of which the draft may not know that. */
   #unsettled: readonly OwnWrite[] = [];
 
-  constructor(stores: Pick<Stores, 'policy' | 'policyDraft'>, clock: Clock) {
+  readonly #journal: Pick<Journal, 'read'> | undefined;
+  #isReading = false;
+
+  /** `journal` is read again where the policy was changed while this console runs: a command may have done it. */
+  constructor(stores: Pick<Stores, 'policy' | 'policyDraft'>, clock: Clock, journal?: Pick<Journal, 'read'>) {
     this.#stores = stores;
     this.#clock = clock;
+    this.#journal = journal;
   }
 
   /** Begins to compare; the function returned ends it. */
   start(): () => void {
-    return this.#stores.policy.subscribe(() => this.#settle());
+    return this.#stores.policy.subscribe(() => {
+      this.#settle();
+      void this.#adoptMeanwhile();
+    });
+  }
+
+  /** Looks whether what seems to be the doing of others was written by this user. */
+  async #adoptMeanwhile(): Promise<void> {
+    const { writes } = this.#stores.policyDraft.getState();
+    // What this console is about to write itself is in the journal already, and is told apart once it has a verdict.
+    const isWriting = writes.some(({ state }) => state === 'under-way');
+    if (this.#isReading || isWriting || selectPolicyMerge(this.#stores).foreign.length === 0) {
+      return;
+    }
+    this.#isReading = true;
+    try {
+      const operations = await this.#journal?.read({ since: this.#clock.now() - LANDS_WITHIN });
+      this.adopt((operations?.operations ?? []).filter(({ isOwn }) => isOwn));
+    } catch {
+      // It is told when something is to be put down.
+    }
+    this.#isReading = false;
   }
 
   /** Takes operations of earlier starts for own writes, as far as the draft does not have in it already what they did. */
@@ -121,15 +149,4 @@ function isAsNew({ before }: JournalRecord, base: Policy | undefined): boolean {
     typeof each === 'string' ? Date.parse(each) : Number.NaN,
   );
   return (then ?? Number.NaN) >= (begun ?? Number.NaN);
-}
-
-/** The policy as far as a step of the journal has it. */
-function policyOf({ version, updated_at, ...fields }: JournalState): Policy {
-  const entries = Object.entries(fields);
-  return policySchema.parse({
-    version,
-    updated_at,
-    rules: Object.fromEntries(entries.filter(([field]) => !isBlockedList(field))),
-    ...Object.fromEntries(entries.filter(([field]) => isBlockedList(field))),
-  });
 }

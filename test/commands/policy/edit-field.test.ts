@@ -179,11 +179,4 @@ describe('a rule that somebody else changed too', () => {
     typeInto(context, '9');
     expect(selectPolicyMerge(context.stores)).toMatchObject({ changes: { min_scorecard: 9 }, conflicts: [] });
   });
-
-  it('is in conflict again when they change it once more while I decide', () => {
-    run(context, 'policy.edit');
-    store(context, samplePolicy({ min_scorecard: 8 }));
-    choose(context, 'mine');
-    expect(selectPolicyMerge(context.stores).conflicts).toMatchObject([{ base: 7, mine: 6, theirs: 8 }]);
-  });
 });

@@ -3,10 +3,10 @@ import { parseTime } from '../../../lib/format-time.ts';
 import type { EventRow } from '../../events/event-row.ts';
 
 /** What a group of rules looks at. */
-export type FactName = 'scorecard' | 'vulnerabilities' | 'age' | 'similarity';
+type FactName = 'scorecard' | 'vulnerabilities' | 'age' | 'similarity';
 
 /** What may be told in figures. */
-export type FigureName = FactName | 'critical';
+type FigureName = FactName | 'critical';
 
 /** How grave what is decided is: allow, review, block. */
 export type Gravity = 0 | 1 | 2;
@@ -31,26 +31,22 @@ const FIGURES: Readonly<Record<FigureName, readonly string[]>> = {
   age: ['age_days', 'package_age_days', 'days_old'],
   similarity: ['similarity', 'typosquat_similarity', 'typosquat_score'],
 };
+const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 const PUBLISHED = ['first_published_at', 'published_at', 'created_at'];
 
 /** What is no figure of its own in a reason: versions, and the numbers of advisories. */
 const NOT_FIGURES = /\b[A-Za-z]+-[\w-]*\d[\w-]*|\bv?\d+\.\d+\.\d[\w.-]*/g;
 
-/**
- * What an event tells, whatever words its server uses: what it does not tell is absent, and never guessed. Of the figures
- * only those that are asked for are looked at: there may be 200,000 events.
- */
-export function readEventFacts(row: EventRow, asked: readonly FigureName[]): EventFacts {
+/** What an event tells, whatever words its server uses: what it does not tell is absent, and never guessed. */
+export function readEventFacts(row: EventRow): EventFacts {
   const { event } = row;
   const figures: Partial<Record<FigureName, number | null>> = {};
-  if (asked.length > 0) {
-    const payload = (row.sent('payload') ?? {}) as JsonObject;
-    for (const name of asked) {
-      const told = figureOf(payload, FIGURES[name]);
-      const figure = told === undefined && name === 'age' ? ageOf(payload, row) : told;
-      if (figure !== undefined) {
-        figures[name] = figure;
-      }
+  const payload = (row.sent('payload') ?? {}) as JsonObject;
+  for (const name of FIGURE_NAMES) {
+    const told = figureOf(payload, FIGURES[name]);
+    const figure = told === undefined && name === 'age' ? ageOf(payload, row) : told;
+    if (figure !== undefined) {
+      figures[name] = figure;
     }
   }
   const said = new Map<Topic['of'], Gravity>();
@@ -63,7 +59,7 @@ export function readEventFacts(row: EventRow, asked: readonly FigureName[]): Eve
     }
     said.set(topic.of, Math.max(topic.gravity, said.get(topic.of) ?? 0) as Gravity);
     const { of, figure } = topic;
-    if (figure !== undefined && of !== 'listed' && of !== 'maintainer' && asked.includes(of)) {
+    if (figure !== undefined && of !== 'listed' && of !== 'maintainer') {
       figures[of] ??= figure;
     }
   }

@@ -6,7 +6,7 @@ import type { EventRow } from '../../events/event-row.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
 import { valueOfField } from '../policy-fields.ts';
 import { strictnessOf } from '../policy-strictness.ts';
-import { readEventFacts, type EventFacts, type FigureName, type Gravity } from './event-facts.ts';
+import { readEventFacts, type EventFacts, type Gravity } from './event-facts.ts';
 
 /** What one event would have come to under what is stored and under the draft. */
 export interface JudgedEvent {
@@ -19,13 +19,14 @@ export type EventJudge = (row: EventRow) => JudgedEvent | undefined;
 
 type Values = (field: string) => unknown;
 
+/** What a reason may speak of. */
+type Topic = Parameters<EventFacts['said']['get']>[0];
+
 /** Rules that look at the same figure, and what they decide by it. */
 interface RuleGroup {
   readonly fields: readonly string[];
-  /** What it looks at. */
-  readonly figures: readonly FigureName[];
   /** What its reasons speak of. */
-  readonly topics: readonly Parameters<EventFacts['said']['get']>[0][];
+  readonly topics: readonly Topic[];
   /** Undefined where the figure is not known. */
   decide(values: Values, facts: EventFacts): Gravity | undefined;
 }
@@ -33,7 +34,6 @@ interface RuleGroup {
 const GROUPS: readonly RuleGroup[] = [
   {
     fields: ['min_scorecard', 'review_scorecard'],
-    figures: ['scorecard'],
     topics: ['scorecard'],
     decide(values, { figures: { scorecard } }) {
       const [minimum, review] = [values('min_scorecard'), values('review_scorecard')];
@@ -51,7 +51,6 @@ const GROUPS: readonly RuleGroup[] = [
   },
   {
     fields: ['max_known_vulnerabilities', 'block_on_critical_vuln'],
-    figures: ['vulnerabilities', 'critical'],
     topics: ['vulnerabilities', 'critical'],
     decide(values, { figures: { vulnerabilities, critical } }) {
       const most = values('max_known_vulnerabilities');
@@ -69,7 +68,6 @@ const GROUPS: readonly RuleGroup[] = [
   },
   {
     fields: ['review_on_new_package_days'],
-    figures: ['age'],
     topics: ['age'],
     decide(values, { figures: { age } }) {
       const days = values('review_on_new_package_days');
@@ -78,7 +76,6 @@ const GROUPS: readonly RuleGroup[] = [
   },
   {
     fields: ['typosquat_threshold', 'typosquat_action'],
-    figures: ['similarity'],
     topics: ['similarity'],
     decide(values, { figures: { similarity } }) {
       const threshold = values('typosquat_threshold');
@@ -90,7 +87,7 @@ const GROUPS: readonly RuleGroup[] = [
   },
 ];
 
-/** The fields that events tell enough of; what others decide is taken to stay as it was. */
+/** The fields that events tell enough of; what the other rules decided is taken to stay as it was. */
 export const ESTIMATED_FIELDS: readonly string[] = [
   ...GROUPS.flatMap(({ fields }) => fields),
   'blocked_packages',
@@ -101,32 +98,48 @@ const GRAVITIES: Readonly<Record<string, Gravity>> = { allow: 0, review: 1, bloc
 /**
  * What judges events under a draft (an estimate: events tell little, and servers word it differently). An event is judged
  * when its figures, or what its reasons do not speak of, leave one answer alone; an audit tells of one package of many and
- * is not.
+ * is not. Rules that the draft does not touch decide by what is stored where the event has the figure, and else as they did
+ * when the event came about, as its reasons tell.
  */
 export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJudge {
   const before: Values = (field) => valueOfField(stored, field);
   const after: Values = (field) => (Object.hasOwn(changes, field) ? changes[field] : before(field));
-  const changed = GROUPS.filter(({ fields }) => fields.some((field) => Object.hasOwn(changes, field)));
-  const topics = new Set(changed.flatMap((group) => group.topics));
-  const figures = changed.flatMap((group) => group.figures);
-  const listed = Object.hasOwn(changes, 'blocked_packages')
-    ? { before: coverage(before('blocked_packages')), after: coverage(after('blocked_packages')) }
-    : undefined;
+  const isChanged = ({ fields }: RuleGroup) => fields.some((field) => Object.hasOwn(changes, field));
+  const changed = GROUPS.filter(isChanged);
+  const unchanged = GROUPS.filter((group) => !isChanged(group));
+  const changedTopics = changed.flatMap((group) => group.topics);
+  const isListChanged = Object.hasOwn(changes, 'blocked_packages');
+  const storedList = before('blocked_packages');
+  const listedBefore = coverage(storedList);
+  const listedAfter = isListChanged ? coverage(after('blocked_packages')) : listedBefore;
+  const isListKnown = isListChanged || isUnderstood(storedList);
   return (row) => {
     const { event } = row;
     const outcome = GRAVITIES[event.outcome ?? ''];
     if (event.type === 'audit' || outcome === undefined) {
       return undefined;
     }
-    const facts = withoutUnsaid(readEventFacts(row, figures), before);
-    const isListed = listed && { before: listed.before(event), after: listed.after(event) };
-    const rest = restOf(facts, outcome, topics, listed !== undefined, before);
+    const facts = withoutUnsaid(readEventFacts(row), before);
+    const decidedTopics = new Set<Topic>(changedTopics);
     const pairs = changed.map((group) => decideBoth(group, facts, before, after, changes, stored));
-    if (isListed !== undefined) {
-      pairs.push({ before: isListed.before ? 2 : 0, after: isListed.after ? 2 : 0 });
+    for (const group of unchanged) {
+      const gravity = group.decide(before, facts);
+      if (gravity !== undefined) {
+        pairs.push({ before: gravity, after: gravity });
+        group.topics.forEach((topic) => decidedTopics.add(topic));
+      }
     }
-    return together(rest, pairs);
+    if (isListKnown) {
+      pairs.push({ before: listedBefore(event) ? 2 : 0, after: listedAfter(event) ? 2 : 0 });
+      decidedTopics.add('listed');
+    }
+    return together(restOf(facts, outcome, decidedTopics, before), pairs);
   };
+}
+
+/** Whether it is known of every element of a list which package it stands for. */
+function isUnderstood(list: unknown): boolean {
+  return Array.isArray(list) && list.every((element) => readBlockedPackage(element) !== undefined);
 }
 
 /** A critical vulnerability would have been a reason where these are blocked: without it, there was none. */
@@ -154,20 +167,18 @@ function together(
   return isBlockedAnyhow || isSure ? judged : undefined;
 }
 
-/** What the reasons that the draft does not touch come to: at least and at most. */
+/** What the reasons come to of which nothing else decides: at least and at most. */
 function restOf(
   { said, hasOther }: EventFacts,
   outcome: Gravity,
-  topics: ReadonlySet<unknown>,
-  isListChanged: boolean,
+  decidedTopics: ReadonlySet<Topic>,
   values: Values,
 ): readonly [Gravity, Gravity] {
   const gravityOf = (topic: string, gravity: Gravity) =>
     topic === 'similarity' ? gravityOfAction(values) : gravity;
-  const isTouched = (topic: string) => topics.has(topic) || (isListChanged && topic === 'listed');
   const all = [...said];
   const untouched = all
-    .filter(([topic]) => !isTouched(topic))
+    .filter(([topic]) => !decidedTopics.has(topic))
     .reduce<Gravity>((sum, [topic, gravity]) => Math.max(sum, gravityOf(topic, gravity)) as Gravity, 0);
   if (said.size === 0 && !hasOther) {
     return outcome === 0 ? [0, 0] : [untouched, outcome];

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 
-import { closeDialog, isSettled } from '../../../commands/command.ts';
+import { answerChoice } from '../../../commands/answer-choice.ts';
 import { chordName } from '../../../commands/chord-names.ts';
 import type { ChoiceDialog } from '../../../stores/dialog.ts';
 import { foreign, own, ruleLine } from '../../widgets/line.ts';
@@ -43,9 +43,8 @@ export function ChoiceDialogView({
         columns={columns}
         theme={theme}
         onChoose={(value) => {
-          if (keyboard.mayAnswer && isSettled(commands, dialog)) {
-            closeDialog(commands);
-            dialog.choose(value);
+          if (keyboard.mayAnswer) {
+            answerChoice(commands, dialog, value);
           }
         }}
       />

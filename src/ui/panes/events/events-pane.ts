@@ -36,6 +36,7 @@ import {
   type SummaryView,
 } from './summary.ts';
 import { keyNameOf } from '../key-name.ts';
+import { nothingPasses } from './nothing-passes.ts';
 
 /** The streaming feed, newest first. */
 export function createEventsPane(context: PaneContext): PaintPane {
@@ -123,7 +124,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     };
   }
   const tell = createFilterTeller(context.clock);
-  return createListPane<FeedRow>('events', context, ({ size, now, view, connection, theme }) => {
+  return createListPane<FeedRow>('events', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectFeedRows(stores);
     const hostByClient = selectHostByClient(stores);
@@ -144,7 +145,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           open: same.open(selectOpenBlocks(stores)),
           followKey: keyNameOf(stores, 'events.follow'),
           query: queryParts(view, 'events', theme),
-          columns: size.columns,
+          columns: width,
           now: steadyNow(now, 'utc'),
           timeStyle,
           theme,
@@ -163,9 +164,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',
-        hidden: view.events.unacknowledged
-          ? `No block waits to be acknowledged among what passes the filters. ${keyNameOf(stores, 'events.toggle-unacknowledged')} shows the other events again.`
-          : `No event passes the filters. ${keyNameOf(stores, 'events.show-all')} shows all outcomes, ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
+        hidden: rows.length > 0 ? '' : nothingPasses(stores, now),
       }),
       detailOf(_row, columns) {
         const facts = selectEventFacts(stores);

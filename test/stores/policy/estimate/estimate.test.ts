@@ -127,6 +127,38 @@ describe('several reasons', () => {
   });
 });
 
+describe('rules that the draft does not touch', () => {
+  const vulnerable = (scorecard: unknown, ...reasons: readonly string[]): Told => ({
+    outcome: 'block',
+    payload: {
+      scorecard,
+      known_vulnerabilities: 4,
+      reasons: ['4 known vulnerabilities, the policy maximum is 0', ...reasons],
+    },
+  });
+
+  it.each([
+    ['did not strike then, and do by what is stored', vulnerable(5.8), 'review'],
+    ['block by what is stored', vulnerable(4.8), 'nothing'],
+    ['struck then, and do not by what is stored', vulnerable(8, 'scorecard 8.0 is below 9'), 'allow'],
+    ['are as they were without a figure', vulnerable(undefined, 'scorecard is below the minimum'), 'nothing'],
+    ['are as they were when it is not known what they are', vulnerable(5.8, 'odd'), 'not judged'],
+    [
+      'are a list that does not hold the package any more',
+      vulnerable(8, 'worm is on the list of blocked packages'),
+      'allow',
+    ],
+  ])('%s', (_, event, expected) => {
+    expect(fate({ max_known_vulnerabilities: 5 }, event)).toBe(expected);
+  });
+
+  it('are a list that holds the package by now', () => {
+    const event = { ...vulnerable(8), subject: { ecosystem: 'npm', package: 'evil', version: '1.0.0' } };
+    expect(samplePolicy().blocked_packages).toContain('evil');
+    expect(fate({ max_known_vulnerabilities: 5 }, event)).toBe('nothing');
+  });
+});
+
 describe('the list of blocked packages', () => {
   const event = { outcome: 'allow', subject: { ecosystem: 'npm', package: 'worm', version: '1.0.0' } };
 

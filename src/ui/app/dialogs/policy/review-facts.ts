@@ -146,6 +146,9 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
   ];
 }
 
+/** What such an estimate rests on. */
+const ASSUMED = 'Where an event holds no figure for another rule, that is taken to decide as it did then.';
+
 /** What would have become of the loaded events, as a sentence that says how much of it is known. */
 function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimate): string {
   const unjudged = leftOut.length === 0 ? '' : ` Events tell nothing of ${leftOut.join(', ')}.`;
@@ -164,7 +167,7 @@ function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimate): str
     became.length === 0
       ? 'all would have come out the same'
       : `would have come out differently: ${became.join(', ')}`;
-  return `Estimate from ${formatCount(judged)} of ${formatCount(of)} loaded events that tell enough: ${what}.${unjudged}`;
+  return `Estimate from ${formatCount(judged)} of ${formatCount(of)} loaded events that tell enough: ${what}.${unjudged} ${ASSUMED}`;
 }
 
 /** What differs between two versions, in a line. */

@@ -1,0 +1,79 @@
+import { jsonText } from '../../lib/json-text.ts';
+import { isSameJson } from '../../lib/same-json.ts';
+import type { ChoiceDialog, Dialog } from '../../stores/dialog.ts';
+import type { PolicyField } from '../../stores/policy/select-policy.ts';
+import { notify, openDialog, type CommandContext } from '../command.ts';
+import { changeField, fieldNamed } from './draft-field.ts';
+
+/** What a menu says and does. */
+type Content = Pick<ChoiceDialog, 'title' | 'choices' | 'choose'>;
+
+/**
+ * Asks whose side is kept of a rule that both changed; `edit` lets it be changed to something else. While it is open, the
+ * menu is kept as both sides have the rule, so that what is taken is what its line says.
+ */
+export function openRuleConflict(
+  context: CommandContext,
+  id: string,
+  edit: (field: PolicyField) => void,
+): void {
+  const { policy, policyDraft, view } = context.stores;
+  const content = () => contentOf(context, id, edit);
+  openDialog(context, { kind: 'choice', ...content(), initial: undefined });
+  let open = view.getState().dialogs.at(-1);
+  const isOpen = (dialog: Dialog) => dialog === open;
+  const refresh = () => {
+    const now = content();
+    if (open?.kind !== 'choice' || isSameText(open, now)) {
+      return;
+    }
+    const changed: Dialog = { ...open, ...now, changedAt: context.clock.monotonic() };
+    const before = open;
+    open = changed;
+    view.setState(({ dialogs }) => ({
+      dialogs: dialogs.map((dialog) => (dialog === before ? changed : dialog)),
+    }));
+    notify(context, `${id} has changed once more: the menu says what it is now.`);
+  };
+  const stops = [
+    policy.subscribe(refresh),
+    policyDraft.subscribe(refresh),
+    view.subscribe(({ dialogs }) => {
+      if (!dialogs.some(isOpen)) {
+        stops.forEach((stop) => stop());
+      }
+    }),
+  ];
+}
+
+function isSameText(left: Content, right: Content): boolean {
+  return left.title === right.title && isSameJson(left.choices, right.choices);
+}
+
+function contentOf(context: CommandContext, id: string, edit: (field: PolicyField) => void): Content {
+  const field = fieldNamed(context, id);
+  const conflict = field?.conflict;
+  if (field === undefined || conflict === undefined) {
+    return {
+      title: `${id} is in conflict no more: the other side took its change back, or made the same`,
+      choices: [{ label: 'Leave it at that', value: 'leave' }],
+      choose: () => undefined,
+    };
+  }
+  const told = (value: unknown) => (value === undefined ? 'not set' : jsonText(value));
+  return {
+    title: `You and somebody else changed ${id}, which was ${told(conflict.base)}`,
+    choices: [
+      { label: `Keep mine: ${told(conflict.mine)}`, value: 'mine' },
+      { label: `Take theirs: ${told(conflict.theirs)}`, value: 'theirs' },
+      ...(field.rule?.kind === 'flag' ? [] : [{ label: 'Edit it', value: 'edit' }]),
+    ],
+    choose(side) {
+      if (side === 'edit') {
+        edit(field);
+      } else {
+        changeField(context, id, side === 'mine' ? conflict.keepingMine : conflict.keepingTheirs);
+      }
+    },
+  };
+}

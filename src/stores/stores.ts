@@ -148,7 +148,8 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
   const acknowledged = createAcknowledgedStore(events);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
-  const policyDraft = createPolicyDraftStore();
+  const policy: Stores['policy'] = createResourceStore();
+  const policyDraft = createPolicyDraftStore(() => policy.getState().data);
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
@@ -176,7 +177,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     llmCost: new SlicedResult(slices, costOverTime),
     summary: createResourceStore(),
     blockCounts: createResourceStore(),
-    policy: createResourceStore(),
+    policy,
     health: createResourceStore(),
     connection: createConnectionStore(),
     policyDraft,
@@ -184,7 +185,20 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     view,
     rowPlaces: new RowPlaces(),
     filterMemory,
-    kept: [keepView(view), acknowledged.kept, filterMemory.kept, policyDraft.kept],
+    kept: [keepView(view), acknowledged.kept, filterMemory.kept, keptDraft(policyDraft, policy)],
+  };
+}
+
+/** The draft as it is kept: whose doing a change of what is stored is, has to be known when that is read. */
+function keptDraft({ kept }: PolicyDraftStore, policy: Stores['policy']): KeptOnHost {
+  return {
+    ...kept,
+    beforeNeeded: (look) =>
+      policy.subscribe(({ data }, before) => {
+        if (data !== before.data) {
+          look();
+        }
+      }),
   };
 }
 

@@ -6,6 +6,7 @@ import { describeElement, plainOrQuoted } from '../../stores/policy/describe-ele
 import type { PolicyDifference } from '../../stores/policy/policy-differences.ts';
 import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Strictness } from '../../stores/policy/policy-strictness.ts';
+import { unreadableField } from '../../stores/policy/unreadable-field.ts';
 import { aligned, drawn, own, type Colour, type TextStyle } from '../output/styled-text.ts';
 
 /** The policy as lines for people: every rule with its value, its range and its meaning, then the blocked lists. */
@@ -20,8 +21,12 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
     ],
     ', ',
   );
-  const value = (field: string) =>
-    drawn(asUntrusted(valueText(valueOfField(policy, field))), 'cell', style, 'bold');
+  const value = (field: string) => {
+    const unreadable = unreadableField(policy, field);
+    return unreadable === undefined
+      ? drawn(asUntrusted(valueText(valueOfField(policy, field))), 'cell', style, 'bold')
+      : drawn(asUntrusted(unreadable), 'cell', style, ['bold', 'red']);
+  };
   return [
     drawn(head, 'cell', style, 'bold').text,
     '',
@@ -42,7 +47,8 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
       const elements: readonly unknown[] = Array.isArray(value) ? value : [];
       return [
         '',
-        own(`${list}: ${countText(value)}`, style).text,
+        drawn(asUntrusted(`${list}: ${unreadableField(policy, list) ?? countText(value)}`), 'cell', style)
+          .text,
         ...elements.map((element) => `  ${drawn(describeElement(element), 'cell', style).text}`),
       ];
     }),

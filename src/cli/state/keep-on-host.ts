@@ -105,6 +105,11 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
 
   let cancelLook = clock.schedule(LOOK, look);
   function look(): void {
+    takeInNow();
+    cancelLook = clock.schedule(LOOK, look);
+  }
+
+  function takeInNow(): void {
     const now = stampOf(path);
     if (now !== undefined && now !== seen && !isWriting) {
       try {
@@ -113,7 +118,6 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
         // It is told when something is to be written.
       }
     }
-    cancelLook = clock.schedule(LOOK, look);
   }
 
   function begin(): State {
@@ -181,6 +185,12 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     cancel ??= clock.schedule(delay, () => void write());
   }
 
+  function writeAtOnce(): void {
+    cancel?.();
+    cancel = undefined;
+    writeAfter(0);
+  }
+
   async function write(): Promise<void> {
     cancel = undefined;
     if (isWriting) {
@@ -211,14 +221,17 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     isWriting = false;
   }
 
-  const stops = kept.map((store) =>
-    store.subscribe(() => {
+  const stops = kept.flatMap((store) => [
+    store.subscribe((isUrgent = false) => {
       changed.add(store);
-      if (!isStopped) {
+      if (!isStopped && isUrgent) {
+        writeAtOnce();
+      } else if (!isStopped) {
         writeAfter(DELAY);
       }
     }),
-  );
+    ...(store.beforeNeeded === undefined ? [] : [store.beforeNeeded(takeInNow)]),
+  ]);
   return () => {
     isStopped = true;
     stops.forEach((stop) => stop());

@@ -7,6 +7,7 @@ import { notify, type Command, type CommandContext } from '../command.ts';
 import { selectedPageRow } from '../pages.ts';
 import { addToShape, shapeOfList } from './add-element.ts';
 import { elementsInDraft, fieldNamed } from './draft-field.ts';
+import { isUnreadable } from './edit-field.ts';
 import { openReview } from './review.ts';
 
 const LIST = 'blocked_packages';
@@ -38,6 +39,9 @@ export function blockPackage(context: CommandContext, found: InstalledPackage): 
   const field = fieldNamed(context, LIST);
   if (field === undefined) {
     notify(context, 'The policy is not here yet: its list of blocked packages is needed first.');
+    return;
+  }
+  if (isUnreadable(context, field)) {
     return;
   }
   const problem = findNameProblem(found.name);

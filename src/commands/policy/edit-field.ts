@@ -1,6 +1,8 @@
 import { describeAllowed, findRuleProblem, type NumberRule } from '../../contract/policy-rules.ts';
 import { jsonText } from '../../lib/json-text.ts';
+import { isBlockedList } from '../../stores/policy/policy-fields.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
+import { whyNotChanged } from '../../stores/policy/unreadable-field.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { changeField, selectedField, valueInDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
@@ -9,6 +11,9 @@ import { openRuleConflict } from './settle-rule.ts';
 
 /** Opens the editor that the field under the cursor needs; one in conflict is settled first. */
 export function editField(context: CommandContext, field: PolicyField): void {
+  if (isUnreadable(context, field)) {
+    return;
+  }
   if (field.conflict === undefined) {
     editValue(context, field);
   } else if (field.conflict.elements === undefined) {
@@ -20,7 +25,16 @@ export function editField(context: CommandContext, field: PolicyField): void {
 
 /** Whether a field can be edited: rules that the specification does not have are only shown. */
 export function isEditable(field: PolicyField): boolean {
-  return field.rule !== undefined || Array.isArray(field.stored);
+  return field.rule !== undefined || isBlockedList(field.id);
+}
+
+/** Whether what is stored in a field is not understood, which is told: then it is not changed. */
+export function isUnreadable(context: CommandContext, { id, unreadable }: PolicyField): boolean {
+  if (unreadable === undefined) {
+    return false;
+  }
+  notify(context, whyNotChanged(id, unreadable), 'bad');
+  return true;
 }
 
 function editValue(context: CommandContext, field: PolicyField): void {
@@ -112,6 +126,9 @@ export function stepField(context: CommandContext, direction: 1 | -1): void {
   const rule = field?.rule;
   if (field === undefined || rule?.kind !== 'number') {
     notify(context, 'Only a rule that is a number goes up and down.');
+    return;
+  }
+  if (isUnreadable(context, field)) {
     return;
   }
   if (field.conflict !== undefined) {

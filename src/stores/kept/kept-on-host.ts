@@ -35,6 +35,11 @@ export interface KeptOnHost {
   written?(value: JsonValue): void;
   /** It could not be written, and is only in memory until it is. */
   notWritten?(): void;
-  /** Calls `listener` whenever what is kept may have changed; the function returned ends it. */
-  subscribe(listener: () => void): () => void;
+  /**
+   * Calls `listener` whenever what is kept may have changed, and with true where other consoles should know of it at once;
+   * the function returned ends it.
+   */
+  subscribe(listener: (isUrgent?: boolean) => void): () => void;
+  /** Calls `look` before what another console may have written is needed; the function returned ends it. */
+  beforeNeeded?(look: () => void): () => void;
 }

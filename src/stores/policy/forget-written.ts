@@ -3,13 +3,17 @@ import type { Stores } from '../stores.ts';
 import type { PolicyChanges } from './policy-draft.ts';
 import { selectPolicyMerge } from './select-policy.ts';
 
-/** Takes out of the draft what was written and is stored by now. */
+/** Takes out of the draft what was written and is stored by now; what is left begins from what was written. */
 export function forgetWritten(
   stores: Pick<Stores, 'policy' | 'policyDraft'>,
   written: PolicyChanges,
   stored: Policy | undefined,
 ): void {
   stores.policyDraft.settle(written);
+  const { data } = stores.policy.getState();
+  if (data !== undefined) {
+    stores.policyDraft.rebase(data);
+  }
   if (stored !== undefined && stores.policyDraft.getState().base !== undefined) {
     const left = selectPolicyMerge(stores);
     for (const field of Object.keys(written)) {

@@ -5,26 +5,41 @@ import { isSameJson } from '../../lib/same-json.ts';
 import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
 import { asObject } from './element-subject.ts';
 import { mergeDrafts, type DraftNews } from './merge-drafts.ts';
-import type { DraftContent, PolicyDraft } from './policy-draft.ts';
+import { mergeWrites } from './merge-writes.ts';
+import { withOwnWrites } from './own-writes.ts';
+import type { DraftContent, OwnWrite, PolicyDraft } from './policy-draft.ts';
+import { BLOCKED_LISTS, isBlockedList, valueOfField } from './policy-fields.ts';
 
 export interface KeptDraft {
   readonly kept: KeptOnHost;
   readonly isKept: () => boolean;
   readonly onNews: (listener: (news: readonly DraftNews[]) => void) => () => void;
+  /** Takes out of the draft writes that what it begins from has in it; other consoles may hold an older draft. */
+  readonly setAside: (writes: readonly OwnWrite[]) => void;
 }
 
-const NOTHING: DraftContent = { base: undefined, changes: {} };
+const NOTHING: PolicyDraft = { base: undefined, changes: {}, writes: [] };
+
+/** Writes that are over and told other consoles of, which have looked long before there are so many. */
+const MOST_LANDED = 20;
 
 /**
  * How a draft is kept on this host, with the policy that it began from, so that what others do meanwhile can be told. All
- * consoles of a user share the one draft: what another one did to it is merged in, as `mergeDrafts` says.
+ * consoles of a user share the one draft: what another one did to it is merged in, as `mergeDrafts` says. They tell each
+ * other of what they write, so that none takes it for what others did. `stored` gives what this one has read last.
  */
-export function keepDraft(store: StoreApi<PolicyDraft>, setDraft: (draft: DraftContent) => void): KeptDraft {
+export function keepDraft(
+  store: StoreApi<PolicyDraft>,
+  setDraft: (draft: DraftContent) => void,
+  stored: () => Policy | undefined,
+): KeptDraft {
   let keepers = 0;
   let isFailing = false;
   let isTakingIn = false;
   /** What is known to be in the file: what differs from it was done here, or in another console, since then. */
-  let seen = NOTHING;
+  let seen: PolicyDraft = NOTHING;
+  let landed: readonly OwnWrite[] = [];
+  const write = () => writeDraft(store.getState(), landed);
   const listeners = new Set<(news: readonly DraftNews[]) => void>();
   return {
     isKept: () => keepers > 0 && !isFailing,
@@ -32,24 +47,47 @@ export function keepDraft(store: StoreApi<PolicyDraft>, setDraft: (draft: DraftC
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    setAside(writes) {
+      landed = [...landed, ...writes].slice(-MOST_LANDED);
+      store.setState((state) => ({ writes: state.writes.filter((each) => !writes.includes(each)) }));
+    },
     kept: {
       name: 'policy-draft',
-      read: () => writeDraft(store.getState()),
+      read: write,
       restore(value) {
-        seen = readDraft(value);
-        if (seen.base !== undefined) {
-          setDraft(seen);
+        const read = readDraft(value);
+        // What became of the others is found out from the journal.
+        const writes = read.base === undefined ? [] : read.writes.filter(({ state }) => state === 'over');
+        seen = { ...read, writes };
+        if (read.base !== undefined) {
+          setDraft(read);
+          store.setState({ writes });
         }
       },
       takeIn(value) {
-        const theirs = readDraft(value);
-        const { draft, news } = mergeDrafts(seen, store.getState(), theirs);
-        seen = theirs;
-        if (!isSameJson(writeDraft(draft), writeDraft(store.getState()))) {
-          isTakingIn = true;
-          setDraft(draft);
-          isTakingIn = false;
+        const mine = store.getState();
+        const read = readDraft(value);
+        isTakingIn = true;
+        if (mine.base === undefined && read.base !== undefined && landed.length > 0) {
+          // Theirs may have begun before these.
+          store.setState({ writes: [...landed, ...mine.writes] });
+          landed = [];
         }
+        const writes = mergeWrites(seen.writes, store.getState().writes, read.writes, landed, stored());
+        const { draft, news } = mergeDrafts(
+          withLanded(seen, landed, mine),
+          mine,
+          withLanded(read, landed, mine),
+          [...landed, ...writes],
+        );
+        seen = read;
+        if (writes !== store.getState().writes) {
+          store.setState({ writes });
+        }
+        if (!isSameJson(writeDraft({ ...draft, writes }), writeDraft({ ...mine, writes }))) {
+          setDraft(draft);
+        }
+        isTakingIn = false;
         if (news.length > 0) {
           listeners.forEach((listener) => listener(news));
         }
@@ -64,11 +102,15 @@ export function keepDraft(store: StoreApi<PolicyDraft>, setDraft: (draft: DraftC
       subscribe(listener) {
         keepers++;
         const stop = store.subscribe((state, before) => {
+          const isShared = state.writes !== before.writes && state.writes.some(({ id }) => id !== undefined);
           if (
             !isTakingIn &&
-            (state.base !== before.base || state.changes !== before.changes || state.rivals !== before.rivals)
+            (isShared ||
+              state.base !== before.base ||
+              state.changes !== before.changes ||
+              state.rivals !== before.rivals)
           ) {
-            listener();
+            listener(isShared);
           }
         });
         return () => {
@@ -80,21 +122,62 @@ export function keepDraft(store: StoreApi<PolicyDraft>, setDraft: (draft: DraftC
   };
 }
 
-function writeDraft({ base, changes, rivals }: DraftContent): JsonValue {
+/** A draft of the file, begun from what this console's has in it by now of its own writes. */
+function withLanded(
+  draft: PolicyDraft,
+  landed: readonly OwnWrite[],
+  { base: known }: PolicyDraft,
+): PolicyDraft {
+  return draft.base === undefined || known === undefined
+    ? draft
+    : { ...draft, base: withOwnWrites(draft.base, landed, known) };
+}
+
+function writeDraft(
+  { base, changes, rivals, writes }: PolicyDraft,
+  landed: readonly OwnWrite[] = [],
+): JsonValue {
+  const shared = [...landed, ...writes].filter(({ id }) => id !== undefined);
+  const told = shared.length > 0 && { writes: shared.map(writeWrite) };
   if (base === undefined) {
-    return null;
+    return (told === false ? null : told) as JsonValue;
   }
-  const { version, name, updated_at, rules, blocked_packages, blocked_maintainers } = base;
-  const kept = { version, name, updated_at, rules, blocked_packages, blocked_maintainers };
-  return { base: kept, changes, ...(rivals !== undefined && { rivals }) } as unknown as JsonValue;
+  return {
+    base: writePolicy(base),
+    changes,
+    ...(rivals !== undefined && { rivals }),
+    ...told,
+  } as unknown as JsonValue;
+}
+
+function writePolicy(policy: Policy) {
+  const { version, name, updated_at, rules } = policy;
+  const lists = BLOCKED_LISTS.map((list) => [list, valueOfField(policy, list)] as const);
+  return { version, name, updated_at, rules, ...Object.fromEntries(lists) };
+}
+
+/** Of what was stored before a write, only the fields that it changed count. */
+function writeWrite({ id, state, base, changes }: OwnWrite) {
+  const { rules, ...about } = writePolicy(base);
+  const fields = Object.keys(changes);
+  const had = Object.entries(rules ?? {}).filter(([field]) => fields.includes(field));
+  const lists = fields.filter(isBlockedList).map((list) => [list, valueOfField(base, list)] as const);
+  const { version, updated_at } = about;
+  return {
+    id,
+    state,
+    base: { version, updated_at, rules: Object.fromEntries(had), ...Object.fromEntries(lists) },
+    changes,
+  };
 }
 
 /** A draft as `writeDraft` wrote it; one without changes when it is nothing of the kind. */
-function readDraft(value: unknown): DraftContent {
-  const { base, changes, rivals } = asObject(value) ?? {};
+function readDraft(value: unknown): PolicyDraft {
+  const { base, changes, rivals, writes: told } = asObject(value) ?? {};
+  const writes = Array.isArray(told) ? (told as readonly unknown[]).flatMap(readWrite) : [];
   const [policy, fields] = [readPolicy(base), asObject(changes)];
   if (policy === undefined || fields === undefined || Object.keys(fields).length === 0) {
-    return NOTHING;
+    return { ...NOTHING, writes };
   }
   const disputed = Object.entries(asObject(rivals) ?? {}).filter(
     (entry): entry is [string, readonly unknown[]] =>
@@ -104,7 +187,19 @@ function readDraft(value: unknown): DraftContent {
     base: policy,
     changes: fields,
     rivals: disputed.length === 0 ? undefined : Object.fromEntries(disputed),
+    writes,
   };
+}
+
+function readWrite(value: unknown): readonly OwnWrite[] {
+  const { id, state, base, changes } = asObject(value) ?? {};
+  const [policy, fields] = [readPolicy(base), asObject(changes)];
+  return typeof id === 'string' &&
+    (state === 'under-way' || state === 'unknown' || state === 'over') &&
+    policy !== undefined &&
+    fields !== undefined
+    ? [{ id, state, base: policy, changes: fields }]
+    : [];
 }
 
 /** A policy as `read` wrote it. What reads policies of the API is not loaded before the first frame. */
@@ -115,7 +210,7 @@ function readPolicy(value: unknown): Policy | undefined {
     return undefined;
   }
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
-  const list = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]) : []);
+  const list = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]) : undefined);
   return {
     version: text('version'),
     name: text('name'),

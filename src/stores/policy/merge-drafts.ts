@@ -1,5 +1,5 @@
-import { isSameContent, mergeLists } from './merge-policy.ts';
-import type { DraftContent } from './policy-draft.ts';
+import { foreignChanges, isSameContent, mergeLists } from './merge-policy.ts';
+import type { DraftContent, OwnWrite } from './policy-draft.ts';
 import { valueOfField, withField } from './policy-fields.ts';
 
 /** What another console did to a field of the draft that two of them share. */
@@ -32,15 +32,22 @@ type Settled = { readonly decision: Decision | undefined; readonly isDisputed: b
  * One draft of what two consoles of one user made of the draft that both knew as `seen`: field by field, and in lists
  * element by element, what one of them changed or took back since then. A value is never lost: where both changed a field
  * and do not agree, it is as it is here, for it was decided on by the same person without having seen the other, which is
- * kept among its `rivals`; and what one changed stays where the other took it back.
+ * kept among its `rivals`; and what one changed stays where the other took it back. One that is gone because it was written,
+ * as `writes` say, is no dispute: what was decided on since is a change of that.
  */
-export function mergeDrafts(seen: DraftContent, mine: DraftContent, theirs: DraftContent): MergedDrafts {
+export function mergeDrafts(
+  seen: DraftContent,
+  mine: DraftContent,
+  theirs: DraftContent,
+  writes: readonly OwnWrite[] = [],
+): MergedDrafts {
   const fields = new Set([...Object.keys(mine.changes), ...Object.keys(theirs.changes)]);
   const decided: (readonly [field: string, decision: Decision])[] = [];
   const news: DraftNews[] = [];
   for (const field of fields) {
     const [here, there] = [decisionOf(mine, field), decisionOf(theirs, field)];
-    const { decision, isDisputed } = settle(decisionOf(seen, field), here, there);
+    const wasWritten = writes.some(({ changes }) => Object.hasOwn(changes, field));
+    const { decision, isDisputed } = settle(decisionOf(seen, field), here, there, wasWritten);
     if (decision !== undefined) {
       decided.push([field, decision]);
     }
@@ -48,25 +55,41 @@ export function mergeDrafts(seen: DraftContent, mine: DraftContent, theirs: Draf
       news.push({ field, theirs: valueIn(there), now: valueIn(decision), isDisputed });
     }
   }
-  return { draft: draftOf(mine.base ?? theirs.base, decided), news };
+  return { draft: draftOf(mergeBases(seen.base, mine.base, theirs.base), decided), news };
+}
+
+/** What both began from: of each field, what it is where one of them has learned since then that it was written. */
+function mergeBases(
+  seen: DraftContent['base'],
+  mine: DraftContent['base'],
+  theirs: DraftContent['base'],
+): DraftContent['base'] {
+  if (mine === undefined || theirs === undefined || seen === undefined) {
+    return mine ?? theirs;
+  }
+  return foreignChanges(mine, theirs)
+    .filter(({ field, base }) => isSameContent(base, valueOfField(seen, field)))
+    .reduce((merged, { field, theirs: value }) => withField(merged, field, value), mine);
 }
 
 function settle(
   seen: Decision | undefined,
   mine: Decision | undefined,
   theirs: Decision | undefined,
+  wasWritten: boolean,
 ): Settled {
+  const base = seen !== undefined && isSameContent(mine?.base, seen.base) ? theirs?.base : mine?.base;
   if (isSame(theirs, seen) || isSame(mine, theirs)) {
-    return { decision: mine, isDisputed: false };
+    return { decision: mine && theirs ? { ...mine, base } : mine, isDisputed: false };
   }
   if (isSame(mine, seen)) {
-    return { decision: theirs, isDisputed: false };
+    return { decision: theirs && mine ? { ...theirs, base } : theirs, isDisputed: false };
   }
   if (mine === undefined || theirs === undefined) {
-    return { decision: mine ?? theirs, isDisputed: true };
+    return { decision: mine ?? theirs, isDisputed: !wasWritten };
   }
   if (isSameContent(mine.value, theirs.value)) {
-    return { decision: mine, isDisputed: false };
+    return { decision: { ...mine, base }, isDisputed: false };
   }
   const known = isList(seen?.value) ? seen.value : mine.base;
   if (isList(known) && isList(mine.value) && isList(theirs.value)) {
@@ -122,9 +145,7 @@ function draftOf(
 function isSame(left: Decision | undefined, right: Decision | undefined): boolean {
   return left === undefined || right === undefined
     ? left === right
-    : isSameContent(left.value, right.value) &&
-        isSameContent(left.base, right.base) &&
-        isSameContent(left.rivals, right.rivals);
+    : isSameContent(left.value, right.value) && isSameContent(left.rivals, right.rivals);
 }
 
 function isSameValueOf(left: Decision | undefined, right: Decision | undefined): boolean {

@@ -8,6 +8,7 @@ import { subjectOfElement } from './element-subject.ts';
 import { isSameContent } from './merge-policy.ts';
 import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
 import type { PolicyChanges } from './policy-draft.ts';
+import { unreadableField } from './unreadable-field.ts';
 
 /** Something in a document that no policy can hold, and where. */
 export interface DocumentProblem {
@@ -79,7 +80,9 @@ export function readPolicyDocument(
     if (isSameContent(value, valueOfField(stored, field))) {
       return;
     }
-    for (const { index, problem } of found) {
+    const unreadable = unreadableField(stored, field);
+    const all = unreadable === undefined ? found : [{ problem: overUnreadable(unreadable) }];
+    for (const { index, problem } of all) {
       const place = index === undefined ? '' : `[${index}]`;
       const position = placeOf(index === undefined ? path : [...path, index]);
       problems.push({ path: `${path.join('.')}${place}`, problem, position });
@@ -108,6 +111,10 @@ export function readPolicyDocument(
   return problems.length > 0
     ? { problems }
     : { changes: Object.fromEntries(changes), ...(repeated.length > 0 && { repeated }) };
+}
+
+function overUnreadable(unreadable: string): string {
+  return `is not changed: what is stored there ${unreadable}, and would be overwritten unseen. Mend it where it was written, or leave it out`;
 }
 
 /** What is wrong with the value of a field, or with one element of it. */
@@ -168,12 +175,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a policy has to be changed in to hold what another one does, as far as the API can write it. */
+/** What a policy has to be changed in to hold what another one does, as far as the API can write it and both are understood. */
 export function changesTowards(stored: Policy, wanted: Policy): PolicyChanges {
   const rules = Object.keys(wanted.rules ?? {}).filter((name) => findPolicyRule(name) !== undefined);
   return Object.fromEntries(
     [...rules, ...BLOCKED_LISTS]
       .map((field) => [field, valueOfField(wanted, field)] as const)
-      .filter(([field, value]) => !isSameContent(value, valueOfField(stored, field))),
+      .filter(
+        ([field, value]) =>
+          !isSameContent(value, valueOfField(stored, field)) &&
+          unreadableField(stored, field) === undefined &&
+          unreadableField(wanted, field) === undefined,
+      ),
   );
 }

@@ -3,6 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Policy } from '../../contract/policy.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { keepDraft, type KeptDraft } from './kept-draft.ts';
+import { isSameWrite, wasReadAfter } from './merge-writes.ts';
+import { withOwnWrites } from './own-writes.ts';
 import type { DraftContent, OwnWrite, PolicyChanges, PolicyDraft } from './policy-draft.ts';
 import { valueOfField, withField } from './policy-fields.ts';
 import type { KeptOnHost } from '../kept/kept-on-host.ts';
@@ -17,6 +19,8 @@ export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
   replace(seen: Policy, changes: PolicyChanges): void;
   revert(field: string): void;
   discard(): void;
+  /** Takes what own writes did to what is `stored` for what the draft began from. */
+  rebase(stored: Policy): void;
   /** Forgets the changes that were written, unless they were changed again since. */
   settle(written: PolicyChanges): void;
   /** Notes that changes of what is `stored` are being sent. */
@@ -30,17 +34,22 @@ export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
   readonly onNews: KeptDraft['onNews'];
 }
 
-/** A draft without changes. */
-export function createPolicyDraftStore(): PolicyDraftStore {
+/** A draft without changes. `stored` gives what was read last, and `newId` a name of each write for the other consoles of this host: no two may be the same. */
+export function createPolicyDraftStore(
+  stored: () => Policy | undefined = () => undefined,
+  newId: () => string = () => globalThis.crypto.randomUUID(),
+): PolicyDraftStore {
   const store = createStore<PolicyDraft>(() => ({ base: undefined, changes: {}, writes: [] }));
-  const takeDraft = ({ base, changes, rivals }: DraftContent) =>
+  const setDraft = ({ base, changes, rivals }: DraftContent) =>
     store.setState({ base: Object.keys(changes).length === 0 ? undefined : base, changes, rivals });
-  const setDraft = (draft: DraftContent) => {
-    // What a new draft begins from has in it what came of the writes that are over; one of another console may be older.
-    store.setState(({ base, writes }) => ({
-      writes: base === undefined ? writes.filter(({ state }) => state !== 'over') : writes,
-    }));
-    takeDraft(draft);
+  const keeping = keepDraft(store, setDraft, stored);
+  /** What a new draft begins from has in it what came of writes that are over, unless it was read before that. */
+  const begin = (seen: Policy) => {
+    const { base, writes } = store.getState();
+    const landed = writes.filter((write) => write.state === 'over' && wasReadAfter(seen, write));
+    if (base === undefined && landed.length > 0) {
+      keeping.setAside(landed);
+    }
   };
   const keepOnly = (isKept: (field: string, value: unknown) => boolean) => {
     const { base, changes, rivals } = store.getState();
@@ -49,7 +58,6 @@ export function createPolicyDraftStore(): PolicyDraftStore {
     setDraft({ base, changes: Object.fromEntries(left), rivals: only(rivals, fields) });
   };
   const revert = (field: string) => keepOnly((name) => name !== field);
-  const keeping = keepDraft(store, takeDraft);
   return {
     ...store,
     ...keeping,
@@ -60,6 +68,7 @@ export function createPolicyDraftStore(): PolicyDraftStore {
         revert(field);
         return;
       }
+      begin(seen);
       const { base, changes, rivals } = store.getState();
       setDraft({
         base: base === undefined ? seen : withField(base, field, stored),
@@ -71,6 +80,7 @@ export function createPolicyDraftStore(): PolicyDraftStore {
       });
     },
     replace(seen, changes) {
+      begin(seen);
       const entries = Object.entries(changes);
       setDraft({
         base: seen,
@@ -81,16 +91,24 @@ export function createPolicyDraftStore(): PolicyDraftStore {
     },
     discard: () => setDraft({ base: undefined, changes: {} }),
     send(stored, changes) {
-      const write: OwnWrite = { state: 'under-way', base: stored, changes };
+      const write: OwnWrite = { id: newId(), state: 'under-way', base: stored, changes };
       store.setState(({ writes }) => ({ writes: [...writes, write] }));
       return write;
     },
     end(write, state) {
       const ended = state === undefined ? undefined : { ...write, state };
       store.setState(({ writes }) => ({
-        writes: writes.flatMap((each) => (each === write ? (ended ?? []) : each)),
+        writes: writes.flatMap((each) => (isSameWrite(each, write) ? (ended ?? []) : each)),
       }));
       return ended;
+    },
+    rebase(stored) {
+      const { base, changes, rivals, writes } = store.getState();
+      const over = writes.filter(({ state }) => state === 'over');
+      const explained = base && withOwnWrites(base, over, stored);
+      if (explained !== base) {
+        setDraft({ base: explained, changes, rivals });
+      }
     },
     settle: (written) =>
       keepOnly((field, value) => !Object.hasOwn(written, field) || !isSameValue(written[field], value)),

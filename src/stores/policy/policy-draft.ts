@@ -4,14 +4,18 @@ import type { Policy } from '../../contract/policy.ts';
 export type PolicyChanges = Readonly<Record<string, unknown>>;
 
 /**
- * A write of the policy that this console sent. `under-way`: it has no verdict yet. `unknown`: it has one, and may still
- * be carried out. `over`: nothing more will come of it.
+ * A write of the policy that this user sent from this host. `under-way`: this console sent it, and it has no verdict yet.
+ * `unknown`: it may still be carried out. `over`: nothing more will come of it.
  */
 export interface OwnWrite {
+  /** By which the consoles of one user tell it from others; undefined of one that each of them has from the journal. */
+  readonly id?: string;
   readonly state: 'under-way' | 'unknown' | 'over';
   /** What was stored when it was sent. */
   readonly base: Policy;
   readonly changes: PolicyChanges;
+  /** What this console had read last when another one told that it is over: that may be from before it. */
+  readonly unseenIn?: Policy | undefined;
 }
 
 /** Changes that somebody decided on. */
@@ -31,6 +35,6 @@ export interface DraftContent {
 
 /** Changes that are not written yet. */
 export interface PolicyDraft extends DraftContent {
-  /** What was sent from this console and may show in what is stored: it is nobody else's change. */
+  /** What was sent by this user and may show in what is stored: it is nobody else's change. */
   readonly writes: readonly OwnWrite[];
 }

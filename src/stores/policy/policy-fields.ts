@@ -14,7 +14,8 @@ export function isBlockedList(field: string): field is BlockedList {
 export function valueOfField(policy: Policy, field: string): unknown {
   if (isBlockedList(field)) {
     // A list in a shape that cannot be read is no empty one: what it holds would be lost.
-    return policy[field] ?? policy.raw[field] ?? [];
+    const list = policy[field] ?? policy.raw[field];
+    return list === undefined ? [] : list;
   }
   return policy.rules !== undefined && Object.hasOwn(policy.rules, field) ? policy.rules[field] : undefined;
 }

@@ -8,6 +8,8 @@ import { rememberLast } from '../remember-last.ts';
 import { queryClock } from '../view-store.ts';
 import type { Stores } from '../stores.ts';
 import { withOwnWrites } from './own-writes.ts';
+import { unreadableField } from './unreadable-field.ts';
+import { withoutUnseen } from './unseen-writes.ts';
 import { mergePolicy, type PolicyConflict, type PolicyMerge } from './merge-policy.ts';
 
 /** A line of the policy editor: a rule or one of the two blocked lists. */
@@ -17,6 +19,8 @@ export interface PolicyField {
   /** Undefined for the two lists, and for rules that the specification does not have: those are only shown. */
   readonly rule: PolicyRule | undefined;
   readonly stored: unknown;
+  /** Set while what is stored is not understood, so that nothing may be written over it: the end of a sentence that says so. */
+  readonly unreadable: string | undefined;
   /** Set while the draft changes it: what it becomes. */
   readonly draft: { readonly value: unknown } | undefined;
   /** Set while the draft and somebody else changed it, each in their way. */
@@ -34,7 +38,7 @@ const mergeDraft = rememberLast(
   (policy: Policy | undefined, { base, changes, writes }: PolicyDraft): PolicyMerge =>
     policy === undefined || base === undefined
       ? NOTHING_MERGED
-      : mergePolicy(withOwnWrites(base, writes, policy), changes, policy),
+      : mergePolicy(withoutUnseen(withOwnWrites(base, writes, policy), writes, policy), changes, policy),
 );
 
 const readFields = rememberLast(
@@ -51,6 +55,7 @@ const readFields = rememberLast(
         id,
         rule: findPolicyRule(id),
         stored: valueOfField(policy, id),
+        unreadable: unreadableField(policy, id),
         draft: conflict === undefined ? changed : { value: conflict.keepingMine },
         conflict,
         foreign: merge.foreign.find(({ field }) => field === id),

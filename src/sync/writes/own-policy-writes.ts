@@ -28,13 +28,14 @@ export class OwnPolicyWrites {
   /** Writes of earlier starts that were carried out, and of which the draft may not know that. */
   #unsettled: readonly OwnWrite[] = [];
 
-  readonly #journal: Journal;
+  readonly #journal: Pick<Journal, 'read'> | undefined;
   /** Writes of this process, of which the draft knows from those that made them. */
   readonly #made = new Set<string>();
   /** For what the journal was looked into last. */
   #looked: readonly [Policy, Policy] | undefined;
 
-  constructor(stores: Pick<Stores, 'policy' | 'policyDraft'>, clock: Clock, journal: Journal) {
+  /** `journal` is looked into where the policy was changed while this console runs: a command may have done it. */
+  constructor(stores: Pick<Stores, 'policy' | 'policyDraft'>, clock: Clock, journal?: Pick<Journal, 'read'>) {
     this.#stores = stores;
     this.#clock = clock;
     this.#journal = journal;
@@ -76,7 +77,7 @@ export class OwnPolicyWrites {
       return;
     }
     this.#looked = [data, base];
-    void this.#journal.read({ since: this.#clock.now() - LOOKED_BACK }).then(
+    void this.#journal?.read({ since: this.#clock.now() - LOOKED_BACK }).then(
       ({ operations }) =>
         this.adopt(
           operations.filter(
@@ -118,6 +119,7 @@ export class OwnPolicyWrites {
     if (data === undefined) {
       return;
     }
+    policyDraft.rebase(data);
     const unsettled = this.#unsettled;
     this.#unsettled = [];
     for (const { changes } of unsettled.filter((write) => isStored(write, data))) {

@@ -5,6 +5,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
+import { unreadableField, whyNotChanged } from '../../stores/policy/unreadable-field.ts';
 import type { Write } from './write.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { JournalState } from './journal.ts';
@@ -49,14 +50,11 @@ export function policyWrite(
           isMoved: true,
         };
       }
-      const unreadable = fields.filter(
-        (field) => isBlockedList(field) && !Array.isArray(valueOfField(fresh, field)),
-      );
-      if (unreadable.length > 0) {
-        return {
-          sentence: `the server holds something else than a list in ${unreadable.join(' and ')}, which would be lost. Change it where it was made.`,
-          isMoved: false,
-        };
+      for (const field of fields) {
+        const unreadable = unreadableField(fresh, field);
+        if (unreadable !== undefined) {
+          return { sentence: whyNotChanged(field, unreadable), isMoved: false };
+        }
       }
       return missing(fresh).length === 0
         ? { sentence: 'the policy is like that already.', isMoved: false }

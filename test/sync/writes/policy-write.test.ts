@@ -124,7 +124,9 @@ describe('writing the policy', () => {
     const base = policySchema.parse(policy);
     const verdict = await writer.writePolicy({ base, changes: { blocked_packages: ['evil'] } });
     expect(verdict.kind).toBe('refused');
-    expect(verdict.sentence).toContain('something else than a list in blocked_packages');
+    expect(verdict.sentence).toContain(
+      'blocked_packages is not changed: what is stored there cannot be read as a list',
+    );
     expect(sent()).toEqual([]);
   });
 

@@ -80,10 +80,7 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
       grow: 2,
       rank: 0,
       cell: (field) => {
-        const stored = foreign(valueText(field.stored), {
-          ascii,
-          style: field.draft === undefined ? 'plain' : 'dim',
-        });
+        const stored = storedCell(field, ascii);
         if (field.conflict !== undefined) {
           return [
             own('mine ', 'bad'),
@@ -129,6 +126,13 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
       cell: (field) => [own(meaningOf(field), 'dim')],
     },
   ];
+}
+
+/** What is stored, and that it is not understood where that is so. */
+function storedCell({ stored, unreadable, draft }: PolicyField, ascii: boolean): Line {
+  return unreadable === undefined
+    ? foreign(valueText(stored), { ascii, style: draft === undefined ? 'plain' : 'dim' })
+    : foreign(unreadable, { ascii, style: 'bad' });
 }
 
 /** What the draft does to a field: nothing, a conflict, or which way it goes; and whether others changed it meanwhile. */

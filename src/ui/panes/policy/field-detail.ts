@@ -3,6 +3,7 @@ import { joinUntrusted, untrustedText } from '../../../lib/untrusted.ts';
 import { describeElement } from '../../../stores/policy/describe-element.ts';
 import { policyDifferences, type PolicyDifference } from '../../../stores/policy/policy-differences.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
+import { whyNotChanged } from '../../../stores/policy/unreadable-field.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
@@ -32,6 +33,7 @@ export function fieldDetail(field: PolicyField, columns: number, theme: Theme): 
       ...conflictLines(field, columns, theme),
       ...draftLines(field, columns, theme),
       [],
+      ...unreadableLines(field, columns, theme),
       ...storedLines(field.stored, columns, theme),
     ],
   };
@@ -104,6 +106,16 @@ function rivalLines({ stored, rivals, id }: PolicyField, columns: number, { asci
       .slice(0, MOST_ELEMENTS)
       .flatMap(({ before, after }) => foreignWrapped(`${before} to ${after}`, columns, { ascii })),
   ]);
+}
+
+function unreadableLines(
+  { id, unreadable }: PolicyField,
+  columns: number,
+  { ascii }: Theme,
+): readonly Line[] {
+  return unreadable === undefined
+    ? []
+    : foreignWrapped(whyNotChanged(id, unreadable), columns, { style: 'bad', ascii });
 }
 
 function storedLines(stored: unknown, columns: number, { ascii }: Theme): readonly Line[] {

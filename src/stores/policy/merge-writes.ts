@@ -1,0 +1,55 @@
+import type { Policy } from '../../contract/policy.ts';
+import { isSameContent } from './merge-policy.ts';
+import type { OwnWrite } from './policy-draft.ts';
+import { valueOfField } from './policy-fields.ts';
+
+/** Two consoles that know the same write: what one of them has found out about it, the other one takes over. */
+const RANK = { 'under-way': 0, unknown: 1, over: 2 } as const;
+
+/** Whether two are the same write, whatever is known of it. */
+export function isSameWrite(one: OwnWrite, other: OwnWrite): boolean {
+  return one === other || (one.id !== undefined && one.id === other.id);
+}
+
+/** Whether a policy was read after a write had been carried out, as far as it can be told from what it holds. */
+export function wasReadAfter(policy: Policy, { base, changes }: OwnWrite): boolean {
+  return Object.keys(changes).every(
+    (field) =>
+      isSameContent(valueOfField(base, field), changes[field]) ||
+      !isSameContent(valueOfField(base, field), valueOfField(policy, field)),
+  );
+}
+
+/**
+ * The writes that this console knows, with those of the others that share its draft as they put them into the file, where
+ * `seen` was before and `landed` needs nobody to look for any more. One that this console sent ends here alone; one that it
+ * did not send is gone where the console that did has taken it out before it was over, as it did nothing. `unseenIn` is what this console has read
+ * last.
+ */
+export function mergeWrites(
+  seen: readonly OwnWrite[],
+  mine: readonly OwnWrite[],
+  theirs: readonly OwnWrite[],
+  landed: readonly OwnWrite[],
+  unseenIn: Policy | undefined,
+): readonly OwnWrite[] {
+  const among = (writes: readonly OwnWrite[], write: OwnWrite) =>
+    writes.find((other) => isSameWrite(other, write));
+  const kept = mine.flatMap((write) => {
+    const other = among(theirs, write);
+    if (write.id === undefined || write.state === 'under-way') {
+      return write;
+    }
+    if (other === undefined) {
+      return write.state === 'unknown' && among(seen, write) !== undefined ? [] : write;
+    }
+    return RANK[other.state] > RANK[write.state] ? { ...write, state: other.state, unseenIn } : write;
+  });
+  const added = theirs
+    .filter((write) => [mine, seen, landed].every((writes) => among(writes, write) === undefined))
+    .map((write): OwnWrite => ({ ...write, state: write.state === 'over' ? 'over' : 'unknown', unseenIn }));
+  const merged = [...kept, ...added];
+  return merged.length === mine.length && merged.every((write, place) => write === mine[place])
+    ? mine
+    : merged;
+}

@@ -35,6 +35,8 @@ export interface AgentsWriteFlags extends CommandFlags {
 /** More ids are not repeated where it is said what is left. */
 const MOST_IDS_LEFT = 20;
 
+const NOTHING_READ: AgentPlan = { agents: [], unknown: [] };
+
 /** Nothing is done since a name is no id: wrong usage. */
 const MISNAMED = 2;
 
@@ -104,7 +106,15 @@ async function planOrTell(
   try {
     return await planAgents(session, ids);
   } catch (error) {
-    await tellNotBegun(session, action, ids, flags);
+    const why = error instanceof Error ? error.message : String(error);
+    await tellNotBegun(
+      session,
+      action,
+      ids,
+      flags,
+      NOTHING_READ,
+      `Not begun: agents could not be read. ${why}`,
+    );
     throw error;
   }
 }
@@ -115,7 +125,8 @@ async function tellNotBegun(
   action: AgentAction,
   ids: readonly string[],
   flags: AgentsWriteFlags,
-  { agents, unknown }: AgentPlan = { agents: [], unknown: [] },
+  { agents, unknown }: AgentPlan,
+  why?: string,
 ): Promise<void> {
   if (flags.json !== true) {
     return;
@@ -127,7 +138,7 @@ async function tellNotBegun(
     const sentence = sentences.get(id);
     await results.add(
       sentence === undefined
-        ? notBegun({ id, hostname: hostnames.get(id) }, action)
+        ? notBegun({ id, hostname: hostnames.get(id) }, action, why)
         : unknownResult(id, action, sentence),
     );
   }

@@ -1,11 +1,18 @@
 import { CommanderError } from 'commander';
 
 import { createProgram } from './program.ts';
+import { unknownCommandIn } from './unknown-command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Reads and runs any command line, and sets the exit status: 2 for one that is wrong. Rejects with what a command throws. */
 export async function runCommandLine(argumentsGiven: readonly string[]): Promise<void> {
+  const program = createProgram();
+  const problem = unknownCommandIn(program, argumentsGiven);
+  if (problem !== undefined) {
+    throw new UsageError(problem);
+  }
   try {
-    await createProgram().parseAsync([...argumentsGiven], { from: 'user' });
+    await program.parseAsync([...argumentsGiven], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) {
       throw error;

@@ -8,7 +8,7 @@ import { graphemes } from './graphemes.ts';
  * Text of which every character takes one column and is one unit of the string: ASCII, and the lines, blocks and signs
  * that frames and charts are made of, which need no measuring then.
  */
-const NARROW = /^[\x20-\x7e\u2500-\u259f·×–“”…→≈●◇▲▼△▵▸▾‹›✓✕✖❚⚑]*$/;
+const NARROW = /^[\x20-\x7e\u2500-\u259f·×–“”…←↑→↓≈●◇▲▼△▵▸▾‹›✓✕✖❚⚑]*$/;
 
 /** Columns that the text takes. The text holds no control characters. */
 export function columnsOf(text: string): number {

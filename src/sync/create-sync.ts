@@ -10,6 +10,7 @@ import {
   selectWantedFrom,
   wantsOlderEvents,
 } from '../stores/events/select-events.ts';
+import { countingVerdict } from '../stores/journal/counting-verdict.ts';
 import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
@@ -25,10 +26,13 @@ import { serverFilters, SessionHistory } from './session-history.ts';
 import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
-import type { Journal } from './writes/journal.ts';
+import { topicOf, type Journal, type JournalOperation } from './writes/journal.ts';
+import { LISTS_ARE_MERGED, lastKeptRemoval } from './writes/kept-removal.ts';
 import { LateLandings } from './writes/late-landings.ts';
+import { withNotes } from './writes/noted-journal.ts';
 import { withLateVerdicts } from './writes/late-verdicts.ts';
-import { lookIntoUnfinished } from './writes/look-into-unfinished.ts';
+import { lookIntoUnfinished, type Finding } from './writes/look-into-unfinished.ts';
+import { RepeatedChanges } from './writes/repeated-changes.ts';
 import { OwnPolicyWrites } from './writes/own-policy-writes.ts';
 import { createWriter } from './writes/writer.ts';
 
@@ -93,12 +97,22 @@ export function createSync({
     stores,
     tell: (sentence, topic) => tell?.(sentence, topic),
   });
+  const repeats = new RepeatedChanges({
+    client: reading,
+    clock,
+    journal,
+    stores,
+    tell: (sentence, topic) => tell?.(sentence, topic),
+  });
   const ownPolicyWrites = new OwnPolicyWrites(stores, clock);
   const createdAt = clock.now();
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
     clock,
-    journal: landings.noting,
+    journal: withNotes(journal, (operation) => {
+      landings.note(operation);
+      repeats.note(operation);
+    }),
     newId,
     onAgent: (agent) => replaceAgent(stores, agent),
     onGone: (id) => removeAgent(stores, id),
@@ -141,24 +155,50 @@ export function createSync({
   /** Takes up what earlier starts did and what nobody knows of it yet, and finds out about what they left unfinished. */
   async function lookBack(): Promise<void> {
     try {
-      await takeUpEarlier();
+      const unfinished = (await takeUpEarlier()).filter(({ isUnfinished }) => isUnfinished);
       const found = await lookIntoUnfinished({ client: reading, clock, journal });
       found.forEach(({ sentence, topic }) => tell?.(sentence, topic));
-      if (found.length > 0) {
-        await takeUpEarlier();
+      if (found.length > 0 || unfinished.length > 0) {
+        tellElsewhereFound(unfinished, found, await takeUpEarlier());
       }
     } catch (error) {
       tell?.(`What became of earlier changes cannot be told. ${failureFrom(error, clock).message}`);
     }
   }
 
-  async function takeUpEarlier(): Promise<void> {
+  /** Tells what another process that began at the same time put down of what was unfinished when this one looked. */
+  function tellElsewhereFound(
+    unfinished: readonly JournalOperation[],
+    found: readonly Finding[],
+    now: readonly JournalOperation[],
+  ): void {
+    for (const { operation } of unfinished) {
+      const present = now.find((other) => other.operation === operation);
+      const sentence = present && countingVerdict(present.steps)?.sentence;
+      if (
+        present !== undefined &&
+        sentence !== undefined &&
+        found.every((each) => each.operation !== operation)
+      ) {
+        tell?.(sentence, topicOf(present));
+      }
+    }
+  }
+
+  async function takeUpEarlier(): Promise<readonly JournalOperation[]> {
     const { operations } = await journal.read({ since: clock.now() - LOOK_BACK });
     const earlier = operations.filter(
       ({ isOwn, steps: [{ time }] }) => isOwn && Date.parse(time) < createdAt,
     );
     ownPolicyWrites.adopt(earlier);
     landings.watch(earlier);
+    repeats.watch(earlier);
+    const [topic, finding] = LISTS_ARE_MERGED;
+    const isKnown = stores.connection.getState().learned.some((known) => known.topic === topic);
+    if (!isKnown && lastKeptRemoval(earlier) !== undefined) {
+      stores.connection.learn(topic, finding);
+    }
+    return earlier;
   }
 
   /** Puts how things stand into the store. */
@@ -253,6 +293,7 @@ export function createSync({
         }
       });
       const stopWatchingLandings = landings.start();
+      const stopWatchingRepeats = repeats.start();
       const stopWatchingOwnWrites = ownPolicyWrites.start();
       const stopWatchingSessions = stores.sessions.subscribe(() => sessionHistory.readWhenWanted());
       stopWatching = () => {
@@ -261,6 +302,7 @@ export function createSync({
         stopWatchingFolding();
         stopWatchingSessions();
         stopWatchingLandings();
+        stopWatchingRepeats();
         stopWatchingOwnWrites();
       };
     },

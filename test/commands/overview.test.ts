@@ -138,9 +138,14 @@ describe('Enter on the overview', () => {
     expect(view()).toMatchObject({ tab: 'events', events: { follow: true, text: '' } });
   });
 
-  it.each(['outcome block', 'figure hour', 'figure day'])('on %s shows the blocks', (id) => {
+  it.each([
+    ['outcome block', ''],
+    ['figure hour', 'since:1h'],
+    ['figure day', 'since:24h'],
+  ])('on %s shows the blocks that are counted there', (id, text) => {
     openAt(id);
-    expect(view()).toMatchObject({ tab: 'events', events: { outcomes: ['block'], ecosystem: undefined } });
+    const events = { outcomes: ['block'], ecosystem: undefined, text };
+    expect(view()).toMatchObject({ tab: 'events', events });
   });
 
   it('on an ecosystem shows its events', () => {

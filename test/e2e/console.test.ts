@@ -87,7 +87,7 @@ describe('the console on the embedded demo', () => {
     screen.press('j');
     await screen.waitFor('F follows');
     const selected = screen.lines.find((line) => line.startsWith('▌'));
-    await screen.waitFor(/▲ \d+ new/);
+    await screen.waitFor(/↑ \d+ new/);
     expect(screen.lines.find((line) => line.startsWith('▌'))).toBe(selected);
     screen.press('F');
     await screen.waitFor('following');

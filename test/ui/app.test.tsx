@@ -21,7 +21,7 @@ describe('the first row', () => {
   it('tells the organization, the mode, the state, the budget and the time', async () => {
     const screen = await renderConsole(context);
     const [status] = screen.lines;
-    for (const text of ['vigil', 'acme', 'WRITE', 'live', '42/60', 'resets 0:18', '09:00:00Z']) {
+    for (const text of ['vigil', 'acme', 'WRITE', 'live', '42/60', 'health ok', '09:00:00Z']) {
       expect(status).toContain(text);
     }
   });
@@ -159,7 +159,7 @@ describe('keys', () => {
 describe('help', () => {
   it('lists the keys of the pane, of lists, and those that work everywhere', async () => {
     context.stores.view.setState({ tab: 'events' });
-    const screen = await renderConsole(context, { columns: 120, rows: 90 });
+    const screen = await renderConsole(context, { columns: 120, rows: 110 });
     await screen.press('?');
     for (const scope of ['events', 'list', 'global'] as const) {
       for (const command of commandsOfScope(scope).filter((each) => chordsOf(each).length > 0)) {
@@ -171,6 +171,21 @@ describe('help', () => {
     expect(screen.text).not.toContain('Everywhere');
   });
 
+  it('says every sentence whole on a small screen, and what the signs of the pane mean', async () => {
+    context.stores.view.setState({ tab: 'events' });
+    const screen = await renderConsole(context, { columns: 60, rows: 16 });
+    await screen.press('?');
+    const seen = new Set<string>();
+    for (let page = 0; page < 24; page++) {
+      screen.lines.slice(3, -1).forEach((line) => seen.add(line.trimEnd()));
+      await screen.press(' ');
+    }
+    const text = [...seen].join('\n').replaceAll(/\s+/g, ' ');
+    expect(text).not.toContain('…');
+    expect(text).toContain('that holds one is drawn higher than it counts');
+    expect(text).toMatch(/× ✕ ✖ few blocks to many, .* ▵ △ ▲ few reviews to many/);
+  });
+
   it('scrolls where it is longer than the screen, and stops at its end', async () => {
     const screen = await renderConsole(context);
     await screen.press('2', '?');
@@ -178,7 +193,7 @@ describe('help', () => {
     await screen.press('j');
     expect(screen.text).not.toBe(top);
     await screen.press(...Array<string>(20).fill(' '));
-    expect(screen.text).toContain('Draw the screen anew');
+    expect(screen.text).toContain('on the axis: not read yet');
   });
 });
 
@@ -287,6 +302,22 @@ describe('the feed', () => {
     await screen.press('F');
     expect(screen.text).toContain('following');
     expect(screen.text).not.toContain('2 new');
+  });
+
+  it('does not call a frozen view empty while what came since passes the filters', async () => {
+    context.stores.view.setState({ tab: 'events' });
+    const screen = await renderConsole(context, { columns: 120, rows: 30 });
+    await screen.press('j');
+    const fields = { subject: { package: 'later' } };
+    context.stores.events.apply([sampleEvent('new-1', 0, fields), sampleEvent('new-2', 0, fields)], {
+      at: NOW,
+      fromHistory: false,
+    });
+    await screen.press('/', ...'package:later', KEYS.enter);
+    expect(screen.text).toContain(
+      'The view is frozen, and no event before that passes the filters; 2 that came since do. F shows them.',
+    );
+    expect(screen.text).not.toContain('No event passes');
   });
 
   it('says that the filters hide everything', async () => {

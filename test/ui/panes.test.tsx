@@ -79,6 +79,18 @@ describe.each(SIZES)('on %d columns and %d rows', (columns, rows) => {
     expectWholeFrames(screen.frames, columns, rows);
   });
 
+  it('says what the server says where a read is not permitted', async () => {
+    const context = createTestContext();
+    context.stores.view.setState({ tab: 'agents' });
+    const message = 'The key is not permitted to do this (403): The Host header must be\u001b[2J one of a, b';
+    context.stores.agents.setState({ failure: { message, at: context.clock.now(), status: 403 } });
+    const screen = await renderConsole(context, { columns, rows });
+    const text = screen.text.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('The server does not permit this (403); r tries again. It says:');
+    expect(text).toContain('The Host header must be␛[2J one of a, b');
+    expect(text).not.toContain('read scope');
+  });
+
   it('keeps old data on the screen when a read fails, and says why', async () => {
     const { context, screen } = await show('agents', columns, rows);
     context.stores.agents.setState({

@@ -7,6 +7,8 @@ import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
+import { lastKeptRemoval } from '../../sync/writes/kept-removal.ts';
+import { listsTakenFrom } from '../../sync/writes/policy-write.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { ask, requireAnswerable } from '../ask.ts';
 import {
@@ -24,6 +26,9 @@ import { endingText, type Ending } from '../output/verdict-text.ts';
 import { differencesText, effectsTold } from './policy-text.ts';
 import { changesIn, FROM_INPUT, readDocument, versionIn, type PolicyDocument } from './read-document.ts';
 import { readStoredPolicy } from './read-policy-command.ts';
+
+/** Milliseconds for which it counts what a change was seen to do on this server. */
+const REMEMBERED = 30 * 24 * 60 * 60 * 1000;
 
 /** The flags of `vigil policy apply`, as the command line reads them. */
 export interface PolicyApplyFlags extends CommandFlags {
@@ -62,6 +67,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
     await notBegun();
     return 1;
   }
+  await tellKeptRemoval(session, listsTakenFrom(stored, changes));
   if (flags.yes !== true && !(await agrees(session.stop))) {
     say('Nothing was done.');
     await notBegun();
@@ -86,7 +92,8 @@ async function readOrTell(session: CommandSession, flags: PolicyApplyFlags): Pro
   try {
     return await readStoredPolicy(session);
   } catch (error) {
-    await tellNotBegun(session, flags, [], undefined);
+    const why = error instanceof Error ? error.message : String(error);
+    await tellNotBegun(session, flags, [], undefined, `Not begun: the policy could not be read. ${why}`);
     throw error;
   }
 }
@@ -97,9 +104,10 @@ async function tellNotBegun(
   flags: PolicyApplyFlags,
   fields: readonly string[],
   stored: Policy | undefined,
+  sentence = 'Not begun.',
 ): Promise<void> {
   if (flags.json === true) {
-    await tell(session, flags, fields, { kind: 'not begun', sentence: 'Not begun.', stored });
+    await tell(session, flags, fields, { kind: 'not begun', sentence, stored });
   }
 }
 
@@ -127,6 +135,20 @@ function tellPlan(
     return false;
   }
   return true;
+}
+
+/** Says when this server was seen to keep what was taken out of a list, where that is to be done now. */
+async function tellKeptRemoval({ journal, clock }: CommandSession, lists: readonly string[]): Promise<void> {
+  if (lists.length === 0) {
+    return;
+  }
+  const reading = await journal.read({ since: clock.now() - REMEMBERED }).catch(() => undefined);
+  const kept = reading && lastKeptRemoval(reading.operations);
+  if (kept !== undefined) {
+    say(
+      `This server merges lists, as was seen at ${kept.time.slice(0, 19)}Z: what was taken out of ${kept.lists.join(' and ')} stayed in there. What this takes out of ${lists.join(' and ')} will hardly go.`,
+    );
+  }
 }
 
 async function agrees(signal: AbortSignal): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { STATUS } from '../../contract/status.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
@@ -59,7 +60,7 @@ function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
 /** Tells the verdict, and shows it whole where it is more than that all went as it should. */
 function tellVerdict(context: CommandContext, { kind, sentence, status, isOvertaken }: PolicyVerdict): void {
   const { view } = context.stores;
-  const isPlain = kind === 'confirmed' && status === undefined && isOvertaken !== true;
+  const isPlain = kind === 'confirmed' && (status ?? STATUS.success) < 400 && isOvertaken !== true;
   const whole =
     kind === 'confirmed'
       ? `${sentence} Agents that run should have it by ${syncedBy(context)}, an estimate.`

@@ -15,7 +15,7 @@ export type OverviewBlock =
 /** What a place on the overview leads to. */
 export type Destination =
   | { readonly pane: 'feed' }
-  | { readonly pane: 'feed'; readonly outcome: Outcome }
+  | { readonly pane: 'feed'; readonly outcome: Outcome; readonly query?: string }
   | { readonly pane: 'feed'; readonly ecosystem: Ecosystem }
   | { readonly pane: 'feed'; readonly query: string }
   | { readonly pane: 'feed'; readonly unacknowledged: true }
@@ -32,8 +32,8 @@ export interface Stop {
 
 /** The stop of each fixed place. */
 export const STOPS = {
-  blocksInHour: { id: 'figure hour', to: { pane: 'feed', outcome: 'block' } },
-  blocksInDay: { id: 'figure day', to: { pane: 'feed', outcome: 'block' } },
+  blocksInHour: { id: 'figure hour', to: { pane: 'feed', outcome: 'block', query: 'since:1h' } },
+  blocksInDay: { id: 'figure day', to: { pane: 'feed', outcome: 'block', query: 'since:24h' } },
   unacknowledged: { id: 'figure unacknowledged', to: { pane: 'feed', unacknowledged: true } },
   cloneFigure: { id: 'figure clones', to: { pane: 'agents', flag: 'clone' } },
   silentFigure: { id: 'figure silent', to: { pane: 'agents', flag: 'silent' } },

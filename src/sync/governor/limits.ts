@@ -78,6 +78,8 @@ export class Limits {
     // Without a valid key the headers are nobody's, and tell nothing of this organization.
     const isOurs = !sent.isHealth && !isFinal;
     if (!isOurs && !isRefusal) {
+      // Nor whether it is over with what held us back.
+      this.block.noteLost(sent);
       return undefined;
     }
     const { limit, remaining } = rateLimit;

@@ -1,4 +1,4 @@
-import type { Client } from '../../api/client.ts';
+import type { Answered, Client } from '../../api/client.ts';
 import type { JournalAction, JournalState } from './journal.ts';
 import {
   agentTarget,
@@ -23,7 +23,7 @@ export interface AgentChange {
   readonly contradiction: string;
   isReached(state: AgentState): boolean;
   describeReached(after: AgentState): string;
-  readonly send: (leaveBy: number) => Promise<unknown>;
+  readonly send: (leaveBy: number) => Promise<Answered<unknown>>;
   /** Whether a refusal with that status says that it happened before. */
   isReachedBy?(status: number): boolean;
 }

@@ -1,5 +1,5 @@
 import { AbortedError, ReadOnlyError } from '../../api/errors.ts';
-import type { Client } from '../../api/client.ts';
+import type { Answered, Client } from '../../api/client.ts';
 import { STATUS } from '../../contract/status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Journal } from './journal.ts';
@@ -94,7 +94,7 @@ async function attempt<State, Answer>(
       const sentence = `${nothingDone}, since it cannot be put down in the journal first. ${messageOf(error)}`;
       return { verdict: { kind: 'refused', sentence, blockedBy: 'journal' }, state: fresh, isMoved: false };
     }
-    let answer: Answer;
+    let answer: Answered<Answer>;
     try {
       answer = await write.send(fresh, leaveBy);
     } catch (error) {

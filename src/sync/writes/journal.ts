@@ -34,7 +34,7 @@ export interface JournalEntry {
   readonly reason?: string | undefined;
   /** It takes an earlier change back. */
   readonly undo?: true | undefined;
-  /** Status of the server's refusal or error. */
+  /** Status of the server's answer. */
   readonly status?: number | undefined;
   readonly verdict?: Verdict['kind'] | undefined;
   readonly sentence?: string | undefined;

@@ -1,3 +1,4 @@
+import type { Answered } from '../../api/client.ts';
 import { isRefusal, refusalOf, statusOf } from './problem.ts';
 import type { Verdict } from './verdict.ts';
 import { blindOutcome, type Outcome, type Write } from './write.ts';
@@ -5,23 +6,25 @@ import { blindOutcome, type Outcome, type Write } from './write.ts';
 /** The verdict after the server took the write. */
 export async function judgeAnswer<State, Answer>(
   write: Write<State, Answer>,
-  answer: Answer,
+  { value: answer, facts: { status } }: Answered<Answer>,
   fresh: State,
 ): Promise<Outcome<State>> {
   const { name } = write;
   const { state, error } = await readAgain(write);
   if (state === undefined) {
     const sentence = `Unknown: the server took the change, but ${name} could not be read after it. ${refusalOf(error, 'read', write.area)}`;
-    return blindOutcome({ kind: 'unknown', sentence });
+    return blindOutcome({ kind: 'unknown', sentence, status });
   }
   const verdict: Verdict = write.isReached(state)
     ? withOvertaken(write, fresh, state, {
         kind: 'confirmed',
         sentence: `Confirmed: ${name} ${write.describeReached(state)}.`,
+        status,
       })
     : {
         kind: 'contradicted',
         sentence: `Contradicted: the server took the change, but ${name} ${write.describeMissed(state)}. ${write.explainContradiction(state, answer, fresh)}`,
+        status,
       };
   return { verdict, state, isMoved: false };
 }
@@ -42,7 +45,8 @@ export async function judgeAfterError<State, Answer>(
     if (wasRefused && statusOf(error) === status) {
       return blindOutcome({ kind: 'refused', sentence: `${subject} was not changed. ${said}`, status });
     }
-    const sentence = `Unknown: the change was sent, and ${name} could not be read after it. ${said} ${refusalOf(error, 'read', area)}`;
+    const unread = refusalOf(error, 'read', area);
+    const sentence = `Unknown: the change was sent, and ${name} could not be read after it. ${said}${unread === said ? '' : ` ${unread}`}`;
     return blindOutcome({ kind: 'unknown', sentence, status, ...(wasRefused ? {} : { mayResend: true }) });
   }
   const reached = write.isReached(state);

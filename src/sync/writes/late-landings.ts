@@ -1,17 +1,15 @@
 import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { agentsById } from '../../stores/agents/agent-action.ts';
+import type { Policy } from '../../contract/policy.ts';
 import { noteLanded } from '../../stores/agents/note-landed.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { draftAgain } from '../../stores/policy/draft-again.ts';
 import type { Stores } from '../../stores/stores.ts';
-import {
-  topicOf,
-  type Journal,
-  type JournalOperation,
-  type JournalRecord,
-  type JournalState,
-} from './journal.ts';
-import { isCountermanded, isRepeated, laterChanges, readBeforeNext, wasReached } from './later-changes.ts';
+import { topicOf, type Journal, type JournalOperation } from './journal.ts';
+import { knownState } from './known-state.ts';
+import { landingOf } from './landing.ts';
+import { laterChanges, readBeforeNext, wasReached } from './later-changes.ts';
+import { noteOtherwise } from './note-otherwise.ts';
 import { Operation } from './operation.ts';
 import { writeOf, type AnyState } from './write-of-steps.ts';
 import type { Write } from './write.ts';
@@ -24,7 +22,7 @@ export interface LateLandingsOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'>;
+  readonly stores: Pick<Stores, 'agents' | 'policy' | 'policyDraft' | 'agentRun'>;
   /** `topic` is what it is about, of one write alone. */
   readonly tell: (sentence: string, topic: string | undefined) => void;
 }
@@ -52,8 +50,8 @@ interface Landed {
 export class LateLandings {
   readonly #options: LateLandingsOptions;
   readonly #watched = new Map<string, Watched>();
-  /** Writes of this process that are under way. */
-  readonly #underWay = new Map<string, readonly JournalRecord[]>();
+  /** The policy as it was read before what is known of it now. */
+  #prior: Policy | undefined;
 
   constructor(options: LateLandingsOptions) {
     this.#options = options;
@@ -62,35 +60,19 @@ export class LateLandings {
   /** Begins to compare; the function returned ends it. */
   start(): () => void {
     const { agents, policy } = this.#options.stores;
-    const stops = [agents, policy].map((store) => store.subscribe(() => this.#compare()));
+    const stops = [
+      agents.subscribe(() => this.#compare()),
+      policy.subscribe(({ data }, before) => {
+        this.#prior = data === before.data ? this.#prior : before.data;
+        this.#compare();
+      }),
+    ];
     return () => stops.forEach((stop) => stop());
-  }
-
-  /** The same journal, with note taken of the writes of which it is put down that nobody knows what became of them. */
-  get noting(): Journal {
-    const { journal } = this.#options;
-    return {
-      append: async (entry) => {
-        const before = this.#underWay.get(entry.operation) ?? [];
-        this.#underWay.set(entry.operation, [...before, entry]);
-        try {
-          await journal.append(entry);
-        } finally {
-          if (entry.step === 'verdict') {
-            this.#underWay.delete(entry.operation);
-            const [first = entry, ...others] = [...before, entry];
-            const steps = [first, ...others] as const;
-            this.#add({ operation: entry.operation, steps, isUnfinished: false, isOwn: true });
-          }
-        }
-      },
-      read: (options) => journal.read(options),
-    };
   }
 
   /** Watches those of the operations of which it is not known what became of them. */
   watch(operations: readonly JournalOperation[]): void {
-    operations.toReversed().forEach((operation) => this.#add(operation));
+    operations.toReversed().forEach((operation) => this.note(operation));
     const landed = operations.flatMap((operation) => {
       const watched = this.#watched.get(operation.operation);
       const before = readBeforeNext(laterChanges(operation, operations))?.before;
@@ -103,7 +85,8 @@ export class LateLandings {
     this.#compare();
   }
 
-  #add(operation: JournalOperation): void {
+  /** Watches an operation that was judged, if it is not known what became of it. */
+  note(operation: JournalOperation): void {
     const verdict = countingVerdict(operation.steps);
     const sent = operation.steps.findLast(({ step }) => step === 'sending');
     if (verdict?.verdict === 'unknown' && sent !== undefined) {
@@ -121,7 +104,7 @@ export class LateLandings {
     const now = this.#options.clock.now();
     const landed: Landed[] = [];
     for (const [id, watched] of this.#watched) {
-      const state = this.#stateOf(watched);
+      const state = knownState(this.#options.stores, watched.operation, watched.write);
       if (state === undefined) {
         continue;
       }
@@ -138,41 +121,25 @@ export class LateLandings {
     }
   }
 
-  /** What a write is about as it was read last: `another` when it has registered anew, undefined when that is not known. */
-  #stateOf({ operation, write }: Watched): AnyState | 'another' | undefined {
-    const { agents, policy } = this.#options.stores;
-    const [{ action, target }] = operation.steps;
-    if (action === 'policy') {
-      return policy.getState().data;
-    }
-    const { data } = agents.getState();
-    const agent = agentsById(data).get(target.id ?? '');
-    if (agent !== undefined) {
-      const isSame = agent.generation === target.generation && agent.hostname === target.hostname;
-      return isSame ? agent : 'another';
-    }
-    if (data === undefined || data.reading !== undefined || data.damaged.length > 0) {
-      return undefined;
-    }
-    const isWhole = data.total === undefined || data.rows.length >= data.total;
-    return !isWhole ? undefined : write.isReached('gone') ? 'gone' : 'another';
-  }
-
   async #judge(landed: readonly Landed[], seenAt: number): Promise<void> {
     const { tell } = this.#options;
+    const prior = this.#prior;
     const told: { readonly sentence: string; readonly topic: string }[] = [];
     for (const { watched, state } of landed) {
-      const sentence = await this.#judgeOne(watched, state, seenAt);
+      const sentence = await this.#judgeOne(watched, state, prior, seenAt);
       if (sentence !== undefined) {
         told.push({ sentence, topic: topicOf(watched.operation) });
       }
     }
-    const [first, ...others] = told;
-    if (first !== undefined && others.length === 0) {
-      tell(first.sentence, first.topic);
-    } else if (first !== undefined) {
-      const more = `So is it with ${others.length} more that were unknown; :journal has each.`;
-      tell(`${first.sentence} ${more}`, undefined);
+    const isGood = ({ sentence }: (typeof told)[number]) => sentence.startsWith('Confirmed');
+    for (const alike of [told.filter((each) => !isGood(each)), told.filter(isGood)]) {
+      const [first, ...others] = alike;
+      if (first !== undefined && others.length === 0) {
+        tell(first.sentence, first.topic);
+      } else if (first !== undefined) {
+        const more = `So is it with ${others.length} more that were unknown; :journal has each.`;
+        tell(`${first.sentence} ${more}`, undefined);
+      }
     }
   }
 
@@ -180,6 +147,7 @@ export class LateLandings {
   async #judgeOne(
     watched: Watched,
     state: AnyState | undefined,
+    prior: Policy | undefined,
     seenAt: number,
   ): Promise<string | undefined> {
     const { operation } = watched;
@@ -198,51 +166,31 @@ export class LateLandings {
       }
       return verdict.sentence;
     }
-    const found = findingOn(watched, state, laterChanges(operation, operations), seenAt);
-    if (found === undefined) {
+    const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
+    const landing = landingOf(seen, laterChanges(seen.operation, operations));
+    if (landing === undefined) {
       return undefined;
     }
-    const { sentence, after } = found;
+    const { sentence, after, overtaken, lost } = landing;
     const [first] = operation.steps;
     if (state !== undefined) {
       noteLanded(stores.agentRun, operation.operation, sentence, state);
+      overtaken.forEach((each) => noteLanded(stores.agentRun, each.operation, sentence, state));
     }
+    const drafted = draftAgain(stores, lost);
+    const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: 6 goes to it, W writes it.`}`;
     try {
       const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, { journal, clock });
       await entry.end({ kind: 'confirmed', sentence }, after);
+      for (const each of overtaken) {
+        await noteOtherwise(each, `An earlier change was carried out over it. ${sentence}`, {
+          journal,
+          clock,
+        });
+      }
     } catch (error) {
-      return `${sentence} The journal does not say so yet: ${error instanceof Error ? error.message : String(error)}`;
+      return `${told} The journal does not say so yet: ${error instanceof Error ? error.message : String(error)}`;
     }
-    return sentence;
+    return told;
   }
-}
-
-/** What there is to say of one that was seen as it was wanted; undefined when that may be the doing of another one. */
-function findingOn(
-  { operation, write, unknownAt }: Watched,
-  state: AnyState | undefined,
-  later: readonly JournalOperation[],
-  seenAt: number,
-): { readonly sentence: string; readonly after: JournalState } | undefined {
-  const next = readBeforeNext(later);
-  const was = `It was unknown at ${momentOf(unknownAt, seenAt)}`;
-  if (next?.before !== undefined && wasReached(operation, next.before)) {
-    const sentence = `Confirmed late: ${write.name} was as it was wanted at ${momentOf(next.time, seenAt)}, before it was changed again. ${was}.`;
-    return { sentence, after: next.before };
-  }
-  if (state === undefined || isRepeated(operation, later)) {
-    return undefined;
-  }
-  const is = `${write.name} ${write.describeReached(state)}`;
-  const seen = `seen at ${momentOf(new Date(seenAt).toISOString(), seenAt)} to have landed`;
-  const sentence = isCountermanded(operation, later)
-    ? `Landed late, over a later change: ${is}. ${was} and ${seen}, unless somebody else did it.`
-    : `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.`;
-  return { sentence, after: write.toJournal(state) };
-}
-
-/** A time as the clock shows it, with its day where that is another one. */
-function momentOf(time: string, now: number): string {
-  const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
-  return `${isToday ? time.slice(11, 19) : time.slice(0, 19).replace('T', ' ')}Z`;
 }

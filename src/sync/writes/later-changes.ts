@@ -1,4 +1,5 @@
 import { isSameValue } from '../../lib/same-value.ts';
+import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
 
 /** What was sent from this host later to change the same thing, of all operations, the newest first; the oldest first. */
@@ -29,19 +30,31 @@ export function readBeforeNext(later: readonly JournalOperation[]): JournalRecor
 /** Whether one of them was to bring about the same, so that nobody can tell by which of both it came about. */
 export function isRepeated(operation: JournalOperation, later: readonly JournalOperation[]): boolean {
   const wanted = Object.entries(wantedBy(operation));
-  return later.some((other) => wanted.every(([field, value]) => isSameValue(wantedBy(other)[field], value)));
+  return later
+    .filter(mayHaveHappened)
+    .some((other) => wanted.every(([field, value]) => isSameValue(wantedBy(other)[field], value)));
 }
 
-/** Whether one of them was to bring about something else. */
-export function isCountermanded(operation: JournalOperation, later: readonly JournalOperation[]): boolean {
+/** Those of them that were to bring about something else. */
+export function countermanding(
+  operation: JournalOperation,
+  later: readonly JournalOperation[],
+): readonly JournalOperation[] {
   const wanted = wantedBy(operation);
-  return later.some((other) =>
-    Object.entries(wantedBy(other)).some(
-      ([field, value]) =>
-        other.steps[0].action !== 'policy' ||
-        (Object.hasOwn(wanted, field) && !isSameValue(wanted[field], value)),
-    ),
-  );
+  return later
+    .filter(mayHaveHappened)
+    .filter((other) =>
+      Object.entries(wantedBy(other)).some(
+        ([field, value]) =>
+          other.steps[0].action !== 'policy' ||
+          (Object.hasOwn(wanted, field) && !isSameValue(wanted[field], value)),
+      ),
+    );
+}
+
+/** Whether a change that was sent was not refused. */
+export function mayHaveHappened({ steps }: JournalOperation): boolean {
+  return countingVerdict(steps)?.verdict !== 'refused';
 }
 
 /** What an operation was to bring about, by field. */

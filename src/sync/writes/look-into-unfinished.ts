@@ -2,6 +2,7 @@ import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
+import { carriedOutOver } from './landing.ts';
 import { isRepeated, laterChanges, readBeforeNext, wasReached } from './later-changes.ts';
 import { Operation } from './operation.ts';
 import type { Verdict } from './verdict.ts';
@@ -17,6 +18,7 @@ export interface UnfinishedContext {
 
 /** What was found out about a write. */
 export interface Finding {
+  readonly operation: string;
   readonly sentence: string;
   /** What it is about: what is found out later about the same takes its place. */
   readonly topic: string;
@@ -40,7 +42,7 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
   const found: Finding[] = [];
   for (const operation of operations.filter(({ isUnfinished }) => isUnfinished).reverse()) {
     const sentence = await lookInto(context, operation, laterChanges(operation, operations));
-    found.push({ sentence, topic: topicOf(operation) });
+    found.push({ operation: operation.operation, sentence, topic: topicOf(operation) });
   }
   return found;
 }
@@ -102,13 +104,21 @@ async function lookInto(
     const sentence = `Unknown: ${what}. It may have been sent, and ${write.name} ${write.describeMissed(state)} now.`;
     return end({ kind: 'unknown', sentence }, after);
   }
+  const over = carriedOutOver(operation, later, undefined, state);
+  const is = `${write.name} ${write.describeReached(state)}`;
   return end(
     isRepeated(operation, later)
       ? {
           kind: 'unknown',
           sentence: `Unknown: ${what}. ${write.subject} ${write.describeReached(state)}, and a later change from this host was to do the same.`,
         }
-      : { kind: 'confirmed', sentence: `Confirmed: ${write.name} ${write.describeReached(state)}. ${what}.` },
+      : {
+          kind: 'confirmed',
+          sentence:
+            over === undefined
+              ? `Confirmed: ${is}. ${what}.`
+              : `Carried out ${over.over}: ${is}${over.told}. ${what}.${over.unread}`,
+        },
     after,
   );
 }

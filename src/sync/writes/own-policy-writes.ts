@@ -1,14 +1,15 @@
-import { policySchema, type Policy } from '../../contract/policy.ts';
+import type { Policy } from '../../contract/policy.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { OwnWrite } from '../../stores/policy/policy-draft.ts';
-import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
+import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Stores } from '../../stores/stores.ts';
-import type { JournalOperation, JournalRecord, JournalState } from './journal.ts';
+import type { JournalOperation, JournalRecord } from './journal.ts';
 import { LANDS_WITHIN } from './late-landings.ts';
 import { wantedBy } from './later-changes.ts';
+import { policyOf } from './policy-of-step.ts';
 
 /**
  * Keeps the draft of the policy right about what this user's own writes did to what is stored: those of earlier starts, which
@@ -120,15 +121,4 @@ function isAsNew({ before }: JournalRecord, base: Policy | undefined): boolean {
     typeof each === 'string' ? Date.parse(each) : Number.NaN,
   );
   return (then ?? Number.NaN) >= (begun ?? Number.NaN);
-}
-
-/** The policy as far as a step of the journal has it. */
-function policyOf({ version, updated_at, ...fields }: JournalState): Policy {
-  const entries = Object.entries(fields);
-  return policySchema.parse({
-    version,
-    updated_at,
-    rules: Object.fromEntries(entries.filter(([field]) => !isBlockedList(field))),
-    ...Object.fromEntries(entries.filter(([field]) => isBlockedList(field))),
-  });
 }

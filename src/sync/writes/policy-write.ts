@@ -9,6 +9,7 @@ import type { Write } from './write.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { JournalState } from './journal.ts';
 import type { PolicyWriteRequest } from './requests.ts';
+import { versionNumber } from './version-number.ts';
 
 type Changes = PolicyWriteRequest['changes'];
 
@@ -61,8 +62,8 @@ export function policyWrite(
         ? { sentence: 'the policy is like that already.', isMoved: false }
         : undefined;
     },
-    send: async (fresh, leaveBy) =>
-      (await updatePolicy(client, updateOf(fresh, changes), { purpose: 'write the policy', leaveBy })).value,
+    send: (fresh, leaveBy) =>
+      updatePolicy(client, updateOf(fresh, changes), { purpose: 'write the policy', leaveBy }),
     isReached: (policy) => missing(policy).length === 0,
     describeReached: (after) =>
       `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as version ${after.version ?? 'without a name'}`,
@@ -74,7 +75,7 @@ export function policyWrite(
         return undefined;
       }
       const known = others.length === 0 ? '' : ` ${others.join(', ')} changed too.`;
-      return `Right before it was version ${fresh.version ?? 'without a name'}: something else was written about the same time, or this twice on its way.${known} What it changed of ${fields.join(', ')} may be overwritten: look at it with Z.`;
+      return `Right before it was version ${fresh.version ?? 'without a name'}: something else was written about the same time, or this twice on its way, which was not read here.${known} What it changed of ${fields.join(', ')} may be overwritten: ask who changes the policy, too.`;
     },
     describeUnchanged: (after) => (after.version === undefined ? '' : `: it is version ${after.version}`),
     describeMissed: (after) => `differs from what was written in ${missing(after).join(', ')}`,
@@ -85,9 +86,7 @@ export function policyWrite(
 
 /** Whether no version can lie between two; of versions that are no numbers nothing can be said. */
 function isDirectlyAfter(before: string | undefined, after: string | undefined): boolean {
-  const [from, to] = [before, after].map((version) =>
-    /^\d{1,15}$/.test(version ?? '') ? Number(version) : undefined,
-  );
+  const [from, to] = [before, after].map(versionNumber);
   return from === undefined || to === undefined || to - from <= 1;
 }
 
@@ -145,6 +144,11 @@ export function listsThatKeep(
     changes,
     (removed, answered) => elementsWithout(removed, answered).length < removed.length,
   );
+}
+
+/** The lists out of which changes would take something that is stored. */
+export function listsTakenFrom(stored: Policy, changes: Changes): readonly string[] {
+  return listsWith(stored, stored, changes, () => true);
 }
 
 /** The lists out of which something was taken, and the server's own answer to the write has nothing of it. */

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly sentence: string;
   /** The operation's id in the journal; undefined when not even the intent could be written down. */
   readonly operation?: string | undefined;
-  /** Status of the server's refusal or error, where it answered one. */
+  /** Status of what the server answered to the change, or where it was not sent, of what kept it from being; undefined without an answer. */
   readonly status?: number | undefined;
   /** It may be offered to send it once more: it was sent, an error came, and it was not seen to have happened. */
   readonly mayResend?: true;

@@ -1,3 +1,4 @@
+import type { Answered } from '../../api/client.ts';
 import type { JournalState } from './journal.ts';
 import type { Intent } from './operation.ts';
 import type { Area } from './problem.ts';
@@ -16,7 +17,7 @@ export interface Write<State, Answer> {
   /** Why it must not be sent to what was just read; undefined when that is what the person decided on. */
   findObstacle(fresh: State): Obstacle | undefined;
   /** Sends it, unless it could only leave after that time of the monotonic clock. */
-  send(fresh: State, leaveBy: number): Promise<Answer>;
+  send(fresh: State, leaveBy: number): Promise<Answered<Answer>>;
   /** Whether what was read is as it was wanted. */
   isReached(state: State): boolean;
   /** What there is to say when it is: "is suspended". */

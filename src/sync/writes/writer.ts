@@ -6,6 +6,7 @@ import { agentStatusWrite } from './agent-status.ts';
 import { carryOut, type WriterContext } from './carry-out.ts';
 import type { Write } from './write.ts';
 import { listsThatKeep, listsThatLetGo, policyWrite } from './policy-write.ts';
+import { LISTS_ARE_MERGED } from './kept-removal.ts';
 import type { AgentDeletionRequest, AgentStatusRequest, PolicyWriteRequest } from './requests.ts';
 import type { AgentVerdict, PolicyVerdict } from './verdict.ts';
 
@@ -61,9 +62,9 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
         },
         async send(fresh, leaveBy) {
           const answer = await write.send(fresh, leaveBy);
-          if (listsThatKeep(fresh, answer, request.changes).length > 0) {
-            onLearned?.('Policy lists', 'are merged with what is written: nothing can be taken out of them');
-          } else if (listsThatLetGo(fresh, answer, request.changes).length > 0) {
+          if (listsThatKeep(fresh, answer.value, request.changes).length > 0) {
+            onLearned?.(...LISTS_ARE_MERGED);
+          } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {
             onLearned?.('Policy lists', 'are replaced by what is written');
           }
           return answer;

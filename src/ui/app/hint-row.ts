@@ -19,7 +19,7 @@ const MENU_HINTS = [
   { chords: ['up', 'down'], does: 'move' },
 ] as const;
 
-/** What is done most often: to open what is under the cursor and to look for something. */
+/** What is done most often: to open what is under the cursor and to look for something; then what acts on a pane. */
 const HINTED_FIRST: readonly string[] = [
   'overview.open',
   'events.open',
@@ -29,6 +29,8 @@ const HINTED_FIRST: readonly string[] = [
   'policy.edit',
   'page.open',
   'list.filter',
+  'agents.change-status',
+  'policy.review',
   'pager.fold',
   'pager.outline',
   'pager.search',

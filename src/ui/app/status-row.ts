@@ -18,9 +18,27 @@ const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Sty
   demo: { label: ' DEMO ', style: 'badge-warn' },
 };
 
-/** Below so many columns the budget is told without the others of the organization, and without its times. */
+/** Below so many columns the budget is told without the others of the organization, and without its times, and all is closer. */
 const ROOMY = 100;
 const NARROW = 70;
+
+/** What gives way first on a small screen; the clock and the health stay unless the live state needs their room. */
+const RANK = {
+  budgetTimes: 9,
+  stillCounting: 8,
+  words: 7,
+  counting: 6,
+  seconds: 5,
+  title: 4,
+  budget: 3,
+  health: 2,
+  nextTry: 2,
+  clock: 1,
+  state: 1,
+} as const;
+
+/** What is left of a long title where nothing else can give way. */
+const SHORT_TITLE = 9;
 
 /** So much of the limit is plenty: nobody waits for it to be renewed, and a countdown would be restless. */
 const PLENTY = 0.8;
@@ -88,14 +106,18 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
   }
 }
 
+function withoutSeconds(clock: string): string {
+  return clock.replace(/(:\d\d):\d\d/, '$1');
+}
+
 /** How many blocks wait for somebody, as far as they were read; in fewer words on small screens. */
 function waitingPart({ count, isCounting }: OpenBlocks): Part {
   if (count === 0) {
     return isCounting
       ? part(
           [own('counting unacknowledged blocks', 'dim')],
-          shorter(5, [own('counting blocks', 'dim')]),
-          leftOut(4),
+          shorter(RANK.words, [own('counting blocks', 'dim')]),
+          leftOut(RANK.counting),
         )
       : part([]);
   }
@@ -103,8 +125,8 @@ function waitingPart({ count, isCounting }: OpenBlocks): Part {
   const words = `${known} unacknowledged ${known === '1' ? 'block' : 'blocks'}`;
   return part(
     [own(` ${words}${isCounting ? ', still counting' : ''} `, 'badge-bad')],
-    ...(isCounting ? [shorter(6, [own(` ${words} `, 'badge-bad')])] : []),
-    shorter(5, [own(` ${known} BLOCK `, 'badge-bad')]),
+    ...(isCounting ? [shorter(RANK.stillCounting, [own(` ${words} `, 'badge-bad')])] : []),
+    shorter(RANK.words, [own(` ${known} BLOCK `, 'badge-bad')]),
   );
 }
 
@@ -139,7 +161,7 @@ function runPart(run: AgentRun | undefined): Part {
         'badge-warn',
       ),
     ],
-    shorter(4, [own(` ${formatCount(done)}/${formatCount(of)} `, 'badge-warn')]),
+    shorter(RANK.words, [own(` ${formatCount(done)}/${formatCount(of)} `, 'badge-warn')]),
   );
 }
 
@@ -153,31 +175,36 @@ export function statusRow(
 ): Line {
   const { columns } = view;
   const { ascii } = theme;
-  const gap = own('  ');
-  const title = Math.max(12, Math.floor(columns / 4));
-  const left = joined(
-    [[own(' vigil ', 'accent'), ...identifier(view.title, title, { ascii })], modeBadge(view, now)],
-    gap,
-  );
+  const gap = own(columns >= NARROW ? '  ' : ' ');
+  const program = own(' vigil ', 'accent');
+  const mode = modeBadge(view, now);
+  const titleIn = (room: number) => identifier(view.title, room, { ascii });
   const clock = formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11);
   const budget = budgetFormsOn(columns, budgetForms(withoutIdleCountdown(connection, now), now, theme));
   const [live = [], ...shorterLive] = liveForms(connection, now, theme);
   const [told = [], ...shorterBudget] = budget.map((text): Line => [own(text, 'dim')]);
-  // The live state stands at the left and the others at the right, but all of them share one room.
+  // The title and the live state stand at the left and the others at the right, but all of them share one room.
   const { lines } = chooseForms(
     [
-      part(live, ...shorterLive.map((form) => shorter(1, form))),
+      part(titleIn(Math.max(12, Math.floor(columns / 4))), shorter(RANK.title, titleIn(SHORT_TITLE))),
+      part(
+        live,
+        ...shorterLive.map((form, step) =>
+          shorter(step < shorterLive.length - 1 ? RANK.nextTry : RANK.state, form),
+        ),
+      ),
       runPart(run),
       waitingPart(waiting),
-      part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(4)),
-      part(told, ...shorterBudget.map((form) => shorter(2, form)), leftOut(2)),
-      part([own(clock)], leftOut(3)),
+      part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(RANK.health)),
+      part(told, ...shorterBudget.map((form) => shorter(RANK.budgetTimes, form)), leftOut(RANK.budget)),
+      part([own(clock)], shorter(RANK.seconds, [own(withoutSeconds(clock))]), leftOut(RANK.clock)),
     ],
-    { columns: columns - lineColumns(left) - 3, gap: 2 },
+    { columns: columns - lineColumns([program, ...mode]) - gap.text.length - 1, gap: gap.text.length },
   );
-  const [shown = [], ...right] = lines;
+  const [title = [], shown = [], ...right] = lines;
+  const left = joined([[program, ...title], mode], gap);
   const end = joined(right, gap);
-  const filler = columns - lineColumns(left) - lineColumns(shown) - lineColumns(end) - 3;
+  const filler = columns - lineColumns(left) - lineColumns(shown) - lineColumns(end) - gap.text.length - 1;
   return fit(
     [...left, gap, ...shown, own(' '.repeat(Math.max(1, filler))), ...end, own(' ')],
     columns,

@@ -4,7 +4,7 @@ import { oddFlagsOf } from '../../stores/agents/agent-flags.ts';
 import type { FlagContext } from '../../stores/agents/agent-index.ts';
 import type { AgentFlag } from '../../stores/view-store.ts';
 import type { Glyph, Style, Theme } from '../theme.ts';
-import { foreign, joined, own, type Line } from '../widgets/line.ts';
+import { foreign, joined, lineColumns, own, type Line } from '../widgets/line.ts';
 
 const STATUS_LOOKS: ReadonlyMap<string | undefined, { readonly shape: Glyph; readonly style: Style }> =
   new Map([
@@ -38,11 +38,24 @@ function flagCell(flag: AgentFlag, theme: Theme): Line {
   return [own(`${style === 'bad' ? `${theme.glyph('flag')} ` : ''}${word}`, style)];
 }
 
-/** What is odd about an agent, in words. */
+/** What is odd about an agent, in words, the gravest first. */
 export function agentFlags(agent: Agent, context: FlagContext, now: number, theme: Theme): Line {
-  const flags = oddFlagsOf(agent, context, now);
-  return joined(
-    flags.map((flag) => flagCell(flag, theme)),
-    own(' '),
+  return joined(flagCells(agent, context, now, theme), own(' '));
+}
+
+/** The same in a cell of a table: the flags that have no room are counted. */
+export function flagsCell(
+  agent: Agent,
+  context: FlagContext,
+  { now, columns, theme }: { readonly now: number; readonly columns: number; readonly theme: Theme },
+): Line {
+  const cells = flagCells(agent, context, now, theme);
+  const forms = cells.map((_, left) =>
+    joined(left === 0 ? cells : [...cells.slice(0, -left), [own(`+${left}`, 'bad')]], own(' ')),
   );
+  return forms.find((line) => lineColumns(line) <= columns) ?? forms[0] ?? [];
+}
+
+function flagCells(agent: Agent, context: FlagContext, now: number, theme: Theme): readonly Line[] {
+  return oddFlagsOf(agent, context, now).map((flag) => flagCell(flag, theme));
 }

@@ -10,6 +10,7 @@ import type { Theme } from '../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../widgets/line.ts';
 import { GIVES_WAY, MISSED_THROUGH } from './footer-ranks.ts';
+import { wordsOfRefusal } from './refusal.ts';
 
 /** How fresh a resource is. */
 export type Freshness = Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>;
@@ -154,23 +155,37 @@ export function damagedPart(
   );
 }
 
+/** What is said in place of rows. */
+export interface EmptyText {
+  readonly text: string;
+  /** What the server said, which stands under it. */
+  readonly quoted?: string | undefined;
+}
+
 /** What an empty list says: that nothing was read yet, that there is nothing, or that the filters hide everything. */
 export function emptyText(
   state: Freshness,
   connection: ConnectionState,
   hasRows: boolean,
   texts: { readonly nothing: string; readonly hidden: string },
-): string {
+): EmptyText {
   if (hasRows) {
-    return texts.hidden;
+    return { text: texts.hidden };
   }
   if (state.receivedAt !== undefined) {
-    return texts.nothing;
+    return { text: texts.nothing };
   }
   if (state.failure?.status === STATUS.forbidden) {
-    return `This key may not read this (${STATUS.forbidden}). Use one with the read scope; r tries again.`;
+    const quoted = wordsOfRefusal(state.failure);
+    return quoted === undefined
+      ? {
+          text: `This key may not read this (${STATUS.forbidden}). Use one with the read scope; r tries again.`,
+        }
+      : { text: `The server does not permit this (${STATUS.forbidden}); r tries again. It says:`, quoted };
   }
-  return !isStale(state, connection)
-    ? 'Waiting for the first answer…'
-    : 'Nothing could be read yet; the line at the bottom says why. r tries now.';
+  return {
+    text: !isStale(state, connection)
+      ? 'Waiting for the first answer…'
+      : 'Nothing could be read yet; the line at the bottom says why. r tries now.',
+  };
 }

@@ -8,10 +8,11 @@ import { isRowMarked, type VisibleRows } from '../../stores/rows/visible-rows.ts
 import { isDetailAlone, type Tab, type ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
-import { fit, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
+import { fit, foreignWrapped, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
 import { moveWindow } from '../widgets/list-window.ts';
 import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
 import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
+import type { EmptyText } from './freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
 
 export type { Detail } from '../widgets/scrolled-detail.ts';
@@ -19,6 +20,8 @@ export type { Detail } from '../widgets/scrolled-detail.ts';
 /** What a list is drawn from, besides its own data. */
 export interface ListFacts {
   readonly size: Size;
+  /** Room for the summary beside what is told of marks. */
+  readonly width: number;
   readonly now: number;
   /** Without the words of the filter while they are typed. */
   readonly view: ViewState;
@@ -47,7 +50,7 @@ export interface ListContent<Row extends object> {
   /** Shows the rows dimmed, since they are old and could not be read anew. */
   readonly stale: boolean;
   /** What is said when there is no row. */
-  readonly empty: string;
+  readonly empty: EmptyText;
   /** Stands above the list, if there is anything. */
   readonly above?: readonly Line[];
   /** Stands above the list and shows where in it the screen is. */
@@ -92,7 +95,9 @@ export function createListPane<Row extends object>(
     const connection = stores.connection.getState();
     // Words that are being typed stand in their field, and need not be drawn twice for each key.
     const told = isTyping(view) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
-    const content = read({ size, now, view: told, connection, theme });
+    const marked = markedLine(selectMarked(stores, tab), theme);
+    const width = size.columns - lineColumns(marked);
+    const content = read({ size, width, now, view: told, connection, theme });
     const { rows, visible, cursor: cursorId, stale, above = [], strip } = content;
     const { marks, wrap, sideways } = view[tab];
     const taken = above.length + (strip?.rows ?? 0);
@@ -111,9 +116,7 @@ export function createListPane<Row extends object>(
         const marked = isRowMarked(visible, place, marks);
         return paintRow(row, { selected: place === cursor, marked, stale });
       }),
-      ...(rows.length === 0
-        ? [[], ...wrapLine(content.empty, room.columns - 2).map((text) => [own(`  ${text}`, 'dim')])]
-        : []),
+      ...(rows.length === 0 ? [[], ...emptyLines(content.empty, room.columns, theme)] : []),
     ];
     const [selected] = rows.slice(cursor, cursor + 1);
     const detailColumns = detailSize(place, body).columns;
@@ -129,7 +132,8 @@ export function createListPane<Row extends object>(
       { top: view.detailTop, left: view.detailLeft, hasFocus, wrap, theme },
     );
     const composed = composeBody(place, body, list, scrolled, theme);
-    const summary = withMarked(content.summary, selectMarked(stores, tab), size.columns, theme);
+    const isTooWide = lineColumns(content.summary) > width;
+    const summary = [...(isTooWide ? fit(content.summary, width, theme) : content.summary), ...marked];
     const end = Math.min(window.top + listRows, rows.length);
     const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
     return {
@@ -142,14 +146,20 @@ export function createListPane<Row extends object>(
   };
 }
 
-/** The summary with how many rows are marked, which always has room. */
-function withMarked(summary: Line, marked: number, columns: number, theme: Theme): Line {
-  if (marked === 0) {
-    return summary;
-  }
-  const told = [own(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
-  const room = columns - lineColumns(told);
-  return [...(lineColumns(summary) > room ? fit(summary, room, theme) : summary), ...told];
+function emptyLines({ text, quoted }: EmptyText, columns: number, { ascii }: Theme): readonly Line[] {
+  const room = columns - 2;
+  return [
+    ...wrapLine(text, room).map((line): Line => [own(`  ${line}`, 'dim')]),
+    ...(quoted === undefined ? [] : foreignWrapped(quoted, room, { ascii })).map((line) => [
+      own('  '),
+      ...line,
+    ]),
+  ];
+}
+
+/** How many rows are marked, which always has room. */
+function markedLine(marked: number, theme: Theme): Line {
+  return marked === 0 ? [] : [own(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
 }
 
 function isTyping({ dialogs }: ViewState): boolean {

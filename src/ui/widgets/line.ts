@@ -114,7 +114,8 @@ function identifierPieces(text: string): readonly string[] {
   return [...pieces, text.slice(start)];
 }
 
-function wrapped(line: Line, columns: number): readonly Line[] {
+/** A line broken at its spaces to the width. */
+export function wrapped(line: Line, columns: number): readonly Line[] {
   let start = 0;
   const whole = line.map((part) => part.text).join('');
   return wrapLine(whole, columns).map((piece) => {

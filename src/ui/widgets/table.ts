@@ -7,7 +7,9 @@ export interface Column<Row> {
   readonly title: string;
   /** Columns of the terminal that it takes at the least. */
   readonly width: number;
-  /** Its share of the room that is left over; 0 stays as it is. */
+  /** What its rows take when nothing of them is cut, where that is known: what is left over goes there first, by rank. */
+  readonly needs?: number;
+  /** Its share of the room that is left over then; 0 stays as it is. */
   readonly grow: number;
   /** When the room is too small, the columns with the highest numbers go first; 0 always stays. */
   readonly rank: number;
@@ -45,7 +47,13 @@ export function placeColumns<Row>(
     const dropped = kept.findLast((column) => column.rank === worst);
     kept = kept.filter((column) => column !== dropped);
   }
-  const spare = Math.max(0, room - needed(kept));
+  let spare = Math.max(0, room - needed(kept));
+  const first = new Map<Column<Row>, number>();
+  for (const column of kept.toSorted((one, other) => one.rank - other.rank)) {
+    const given = Math.min(spare, Math.max(0, (column.needs ?? 0) - column.width));
+    first.set(column, given);
+    spare -= given;
+  }
   const shares = kept.reduce((sum, column) => sum + column.grow, 0);
   let given = 0;
   const last = kept.findLastIndex((column) => column.grow > 0);
@@ -53,7 +61,7 @@ export function placeColumns<Row>(
     const extra =
       shares === 0 ? 0 : index === last ? spare - given : Math.floor((spare * column.grow) / shares);
     given += column.grow > 0 ? extra : 0;
-    return { column, columns: column.width + (column.grow > 0 ? extra : 0) };
+    return { column, columns: column.width + (first.get(column) ?? 0) + (column.grow > 0 ? extra : 0) };
   });
 }
 

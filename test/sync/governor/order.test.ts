@@ -104,6 +104,28 @@ describe('once reading has stopped', () => {
   });
 });
 
+describe('a server that held everything back and then refused the key', () => {
+  it.each([
+    ['after a 429', { status: 429, rateLimit: { retryAfter: '5' } }],
+    ['once nothing remained', { rateLimit: { limit: 60, remaining: 0, retryAfter: '5' } }],
+  ] as const)('%s is asked again when a person tries again', async (_when, heldBack) => {
+    answer = () => heldBack;
+    await Promise.all([ask('person-read', 'held back'), clock.advance(200)]);
+    answer = () => ({ status: 401 });
+    const tried = ask('person-read', 'tries');
+    await clock.advance(90_000);
+    expect(await tried).toMatchObject({ status: 401 });
+    answer = () => ({});
+    governor.retry();
+    const back = ask('feed', 'back');
+    await clock.advance(90_000);
+    const other = ask('feed', 'other');
+    await clock.advance(90_000);
+    expect(sent().slice(-2)).toEqual(['back', 'other']);
+    expect(await Promise.all([back, other])).toEqual(['answered', 'answered']);
+  });
+});
+
 describe('a server that failed', () => {
   it('is asked at once when a person tries again', async () => {
     answer = () => ({ problem: 'reset' });

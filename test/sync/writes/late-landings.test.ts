@@ -4,8 +4,9 @@ import type { Agent } from '../../../src/contract/agent.ts';
 import type { Policy } from '../../../src/contract/policy.ts';
 import { receive } from '../../../src/stores/resource-store.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import type { JournalAction, JournalRecord } from '../../../src/sync/writes/journal.ts';
+import type { Journal, JournalAction, JournalRecord } from '../../../src/sync/writes/journal.ts';
 import { LANDS_WITHIN, LateLandings } from '../../../src/sync/writes/late-landings.ts';
+import { withNotes } from '../../../src/sync/writes/noted-journal.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';
 import { createMemoryJournal, type MemoryJournal } from '../../helpers/memory-journal.ts';
 import { listingOf, sampleAgent, samplePolicy } from '../../helpers/sample-data.ts';
@@ -52,6 +53,11 @@ const active = sampleAgent('agent-1', { status: 'active', hostname: 'build-1', g
 
 async function watching(...records: readonly JournalRecord[]): Promise<MemoryJournal> {
   const journal = createMemoryJournal(records);
+  watch(journal).watch((await journal.read()).operations);
+  return journal;
+}
+
+function watch(journal: MemoryJournal): LateLandings {
   const landings = new LateLandings({
     client: createFakeClient(clock, () => ({ status: 500 })),
     clock,
@@ -60,8 +66,15 @@ async function watching(...records: readonly JournalRecord[]): Promise<MemoryJou
     tell: (sentence) => told.push(sentence),
   });
   landings.start();
-  landings.watch((await journal.read()).operations);
-  return journal;
+  return landings;
+}
+
+/** A journal that puts down of which server an entry is, as the one on the disk does. */
+function ofServer(journal: MemoryJournal): Journal {
+  return {
+    append: (entry) => journal.append(Object.assign({ base_url: 'https://acme.example' }, entry)),
+    read: (options) => journal.read(options),
+  };
 }
 
 async function read(data: readonly Agent[] | Policy): Promise<void> {
@@ -194,8 +207,97 @@ describe('a change that was followed by another one of this host', () => {
     expect(told).toEqual([]);
     await read([suspended]);
     expect(told).toEqual([expect.stringMatching(/^Landed late, over a later change: build-1 is suspended/)]);
-    expect(added(journal)).toMatchObject([{ operation: 'w1', verdict: 'confirmed' }]);
+    expect(added(journal)).toMatchObject([
+      { operation: 'w1', verdict: 'confirmed', after: { status: 'suspended' } },
+      { operation: 'w2', verdict: 'confirmed', sentence: expect.stringContaining(told[0] ?? '-') as string },
+    ]);
   });
+
+  it('has not landed over one that was refused', async () => {
+    const refused = next('reactivate', 'active').map((record) =>
+      record.step === 'verdict' ? { ...record, verdict: 'refused' as const } : record,
+    );
+    await watching(...unknown('suspend'), ...refused);
+    await read([suspended]);
+    expect(told).toEqual([expect.stringMatching(/^Confirmed late: build-1 is suspended/)]);
+  });
+
+  it('has landed over a later change of the policy, which is in the draft again', async () => {
+    const journal = createMemoryJournal();
+    const landings = watch(journal);
+    const noted = withNotes(ofServer(journal), (operation) => landings.note(operation));
+    for (const entry of unknown('policy')) {
+      await noted.append(entry);
+    }
+    const about = { operation: 'w2', action: 'policy', target: { version: '7' }, time: JUDGED } as const;
+    const after = { min_scorecard: 5.5 };
+    await noted.append({ ...about, step: 'intent', after });
+    await noted.append({ ...about, step: 'sending', before: { version: '7', min_scorecard: 5 } });
+    await noted.append({
+      ...about,
+      step: 'verdict',
+      verdict: 'confirmed',
+      after: { ...after, version: '8' },
+    });
+    await read(samplePolicy({ min_scorecard: 5.5 }, { version: '8' }));
+    await read(samplePolicy({ min_scorecard: 7 }, { version: '9' }));
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^Landed late, over a later change: the policy holds the change as version 9, and min_scorecard is 7 and not 5.5 any more, which was confirmed as version 8\. .* The draft has what was confirmed of min_scorecard again/,
+      ),
+    ]);
+    expect(stores.policyDraft.getState().changes).toEqual(after);
+    expect(added(journal)).toMatchObject([
+      { operation: 'w1', verdict: 'confirmed', sentence: expect.stringMatching(/^Landed late/) as string },
+      { operation: 'w2', verdict: 'confirmed', after: { ...after, version: '8' } },
+    ]);
+  });
+
+  it('leaves the draft as it is where that changes the same already', async () => {
+    const later = next('policy', 'active').map((record) => ({
+      ...record,
+      ...(record.step === 'intent' && { after: { min_scorecard: 5.5 } }),
+    }));
+    stores.policyDraft.change(samplePolicy(), 'min_scorecard', 6);
+    await watching(...unknown('policy'), ...later);
+    await read(samplePolicy({ min_scorecard: 7 }));
+    expect(told).toEqual([expect.stringMatching(/^Landed late, over a later change: [^:]*5\.5[^:]*:/)]);
+    expect(told[0]).not.toContain('draft');
+    expect(stores.policyDraft.getState().changes).toEqual({ min_scorecard: 6 });
+  });
+});
+
+it('is told as a problem where a colleague’s change is gone by it', async () => {
+  const records = unknown('policy').map((record) => ({
+    ...record,
+    ...(record.step === 'intent' && { after: { blocked_packages: ['evil', 'mine'] } }),
+    ...(record.step === 'sending' && { before: { version: '7', blocked_packages: ['evil'] } }),
+  }));
+  const journal = await watching(...records);
+  await read(samplePolicy({}, { version: '8', blocked_packages: ['evil', 'coll'] }));
+  await read(samplePolicy({}, { version: '9', blocked_packages: ['evil', 'mine'] }));
+  expect(told).toEqual([
+    expect.stringMatching(/^Landed late, over what others changed: .* without coll again, as somebody else/),
+  ]);
+  expect(added(journal)).toHaveLength(1);
+  expect(stores.policyDraft.getState().changes).toEqual({});
+});
+
+it('is told apart from one that landed over a later change', async () => {
+  const other = { operation: 'w2', target: { id: 'agent-2', hostname: 'build-2', generation: 1 } };
+  const later = unknown('reactivate', { operation: 'w3' }).map((record) => ({
+    ...record,
+    ...(record.step === 'verdict' && { verdict: 'confirmed' as const }),
+  }));
+  await watching(...unknown('suspend'), ...unknown('suspend', other), ...later);
+  await read([
+    suspended,
+    sampleAgent('agent-2', { status: 'suspended', hostname: 'build-2', generation: 1 }),
+  ]);
+  expect(told).toEqual([
+    expect.stringMatching(/^Landed late, over a later change: build-1/),
+    expect.stringMatching(/^Confirmed late: build-2/),
+  ]);
 });
 
 it('is put down once where another console has put it down', async () => {

@@ -25,6 +25,14 @@ it('names first what opens a row and what looks for one, and what is seldom need
   expect(hints(300)).toMatch(/x export .*O outcomes|O outcomes .*x export/);
 });
 
+it.each([
+  ['agents', 'S suspend'],
+  ['policy', 'W review and write'],
+])('names on the smallest screen what acts on the pane of %s', (tab, hint) => {
+  run(context, `tab.${tab}`);
+  expect(hints(60)).toContain(hint);
+});
+
 it.each([60, 80, 100, 200])('leaves out whole hints on %d columns', (columns) => {
   for (const tab of ['overview', 'events', 'agents', 'sessions', 'llm', 'policy']) {
     run(context, `tab.${tab}`);

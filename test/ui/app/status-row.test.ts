@@ -74,7 +74,7 @@ describe('the budget', () => {
     [60, '42/60'],
   ])('is told on %d columns as far as there is room', (columns, told) => {
     const text = row({}, columns);
-    expect(text).toContain(`  ${told}  `);
+    expect(text).toContain(` ${told} `);
     expect(text).toContain('● live');
   });
 
@@ -92,7 +92,7 @@ describe('the budget', () => {
 
   it('tells how fast a quota refills that has no windows', () => {
     const budget = { limit: 60, remaining: 42, resetsAt: undefined, refillPerMinute: 60 };
-    expect(row({ budget }, 80)).toContain('42/60 · refills 60/min');
+    expect(row({ budget }, 84)).toContain('42/60 · refills 60/min');
   });
 
   it('is silent while the server tells no limit', () => {
@@ -152,6 +152,17 @@ describe('the live state', () => {
   it('does not take one failed request for a failing server', () => {
     expect(row({ state: 'failing' }, 80)).toContain('● last request failed');
   });
+});
+
+it.each([
+  [80, '09:00:00Z'],
+  [60, '09:00Z'],
+])('keeps the clock and the health on %d columns while a limit and blocks are told', (columns, clock) => {
+  const text = row({}, columns, { waiting: 3 });
+  expect(text).toContain(' 3 BLOCK ');
+  expect(text).toContain('health ok');
+  expect(text).toContain(clock);
+  expect(text).not.toContain('resets');
 });
 
 it('is nothing but ASCII where the terminal has nothing else', () => {

@@ -8,7 +8,7 @@ import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.
 import { createStores } from '../../../src/stores/stores.ts';
 import { NO_CONTEXT } from '../../../src/stores/agents/agent-index.ts';
 import { BY_HOST } from '../../../src/stores/agents/agent-order.ts';
-import { agentColumns } from '../../../src/ui/panes/agents/columns.ts';
+import { agentColumns, agentNeeds } from '../../../src/ui/panes/agents/columns.ts';
 import { eventColumns } from '../../../src/ui/panes/events/columns.ts';
 import { llmColumns } from '../../../src/ui/panes/llm/columns.ts';
 import { policyColumns } from '../../../src/ui/panes/policy/columns.ts';
@@ -142,13 +142,22 @@ describe('the columns of the feed', () => {
 });
 
 describe('the columns of agents', () => {
-  const columns = agentColumns({ ...looks, context: NO_CONTEXT, sorting: BY_HOST });
+  const columns = agentColumns({ ...looks, context: NO_CONTEXT, sorting: BY_HOST, needs: agentNeeds([]) });
 
   it('show status, host, user, version, when it was seen and what is odd', () => {
     const agent = sampleAgent('agent-1', { clone_detected: true, last_seen_at: secondsAgo(3 * 86_400) });
     expect(shown(columns, agent, 160)).toMatch(
       /^ {2}● {2}active +build-1 +deploy +linux +arm64 +1\.2\.3 +02-27 09:00Z +02-20 09:00Z +⚑ clone silent/,
     );
+  });
+
+  it('show flags whole, and count those that have no room', () => {
+    const machine = { ...NO_CONTEXT, sharedMachines: new Map([['machine-1', 2]]) };
+    const agent = sampleAgent('agent-1', { clone_detected: true, machine_id: 'machine-1' });
+    const needs = agentNeeds([agent]);
+    const wide = agentColumns({ ...looks, context: machine, sorting: BY_HOST, needs });
+    expect(shown(wide, agent, 130)).toMatch(/⚑ clone ⚑ shared id +$/);
+    expect(shown(wide, agent, 60)).toMatch(/⚑ clone \+1 +$/);
   });
 
   it('stay in line whatever a machine calls itself', () => {
@@ -249,7 +258,7 @@ describe('the columns of the policy', () => {
 
   it('show lists with their number, objects in words', () => {
     const fields = fieldsOf(samplePolicy());
-    expect(shown(columns, fields.at(-1)!, 160)).toContain('1: mallory, reason stolen key');
+    expect(shown(columns, fields.at(-1)!, 170)).toContain('1: mallory, reason stolen key');
   });
 
   it('stay in line whatever the rules hold', () => {

@@ -27,8 +27,25 @@ describe('the columns of a table', () => {
     expect(placeColumns(columns, 36 + 8).map((placed) => placed.columns)).toEqual([12, 16, 10]);
   });
 
+  it('give what is left over first to what would be cut, by rank, and then to what grows', () => {
+    const columns = [
+      column('A', 10, { grow: 1 }),
+      column('B', 10, { rank: 2, needs: 20 }),
+      column('C', 10, { rank: 1, needs: 16, grow: 1 }),
+    ];
+    const given = (width: number) => placeColumns(columns, width).map((placed) => placed.columns);
+    expect(given(36 + 4)).toEqual([10, 10, 14]);
+    expect(given(36 + 11)).toEqual([10, 15, 16]);
+    expect(given(36 + 20)).toEqual([12, 20, 18]);
+  });
+
   it('fill the width exactly wherever one of them grows', () => {
-    const any = fc.record({ width: fc.integer({ min: 1, max: 20 }), grow: fc.nat(4), rank: fc.nat(6) });
+    const any = fc.record({
+      width: fc.integer({ min: 1, max: 20 }),
+      needs: fc.nat(60),
+      grow: fc.nat(4),
+      rank: fc.nat(6),
+    });
     fc.assert(
       fc.property(
         fc.array(any, { minLength: 1, maxLength: 8 }),

@@ -2,36 +2,59 @@ import { noteHelpMatches, openHelp } from '../../../commands/help.ts';
 import type { CommandContext } from '../../../commands/command.ts';
 import type { HelpDialog } from '../../../stores/dialog.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { foreign, lineColumns, own, wrapped, type Line } from '../../widgets/line.ts';
 import { withMatches } from '../../widgets/matches.ts';
-import { helpMatches, helpRows, type HelpRow } from './help-rows.ts';
+import type { HelpRow } from './help-row.ts';
+import { helpMatches, helpRows } from './help-rows.ts';
 
 const KEY_COLUMNS = 17;
 
-/** The help as lines, what is searched for marked in them. */
-export function helpLines(context: CommandContext, { search }: HelpDialog, theme: Theme): readonly Line[] {
-  const rows = helpRows(context);
-  const matches = helpMatches(rows, search);
-  noteHelpMatches(context, matches);
+/** The help as lines, its sentences wrapped to the width, and what is searched for marked in them. */
+export function helpLines(
+  context: CommandContext,
+  { search }: HelpDialog,
+  columns: number,
+  theme: Theme,
+): readonly Line[] {
+  const rows = helpRows(context, theme);
+  const drawn = rows.map((row) => rowLines(row, columns - 1, theme));
+  const isMatch = new Set(helpMatches(rows, search));
+  let lines = 0;
+  const firstLines = drawn.map(({ length }) => (lines += length) - length);
+  noteHelpMatches(
+    context,
+    firstLines.filter((_, row) => isMatch.has(row)),
+  );
   // Noting what was found may have gone to the first of it.
   const { current } = openHelp(context) ?? {};
-  const isMatch = new Set(matches);
-  return rows.map((row, index) => {
-    const line = rowLine(row, theme);
-    const mark = index === current ? own(theme.glyph('gutter'), 'accent') : own(' ');
-    return [mark, ...(isMatch.has(index) ? withMatches(line, search) : line)];
-  });
+  return drawn.flatMap((parts, row) =>
+    parts.map((line, part) => {
+      const isCurrent = part === 0 && firstLines[row] === current;
+      const mark = isCurrent ? own(theme.glyph('gutter'), 'accent') : own(' ');
+      return [mark, ...(isMatch.has(row) ? withMatches(line, search) : line)];
+    }),
+  );
 }
 
-function rowLine({ heading, keys, text = '', reason }: HelpRow, { ascii }: Theme): Line {
+function rowLines(
+  { heading, keys, text = '', reason }: HelpRow,
+  columns: number,
+  { ascii }: Theme,
+): readonly Line[] {
   if (heading !== undefined) {
-    return [own(heading, 'heading')];
+    return [[own(heading, 'heading')]];
   }
-  return keys === undefined
-    ? []
-    : [
-        own(`  ${keys.padEnd(KEY_COLUMNS)} `, 'key'),
-        own(text, reason === undefined ? 'plain' : 'dim'),
-        ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim', ascii })]),
-      ];
+  if (keys === undefined) {
+    return [[]];
+  }
+  const start = own(`  ${keys.padEnd(KEY_COLUMNS)} `, 'key');
+  const indent = lineColumns([start]);
+  const meaning: Line = [
+    own(text, reason === undefined ? 'plain' : 'dim'),
+    ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim', ascii })]),
+  ];
+  return wrapped(meaning, columns - indent).map((line, part) => [
+    part === 0 ? start : own(' '.repeat(indent)),
+    ...line,
+  ]);
 }

@@ -5,16 +5,9 @@ import { queryForms } from '../../../commands/query-help.ts';
 import { activeScopes } from '../../../commands/scopes.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import type { Tab } from '../../../stores/view-store.ts';
-
-/** A row of the help: a heading, a blank one, or a key or word with what it means. */
-export interface HelpRow {
-  readonly heading?: string;
-  /** The keys or the word. */
-  readonly keys?: string;
-  readonly text?: string;
-  /** Why it cannot be done now. */
-  readonly reason?: string | undefined;
-}
+import type { Theme } from '../../theme.ts';
+import { eventSigns } from './event-signs.ts';
+import type { HelpRow } from './help-row.ts';
 
 const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
   global: 'Everywhere',
@@ -25,9 +18,9 @@ const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
 
 /**
  * The help on where the user is, the nearest keys first, as they are bound now; what cannot be done says why. Behind
- * them stand the words of the typed filter.
+ * them stand the words of the typed filter and the signs that are not explained where they stand.
  */
-export function helpRows(context: CommandContext): readonly HelpRow[] {
+export function helpRows(context: CommandContext, theme: Theme): readonly HelpRow[] {
   const { stores } = context;
   const { tab, pager, pages, ascii } = stores.view.getState();
   const keymap = keymapOf(stores);
@@ -57,7 +50,8 @@ export function helpRows(context: CommandContext): readonly HelpRow[] {
           {},
         ]
       : [];
-  return [...sections.flat(), ...query];
+  const signs = tab === 'events' && scopes.includes('list') ? eventSigns(theme) : [];
+  return [...sections.flat(), ...query, ...signs];
 }
 
 /** The places of the rows in which a text occurs, whatever its case. */

@@ -73,7 +73,7 @@ function linesOf(
   const { stores } = commands;
   switch (dialog.kind) {
     case 'help':
-      return helpLines(commands, dialog, theme).map((line) => () => line);
+      return helpLines(commands, dialog, columns, theme).map((line) => () => line);
     case 'messages':
       return messageLines(stores.view.getState(), { columns, now, theme }).map((line) => () => line);
     case 'request-log':

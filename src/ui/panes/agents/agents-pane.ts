@@ -1,6 +1,6 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { rememberLast, rememberSame } from '../../../stores/remember-last.ts';
 import type { FlagContext } from '../../../stores/agents/agent-index.ts';
 import {
   agentSorting,
@@ -18,25 +18,37 @@ import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
-import { agentColumns } from './columns.ts';
+import { agentColumns, agentNeeds, type AgentNeeds } from './columns.ts';
 import { agentDetail } from './detail.ts';
 import { agentsSummary } from './summary.ts';
 import { keyNameOf } from '../key-name.ts';
+
+const NONE: readonly Agent[] = [];
 
 /** Every agent, with what is odd about it. */
 export function createAgentsPane(context: PaneContext): PaintPane {
   const { stores } = context;
   const columnsOf = rememberLast(
-    (now: number, timeStyle: TimeStyle, flags: FlagContext, column: string, descending: boolean) =>
+    (
+      now: number,
+      timeStyle: TimeStyle,
+      flags: FlagContext,
+      column: string,
+      descending: boolean,
+      needs: AgentNeeds,
+    ) =>
       agentColumns({
         theme: context.theme,
         now,
         timeStyle,
         context: flags,
         sorting: { column, descending },
+        needs,
       }),
   );
-  return createListPane<Agent>('agents', context, ({ size, now, view, connection, theme }) => {
+  const needsOf = rememberLast(agentNeeds);
+  const sameNeeds = rememberSame<AgentNeeds>();
+  return createListPane<Agent>('agents', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.agents.getState();
     const agents = selectVisibleAgents(stores, now);
     const all = state.data?.rows.length ?? 0;
@@ -53,11 +65,12 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         selectFlagContext(stores),
         sorting.column,
         sorting.descending,
+        sameNeeds(needsOf(state.data?.rows ?? NONE)),
       ),
       summary: agentsSummary(selectAgentCounts(stores, now), agents.length, view.agents, {
         filtering: stores.visibleAgents.filtering,
         query: queryParts(view, 'agents', theme),
-        columns: size.columns,
+        columns: width,
         theme,
       }),
       footer: footerLine(

@@ -5,7 +5,7 @@ import type { AgentColumn } from '../../../stores/agents/agent-order.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
-import { agentFlags, statusCell } from '../agent-cells.ts';
+import { flagsCell, statusCell } from '../agent-cells.ts';
 import type { Column } from '../../widgets/table.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
 
@@ -16,12 +16,14 @@ export function agentColumns({
   timeStyle,
   context,
   sorting,
+  needs,
 }: {
   readonly theme: Theme;
   readonly now: number;
   readonly timeStyle: TimeStyle;
   readonly context: FlagContext;
   readonly sorting: Sorting;
+  readonly needs: AgentNeeds;
 }): readonly Column<Agent>[] {
   const { ascii } = theme;
   const column = (
@@ -53,12 +55,19 @@ export function agentColumns({
     column('HOST', {
       width: 16,
       rank: 0,
+      needs: needs.host,
       grow: 2,
       primary: true,
       cell: text(({ hostname, id }) => hostname ?? id, 'bold'),
     }),
-    column('USER', { width: 10, rank: 3, grow: 1, cell: text(({ username }) => username) }),
-    column('OS', { width: 12, rank: 2, grow: 1, cell: text(({ os }) => os) }),
+    column('USER', {
+      width: 10,
+      needs: needs.user,
+      rank: 3,
+      grow: 1,
+      cell: text(({ username }) => username),
+    }),
+    column('OS', { width: 12, needs: needs.os, rank: 2, grow: 1, cell: text(({ os }) => os) }),
     column('ARCH', { width: 7, rank: 6, cell: text(({ arch }) => arch) }),
     column('VERSION', {
       width: 9,
@@ -77,11 +86,43 @@ export function agentColumns({
     }),
     column('FLAGS', {
       width: 11,
+      needs: SEVERAL_FLAGS,
       rank: 1,
       grow: 1,
-      cell: (agent) => agentFlags(agent, context, now, theme),
+      cell: (agent, columns) => flagsCell(agent, context, { now, columns, theme }),
     }),
   ];
 }
 
 const TIME_COLUMNS = 12;
+
+/** What the flags of an agent with the most common ones take: a clone that shares its id, is silent and old. */
+const SEVERAL_FLAGS = 30;
+
+/** Columns that the longest of some texts take. */
+export interface AgentNeeds {
+  readonly host: number;
+  readonly user: number;
+  readonly os: number;
+}
+
+/** So many agents are looked at for how long their names are; longer ones among the others are cut. */
+const SAMPLE = 1000;
+
+/** A longer name leaves no room for others. */
+const LONGEST = 40;
+
+/** How much room agents need, in whatever order they are shown, so that columns keep their places. */
+export function agentNeeds(agents: readonly Agent[]): AgentNeeds {
+  const sample = agents.slice(0, SAMPLE);
+  const longest = (textOf: (agent: Agent) => Untrusted | undefined) =>
+    Math.min(
+      LONGEST,
+      sample.reduce((most, agent) => Math.max(most, (textOf(agent) ?? '').length), 0),
+    );
+  return {
+    host: longest(({ hostname, id }) => hostname ?? id),
+    user: longest(({ username }) => username),
+    os: longest(({ os }) => os),
+  };
+}

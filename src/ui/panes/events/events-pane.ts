@@ -18,6 +18,7 @@ import {
   selectFreshEvents,
   selectWantedFrom,
 } from '../../../stores/events/select-events.ts';
+import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
@@ -122,8 +123,14 @@ export function createEventsPane(context: PaneContext): PaintPane {
       },
     };
   }
+  /** A frozen view holds nothing that is younger: what passes the filters among that is not “no event”. */
+  function hiddenWords(younger: number): string | undefined {
+    return younger === 0
+      ? undefined
+      : `The view is frozen, and no event before that passes the filters; ${formatCount(younger)} that came since ${younger === 1 ? 'does' : 'do'}. ${keyNameOf(stores, 'events.follow')} shows ${younger === 1 ? 'it' : 'them'}.`;
+  }
   const tell = createFilterTeller(context.clock);
-  return createListPane<FeedRow>('events', context, ({ size, now, view, connection, theme }) => {
+  return createListPane<FeedRow>('events', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectFeedRows(stores);
     const hostByClient = selectHostByClient(stores);
@@ -144,7 +151,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           open: same.open(selectOpenBlocks(stores)),
           followKey: keyNameOf(stores, 'events.follow'),
           query: queryParts(view, 'events', theme),
-          columns: size.columns,
+          columns: width,
           now: steadyNow(now, 'utc'),
           timeStyle,
           theme,
@@ -163,9 +170,11 @@ export function createEventsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',
-        hidden: view.events.unacknowledged
-          ? `No block waits to be acknowledged among what passes the filters. ${keyNameOf(stores, 'events.toggle-unacknowledged')} shows the other events again.`
-          : `No event passes the filters. ${keyNameOf(stores, 'events.show-all')} shows all outcomes, ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
+        hidden:
+          hiddenWords(selectFreshEvents(stores).count) ??
+          (view.events.unacknowledged
+            ? `No block waits to be acknowledged among what passes the filters. ${keyNameOf(stores, 'events.toggle-unacknowledged')} shows the other events again.`
+            : `No event passes the filters. ${keyNameOf(stores, 'events.show-all')} shows all outcomes, ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them all.`),
       }),
       detailOf(_row, columns) {
         const facts = selectEventFacts(stores);

@@ -174,7 +174,7 @@ function axis(
     cells.fill([theme.glyph('marked'), 'accent'], ...shown);
   }
   if (cursor !== undefined) {
-    cells[cursor] = [theme.glyph('newer'), 'accent'];
+    cells[cursor] = [theme.glyph('here'), 'accent'];
   }
   return runsOf(cells);
 }

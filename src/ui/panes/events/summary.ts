@@ -139,10 +139,11 @@ function shortOutcomes(view: SummaryView, theme: Theme): Line {
 function countPart(rows: number, events: number): Part {
   const [shown, all] = [formatCount(rows), formatCount(events)];
   return rows === events
-    ? part([own(`${all} shown`, 'dim')])
+    ? part([own(`${all} shown`, 'dim')], shorter(8, [own(all, 'dim')]), leftOut(7))
     : part(
         [own(`${shown} ${rows === 1 ? 'row' : 'rows'} of ${all} events`, 'dim')],
         shorter(38, [own(`${shown} of ${all}`, 'dim')]),
+        leftOut(7),
       );
 }
 

@@ -17,7 +17,7 @@ import { costLine } from './amounts.ts';
 export function llmSummary(
   stores: Stores,
   calls: readonly LlmCallRow[],
-  { size, view, theme }: ListFacts,
+  { width, view, theme }: ListFacts,
 ): Line {
   const listing = stores.llmCalls.getState().data;
   const { all, byModel } = selectLlmSums(stores) ?? { all: undefined, byModel: [] };
@@ -36,7 +36,7 @@ export function llmSummary(
   ];
   return [
     own(' '),
-    ...fitParts([...summary.map((line) => part(line)), ...queryParts(view, 'llm', theme)], size.columns - 2, {
+    ...fitParts([...summary.map((line) => part(line)), ...queryParts(view, 'llm', theme)], width - 2, {
       separator: separator(theme),
     }),
   ];

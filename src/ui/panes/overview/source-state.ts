@@ -2,10 +2,11 @@ import { STATUS } from '../../../contract/status.ts';
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { formatAge } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
-import type { ResourceState } from '../../../stores/resource-store.ts';
+import type { Failure, ResourceState } from '../../../stores/resource-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { isStale } from '../freshness.ts';
+import { wordsOfRefusal } from '../refusal.ts';
 
 /** What a block says of what it is made of: its age when it cannot be read anew, or why there is nothing to show. */
 export interface SourceState {
@@ -47,12 +48,17 @@ export function sourceState(
     return { age: undefined, note: [[own('not read yet', 'dim')]] };
   }
   const note =
-    failure.status === STATUS.forbidden
+    failure.status === STATUS.forbidden && wordsOfRefusal(failure) === undefined
       ? wrapLine(`This key may not read ${what} (${STATUS.forbidden}).`, Math.max(1, columns - 2)).map(
           (text): Line => [own(text, 'warn')],
         )
-      : foreignWrapped(failure.message, Math.max(1, columns - 2), { style: 'bad', ascii: theme.ascii });
+      : foreignWrapped(refusalOf(failure), Math.max(1, columns - 2), { style: 'bad', ascii: theme.ascii });
   return { age: undefined, note: note.slice(0, NOTE_ROWS) };
+}
+
+function refusalOf(failure: Failure): string {
+  const words = wordsOfRefusal(failure);
+  return words === undefined ? failure.message : `not permitted (${STATUS.forbidden}): ${words}`;
 }
 
 /** How old what is shown is, when it cannot be read anew: `3m old`. */

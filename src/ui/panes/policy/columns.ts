@@ -1,4 +1,4 @@
-import { describeAllowed } from '../../../contract/policy-rules.ts';
+import { describeAllowed, POLICY_RULES } from '../../../contract/policy-rules.ts';
 import { describeElement, plainOrQuoted } from '../../../stores/policy/describe-element.ts';
 import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
 import { strictnessOf } from '../../../stores/policy/policy-strictness.ts';
@@ -14,17 +14,15 @@ const LIST_MEANINGS: ReadonlyMap<string, string> = new Map([
   ['blocked_maintainers', 'Maintainers whose packages are always blocked'],
 ]);
 
+const UNKNOWN_MEANING = 'Not in the specification; shown as the server sent it';
+
 /** What a field means, in a sentence. */
-export function meaningOf(field: PolicyField): string {
-  return (
-    field.rule?.meaning ??
-    LIST_MEANINGS.get(field.id) ??
-    'Not in the specification; shown as the server sent it'
-  );
+export function meaningOf({ id, rule }: Pick<PolicyField, 'id' | 'rule'>): string {
+  return rule?.meaning ?? LIST_MEANINGS.get(id) ?? UNKNOWN_MEANING;
 }
 
 /** What a field may hold, in a few words with its unit. */
-export function allowedOf({ id, rule }: PolicyField): string {
+export function allowedOf({ id, rule }: Pick<PolicyField, 'id' | 'rule'>): string {
   switch (rule?.kind) {
     case 'number': {
       const unit = rule.max === 1 ? '' : ` ${rule.unit}`;
@@ -39,6 +37,14 @@ export function allowedOf({ id, rule }: PolicyField): string {
       return isBlockedList(id) ? 'any number of elements' : '';
   }
 }
+
+/** What there is to be said of any field, whatever the policy holds: columns go by the longest of it. */
+const KNOWN_FIELDS: readonly Pick<PolicyField, 'id' | 'rule'>[] = [
+  ...POLICY_RULES.map((rule) => ({ id: rule.name, rule })),
+  ...[...LIST_MEANINGS.keys(), 'unknown'].map((id) => ({ id, rule: undefined })),
+];
+const LONGEST_MEANING = Math.max(...KNOWN_FIELDS.map((field) => meaningOf(field).length));
+const LONGEST_ALLOWED = Math.max(...KNOWN_FIELDS.map((field) => allowedOf(field).length));
 
 /** Of a list, more elements fit into no line. */
 const MOST_ELEMENTS = 40;
@@ -109,7 +115,7 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
     },
     {
       title: 'ALLOWED',
-      width: 22,
+      width: LONGEST_ALLOWED,
       grow: 0,
       rank: 3,
       cell: (field) => [own(allowedOf(field), 'dim')],
@@ -117,7 +123,8 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
     {
       title: 'MEANING',
       width: 24,
-      grow: 2,
+      needs: LONGEST_MEANING,
+      grow: 0,
       rank: 2,
       cell: (field) => [own(meaningOf(field), 'dim')],
     },

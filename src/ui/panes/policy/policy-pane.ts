@@ -22,7 +22,7 @@ import { keyNameOf } from '../key-name.ts';
 export function createPolicyPane(context: PaneContext): PaintPane {
   const { stores } = context;
   const columns = policyColumns(context.theme);
-  return createListPane<PolicyField>('policy', context, ({ size, now, view, connection, theme }) => {
+  return createListPane<PolicyField>('policy', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.policy.getState();
     const { changes, conflicts, foreign: others } = selectPolicyMerge(stores);
     const draft: DraftFacts = {
@@ -46,7 +46,7 @@ export function createPolicyPane(context: PaneContext): PaintPane {
             ),
             ...queryParts(view, 'policy', theme),
           ],
-          size.columns - 2,
+          width - 2,
           { separator: separator(theme) },
         ),
       ],

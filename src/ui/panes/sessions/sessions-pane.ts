@@ -35,7 +35,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       sessionColumns({ theme: context.theme, now, timeStyle, parents, sort }),
   );
   const strip = createCalendarStrip(context.theme);
-  return createListPane<Session>('sessions', context, ({ size, now, view, connection, theme }) => {
+  return createListPane<Session>('sessions', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.sessions.getState();
     const { rows: sessions, parents } = selectNestedSessions(stores);
     const all = state.data?.rows.length ?? 0;
@@ -55,7 +55,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
         own(' '),
         ...fitParts(
           [...summary.map((line) => part(line)), ...queryParts(view, 'sessions', theme)],
-          size.columns - 2,
+          width - 2,
           { separator: separator(theme) },
         ),
       ],

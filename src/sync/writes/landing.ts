@@ -1,0 +1,103 @@
+import type { Policy } from '../../contract/policy.ts';
+import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
+import type { JournalOperation, JournalState } from './journal.ts';
+import { countermanding, isRepeated, readBeforeNext, wasReached } from './later-changes.ts';
+import { overtakenPolicy } from './overtaken-policy.ts';
+import type { AnyState } from './write-of-steps.ts';
+import type { Write } from './write.ts';
+
+/** A change that was unknown and is seen as it was wanted. */
+export interface Seen {
+  readonly operation: JournalOperation;
+  readonly write: Write<AnyState, unknown>;
+  /** When it was judged to be unknown, as the journal has it. */
+  readonly unknownAt: string;
+  /** As it is now; undefined when it is known from what was read before a later change. */
+  readonly state: AnyState | undefined;
+  /** The policy as it was read last before that, where it was. */
+  readonly prior: Policy | undefined;
+  /** When it was seen, in milliseconds since the epoch. */
+  readonly seenAt: number;
+}
+
+/** What there is to say of it. */
+export interface Landing {
+  /** It begins with "Confirmed" where nothing else was undone by it. */
+  readonly sentence: string;
+  readonly after: JournalState;
+  /** Later changes of this host that it undid. */
+  readonly overtaken: readonly JournalOperation[];
+  /** Of the policy: what these had brought about, by field, as it would have to be written again. */
+  readonly lost: PolicyChanges;
+}
+
+/** What there is to say of a change that landed late; undefined when that may be the doing of a later one of this host. */
+export function landingOf(
+  { operation, write, unknownAt, state, prior, seenAt }: Seen,
+  later: readonly JournalOperation[],
+): Landing | undefined {
+  const next = readBeforeNext(later);
+  const was = `It was unknown at ${momentOf(unknownAt, seenAt)}`;
+  if (next?.before !== undefined && wasReached(operation, next.before)) {
+    const sentence = `Confirmed late: ${write.name} was as it was wanted at ${momentOf(next.time, seenAt)}, before it was changed again. ${was}.`;
+    return { sentence, after: next.before, overtaken: [], lost: {} };
+  }
+  if (state === undefined || isRepeated(operation, later)) {
+    return undefined;
+  }
+  const is = `${write.name} ${write.describeReached(state)}`;
+  const seen = `seen at ${momentOf(new Date(seenAt).toISOString(), seenAt)} to have landed`;
+  // What held the change already was not read before it.
+  const before = prior === undefined || write.isReached(prior) ? undefined : prior;
+  const over = carriedOutOver(operation, later, before, state);
+  const sentence =
+    over === undefined
+      ? `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.`
+      : `Landed late, ${over.over}: ${is}${over.told}. ${was} and ${seen}, unless somebody else did it.${over.unread}`;
+  const { overtaken, lost } = over ?? { overtaken: [], lost: {} };
+  return { sentence, after: write.toJournal(state), overtaken, lost };
+}
+
+/** Over what later changes a change was carried out. */
+export interface CarriedOutOver {
+  /** "over a later change" */
+  readonly over: string;
+  /** What is gone, to follow what is there: empty, or ", and min_scorecard is 5 and not 6 any more"; it holds text of others. */
+  readonly told: string;
+  /** What is not known of it, as a sentence with a space before it; empty when nothing. */
+  readonly unread: string;
+  readonly overtaken: readonly JournalOperation[];
+  readonly lost: PolicyChanges;
+}
+
+/** Over what a change was carried out that is seen as it was wanted; undefined when nothing shows of that. */
+export function carriedOutOver(
+  operation: JournalOperation,
+  later: readonly JournalOperation[],
+  prior: Policy | undefined,
+  state: AnyState,
+): CarriedOutOver | undefined {
+  const against = countermanding(operation, later);
+  const policy =
+    state !== 'gone' && operation.steps[0].action === 'policy'
+      ? overtakenPolicy(operation, later, prior, state)
+      : undefined;
+  if (policy === undefined) {
+    return against.length === 0
+      ? undefined
+      : { over: 'over a later change', told: '', unread: '', overtaken: against.slice(-1), lost: {} };
+  }
+  return {
+    over: against.length > 0 ? 'over a later change' : policy.over,
+    told: policy.details.map((detail) => `, and ${detail}`).join(''),
+    unread: policy.unread === undefined ? '' : ` ${policy.unread}`,
+    overtaken: policy.operations,
+    lost: policy.lost,
+  };
+}
+
+/** A time as the clock shows it, with its day where that is another one. */
+export function momentOf(time: string, now: number): string {
+  const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
+  return `${isToday ? time.slice(11, 19) : time.slice(0, 19).replace('T', ' ')}Z`;
+}

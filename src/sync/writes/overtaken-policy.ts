@@ -1,0 +1,217 @@
+import type { Policy } from '../../contract/policy.ts';
+import { jsonText } from '../../lib/json-text.ts';
+import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { describeElement } from '../../stores/policy/describe-element.ts';
+import { nameOfElement } from '../../stores/policy/element-subject.ts';
+import { holdsValue } from '../../stores/policy/holds-value.ts';
+import { isSameContent } from '../../stores/policy/merge-policy.ts';
+import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
+import { valueOfField } from '../../stores/policy/policy-fields.ts';
+import type { JournalOperation, JournalState } from './journal.ts';
+import { wantedBy } from './later-changes.ts';
+import { versionNumber } from './version-number.ts';
+
+/** Elements of a list that are named one by one. */
+const MOST_NAMED = 3;
+
+/** What a change of the policy took back, as it was carried out only after others. */
+export interface OvertakenPolicy {
+  /** Over what it was carried out, to end "Landed late, ...". */
+  readonly over: string;
+  /** What of it is gone, to end "the policy holds the change, and ..."; it holds text of others. */
+  readonly details: readonly string[];
+  /** What is to be said of what nobody read here, as a sentence. */
+  readonly unread: string | undefined;
+  /** Changes that this host had made later, and that are gone. */
+  readonly operations: readonly JournalOperation[];
+  /** What these had brought about, by field, as it would have to be written to what is stored now. */
+  readonly lost: PolicyChanges;
+}
+
+/**
+ * What a change that was carried out late wrote over: later changes of this host, and those by others as far as `prior` shows
+ * them, which was read last before it was seen; undefined when nothing of that shows. `later` are this host's, the oldest
+ * first. Where the versions tell that something was written that nobody read here, it says that.
+ */
+export function overtakenPolicy(
+  operation: JournalOperation,
+  later: readonly JournalOperation[],
+  prior: Policy | undefined,
+  after: Policy,
+): OvertakenPolicy | undefined {
+  const sent = operation.steps.findLast(({ step }) => step === 'sending')?.before ?? {};
+  const confirmed = later.filter(({ steps }) => countingVerdict(steps)?.verdict === 'confirmed');
+  const own: OwnLoss[] = [];
+  const byOthers: string[] = [];
+  for (const field of Object.keys(wantedBy(operation))) {
+    const loss = ownLoss(field, confirmed, seenBetween(field, sent, prior), after);
+    if (loss !== undefined) {
+      own.push(loss);
+    }
+    if (prior !== undefined) {
+      byOthers.push(...lossOfOthers(field, sent, prior, after, loss));
+    }
+  }
+  const fields = Object.keys(wantedBy(operation)).join(', ');
+  const unread = countUnread(sent, later, prior, after);
+  if (own.length === 0 && byOthers.length === 0 && unread === 0) {
+    return undefined;
+  }
+  return {
+    over:
+      own.length > 0
+        ? 'over a later change'
+        : byOthers.length > 0
+          ? 'over what others changed'
+          : 'and maybe over what others changed',
+    details: [...own.map(({ told }) => told), ...byOthers],
+    unread:
+      unread === 0
+        ? undefined
+        : `It was sent on version ${String(sent['version'])}: something else was written before it came, or this twice on its way, which was not read here. What that changed of ${fields} may be overwritten: ask who changes the policy, too.`,
+    operations: [...new Set(own.map(({ operation: overtaken }) => overtaken))],
+    lost: Object.fromEntries(own.map(({ field, value }) => [field, value])),
+  };
+}
+
+/** What was read of a field after a change was sent; undefined when that may have been read before it. */
+function seenBetween(field: string, sent: JournalState, prior: Policy | undefined): unknown {
+  const seen = prior === undefined ? undefined : valueOfField(prior, field);
+  return isSameContent(seen, sent[field]) ? undefined : seen;
+}
+
+interface OwnLoss {
+  readonly field: string;
+  readonly operation: JournalOperation;
+  readonly told: string;
+  /** The field as it would have to be written. */
+  readonly value: unknown;
+  /** Of a list: what was added and is gone, and what was taken out and is back. */
+  readonly elements: readonly unknown[];
+}
+
+/** What this host's later changes of a field had brought about and is stored no more; undefined when all of it is. */
+function ownLoss(
+  field: string,
+  confirmed: readonly JournalOperation[],
+  seen: unknown,
+  after: Policy,
+): OwnLoss | undefined {
+  const changes = confirmed.filter((other) => Object.hasOwn(wantedBy(other), field));
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) {
+    return undefined;
+  }
+  const wanted = wantedBy(last)[field];
+  const is = valueOfField(after, field);
+  const version = countingVerdict(last.steps)?.after?.['version'];
+  const as = `which was confirmed as version ${typeof version === 'string' ? version : 'without a name'}`;
+  const had = first.steps.findLast(({ step }) => step === 'sending')?.before?.[field];
+  if (!isList(wanted) || !isList(is) || !isList(had)) {
+    const wasGone = seen !== undefined && !holdsValue(seen, wanted);
+    return wasGone || holdsValue(is, wanted)
+      ? undefined
+      : {
+          field,
+          operation: last,
+          told: `${field} is ${jsonText(is)} and not ${jsonText(wanted)} any more, ${as}`,
+          value: wanted,
+          elements: [],
+        };
+  }
+  // What somebody else took back before is not the doing of this change.
+  const gone = missingFrom(missingFrom(wanted, had), is).filter(
+    (element) => !isList(seen) || missingFrom([element], seen).length === 0,
+  );
+  const removed = missingFrom(had, wanted);
+  const back = removed
+    .filter((element) => missingFrom([element], is).length === 0)
+    .filter((element) => !isList(seen) || missingFrom([element], seen).length === 1);
+  return gone.length + back.length === 0
+    ? undefined
+    : {
+        field,
+        operation: last,
+        told: `${listTold(field, gone, back)}, ${as}`,
+        value: [...missingFrom(is, back), ...gone],
+        elements: [...gone, ...back],
+      };
+}
+
+/** What others had done to a field meanwhile and is stored no more. */
+function lossOfOthers(
+  field: string,
+  sent: JournalState,
+  prior: Policy,
+  after: Policy,
+  own: OwnLoss | undefined,
+): readonly string[] {
+  const [had, seen, is] = [sent[field], valueOfField(prior, field), valueOfField(after, field)];
+  if (isList(had) && isList(seen) && isList(is)) {
+    const known = own?.elements ?? [];
+    const gone = missingFrom(missingFrom(missingFrom(seen, had), is), known);
+    const back = missingFrom(
+      missingFrom(had, seen).filter((element) => missingFrom([element], is).length === 0),
+      known,
+    );
+    return gone.length + back.length === 0
+      ? []
+      : [`${listTold(field, gone, back)}, as somebody else had left it`];
+  }
+  return own !== undefined ||
+    isSameContent(had, seen) ||
+    isSameContent(seen, is) ||
+    !Object.hasOwn(sent, field)
+    ? []
+    : [`${field} is ${jsonText(is)} and not ${jsonText(seen)} any more, as somebody else had left it`];
+}
+
+/** How many versions came between that neither this host wrote nor anybody read here; of versions that are no numbers none. */
+function countUnread(
+  sent: JournalState,
+  later: readonly JournalOperation[],
+  prior: Policy | undefined,
+  after: Policy,
+): number {
+  const [from, to, read] = [sent['version'], after.version, prior?.version].map(versionNumber);
+  if (from === undefined || to === undefined) {
+    return 0;
+  }
+  const known = Math.max(from, read ?? from);
+  const verdicts = later.map(({ steps }) => countingVerdict(steps));
+  const own = new Set(
+    verdicts
+      .filter((verdict) => verdict?.verdict === 'confirmed' || verdict?.verdict === 'contradicted')
+      .map((verdict) => versionNumber(verdict?.after?.['version'])),
+  );
+  const ownBetween = [...own].filter((each) => each !== undefined && each > known && each < to);
+  return Math.max(0, to - known - 1 - ownBetween.length);
+}
+
+function listTold(field: string, gone: readonly unknown[], back: readonly unknown[]): string {
+  const told = [
+    ...(gone.length === 0 ? [] : [`is without ${named(gone)} again`]),
+    ...(back.length === 0 ? [] : [`has ${named(back)} in it again`]),
+  ];
+  return `${field} ${told.join(' and ')}`;
+}
+
+function named(elements: readonly unknown[]): string {
+  const more = elements.length - MOST_NAMED;
+  const names = elements.slice(0, MOST_NAMED).map(describeElement);
+  return `${names.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** The elements of a list that another one does not hold, with or without what a server adds to them. */
+function missingFrom(list: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const byName = Map.groupBy(others, nameOfElement);
+  return list.filter((element) =>
+    (byName.get(nameOfElement(element)) ?? []).every(
+      (other) => !holdsValue([other], [element]) && !holdsValue([element], [other]),
+    ),
+  );
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,233 @@
+import type { Client } from '../../api/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { jsonText } from '../../lib/json-text.ts';
+import { noteLanded } from '../../stores/agents/note-landed.ts';
+import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import type { Stores } from '../../stores/stores.ts';
+import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
+import { isSameAgent, knownState } from './known-state.ts';
+import { momentOf } from './landing.ts';
+import { LANDS_WITHIN } from './late-landings.ts';
+import { countermanding, laterChanges, mayHaveHappened, wantedBy } from './later-changes.ts';
+import { isNotedOtherwise, noteOtherwise } from './note-otherwise.ts';
+import { writeOf, type AnyState } from './write-of-steps.ts';
+import type { Write } from './write.ts';
+
+export interface RepeatedChangesOptions {
+  /** Asked once where what was read suggests it: a list may be older than a change that was confirmed since. */
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'>;
+  /** `topic` is what it is about. */
+  readonly tell: (sentence: string, topic: string) => void;
+}
+
+interface Change {
+  readonly operation: JournalOperation;
+  readonly write: Write<AnyState, unknown>;
+  /** When it was decided on, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Two confirmed changes of the same, of which the later one counts. */
+interface Pair {
+  readonly earlier: Change;
+  readonly last: Change;
+}
+
+/**
+ * Notices that something is again as an earlier change from this host wanted it, although a later one was confirmed: what is
+ * on the way between may repeat a request. Looks at the changes of the last quarter of an hour and at what is read anyway, and
+ * asks once more before it says anything. Who did it cannot be seen, and it says so; it is told once, and put down at the
+ * later change.
+ */
+export class RepeatedChanges {
+  readonly #options: RepeatedChangesOptions;
+  /** By the agent's id, empty for the policy, the oldest first. */
+  readonly #changes = new Map<string, readonly Change[]>();
+  /** As what was compared last, by the same: lists are long, and little of them is new. */
+  readonly #compared = new Map<string, AnyState>();
+
+  constructor(options: RepeatedChangesOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to compare; the function returned ends it. */
+  start(): () => void {
+    const { agents, policy } = this.#options.stores;
+    const stops = [agents, policy].map((store) => store.subscribe(() => this.#compare()));
+    return () => stops.forEach((stop) => stop());
+  }
+
+  /** Takes up operations of earlier starts, the newest first. */
+  watch(operations: readonly JournalOperation[]): void {
+    operations.toReversed().forEach((operation) => this.note(operation));
+    this.#compare();
+  }
+
+  /** Takes note of an operation that was judged. */
+  note(operation: JournalOperation): void {
+    this.#forgetOld();
+    const [{ target, time }] = operation.steps;
+    if (wasSent(operation) && mayHaveHappened(operation)) {
+      const thing = target.id ?? '';
+      const others = (this.#changes.get(thing) ?? []).filter(
+        (other) => other.operation.operation !== operation.operation,
+      );
+      const write = writeOf(this.#options.client, operation);
+      const change = { operation, write, at: Date.parse(time) };
+      this.#changes.set(
+        thing,
+        [...others, change].toSorted((one, other) => one.at - other.at),
+      );
+      this.#compared.delete(thing);
+    }
+  }
+
+  #forgetOld(): void {
+    for (const [thing, changes] of this.#changes) {
+      if (!changes.some((change) => this.#isRecent(change))) {
+        this.#forget(thing);
+      }
+    }
+  }
+
+  #forget(thing: string): void {
+    this.#changes.delete(thing);
+    this.#compared.delete(thing);
+  }
+
+  #isRecent({ at }: Change): boolean {
+    return this.#options.clock.now() - at <= LANDS_WITHIN;
+  }
+
+  #compare(): void {
+    for (const [thing, changes] of this.#changes) {
+      const last = changes.at(-1);
+      if (last === undefined || changes.length < 2) {
+        continue;
+      }
+      const state = knownState(this.#options.stores, last.operation, last.write);
+      if (state === undefined || state === 'another' || state === this.#compared.get(thing)) {
+        continue;
+      }
+      this.#compared.set(thing, state);
+      const pair = pairIn(
+        changes.filter((change) => this.#isRecent(change)),
+        state,
+      );
+      if (pair !== undefined) {
+        void this.#ask(thing, pair);
+      }
+    }
+  }
+
+  async #ask(thing: string, { earlier, last }: Pair): Promise<void> {
+    const { client, clock, journal, stores, tell } = this.#options;
+    let state: AnyState;
+    let operations: readonly JournalOperation[];
+    try {
+      state = await last.write.read('whether an earlier change was repeated');
+      // Read after it, so that whatever this host may have done to it by then is in there.
+      ({ operations } = await journal.read({ since: earlier.at }));
+    } catch {
+      // The next reading suggests it again.
+      this.#compared.delete(thing);
+      return;
+    }
+    const isOfAgent = last.operation.steps[0].action !== 'policy';
+    if (
+      (isOfAgent && !isSameAgent(last.operation, state)) ||
+      !earlier.write.isReached(state) ||
+      last.write.isReached(state)
+    ) {
+      return;
+    }
+    const present = operations.find(({ operation }) => operation === last.operation.operation);
+    if (
+      present === undefined ||
+      laterChanges(present, operations).some((other) => isAboutTheSame(earlier.operation, other))
+    ) {
+      return;
+    }
+    this.#forget(thing);
+    // One of which nobody knows what became of it explains it, and is told of as such.
+    const mayStillLand = operations.some(
+      (other) =>
+        countingVerdict(other.steps)?.verdict === 'unknown' &&
+        isAboutTheSame(earlier.operation, other) &&
+        writeOf(client, other).isReached(state),
+    );
+    if (mayStillLand) {
+      return;
+    }
+    const known = countingVerdict(present.steps);
+    const topic = topicOf(present);
+    if (isNotedOtherwise(present)) {
+      tell(known?.sentence ?? '', topic);
+      return;
+    }
+    const [then, now] = [known?.time ?? '', clock.now()];
+    const sentence = `${otherwiseTold(earlier, last, state)}, although a later change was confirmed at ${momentOf(then, now)}: the earlier one from this host, of ${momentOf(earlier.operation.steps[0].time, now)}, may have been repeated on its way, or somebody else did it.`;
+    noteLanded(stores.agentRun, present.operation, sentence, state);
+    try {
+      await noteOtherwise(present, sentence, { journal, clock });
+      tell(sentence, topic);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      tell(`${sentence} The journal does not say so yet: ${why}`, topic);
+    }
+  }
+}
+
+/** The changes by which something is as an earlier one wanted it and not as the last one did, if there are any. */
+function pairIn(changes: readonly Change[], state: AnyState): Pair | undefined {
+  for (const [index, earlier] of changes.entries()) {
+    const last = changes
+      .slice(index + 1)
+      .findLast((other) => isAboutTheSame(earlier.operation, other.operation));
+    if (
+      last !== undefined &&
+      isConfirmed(earlier.operation) &&
+      isConfirmed(last.operation) &&
+      !isNotedOtherwise(last.operation) &&
+      countermanding(earlier.operation, [last.operation]).length > 0 &&
+      earlier.write.isReached(state) &&
+      !last.write.isReached(state)
+    ) {
+      return { earlier, last };
+    }
+  }
+  return undefined;
+}
+
+/** "build-1 is suspended again", "In the policy, min_scorecard is 5 again"; it may hold text of others. */
+function otherwiseTold({ write, operation }: Change, last: Change, state: AnyState): string {
+  if (operation.steps[0].action !== 'policy' || state === 'gone') {
+    const reached = state === 'gone' ? 'is gone' : write.describeReached(state);
+    return `${write.name} ${reached.endsWith(' again') ? reached : `${reached} again`}`;
+  }
+  const [wanted, others] = [wantedBy(operation), wantedBy(last.operation)];
+  const told = Object.keys(wanted)
+    .filter((field) => Object.hasOwn(others, field))
+    .map((field) =>
+      Array.isArray(wanted[field])
+        ? `${field} holds again what an earlier change made of it`
+        : `${field} is ${jsonText(wanted[field])} again`,
+    );
+  return `In the policy, ${told.join(' and ')}`;
+}
+
+function isConfirmed({ steps }: JournalOperation): boolean {
+  return countingVerdict(steps)?.verdict === 'confirmed';
+}
+
+/** Whether two changes are of the same agent, or of a rule or list of the policy that both name. */
+function isAboutTheSame(one: JournalOperation, other: JournalOperation): boolean {
+  const [{ action, target }, { action: otherAction, target: otherTarget }] = [one.steps[0], other.steps[0]];
+  if (action !== 'policy' || otherAction !== 'policy') {
+    return action !== 'policy' && otherAction !== 'policy' && target.id === otherTarget.id;
+  }
+  return Object.keys(wantedBy(one)).some((field) => Object.hasOwn(wantedBy(other), field));
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { runPolicyApply } from '../../../src/cli/policy/apply-policy-command.ts';
+import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
+import { createMemoryJournal, type MemoryJournal } from '../../helpers/memory-journal.ts';
+import { runCommandWith } from '../../helpers/run-command.ts';
+
+const FLAGS = { write: true, yes: true, json: true } as const;
+const FILE = JSON.stringify({ blocked_packages: ['evil'] });
+
+let policy: { readonly version: string; readonly blocked_packages: readonly string[] };
+let merges: boolean;
+
+beforeEach(() => {
+  vi.stubEnv('VIGIL_BASE_URL', 'http://127.0.0.1:9/api/v1');
+  vi.stubEnv('VIGIL_API_KEY', 'sk_live_of_nobody');
+  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
+  policy = { version: '7', blocked_packages: ['evil', 'worse'] };
+  merges = true;
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+function answer({ endpoint, body }: FakeCall): FakeAnswer {
+  if (endpoint === 'updatePolicy') {
+    const { blocked_packages } = body as typeof policy;
+    const all = merges ? [...new Set([...policy.blocked_packages, ...blocked_packages])] : blocked_packages;
+    policy = { version: String(Number(policy.version) + 1), blocked_packages: all };
+  }
+  return { body: policy };
+}
+
+const apply = (file: string, kept: MemoryJournal) =>
+  runCommandWith({ answer, input: file, journal: kept }, (host) => runPolicyApply('-', FLAGS, host));
+
+it('says before it takes something out of a list that the server was seen to keep it', async () => {
+  const kept = createMemoryJournal();
+  const first = await apply(FILE, kept);
+  expect(first.problem).not.toContain('merges lists, as was seen');
+  expect(JSON.parse(first.lines[0] ?? '')).toMatchObject({ verdict: 'contradicted', status: 200 });
+  expect(kept.entries.at(-1)).toMatchObject({ verdict: 'contradicted', status: 200 });
+  expect((await apply(FILE, kept)).problem).toMatch(
+    /This server merges lists, as was seen at 2026-03-02T09:00:0\dZ: what was taken out of blocked_packages stayed/,
+  );
+  const adding = JSON.stringify({ blocked_packages: ['evil', 'worse', 'new'] });
+  expect((await apply(adding, kept)).problem).not.toContain('merges lists');
+  merges = false;
+  await apply(FILE, kept);
+  policy = { version: '20', blocked_packages: ['evil', 'worse'] };
+  expect((await apply(FILE, kept)).problem).not.toContain('merges lists');
+});
+
+it('does not take for the server what somebody put back right after', async () => {
+  const kept = createMemoryJournal();
+  merges = false;
+  let puts = 0;
+  const puttingBack = (call: FakeCall) => {
+    const given = answer(call);
+    if (call.endpoint === 'updatePolicy' && puts++ === 0) {
+      policy = { version: '9', blocked_packages: ['evil', 'worse'] };
+    }
+    return given;
+  };
+  const run = () =>
+    runCommandWith({ answer: puttingBack, input: FILE, journal: kept }, (host) =>
+      runPolicyApply('-', FLAGS, host),
+    );
+  expect(JSON.parse((await run()).lines[0] ?? '')).toMatchObject({ verdict: 'contradicted' });
+  expect((await run()).problem).not.toContain('merges lists');
+});
+
+it('tells a program why nothing was begun', async () => {
+  const refusing = { answer: () => ({ status: 403 }), input: FILE };
+  const { lines, status } = await runCommandWith(refusing, (host) => runPolicyApply('-', FLAGS, host));
+  expect(status).toBe(3);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    verdict: 'not begun',
+    sentence: expect.stringMatching(/^Not begun: the policy could not be read\. .*403/) as string,
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+
+import { createProgram } from '../../src/cli/program.ts';
+import { unknownCommandIn } from '../../src/cli/unknown-command.ts';
+
+const problemOf = (line: string) => unknownCommandIn(createProgram(), line.split(' '));
+
+it.each(['event', 'event --help', '--profile acme event', 'help event', '--ascii event --json', '-- event'])(
+  'says of `vigil %s` that there is no such command, what may be meant, and what there is',
+  (line) => {
+    expect(problemOf(line)).toBe(
+      "vigil: there is no command 'event'. Did you mean 'events'? The commands are events, agents, policy, serve, journal and doctor; vigil --help explains them.",
+    );
+  },
+);
+
+it.each(['stats', 'nope', '-'])('guesses nothing for %s, which is like no command', (word) => {
+  expect(problemOf(word)).toMatch(/^vigil: there is no command '[^']*'\. The commands are /);
+});
+
+it('knows the commands of a command', () => {
+  expect(problemOf('agents --base-url https://x suspnd cl_1')).toMatch(
+    /^vigil agents: there is no command 'suspnd'\. Did you mean 'suspend'\? .*; vigil agents --help/,
+  );
+});
+
+it.each([
+  '--tab nope',
+  '--help',
+  'events --since nope',
+  'agents show nope',
+  'help agents show',
+  'policy diff x',
+])('leaves `vigil %s` to the parser', (line) => {
+  expect(problemOf(line)).toBeUndefined();
+});

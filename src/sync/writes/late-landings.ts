@@ -22,7 +22,8 @@ export interface LateLandingsOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly stores: Pick<Stores, 'agents' | 'policy' | 'policyDraft' | 'agentRun'>;
+  /** Where there is a draft, what was lost of what was confirmed goes back into it. */
+  readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
   /** `topic` is what it is about, of one write alone. */
   readonly tell: (sentence: string, topic: string | undefined) => void;
 }
@@ -61,17 +62,20 @@ export class LateLandings {
   start(): () => void {
     const { agents, policy } = this.#options.stores;
     const stops = [
-      agents.subscribe(() => this.#compare()),
+      agents.subscribe(() => void this.#compare()),
       policy.subscribe(({ data }, before) => {
         this.#prior = data === before.data ? this.#prior : before.data;
-        this.#compare();
+        void this.#compare();
       }),
     ];
     return () => stops.forEach((stop) => stop());
   }
 
-  /** Watches those of the operations of which it is not known what became of them. */
-  watch(operations: readonly JournalOperation[]): void {
+  /**
+   * Watches those of the operations of which it is not known what became of them. Resolves once those are judged that have
+   * landed by what is known already.
+   */
+  async watch(operations: readonly JournalOperation[]): Promise<void> {
     operations.toReversed().forEach((operation) => this.note(operation));
     const landed = operations.flatMap((operation) => {
       const watched = this.#watched.get(operation.operation);
@@ -81,8 +85,9 @@ export class LateLandings {
         : [];
     });
     landed.forEach(({ watched }) => this.#watched.delete(watched.operation.operation));
-    void this.#judge(landed, this.#options.clock.now());
-    this.#compare();
+    const judged = this.#judge(landed, this.#options.clock.now());
+    await this.#compare();
+    await judged;
   }
 
   /** Watches an operation that was judged, if it is not known what became of it. */
@@ -100,7 +105,7 @@ export class LateLandings {
   }
 
   /** Compares all that is watched with what is known by now. */
-  #compare(): void {
+  async #compare(): Promise<void> {
     const now = this.#options.clock.now();
     const landed: Landed[] = [];
     for (const [id, watched] of this.#watched) {
@@ -117,7 +122,7 @@ export class LateLandings {
       }
     }
     if (landed.length > 0) {
-      void this.#judge(landed, now);
+      await this.#judge(landed, now);
     }
   }
 
@@ -137,7 +142,7 @@ export class LateLandings {
       if (first !== undefined && others.length === 0) {
         tell(first.sentence, first.topic);
       } else if (first !== undefined) {
-        const more = `So is it with ${others.length} more that were unknown; :journal has each.`;
+        const more = `So is it with ${others.length} more that were unknown; the journal has each.`;
         tell(`${first.sentence} ${more}`, undefined);
       }
     }
@@ -177,7 +182,8 @@ export class LateLandings {
       noteLanded(stores.agentRun, operation.operation, sentence, state);
       overtaken.forEach((each) => noteLanded(stores.agentRun, each.operation, sentence, state));
     }
-    const drafted = draftAgain(stores, lost);
+    const { policy, policyDraft } = stores;
+    const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);
     const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: 6 goes to it, W writes it.`}`;
     try {
       const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, { journal, clock });

@@ -99,7 +99,7 @@ describe('suspending an agent', () => {
   });
 
   it('says of what is as wanted that an earlier change may still undo it, until that is too long ago', async () => {
-    onWrite = () => ({ problem: 'closed' });
+    onWrite = () => ({ problem: 'reset' });
     expect(await suspend()).toMatchObject({ kind: 'unknown' });
     const activate = () =>
       writer.changeAgentStatus({ agent: sampleAgent('agent-1'), status: 'active', reason: '' });

@@ -35,13 +35,13 @@ it('puts down that an unknown change of the policy has landed, once a command ha
   const after = { min_scorecard: 9 };
   const journal = journalWithUnknown({ action: 'policy', target: {}, before: {}, after });
   const organization = createFakeOrganization(['a1']);
-  Object.assign(organization.policy, { version: 8, rules: after });
+  Object.assign(organization.policy, { rules: after });
   const { status, problem, lines } = await runCommandWith(
     { journal, input: JSON.stringify({ rules: after }), answer: (call) => organization.answer(call) },
     (host) => runPolicyApply('-', FLAGS, host),
   );
   expect([status, lines[0]]).toEqual([0, expect.stringContaining('"unchanged"')]);
-  expect(problem).toContain('Confirmed late: the policy holds the change as version 8.');
+  expect(problem).toContain('Confirmed late: the policy holds the change');
   expect(journal.steps.at(-1)).toBe('verdict confirmed');
 });
 

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { BASE_PATH, ENDPOINTS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { STATUS } from '../contract/status.ts';
 import { nextTurn, systemSlices, type Slices } from '../lib/slices.ts';
 import type { AnswerFacts } from './answer-facts.ts';
@@ -96,6 +96,9 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** What is said where an endpoint is not there and the base URL is not as it usually is. */
+const OTHER_PATH = `The base URL usually ends in ${BASE_PATH}, and this one does not.`;
+
 /** A client for a server. Throws a ConnectionSettingError when the certificate file or the proxy cannot be used. */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, key, clock, onExchange, slices = systemSlices } = options;
@@ -104,6 +107,7 @@ export function createClient(options: ClientOptions): Client {
   const lastAnswers = new LastAnswers();
   const writing = new WritingTime(clock);
   writing.set(options.readOnly ? undefined : 'always');
+  const advice = baseUrl.pathname.endsWith(BASE_PATH) ? undefined : OTHER_PATH;
   const isReadOnly = () => options.staysReadOnly === true || !writing.isNow;
 
   function read<Value>(
@@ -112,8 +116,9 @@ export function createClient(options: ClientOptions): Client {
     answer: RawAnswer,
     { once = false }: Call,
     make: (body: unknown) => Value,
+    advice: string | undefined,
   ): Value {
-    const readAnew = () => readAnswer(told, answer, make);
+    const readAnew = () => readAnswer(told, answer, make, advice);
     return method !== 'GET' || once || answer.facts.status !== STATUS.success
       ? readAnew()
       : lastAnswers.read(`${path}${query}`, answer.text, readAnew);
@@ -160,7 +165,7 @@ export function createClient(options: ClientOptions): Client {
         });
         const value =
           call.into === undefined || answer.facts.status >= 300
-            ? read(request, told, answer, call, make)
+            ? read(request, told, answer, call, make, call.id === undefined ? advice : undefined)
             : readTaken(told, answer, call.into, make);
         answered = { value, facts: answer.facts };
         if (answer.facts.bytes > LONG_ANSWER) {

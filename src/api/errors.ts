@@ -52,14 +52,24 @@ export class StatusError extends ApiError {
   constructor(
     request: RequestFacts,
     facts: AnswerFacts,
-    { sentence, contentType, excerpt }: Excerpt & { readonly sentence: string | undefined },
+    {
+      sentence,
+      contentType,
+      excerpt,
+      advice,
+    }: Excerpt & {
+      readonly sentence: string | undefined;
+      /** What to look at, as a sentence. */
+      readonly advice?: string | undefined;
+    },
   ) {
     const { status } = facts;
     const start =
       SENTENCE_BY_STATUS[status] ??
       `${status >= 500 ? 'The server failed' : 'The server refuses the request'} (${status})`;
     const own = excerpt === '' ? '.' : `, with ${contentType} in place of a reason: ${excerpt}`;
-    super(`${start}${sentence === undefined ? own : `: ${sentence}`}`, request, facts);
+    const said = `${start}${sentence === undefined ? own : `: ${sentence}`}`;
+    super(advice === undefined ? said : `${said.replace(/[.\s]*$/, '.')} ${advice}`, request, facts);
     this.facts = facts;
     this.status = status;
     this.sentence = sentence;

@@ -1,6 +1,7 @@
 import { ZodError } from 'zod';
 
 import { errorBodySchema } from '../contract/error.ts';
+import { STATUS } from '../contract/status.ts';
 import { parseExactJson } from '../lib/exact-json.ts';
 import { AnswerError, StatusError, type AnswerProblem, type RequestFacts } from './errors.ts';
 import { quote } from './quote.ts';
@@ -11,17 +12,24 @@ const MOST_OF_SENTENCE = 500;
 
 /**
  * What `read` makes of the JSON of an answer; it is given undefined when there is no body, and may throw. Throws a
- * StatusError when the status is not a success, an AnswerError when the body is not what `read` takes.
+ * StatusError when the status is not a success, with `advice` where there is nothing (404), an AnswerError when the body is
+ * not what `read` takes.
  */
 export function readAnswer<Value>(
   request: RequestFacts,
   answer: RawAnswer,
   read: (body: unknown) => Value,
+  advice: string | undefined,
 ): Value {
   const { facts, contentType, text } = answer;
   const excerpt = quote(text, MOST_OF_EXCERPT);
   if (facts.status >= 400) {
-    throw new StatusError(request, facts, { sentence: errorSentence(text), contentType, excerpt });
+    throw new StatusError(request, facts, {
+      sentence: errorSentence(text),
+      contentType,
+      excerpt,
+      advice: facts.status === STATUS.notFound ? advice : undefined,
+    });
   }
   const hasBody = facts.status !== 204 && text.trim() !== '';
   let body: unknown;

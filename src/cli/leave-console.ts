@@ -61,7 +61,9 @@ export class Leaving {
 
   /** What became of the changes that were waited for, and what was not begun, for when the screen is gone. */
   get sentences(): readonly string[] {
-    const left = this.#notBegun;
+    const { run } = this.#options.commands.stores.agentRun.getState();
+    // Whatever else ends the process does not ask first.
+    const left = run !== undefined && isUnderWay(run) ? countStates(run).waiting : this.#notBegun;
     return [
       ...this.#told.flatMap(({ sentence }) => sentence ?? []),
       ...(left === 0

@@ -18,7 +18,7 @@ export function number(text: string): number {
 
 /** Reads an argument that is a whole number of 1 or more. */
 export function countingNumber(text: string): number {
-  const count = wholeNumber(text);
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
   if (count === 0) {
     throw new InvalidArgumentError('It must be a whole number of 1 or more.');
   }

@@ -126,7 +126,7 @@ export const acknowledgeCommands: readonly Command[] = [
     title: 'Acknowledge all events that match the filters (kept on this host)',
     scope: 'events',
     disabledReason: ({ stores }) =>
-      selectVisibleEvents(stores).length === 0 ? 'No event passes the filters.' : undefined,
+      selectVisibleEvents(stores).length === 0 ? 'No event is shown.' : undefined,
     run(context) {
       const { stores } = context;
       // What arrives while the question is open is not a part of it.

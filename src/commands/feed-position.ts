@@ -1,13 +1,21 @@
 import { selectVisibleEvents } from '../stores/events/select-events.ts';
 import type { Stores } from '../stores/stores.ts';
-import { updatePane } from '../stores/view-store.ts';
+import { updatePane, type EventsView } from '../stores/view-store.ts';
+
+/** A feed that stands still from now on. */
+export function standing({
+  events,
+}: Pick<Stores, 'events'>): Pick<EventsView, 'follow' | 'frozenAt' | 'frozenTime'> {
+  const { batch, receivedAt } = events.getState();
+  return { follow: false, frozenAt: batch, frozenTime: receivedAt };
+}
 
 /** Stops the feed from moving: the cursor stays on the event it is on, and what arrives from now on is only counted. */
 export function freezeFeed(stores: Stores): void {
   const { events } = stores.view.getState();
   if (events.follow) {
     const cursor = events.cursor ?? selectVisibleEvents(stores).at(0)?.id;
-    updatePane(stores.view, 'events', { follow: false, frozenAt: stores.events.getState().batch, cursor });
+    updatePane(stores.view, 'events', { ...standing(stores), cursor });
   }
 }
 

@@ -3,6 +3,7 @@ import { coveredFrom } from '../stores/events/event-coverage.ts';
 import type { EventRow } from '../stores/events/event-row.ts';
 import { NO_EVENT_FILTERS, updatePane } from '../stores/view-store.ts';
 import { notify, type CommandContext } from './command.ts';
+import { standing } from './feed-position.ts';
 import { uncover } from './page-stack.ts';
 import { goToTab } from './shell.ts';
 import { leaveFor } from './way-back.ts';
@@ -30,8 +31,7 @@ export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>)
     stores.view.setState({ zoomed: false, focus: 'list', detailTop: 0 });
     updatePane(stores.view, 'events', {
       cursor: id,
-      follow: false,
-      frozenAt: stores.events.getState().batch,
+      ...standing(stores),
       ...NO_EVENT_FILTERS,
       range,
       detail: true,

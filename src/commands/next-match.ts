@@ -1,3 +1,4 @@
+import { selectArrivedEvents } from '../stores/events/select-events.ts';
 import { findInSlices } from '../stores/rows/find-in-slices.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -6,7 +7,7 @@ import { selectedIndex } from '../stores/rows/selected-index.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
 import { freezeFeed } from './feed-position.ts';
 import { listOf } from './filter.ts';
-import { matchingRows, visibleRecords } from './row-records.ts';
+import { matchingEvents, matchingRows, visibleRecords } from './row-records.ts';
 
 /** The query that is looked for: the one in force, or the last one that was typed although it was cleared. */
 function soughtQuery(stores: Stores, list: QueryList): string | undefined {
@@ -30,17 +31,45 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
   const { rows } = visibleRecords(context, list);
   const from = selectedIndex(stores, list, rows);
   giveUp();
-  giveUp = findInSlices(
+  let giveUpNewer = () => {};
+  const giveUpShown = findInSlices(
     stores.visibleEvents.slices,
     { length: rows.length, from, step },
     matchingRows(context, list, text),
     (found) => {
       if (found === undefined) {
-        notify(context, `No ${step === 1 ? 'further' : 'earlier'} row matches: ${text}`);
+        giveUpNewer = tellNone(context, `No ${step === 1 ? 'further' : 'earlier'} row matches`, list, text);
       } else {
         updatePane(stores.view, list, { cursor: rows.idAt(found) });
         stores.view.setState({ detailTop: 0 });
       }
+    },
+  );
+  giveUp = () => {
+    giveUpShown();
+    giveUpNewer();
+  };
+}
+
+/** Tells that there is none, and whether one arrived since the feed stands still; the function returned gives looking for that up. */
+function tellNone(context: CommandContext, none: string, list: QueryList, text: string): () => void {
+  const { stores } = context;
+  const arrived = list === 'events' ? selectArrivedEvents(stores) : undefined;
+  if (arrived === undefined || arrived.length === 0) {
+    notify(context, `${none}: ${text}`);
+    return () => {};
+  }
+  const passes = matchingEvents(context, text);
+  return findInSlices(
+    stores.visibleEvents.slices,
+    { length: arrived.length, from: -1, step: 1 },
+    (index) => {
+      const row = arrived.at(index);
+      return row !== undefined && passes(row);
+    },
+    (found) => {
+      const newer = found === undefined ? '' : '; newer ones do, F shows them';
+      notify(context, `${none}${newer}: ${text}`);
     },
   );
 }

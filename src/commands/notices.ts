@@ -17,9 +17,14 @@ const KEPT = 50;
 /** So many wait at most; all of them can be read again. */
 const MOST_WAITING = 20;
 
+/** A message that the next one takes the place of at once: it tells what the last key did, and the last key is another by then. */
+function givesWay({ tone }: Pick<Message, 'tone'>): boolean {
+  return tone === 'plain' || tone === 'done';
+}
+
 /**
  * Shows a message at the bottom for a while. What became of a change is not pushed away by what comes next: that waits,
- * and of plain messages only the last one does. What is told of a topic makes outdated what was told of it before.
+ * and of what keys did only the last one does. What is told of a topic makes outdated what was told of it before.
  */
 export function notify(
   context: NoticeContext,
@@ -32,10 +37,10 @@ export function notify(
   const isOutdated = (other: Message | undefined) => topic !== undefined && other?.topic === topic;
   keep(context, message);
   const { notice, waiting } = view.getState();
-  if (notice === undefined || notice.tone === 'plain' || isOutdated(notice)) {
+  if (notice === undefined || givesWay(notice) || isOutdated(notice)) {
     show(context, message);
   } else {
-    const others = tone === 'plain' ? waiting.filter((other) => other.tone !== 'plain') : waiting;
+    const others = givesWay(message) ? waiting.filter((other) => !givesWay(other)) : waiting;
     view.setState({ waiting: [...others, message].slice(-MOST_WAITING) });
   }
 }
@@ -93,11 +98,14 @@ function isRead({ clock }: NoticeContext, notice: Notice | undefined): boolean {
 /** Takes an outdated message away; where others wait, none stays longer than it takes to read. */
 export function expireNotice(context: NoticeContext): void {
   const { notice, waiting } = context.stores.view.getState();
+  const [next] = waiting;
   const now = context.clock.now();
-  if (
-    notice !== undefined &&
-    (now >= notice.until || (waiting.length > 0 && now >= notice.since + 2 * SHORTEST))
-  ) {
+  if (notice === undefined) {
+    return;
+  }
+  // Somebody who pressed a key waits for what it did.
+  const longest = next === undefined ? Number.POSITIVE_INFINITY : givesWay(next) ? SHORTEST : 2 * SHORTEST;
+  if (now >= notice.until || now >= notice.since + longest) {
     showNext(context);
   }
 }

@@ -15,6 +15,7 @@ import { selectedIndex } from '../stores/rows/selected-index.ts';
 import { visibleRows } from '../stores/rows/visible-rows.ts';
 import { selectedAgent } from './agents/selected-agent.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { standing } from './feed-position.ts';
 import { goToEvent } from './go-to-event.ts';
 import { openPage } from './page-stack.ts';
 import { selectedPageRow, subjectOfRow } from './pages.ts';
@@ -213,8 +214,7 @@ function eventOfFeed({ stores }: CommandContext): string | undefined {
 /** Stops the feed at an event, to which going back leads. */
 function standStill({ stores }: CommandContext, cursor: string): void {
   if (stores.view.getState().events.follow) {
-    const frozenAt = stores.events.getState().batch;
-    updatePane(stores.view, 'events', { follow: false, frozenAt, cursor });
+    updatePane(stores.view, 'events', { ...standing(stores), cursor });
   }
 }
 

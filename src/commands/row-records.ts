@@ -68,18 +68,24 @@ function recordsOf<Row extends { readonly id: string }>(
 /** A test of which of a list's visible rows, by their places, a query lets through. */
 export function matchingRows(context: Context, list: QueryList, text: string): (index: number) => boolean {
   const { stores } = context;
-  const clock = queryClock(stores.view.getState());
   if (list !== 'events') {
     const { recordAt } = visibleRecords(context, list);
-    const test = testOfRecords(text, list, clock);
+    const test = testOfRecords(text, list, queryClock(stores.view.getState()));
     return (index) => test?.(recordAt(index)) ?? true;
   }
   const rows = selectFeedRows(stores);
+  const passes = matchingEvents(context, text);
+  return (index) => {
+    const row = eventAt(stores, rows, index);
+    return row !== undefined && passes(row);
+  };
+}
+
+/** A test of which events a query lets through. */
+export function matchingEvents({ stores }: Pick<Context, 'stores'>, text: string): (row: EventRow) => boolean {
+  const clock = queryClock(stores.view.getState());
   const query = parseQuery(text, 'events');
   const events = new EventQuery(query, selectHostByClient(stores), clock);
   const { from, to } = boundsOf(query, clock);
-  return (index) => {
-    const row = eventAt(stores, rows, index);
-    return row !== undefined && row.time >= from && row.time < to && events.passes(row);
-  };
+  return (row) => row.time >= from && row.time < to && events.passes(row);
 }

@@ -62,7 +62,7 @@ function save(context: CommandContext): void {
       const name = text.trim();
       const verb = isSaved(name) ? 'Replaced' : 'Saved';
       stores.filterMemory.save({ name, list, text: state[list].text, others: filtersOfPane(state, list) });
-      notify(context, asUntrusted(`${verb} the filter ${name}: find it by its name with :`), 'good');
+      notify(context, asUntrusted(`${verb} the filter ${name}: find it by its name with :`), 'done');
     },
     dangerous: false,
   });

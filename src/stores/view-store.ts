@@ -41,6 +41,8 @@ export interface EventsView extends ListView {
   readonly follow: boolean;
   /** While not following: nothing that arrived after this batch is shown. */
   readonly frozenAt: number;
+  /** When what is shown while not following was last read, in milliseconds; undefined where nothing was. */
+  readonly frozenTime: number | undefined;
   /** It stands still only for as long as a dialog is open. */
   readonly held: boolean;
   readonly outcomes: readonly Outcome[];
@@ -139,8 +141,8 @@ export function isDetailAlone({
 /** Something that the user was told, and when. */
 export interface Message {
   readonly text: string;
-  /** What became of a change is good or bad; the rest is plain. */
-  readonly tone: 'good' | 'bad' | 'plain';
+  /** What became of a change is good or bad; what a key did here, such as a copy, is done; the rest is plain. */
+  readonly tone: 'good' | 'bad' | 'done' | 'plain';
   readonly at: number;
   /** What it tells of: a later message of the same takes its place at once, as it is true no longer. */
   readonly topic?: string | undefined;
@@ -277,6 +279,7 @@ export function createViewStore(): ViewStore {
       ...list,
       follow: true,
       frozenAt: 0,
+      frozenTime: undefined,
       held: false,
       ...NO_EVENT_FILTERS,
       folded: true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { listAgents, setAgentStatus } from '../../src/api/agents.ts';
+import { getAgent, listAgents, setAgentStatus } from '../../src/api/agents.ts';
 import { AnswerError, StatusError, type ApiError } from '../../src/api/errors.ts';
 import { listEvents } from '../../src/api/events.ts';
 import { getPolicy } from '../../src/api/policy.ts';
@@ -36,6 +36,22 @@ describe('a status that is no success', () => {
       request: { method: 'GET', path: '/registered-agents', query: '?limit=5' },
       facts: { status },
     });
+  });
+
+  test('says how a base URL usually ends where an endpoint is not there', async () => {
+    const messageAt = async (baseUrl: string, id?: string) => {
+      const { client } = createMockClient(() => ({ status: 404, body: { error: 'Not found' } }), {
+        baseUrl: new URL(baseUrl),
+      });
+      const error = await rejection(id === undefined ? getPolicy(client) : getAgent(client, id));
+      return (error as StatusError).message;
+    };
+    const usual = 'The server has no such thing (404): Not found';
+    expect(await messageAt('https://api.example')).toBe(
+      `${usual}. The base URL usually ends in /api/v1, and this one does not.`,
+    );
+    expect(await messageAt('https://api.example/api/v1')).toBe(usual);
+    expect(await messageAt('https://api.example', 'no-such-agent')).toBe(usual);
   });
 
   test('carries the rate limit and the time of the server', async () => {

@@ -110,18 +110,16 @@ it('quits now where its dialog is answered with yes', async () => {
   expect(ends).toEqual([1]);
 });
 
+const PLAN = {
+  action: 'suspend',
+  agents: ['a', 'b', 'c'].map((id) => agentSchema.parse({ id, hostname: `host-${id}`, status: 'active' })),
+  skipped: [],
+  filteredOut: [],
+  offScreen: [],
+  undoes: undefined,
+} as const;
+
 it('begins no further agent, and says how many were left', async () => {
-  const agents = ['a', 'b', 'c'].map((id) =>
-    agentSchema.parse({ id, hostname: `host-${id}`, status: 'active' }),
-  );
-  const plan = {
-    action: 'suspend',
-    agents,
-    skipped: [],
-    filteredOut: [],
-    offScreen: [],
-    undoes: undefined,
-  } as const;
   const answered = Promise.withResolvers<void>();
   context.sync.judge = async () => {
     await note('sending');
@@ -129,7 +127,7 @@ it('begins no further agent, and says how many were left', async () => {
     await judge('confirmed', 'Confirmed: host-a is suspended.');
     return context.sync.verdict;
   };
-  const running = startRun(context, plan, '');
+  const running = startRun(context, PLAN, '');
   await settle();
   await expect.poll(() => operations.open.length).toBe(1);
   leaving.quit();
@@ -140,4 +138,19 @@ it('begins no further agent, and says how many were left', async () => {
     [0],
     ['Confirmed: host-a is suspended.', '2 further agents were left as they are: nothing was sent.'],
   ]);
+});
+
+it('says how many were left when a signal ends it without asking', async () => {
+  const answered = Promise.withResolvers<void>();
+  context.sync.judge = async () => {
+    await note('sending');
+    await answered.promise;
+    return context.sync.verdict;
+  };
+  const running = startRun(context, PLAN, '');
+  await expect.poll(() => operations.open.length).toBe(1);
+  expect(leaving.sentences).toEqual(['2 further agents were left as they are: nothing was sent.']);
+  answered.resolve();
+  await running;
+  expect(leaving.sentences).toEqual([]);
 });

@@ -333,6 +333,29 @@ describe('going to rows that match', () => {
     expect(view().events.cursor).toBe('e2');
   });
 
+  it('says that newer ones match which the view does not show while it stands still', () => {
+    typeAndKeep('package:left-pad');
+    typeAndKeep('');
+    run(context, 'list.next-match');
+    context.stores.events.apply(
+      [sampleEvent('new', 0, { subject: { ecosystem: 'cargo', package: 'serde', version: '1.0' } })],
+      live,
+    );
+    for (const command of ['list.next-match', 'list.next-match', 'list.next-match'] as const) {
+      run(context, command);
+    }
+    expect(view().notice?.text).toBe('No further row matches: package:left-pad');
+    context.stores.events.apply([sampleEvent('newer', 0)], live);
+    run(context, 'list.next-match');
+    expect(view().notice?.text).toBe(
+      'No further row matches; newer ones do, F shows them: package:left-pad',
+    );
+    for (const command of ['list.previous-match', 'list.previous-match', 'list.previous-match'] as const) {
+      run(context, command);
+    }
+    expect(view().notice?.text).toContain('No earlier row matches; newer ones do');
+  });
+
   it('says so when nothing was typed yet', () => {
     run(context, 'list.next-match');
     expect(view().notice?.text).toContain('No filter was typed yet');

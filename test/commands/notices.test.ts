@@ -39,6 +39,30 @@ describe('messages', () => {
     ]);
   });
 
+  it('of what a key did give way to the next one, and wait for what became of a change no longer than it stays', async () => {
+    notify(context, 'Copied 3 rows', 'done');
+    notify(context, 'Wrote rows.csv', 'done');
+    expect(shown()).toBe('Wrote rows.csv');
+    notify(context, 'Suspended ci-07', 'good');
+    expect(shown()).toBe('Suspended ci-07');
+    notify(context, 'Copied 4 rows', 'done');
+    notify(context, 'Copied 5 rows', 'done');
+    await context.clock.advance(2499);
+    expireNotice(context);
+    expect(shown()).toBe('Suspended ci-07');
+    await context.clock.advance(1);
+    expireNotice(context);
+    expect(shown()).toBe('Copied 5 rows');
+    expect(view().waiting).toEqual([]);
+    expect(view().messages.map(({ text }) => text)).toEqual([
+      'Copied 5 rows',
+      'Copied 4 rows',
+      'Suspended ci-07',
+      'Wrote rows.csv',
+      'Copied 3 rows',
+    ]);
+  });
+
   it('of the same topic take the place of what is true no longer', () => {
     notify(context, 'Nothing was sent', 'bad', 'policy');
     notify(context, 'Suspended ci-07', 'good');

@@ -185,8 +185,14 @@ export const resultCommands: readonly Command[] = [
     closes: true,
     run(context) {
       closeDialog(context);
-      if (isUnderWay(context.stores.agentRun.getState().run)) {
-        notify(context, 'It goes on; :results shows how far it has come.');
+      const { run } = context.stores.agentRun.getState();
+      if (isUnderWay(run)) {
+        notify(
+          context,
+          run?.phase === 'stopping'
+            ? 'It stops after the one under way; :results shows what became of it.'
+            : 'It goes on; :results shows how far it has come.',
+        );
       }
     },
   },

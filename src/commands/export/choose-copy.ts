@@ -187,7 +187,7 @@ async function copy(context: CommandContext, copyable: Copyable | undefined): Pr
   const text = copyable.text();
   const result = await context.terminal.copy(text);
   const isCopied = result === 'asked' || result === 'in-tmux';
-  notify(context, SENTENCES[result](formatBytes(Buffer.byteLength(text))), isCopied ? 'good' : 'bad');
+  notify(context, SENTENCES[result](formatBytes(Buffer.byteLength(text))), isCopied ? 'done' : 'bad');
 }
 
 const SENTENCES: Readonly<Record<CopyResult, (size: string) => string>> = {

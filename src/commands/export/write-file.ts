@@ -67,7 +67,7 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
     notify(
       context,
       `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${offer.what}, as ${offer.title}.`,
-      'good',
+      'done',
     );
   } catch (error) {
     if (controller.signal.aborted) {

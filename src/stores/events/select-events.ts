@@ -215,11 +215,20 @@ export function wantsOlderEvents(stores: Stores): boolean {
   return selectedIndex(stores, 'events', rows) + pageSize >= rows.length;
 }
 
-/** What arrived since the view was frozen and passes the filters; nothing while it follows. */
+/**
+ * The events that arrived since the view was frozen and pass its filters, newest first, acknowledged blocks among them;
+ * none while it follows.
+ */
+export function selectArrivedEvents(stores: Stores): RowList<EventRow> {
+  const { arrived } = lookAt(stores);
+  const { from, to } = selectTimeBounds(stores);
+  return rowsWithinFresh(arrived, from, to);
+}
+
+/** How many events arrived since the view was frozen and pass the filters, and how many of them are blocks; none while it follows. */
 export function selectFreshEvents(stores: Stores): PassingEvents['fresh'] {
   const { fresh, arrived } = lookAt(stores);
-  const { from, to } = selectTimeBounds(stores);
-  const inTime = rowsWithinFresh(arrived, from, to);
+  const inTime = selectArrivedEvents(stores);
   if (stores.view.getState().events.unacknowledged) {
     const blocks = blocksAmong(inTime);
     return { count: blocks, blocks };

@@ -1,5 +1,5 @@
 import type { Answered } from '../../api/client.ts';
-import { isRefusal, refusalOf, statusOf } from './problem.ts';
+import { isRefusal, refusalOf, refusalThoughRead, statusOf } from './problem.ts';
 import type { Verdict } from './verdict.ts';
 import { blindOutcome, type Outcome, type Write } from './write.ts';
 
@@ -51,9 +51,10 @@ export async function judgeAfterError<State, Answer>(
   }
   const reached = write.isReached(state);
   if (wasRefused && !(reached && write.isReachedBy?.(status ?? 0) === true)) {
+    const refusal = refusalThoughRead(problem, name, area);
     const sentence = reached
-      ? `The server refused it, and ${name} ${write.describeReached(state)} all the same: somebody else did it, or it was repeated on its way. ${said}`
-      : `${subject} was not changed${write.describeUnchanged(state)}. ${said}`;
+      ? `The server refused it, and ${name} ${write.describeReached(state)} all the same: somebody else did it, or it was repeated on its way. ${refusal}`
+      : `${subject} was not changed${write.describeUnchanged(state)}. ${refusal}`;
     return { verdict: { kind: 'refused', sentence, status }, state, isMoved: false };
   }
   const verdict: Verdict = reached

@@ -72,6 +72,18 @@ export function refusalOf(error: unknown, doing: 'read' | 'change', area: Area):
   }
 }
 
+/**
+ * The same of a change after which something was read well with the same key: a key that reads was not revoked, so the
+ * refusal (401) was of that one request.
+ */
+export function refusalThoughRead(error: unknown, name: string, area: Area): string {
+  if (!(error instanceof StatusError) || error.status !== STATUS.unauthorized) {
+    return refusalOf(error, 'change', area);
+  }
+  const said = error.sentence === undefined ? '' : ` (${error.sentence.replace(/\.$/, '')})`;
+  return `The server refused this request with ${error.status}${said}, though the same key has read ${name} since. Try it once more; if it stays so, make a new key in the dashboard, Settings > API Keys.`;
+}
+
 function withFullStop(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }

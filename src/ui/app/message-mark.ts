@@ -8,6 +8,7 @@ export function messageMark(
 ): { readonly mark: string; readonly style: Style } {
   switch (tone) {
     case 'good':
+    case 'done':
       return { mark: `${theme.glyph('live')} done   `, style: 'good' };
     case 'bad':
       return { mark: `${theme.glyph('block')} problem`, style: 'bad' };

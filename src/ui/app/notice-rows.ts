@@ -30,8 +30,9 @@ export function noticeRows(
 ): readonly Line[] {
   const { text, tone, at } = notice;
   const { ascii } = theme;
-  const style = tone === 'plain' ? 'bold' : tone;
-  const { mark } = messageMark(notice, theme);
+  const looks = messageMark(notice, theme);
+  const { mark } = looks;
+  const style = tone === 'plain' ? 'bold' : looks.style;
   const start = tone === 'plain' ? ' ' : ` ${mark.trimEnd()} `;
   const age = tone === 'plain' || now - at < FRESH ? '' : ` ${formatAge(now - at)} ago`;
   const end = `${age}${waiting === 0 ? '' : ` +${waiting} more`}`;

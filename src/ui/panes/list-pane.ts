@@ -133,7 +133,9 @@ export function createListPane<Row extends object>(
     );
     const composed = composeBody(place, body, list, scrolled, theme);
     const isTooWide = lineColumns(content.summary) > width;
-    const summary = [...(isTooWide ? fit(content.summary, width, theme) : content.summary), ...marked];
+    const fitted = isTooWide ? fit(content.summary, width, theme) : content.summary;
+    // A line that stays the same is not looked at again by what draws it.
+    const summary = marked.length === 0 ? fitted : [...fitted, ...marked];
     const end = Math.min(window.top + listRows, rows.length);
     const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
     return {

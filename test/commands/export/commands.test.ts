@@ -59,7 +59,7 @@ describe('copying', () => {
     choose(label);
     await settle();
     expect(context.copied).toEqual([text]);
-    expect(notice()).toMatchObject({ tone: 'good' });
+    expect(notice()).toMatchObject({ tone: 'done' });
   });
 
   it('never lets a copied value act where it is pasted', async () => {
@@ -126,7 +126,7 @@ describe('exporting', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as object);
     expect(rows.length).toBeGreaterThan(1);
-    expect(notice()).toMatchObject({ tone: 'good' });
+    expect(notice()).toMatchObject({ tone: 'done' });
     expect(notice()?.text).toContain(`${rows.length} `);
     expect(notice()?.text).toContain(dialog.initial);
   });

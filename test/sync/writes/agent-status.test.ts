@@ -181,12 +181,24 @@ describe('suspending an agent', () => {
     expect(sentence).toContain('Settings > API Keys');
   });
 
+  it('does not call a key revoked that has read since', async () => {
+    onWrite = () => ({ status: 401, body: { error: 'Unauthorized.' } });
+    const verdict = await suspend();
+    expect(verdict).toMatchObject({ kind: 'refused', status: 401 });
+    expect(verdict.sentence).toContain(
+      'refused this request with 401 (Unauthorized), though the same key has read build-1 since.',
+    );
+    expect(verdict.sentence).not.toContain('revoked');
+  });
+
   it('is refused when the key is refused for all', async () => {
     onWrite = () => {
       onRead = () => ({ status: 401, body: { error: 'Revoked' } });
       return { status: 401, body: { error: 'Revoked' } };
     };
-    expect(await suspend()).toMatchObject({ kind: 'refused', status: 401 });
+    const verdict = await suspend();
+    expect(verdict).toMatchObject({ kind: 'refused', status: 401 });
+    expect(verdict.sentence).toContain('revoked');
   });
 
   it.each([

@@ -230,14 +230,15 @@ function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: 
   const key = (chord: string, does: string): Line => [own(chord, 'key'), own(` ${does}`)];
   const when = (isOffered: boolean, line: Line) => part(isOffered ? line : []);
   const underWay = isUnderWay(run);
+  const isRunning = run.phase === 'running';
   const isAnyLeft = run.items.some(isLeft);
   const mayResend = run.items.some((item) => item.mayResend);
   return [
     own(' '),
     ...fitParts(
       [
-        part(underWay ? key('Esc', 'stops after this one') : key('Esc', 'closes')),
-        when(underWay, key('q', 'leaves it running')),
+        part(isRunning ? key('Esc', 'stops after this one') : key('Esc', 'closes')),
+        when(isRunning, key('q', 'leaves it running')),
         when(!underWay && isAnyLeft, key('r', 'goes on')),
         when(!underWay && mayResend, key('s', 'sends again')),
         part(key('f', onlyProblems ? 'all' : 'only problems'), leftOut(1)),

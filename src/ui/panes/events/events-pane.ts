@@ -18,7 +18,6 @@ import {
   selectFreshEvents,
   selectWantedFrom,
 } from '../../../stores/events/select-events.ts';
-import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale } from '../freshness.ts';
@@ -37,6 +36,7 @@ import {
   type SummaryView,
 } from './summary.ts';
 import { keyNameOf } from '../key-name.ts';
+import { nothingPasses } from './nothing-passes.ts';
 
 /** The streaming feed, newest first. */
 export function createEventsPane(context: PaneContext): PaintPane {
@@ -123,12 +123,6 @@ export function createEventsPane(context: PaneContext): PaintPane {
       },
     };
   }
-  /** A frozen view holds nothing that is younger: what passes the filters among that is not “no event”. */
-  function hiddenWords(younger: number): string | undefined {
-    return younger === 0
-      ? undefined
-      : `The view is frozen, and no event before that passes the filters; ${formatCount(younger)} that came since ${younger === 1 ? 'does' : 'do'}. ${keyNameOf(stores, 'events.follow')} shows ${younger === 1 ? 'it' : 'them'}.`;
-  }
   const tell = createFilterTeller(context.clock);
   return createListPane<FeedRow>('events', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.events.getState();
@@ -170,11 +164,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, state.rows.length > 0, {
         nothing: 'No events yet. They appear here as they arrive.',
-        hidden:
-          hiddenWords(selectFreshEvents(stores).count) ??
-          (view.events.unacknowledged
-            ? `No block waits to be acknowledged among what passes the filters. ${keyNameOf(stores, 'events.toggle-unacknowledged')} shows the other events again.`
-            : `No event passes the filters. ${keyNameOf(stores, 'events.show-all')} shows all outcomes, ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them all.`),
+        hidden: rows.length > 0 ? '' : nothingPasses(stores, now),
       }),
       detailOf(_row, columns) {
         const facts = selectEventFacts(stores);

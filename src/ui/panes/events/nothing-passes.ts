@@ -1,0 +1,68 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatClock } from '../../../lib/format-time.ts';
+import {
+  selectCoveredFrom,
+  selectFiltering,
+  selectFreshEvents,
+  selectWantedFrom,
+} from '../../../stores/events/select-events.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import { keyNameOf } from '../key-name.ts';
+
+/**
+ * Why the feed shows none of the events that are here, as a sentence for its middle whose beginning fits 80 columns: it
+ * says of which events that is true, where others are still to be looked at.
+ */
+export function nothingPasses(stores: Stores, now: number): string {
+  const { events, timeStyle, dialogs } = stores.view.getState();
+  const clock = (time: number) => formatClock(time, now, timeStyle === 'local' ? 'local' : 'utc');
+  const { count } = selectFreshEvents(stores);
+  if (count > 0) {
+    const by = events.frozenTime === undefined ? 'when the view froze' : `by ${clock(events.frozenTime)}`;
+    const top = dialogs.at(-1);
+    // Keys are letters of the filter while one is typed.
+    const key =
+      top?.kind === 'filter' && top.wasFollowing
+        ? keyNameOf(stores, 'filter.keep')
+        : keyNameOf(stores, 'events.follow');
+    return `None passes of what was here ${by}; ${formatCount(count)} newer ${count === 1 ? `passes: ${key} shows it` : `pass: ${key} shows them`}.`;
+  }
+  if (events.outcomes.length === 0) {
+    return `All outcomes are off, so no event is shown. ${keyNameOf(stores, 'events.show-all')} shows them all.`;
+  }
+  if (selectFiltering(stores) !== undefined) {
+    return 'None has passed the filters so far; not all that is here was looked at yet.';
+  }
+  const { unacknowledged } = events;
+  const from = selectCoveredFrom(stores);
+  const isWhole = from === undefined || from <= wholeFrom(stores);
+  const who = `No ${unacknowledged ? 'block' : 'event'}${isWhole ? '' : ` back to ${clock(from)}`}`;
+  const told = unacknowledged
+    ? `${who} that passes the filters waits to be acknowledged`
+    : `${who} passes the filters`;
+  const { older } = stores.events.getState();
+  if (isWhole || older === 'idle') {
+    return `${told}. ${waysOut(stores)}`;
+  }
+  const why = {
+    reading: 'older ones are being read',
+    'given-up': `reading older ones was stopped, ${keyNameOf(stores, 'data.refresh')} reads on`,
+    full: 'older ones are not kept',
+  } as const;
+  return `${told}; ${why[older]}.`;
+}
+
+/** From when on the filters want the feed, in milliseconds; 0 for all of it. */
+function wholeFrom(stores: Stores): number {
+  const { unacknowledged } = stores.view.getState().events;
+  // No block that is older than the acknowledgements waits for one.
+  const since = unacknowledged ? stores.acknowledged.getState().since : undefined;
+  return Math.max(selectWantedFrom(stores) ?? 0, since ?? 0);
+}
+
+function waysOut(stores: Stores): string {
+  const { unacknowledged } = stores.view.getState().events;
+  return unacknowledged
+    ? `${keyNameOf(stores, 'events.toggle-unacknowledged')} shows other events again.`
+    : `${keyNameOf(stores, 'events.show-all')} shows all outcomes, ${keyNameOf(stores, 'list.filter')} edits, ${keyNameOf(stores, 'view.back')} clears all.`;
+}

@@ -21,6 +21,11 @@ const SHARED = [
   'src/lib/same-json.ts',
   'src/lib/slices.ts',
   'src/lib/untrusted.ts',
+  'src/stores/agents/agent-action.ts',
+  'src/stores/agents/agent-run.ts',
+  'src/stores/policy/describe-element.ts',
+  'src/stores/policy/merge-policy.ts',
+  'src/stores/resource-store.ts',
 ];
 
 /** Sources that are loaded late, and what has been loaded when that happens. */

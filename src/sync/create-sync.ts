@@ -195,7 +195,7 @@ export function createSync({
       ({ isOwn, steps: [{ time }] }) => isOwn && Date.parse(time) < createdAt,
     );
     ownPolicyWrites.adopt(earlier);
-    landings.watch(earlier);
+    void landings.watch(earlier);
     repeats.watch(earlier);
     const [topic, finding] = LISTS_ARE_MERGED;
     const isKnown = stores.connection.getState().learned.some((known) => known.topic === topic);

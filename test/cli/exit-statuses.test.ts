@@ -122,6 +122,14 @@ describe.each(['suspend', 'delete', 'hard-delete', 'apply'] as const)('%s of one
   });
 });
 
+it('tells a program why nothing was begun', async () => {
+  const { lines } = await run({ fault: always({ problem: 'connect' }) }, 'suspend');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    verdict: 'not begun',
+    sentence: expect.stringMatching(/^Not begun: agents could not be read\. \S.*connect/i) as string,
+  });
+});
+
 describe('several agents', () => {
   const onAgent =
     (id: string, answer: FakeAnswer): Fault =>

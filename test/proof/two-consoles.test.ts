@@ -204,7 +204,7 @@ describe.each(['replace', 'merge'])('two consoles on a service that lets lists %
     const before = journal.entries.length;
     const stores = createStores();
     const landings = new LateLandings({ client, clock, journal, stores, tell: () => undefined });
-    landings.watch((await journal.read()).operations);
+    void landings.watch((await journal.read()).operations);
     const stop = landings.start();
     const rows = await Promise.all(agents.map(lookAt));
     receive(stores.agents, listingOf(rows.filter((each) => each !== undefined)), clock.now());

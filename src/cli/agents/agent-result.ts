@@ -57,13 +57,14 @@ export function unknownResult(id: string, action: AgentAction, sentence: string)
 export function notBegun(
   { id, hostname }: { readonly id: string; readonly hostname?: string | undefined },
   { name }: AgentAction,
+  sentence = 'Not begun.',
 ): AgentResult {
   return {
     id,
     hostname,
     action: name,
     ending: 'not begun',
-    sentence: 'Not begun.',
+    sentence,
     status: undefined,
     operation: undefined,
   };

@@ -1,5 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { CommandSession } from '../command-session.ts';
+import { someAgents, tellLanded } from '../tell-landed.ts';
 import { explainUnknown, type UnknownId } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
 
@@ -13,7 +14,10 @@ export interface AgentPlan {
   readonly unknown: readonly UnknownId[];
 }
 
-/** Reads the agents that were named, as the person is to see them before anything is done. */
+/**
+ * Reads the agents that were named, as the person is to see them before anything is done; what is seen in them of earlier
+ * changes is told.
+ */
 export async function planAgents(session: CommandSession, ids: readonly string[]): Promise<AgentPlan> {
   const found = new Map<string, Agent>();
   let isWhole = false;
@@ -28,6 +32,7 @@ export async function planAgents(session: CommandSession, ids: readonly string[]
       found.set(agent.id, agent);
     }
   }
+  await tellLanded(session, { agents: someAgents([...found.values()]) });
   return {
     agents: ids.flatMap((id) => found.get(id) ?? []),
     unknown: await explainUnknown(

@@ -5,6 +5,7 @@ import { asUntrusted } from '../../lib/untrusted.ts';
 import { runAgainstServer, type CommandFlags } from '../command-session.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
+import { someAgents, tellLanded } from '../tell-landed.ts';
 import { agentJson, agentsCsv, agentsText, agentText } from './agent-format.ts';
 import { explainUnknown } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
@@ -18,9 +19,11 @@ export interface AgentsFlags extends CommandFlags {
 /** Prints all agents, by hostname. Resolves with the exit status: 1 also when the list could not be read whole. */
 export function runAgentsList(flags: AgentsFlags): Promise<number> {
   return runAgainstServer(flags, { writes: false }, async (session) => {
-    const { rows, total, damaged } = await readAllAgents(session);
+    const listing = await readAllAgents(session);
+    const { rows, total, damaged } = listing;
     const sorted = [...rows].sort(byHostname);
     await session.output.write(linesOf(sorted, flags));
+    await tellLanded(session, { agents: listing });
     const missing = (total ?? 0) - rows.length;
     if (missing > 0) {
       const why = damaged.length > 0 ? `${formatCount(damaged.length)} of them damaged` : 'the list moved';
@@ -45,6 +48,7 @@ export function runAgentsShow(id: string, flags: AgentsFlags): Promise<number> {
     await session.output.write(
       json === true || csv === true ? linesOf([agent], flags) : agentText(agent, styleOfOutput(flags)),
     );
+    await tellLanded(session, { agents: someAgents([agent]) });
     return 0;
   });
 }

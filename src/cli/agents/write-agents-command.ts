@@ -11,7 +11,6 @@ import {
   type CommandSession,
 } from '../command-session.ts';
 import { createCommandWriter } from '../command-writer.ts';
-import { judgeAgain } from '../judge-again.ts';
 import { lookBack } from '../look-back.ts';
 import { say } from '../output/say.ts';
 import { styleOfErrors } from '../output/text-style.ts';
@@ -24,6 +23,8 @@ import { agrees, countOf, MOST_SHOWN, tellPlan } from './agent-plan-text.ts';
 import { notBegun, resultOf, statusOfResults, unknownResult } from './agent-result.ts';
 import { planAgents, type AgentPlan } from './plan-agents.ts';
 import { BulkProgress, ToldResults } from './told-results.ts';
+import { someAgents } from '../tell-landed.ts';
+import { tellPending } from '../tell-pending.ts';
 
 /** The flags of `vigil agents suspend`, `activate` and `delete`, as the command line reads them. */
 export interface AgentsWriteFlags extends CommandFlags {
@@ -35,6 +36,8 @@ export interface AgentsWriteFlags extends CommandFlags {
 
 /** More ids are not repeated where it is said what is left. */
 const MOST_IDS_LEFT = 20;
+
+const NOTHING_READ: AgentPlan = { agents: [], unknown: [] };
 
 /** Nothing is done since a name is no id: wrong usage. */
 const MISNAMED = 2;
@@ -67,7 +70,7 @@ export async function runAgentsWrite(
       await lookBack(session);
       const plan = await planOrTell(session, action, ids, flags);
       const { agents, unknown } = plan;
-      await judgeAgain(session, { agents });
+      await tellPending(session, { agents: someAgents(agents) });
       const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
       if (misnamed.length > 0) {
         misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));
@@ -106,7 +109,15 @@ async function planOrTell(
   try {
     return await planAgents(session, ids);
   } catch (error) {
-    await tellNotBegun(session, action, ids, flags);
+    const why = error instanceof Error ? error.message : String(error);
+    await tellNotBegun(
+      session,
+      action,
+      ids,
+      flags,
+      NOTHING_READ,
+      `Not begun: agents could not be read. ${why}`,
+    );
     throw error;
   }
 }
@@ -117,7 +128,8 @@ async function tellNotBegun(
   action: AgentAction,
   ids: readonly string[],
   flags: AgentsWriteFlags,
-  { agents, unknown }: AgentPlan = { agents: [], unknown: [] },
+  { agents, unknown }: AgentPlan,
+  why?: string,
 ): Promise<void> {
   if (flags.json !== true) {
     return;
@@ -129,7 +141,7 @@ async function tellNotBegun(
     const sentence = sentences.get(id);
     await results.add(
       sentence === undefined
-        ? notBegun({ id, hostname: hostnames.get(id) }, action)
+        ? notBegun({ id, hostname: hostnames.get(id) }, action, why)
         : unknownResult(id, action, sentence),
     );
   }

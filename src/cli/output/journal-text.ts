@@ -4,9 +4,12 @@ import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { drawn, own, padded, type TextStyle } from './styled-text.ts';
 import { endingText } from './verdict-text.ts';
 
+/** A verdict that says no more than that it is as it was wanted. */
+const PLAIN = /^(?:Confirmed: \S(?:[^.]|\.(?! ))*\.)?$/;
+
 /**
  * A write as lines for people: time in UTC, verdict, action, target, and who made it; below that the reason, and what was
- * observed where it is not what was wanted, or was not known at first.
+ * observed where that says more than that it is as it was wanted.
  */
 export function journalText(row: JournalRow, style: TextStyle): readonly string[] {
   const { time, state, action, target, id, reason, sentence, wasUnknown, origin } = row;
@@ -15,9 +18,10 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
   const who = joinUntrusted([value('user'), value('on host')], '@');
   const from = ssh === undefined ? undefined : joinUntrusted(['from', ssh], ' ');
   const named = id === undefined || id === target ? target : joinUntrusted([target, id], ' ');
+  const isPlain = state === 'confirmed' && !wasUnknown && PLAIN.test(sentence ?? '');
   const below = [
     ...(reason === undefined ? [] : [joinUntrusted(['reason:', reason], ' ')]),
-    ...((state === 'confirmed' && !wasUnknown) || sentence === undefined ? [] : [sentence]),
+    ...(isPlain || sentence === undefined ? [] : [sentence]),
   ];
   const when = time === undefined ? '-' : formatDateTime(time, 'utc');
   return [

@@ -5,6 +5,7 @@ import { policyDifferences } from '../../stores/policy/policy-differences.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { runAgainstServer, type CommandFlags, type CommandSession } from '../command-session.ts';
+import { tellLanded } from '../tell-landed.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { differencesText, policyText } from './policy-text.ts';
 import { changesIn, readDocument } from './read-document.ts';
@@ -14,9 +15,13 @@ export interface PolicyFlags extends CommandFlags {
   readonly json?: true;
 }
 
-/** The stored policy. Rejects as `session.read` does. */
-export function readStoredPolicy(session: CommandSession): Promise<Policy> {
-  return session.read(async (client, signal) => (await getPolicy(client, signal, 'policy')).value);
+/** The stored policy; what is seen in it of earlier changes is told. Rejects as `session.read` does. */
+export async function readStoredPolicy(session: CommandSession): Promise<Policy> {
+  const policy = await session.read(
+    async (client, signal) => (await getPolicy(client, signal, 'policy')).value,
+  );
+  await tellLanded(session, { policy });
+  return policy;
 }
 
 /** Prints the stored policy. Resolves with the exit status. */

@@ -1,11 +1,13 @@
+import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
 import type { JournalOperation, JournalState } from '../../sync/writes/journal.ts';
 
 /**
- * The versions with where each was written: from this host when its journal has a change of the policy that was read
- * afterwards as this version, and elsewhere when it has none. Of a server that does not number its versions it is not told.
+ * The versions with who wrote each: this user from here when their journal on this host has a change of the policy that was
+ * read afterwards as this version, and others when it has none; these may be the same user at another place. Of a server
+ * that does not number its versions it is not told.
  */
 export function withOrigins(
   versions: readonly SeenPolicy[],
@@ -18,13 +20,13 @@ export function withOrigins(
       return version;
     }
     const isOwn = (written.get(policy.version) ?? []).some((state) => isOf(policy, state));
-    return { ...version, writtenFrom: isOwn ? 'this host' : 'elsewhere' };
+    return { ...version, writtenBy: isOwn ? 'you here' : 'others' };
   });
 }
 
 /** What was read after a change of the policy that was confirmed. */
 function stateWritten({ steps }: JournalOperation): readonly JournalState[] {
-  const last = steps.findLast(({ step }) => step === 'verdict');
+  const last = countingVerdict(steps);
   return last?.action === 'policy' && last.verdict === 'confirmed' && last.after !== undefined
     ? [last.after]
     : [];

@@ -22,7 +22,7 @@ async function openVersions(context: CommandContext): Promise<void> {
   }
 }
 
-/** Adds where each version was written once the journal is read, which may have to wait for the server. */
+/** Adds who wrote each version once the journal is read, which may have to wait for the server. */
 async function tellOrigins(context: CommandContext, versions: readonly SeenPolicy[]): Promise<void> {
   // Without a journal nothing is told of it; the journal itself says why it cannot be read.
   const journal = await context.sync.readJournal().catch(() => undefined);

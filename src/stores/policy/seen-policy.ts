@@ -7,6 +7,6 @@ export interface SeenPolicy {
   /** When it was first seen, in milliseconds. */
   readonly seenAt: number;
   readonly policy: Policy;
-  /** Where it was written, as far as the journal of this host tells; undefined while that is not known. */
-  readonly writtenFrom?: 'this host' | 'elsewhere';
+  /** Who wrote it, as far as this user's journal on this host tells; undefined while that is not known. */
+  readonly writtenBy?: 'you here' | 'others';
 }

@@ -6,6 +6,7 @@ import type { Journal } from './journal.ts';
 import { Operation } from './operation.ts';
 import { judgeAfterError, judgeAnswer } from './judge.ts';
 import { isNeverSent, provablyUndone, refusalOf, statusOf } from './problem.ts';
+import { stillPending } from './still-pending.ts';
 import type { Verdict } from './verdict.ts';
 import { blindOutcome, type Outcome, type Write } from './write.ts';
 
@@ -60,7 +61,7 @@ export async function carryOut<State, Answer>(
 }
 
 async function attempt<State, Answer>(
-  { clock }: WriterContext,
+  { clock, journal }: WriterContext,
   write: Write<State, Answer>,
   operation: Operation,
 ): Promise<Outcome<State>> {
@@ -84,7 +85,8 @@ async function attempt<State, Answer>(
     }
     const obstacle = write.findObstacle(fresh);
     if (obstacle !== undefined) {
-      const sentence = `${nothingDone}: ${obstacle.sentence}`;
+      const pending = write.isReached(fresh) ? await stillPending(write.intent, { journal, clock }) : '';
+      const sentence = `${nothingDone}: ${obstacle.sentence}${pending}`;
       return { verdict: { kind: 'refused', sentence }, state: fresh, isMoved: obstacle.isMoved };
     }
     const leaveBy = clock.monotonic() + FRESH_FOR;

@@ -22,12 +22,10 @@ export interface LateLandingsOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly journal: Journal;
-  /** Without a draft, nothing that was lost is offered again. */
+  /** Where there is a draft, what was lost of what was confirmed goes back into it. */
   readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
   /** `topic` is what it is about, of one write alone. */
   readonly tell: (sentence: string, topic: string | undefined) => void;
-  /** Told of each that was seen to have landed. */
-  readonly onJudged?: ((operation: string) => void) | undefined;
 }
 
 interface Watched {
@@ -77,8 +75,11 @@ export class LateLandings {
     return () => stops.forEach((stop) => stop());
   }
 
-  /** Watches those of the operations of which it is not known what became of them. */
-  watch(operations: readonly JournalOperation[]): void {
+  /**
+   * Watches those of the operations of which it is not known what became of them. Resolves once those are judged that have
+   * landed by what is known already.
+   */
+  watch(operations: readonly JournalOperation[]): Promise<void> {
     operations.toReversed().forEach((operation) => this.note(operation));
     const landed = operations.flatMap((operation) => {
       const watched = this.#watched.get(operation.operation);
@@ -90,6 +91,7 @@ export class LateLandings {
     landed.forEach(({ watched }) => this.#watched.delete(watched.operation.operation));
     this.#judge(landed, this.#options.clock.now());
     this.#compare();
+    return this.#judging;
   }
 
   /** Watches an operation that was judged, if it is not known what became of it. */
@@ -131,11 +133,6 @@ export class LateLandings {
     }
   }
 
-  /** Resolves when all that was seen until now is judged and told. */
-  judged(): Promise<void> {
-    return this.#judging;
-  }
-
   #judge(landed: readonly Landed[], seenAt: number): void {
     this.#judging = Promise.all([this.#judging, this.#judgeAll(landed, seenAt)]).then(() => undefined);
   }
@@ -147,7 +144,6 @@ export class LateLandings {
     for (const { watched, state } of landed) {
       const sentence = await this.#judgeOne(watched, state, prior, seenAt);
       if (sentence !== undefined) {
-        this.#options.onJudged?.(watched.operation.operation);
         told.push({ sentence, topic: topicOf(watched.operation) });
       }
     }
@@ -157,7 +153,7 @@ export class LateLandings {
       if (first !== undefined && others.length === 0) {
         tell(first.sentence, first.topic);
       } else if (first !== undefined) {
-        const more = `So is it with ${others.length} more that were unknown; :journal has each.`;
+        const more = `So is it with ${others.length} more that were unknown; the journal has each.`;
         tell(`${first.sentence} ${more}`, undefined);
       }
     }

@@ -62,6 +62,18 @@ beforeEach(() => {
   context.stores.agents.setState({ data: listingOf(agents) });
 });
 
+it('says of an agent that is as wanted what may still undo that', async () => {
+  const [agent] = agents.slice(0, 1);
+  if (agent !== undefined) {
+    const unseen = { agent, action: 'reactivate', reason: '', at: 0, operation: 'w1' } as const;
+    context.stores.agentRun.setState({ unseen: [unseen] });
+  }
+  await suspend(agents.slice(1), (each) => confirmed(each), agents.slice(0, 1));
+  expect(lastRun().items.find(({ state }) => state === 'skipped')?.sentence).toContain(
+    'an earlier change of it (reactivate) is still unknown and may yet be carried out',
+  );
+});
+
 describe('one agent', () => {
   it('opens nothing, and tells what was observed', async () => {
     await suspend(agents.slice(0, 1), (agent) => confirmed(agent));

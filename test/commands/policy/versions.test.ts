@@ -27,16 +27,16 @@ it('lists what was seen on this host', () => {
   expect(openDialogOf(context, 'policy-versions').versions).toMatchObject(VERSIONS);
 });
 
-it('says where each was written, as far as the journal of this host tells', () => {
+it('says who wrote each, as far as the journal of this user on this host tells', () => {
   const after = { version: '8', min_scorecard: 6 };
   const steps = [{ step: 'verdict', action: 'policy', verdict: 'confirmed', after }];
   const operations = [
     { operation: 'o', steps, isUnfinished: false },
   ] as unknown as readonly JournalOperation[];
-  expect(withOrigins(VERSIONS, operations).map(({ writtenFrom }) => writtenFrom)).toEqual([
-    'elsewhere',
-    'this host',
-    'elsewhere',
+  expect(withOrigins(VERSIONS, operations).map(({ writtenBy }) => writtenBy)).toEqual([
+    'others',
+    'you here',
+    'others',
   ]);
   const unnumbered = { id: 'd', seenAt: NOW, policy: samplePolicy({}, { version: undefined }) };
   expect(withOrigins([unnumbered], operations)).toEqual([unnumbered]);

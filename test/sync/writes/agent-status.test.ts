@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Client } from '../../../src/api/client.ts';
 import type { Agent } from '../../../src/contract/agent.ts';
+import { LANDS_WITHIN } from '../../../src/sync/writes/late-landings.ts';
 import type { AgentVerdict } from '../../../src/sync/writes/verdict.ts';
 import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';
@@ -95,6 +96,20 @@ describe('suspending an agent', () => {
       moved: { status: 'suspended' },
     });
     expect(sent()).toEqual([]);
+  });
+
+  it('says of what is as wanted that an earlier change may still undo it, until that is too long ago', async () => {
+    onWrite = () => ({ problem: 'reset' });
+    expect(await suspend()).toMatchObject({ kind: 'unknown' });
+    const activate = () =>
+      writer.changeAgentStatus({ agent: sampleAgent('agent-1'), status: 'active', reason: '' });
+    const { kind, sentence } = await activate();
+    expect(kind).toBe('refused');
+    expect(sentence).toBe(
+      'Nothing was sent: build-1 is active already. But an earlier change of it (suspend), sent at 09:00:00Z, is still unknown and may yet be carried out: look at it again until 09:15Z.',
+    );
+    await clock.advance(LANDS_WITHIN + 1);
+    expect((await activate()).sentence).toBe('Nothing was sent: build-1 is active already.');
   });
 
   it('sends nothing when the agent is gone', async () => {

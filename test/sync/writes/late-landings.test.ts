@@ -53,7 +53,7 @@ const active = sampleAgent('agent-1', { status: 'active', hostname: 'build-1', g
 
 async function watching(...records: readonly JournalRecord[]): Promise<MemoryJournal> {
   const journal = createMemoryJournal(records);
-  watch(journal).watch((await journal.read()).operations);
+  void watch(journal).watch((await journal.read()).operations);
   return journal;
 }
 

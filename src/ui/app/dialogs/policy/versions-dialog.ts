@@ -29,7 +29,7 @@ export function versionsDialogLines(
   const age = (milliseconds: number) => (isWide ? ` ${formatAge(milliseconds).padStart(4)}` : '');
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), versions.length - room));
   const lines = versions.slice(top, top + room).map((version, index): Line => {
-    const { policy, seenAt, id, writtenFrom } = version;
+    const { policy, seenAt, id, writtenBy } = version;
     const selected = top + index === cursor;
     const isStored = stored !== undefined && saysTheSame(policy, stored);
     const before = versions[top + index + 1];
@@ -48,9 +48,7 @@ export function versionsDialogLines(
             ...fit(foreign(policy.updated_at ?? '', { profile: 'ident', style: 'dim', ascii }), 20, theme),
             own('  '),
           ]),
-      ...(isWide
-        ? fit([own(writtenFrom ?? '', writtenFrom === 'this host' ? 'accent' : 'dim')], 11, theme)
-        : []),
+      ...(isWide ? fit([own(writtenBy ?? '', writtenBy === 'you here' ? 'accent' : 'dim')], 11, theme) : []),
       ...(isStored ? [own('stored now  ', 'good')] : []),
       ...foreign(before === undefined ? 'the first that was seen' : changesOfVersion(policy, before.policy), {
         style: 'plain',
@@ -66,7 +64,7 @@ export function versionsDialogLines(
     [
       own(`    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
       own(columns < 100 ? '' : 'UPDATED AT'.padEnd(22), 'heading'),
-      own(isWide ? 'FROM'.padEnd(11) : '', 'heading'),
+      own(isWide ? 'BY'.padEnd(11) : '', 'heading'),
       own('CHANGED', 'heading'),
     ],
     ...fitLines(lines, room),
@@ -75,6 +73,12 @@ export function versionsDialogLines(
         marked === undefined
           ? ' Enter compares it with what is stored, Space marks it'
           : ' Enter compares it with the marked one',
+        'dim',
+      ),
+      own(
+        columns >= 120 && versions.some(({ writtenBy }) => writtenBy === 'others')
+          ? '   others: not in your journal on this host'
+          : '',
         'dim',
       ),
     ],

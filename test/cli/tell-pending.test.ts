@@ -50,7 +50,9 @@ it('an unknown change that has landed by what a command reads is put down before
 
 it('one that has not may still be carried out over what is done now', async () => {
   const { problem, journal } = await reactivate('active');
-  expect(problem).toContain('The change of host-a1 (suspend) of 08:59:00Z is unknown, and may still be carried out');
+  expect(problem).toContain(
+    'The change of host-a1 (suspend) of 08:59:00Z is unknown, and may still be carried out',
+  );
   expect(journal.steps.filter((step) => step === 'verdict confirmed')).toEqual([]);
 });
 

@@ -1,0 +1,40 @@
+import { countingVerdict } from '../stores/journal/counting-verdict.ts';
+import { wasSent, type JournalOperation } from '../sync/writes/journal.ts';
+import { LANDS_WITHIN } from '../sync/writes/late-landings.ts';
+import type { CommandSession } from './command-session.ts';
+import { say } from './output/say.ts';
+import type { Seen } from './tell-landed.ts';
+
+/** Changes that may still be carried out are named one by one up to so many. */
+const MOST_NAMED = 3;
+
+/**
+ * Says before a command changes something which earlier changes of it by this user are unknown and may still be carried out
+ * over what is done now. What has landed by what was `seen` has been told and put down before.
+ */
+export async function tellPending(
+  { clock, journal }: Pick<CommandSession, 'clock' | 'journal'>,
+  { agents, policy }: Seen,
+): Promise<void> {
+  const { operations } = await journal
+    .read({ since: clock.now() - LANDS_WITHIN })
+    .catch(() => ({ operations: [] }));
+  const ids = new Set(agents?.rows.map(({ id }) => id));
+  const pending = operations
+    .filter(isPending)
+    .filter(({ steps: [{ action, target }] }) =>
+      action === 'policy' ? policy !== undefined : ids.has(target.id ?? ''),
+    );
+  for (const { steps } of pending.slice(0, MOST_NAMED)) {
+    const [{ action, target, time }] = steps;
+    const what =
+      action === 'policy' ? 'the policy' : `${target.hostname ?? target.id ?? 'an agent'} (${action})`;
+    say(
+      `The change of ${what} of ${time.slice(11, 19)}Z is unknown, and may still be carried out over what is done now.`,
+    );
+  }
+}
+
+function isPending(operation: JournalOperation): boolean {
+  return operation.isOwn && wasSent(operation) && countingVerdict(operation.steps)?.verdict === 'unknown';
+}

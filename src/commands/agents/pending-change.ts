@@ -1,0 +1,18 @@
+import type { Agent } from '../../contract/agent.ts';
+import type { AgentAction } from '../../stores/agents/agent-action.ts';
+import type { Stores } from '../../stores/stores.ts';
+
+/**
+ * What may yet undo that an agent is as an action would make it, as a sentence with a space before it: a suspension or
+ * reactivation of this console's of which nobody knows what became. Empty when there is none.
+ */
+export function pendingChangeTold(
+  { agentRun }: Pick<Stores, 'agentRun'>,
+  { id }: Agent,
+  action: AgentAction,
+): string {
+  const pending = agentRun.getState().unseen.find((each) => each.agent.id === id && each.action !== action);
+  return pending === undefined
+    ? ''
+    : ` But an earlier change of it (${pending.action}) is still unknown and may yet be carried out: look at it again later.`;
+}

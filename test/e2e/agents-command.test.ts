@@ -144,7 +144,7 @@ describe('vigil agents suspend, activate and delete', () => {
         action: 'suspend',
         verdict: 'confirmed',
         sentence: `Confirmed: host-${index * 7}-${index} is suspended.`,
-        status: null,
+        status: 204,
         operation: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       })),
     );

@@ -104,7 +104,7 @@ export function createSync({
     stores,
     tell: (sentence, topic) => tell?.(sentence, topic),
   });
-  const ownPolicyWrites = new OwnPolicyWrites(stores, clock);
+  const ownPolicyWrites = new OwnPolicyWrites(stores, clock, journal);
   const createdAt = clock.now();
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
@@ -113,7 +113,11 @@ export function createSync({
       landings.note(operation);
       repeats.note(operation);
     }),
-    newId,
+    newId() {
+      const id = newId();
+      ownPolicyWrites.made(id);
+      return id;
+    },
     onAgent: (agent) => replaceAgent(stores, agent),
     onGone: (id) => removeAgent(stores, id),
     onPolicy: (policy) => receive(stores.policy, policy, clock.now()),

@@ -33,14 +33,15 @@ export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
 /** A draft without changes. */
 export function createPolicyDraftStore(): PolicyDraftStore {
   const store = createStore<PolicyDraft>(() => ({ base: undefined, changes: {}, writes: [] }));
-  const setDraft = ({ base, changes, rivals }: DraftContent) =>
-    store.setState(({ base: before, writes }) => ({
-      base: Object.keys(changes).length === 0 ? undefined : base,
-      changes,
-      rivals,
-      // What a new draft begins from has in it what came of the writes that are over.
-      writes: before === undefined ? writes.filter(({ state }) => state !== 'over') : writes,
+  const takeDraft = ({ base, changes, rivals }: DraftContent) =>
+    store.setState({ base: Object.keys(changes).length === 0 ? undefined : base, changes, rivals });
+  const setDraft = (draft: DraftContent) => {
+    // What a new draft begins from has in it what came of the writes that are over; one of another console may be older.
+    store.setState(({ base, writes }) => ({
+      writes: base === undefined ? writes.filter(({ state }) => state !== 'over') : writes,
     }));
+    takeDraft(draft);
+  };
   const keepOnly = (isKept: (field: string, value: unknown) => boolean) => {
     const { base, changes, rivals } = store.getState();
     const left = Object.entries(changes).filter(([field, value]) => isKept(field, value));
@@ -48,7 +49,7 @@ export function createPolicyDraftStore(): PolicyDraftStore {
     setDraft({ base, changes: Object.fromEntries(left), rivals: only(rivals, fields) });
   };
   const revert = (field: string) => keepOnly((name) => name !== field);
-  const keeping = keepDraft(store, setDraft);
+  const keeping = keepDraft(store, takeDraft);
   return {
     ...store,
     ...keeping,

@@ -274,6 +274,68 @@ describe('what a person asks for', () => {
     expect(journal.steps).toEqual(['intent', 'verdict refused']);
   });
 
+  it('tells what another process has found out meanwhile, and when that lands', async () => {
+    const about = {
+      operation: 'earlier',
+      action: 'suspend',
+      target: {
+        id: 'agent-1',
+        hostname: sampleAgent('agent-1').hostname ?? '',
+        generation: sampleAgent('agent-1').generation ?? 1,
+      },
+      pid: 4711,
+    } as const;
+    const at = (seconds: number) => new Date(clock.now() - seconds * 1000).toISOString();
+    const journal = createMemoryJournal([
+      { ...about, time: at(9), step: 'intent', before: { status: 'active' }, after: { status: 'suspended' } },
+      { ...about, time: at(8), step: 'sending', before: { status: 'active' } },
+    ]);
+    const told: string[] = [];
+    let readings = 0;
+    let status = 'active';
+    const sync = createSync({
+      stores,
+      clock,
+      random: () => 1,
+      newId: countedIds(),
+      tell: (sentence) => told.push(sentence),
+      journal: {
+        append: (entry) => journal.append(entry),
+        async read(options) {
+          const reading = await journal.read(options);
+          if (++readings === 1) {
+            await journal.append({
+              ...about,
+              time: at(1),
+              step: 'verdict',
+              verdict: 'unknown',
+              sentence: 'Unknown: so says the other.',
+            });
+          }
+          return reading;
+        },
+      },
+      createClient: () =>
+        createFakeClient(clock, ({ endpoint }) => ({
+          body:
+            endpoint === 'listAgents'
+              ? { agents: [sampleAgent('agent-1', { status }).raw], pagination: { total: 1 } }
+              : SMALL_ORGANIZATION[endpoint],
+        })),
+    });
+    sync.start();
+    await clock.advance(3000);
+    await settle();
+    expect(told).toEqual(['Unknown: so says the other.']);
+    status = 'suspended';
+    await clock.advance(200_000);
+    sync.stop();
+    expect(told).toEqual([
+      'Unknown: so says the other.',
+      expect.stringMatching(/^Confirmed late: .*is suspended\./),
+    ]);
+  });
+
   it('judges a change of an earlier start again that landed after it had ended, and tells it once', async () => {
     const told: string[] = [];
     const journal = createMemoryJournal([], () => false);

@@ -129,11 +129,12 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
 }
 
 /** What is stored, and that it is not understood where that is so. */
-function storedCell({ stored, unreadable, draft }: PolicyField, { ascii, glyph }: Theme): Line {
+function storedCell({ stored, unreadable, draft }: PolicyField, theme: Theme): Line {
+  const { ascii } = theme;
   return unreadable === undefined
     ? foreign(valueText(stored), { ascii, style: draft === undefined ? 'plain' : 'dim' })
     : [
-        own(`${glyph('block')} `, 'bad'),
+        own(`${theme.glyph('block')} `, 'bad'),
         ...foreign(jsonText(stored), { ascii, style: 'bad' }),
         own(' cannot be read', 'bad'),
       ];

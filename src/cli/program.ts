@@ -5,6 +5,7 @@ import { addAgentsCommand } from './agents/agents-program.ts';
 import { runConsole } from './console-command.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import { CONSOLE_OPTIONS, type ConsoleOption } from './console-options.ts';
+import { DOCTOR_HELP } from './doctor/doctor-help.ts';
 import type { DoctorFlags } from './doctor-command.ts';
 import type { EventsFlags } from './events-command.ts';
 import { EVENTS_HELP } from './events-help.ts';
@@ -112,6 +113,7 @@ export function createProgram(): Command {
   program
     .command('doctor')
     .description('Tell what is configured, from where, and what the server and the terminal answer.')
+    .addHelpText('after', DOCTOR_HELP)
     .option('--json', 'print one line of JSON')
     .configureHelp(showingGlobalOptions('--profile', '--base-url', '--write', '--read-only'))
     .exitOverride()

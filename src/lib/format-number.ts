@@ -16,6 +16,15 @@ export function formatCount(value: number, decimals = 0): string {
   return format.format(value);
 }
 
+/** `12,345.60`: so many digits behind the point, so that numbers under each other align at it. */
+export function formatFixed(value: number, decimals: number): string {
+  if (Math.abs(value) >= 1e15) {
+    return formatCount(value, decimals);
+  }
+  const [whole = '', ...fraction] = value.toFixed(decimals).split('.');
+  return [grouped(whole), ...fraction].join('.');
+}
+
 /** A whole number as the format would have it. The first one that needs the format costs as much as half of a start. */
 function grouped(digits: string): string {
   return digits.length < 4 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -113,7 +113,11 @@ export function createSync({
       landings.note(operation);
       repeats.note(operation);
     }),
-    newId,
+    newId() {
+      const id = newId();
+      ownPolicyWrites.made(id);
+      return id;
+    },
     onAgent: (agent) => replaceAgent(stores, agent),
     onGone: (id) => removeAgent(stores, id),
     onPolicy: (policy) => receive(stores.policy, policy, clock.now()),

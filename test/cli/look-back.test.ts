@@ -41,7 +41,7 @@ function suspend(options: Partial<CommandRunOptions> = {}) {
 it('looks into what an earlier process left without a verdict before it writes, and sends nothing of it', async () => {
   const { status, problem, journal, client, lines } = await suspend();
   expect(status).toBe(0);
-  expect(problem).toContain('Confirmed: host-left is suspended.');
+  expect(problem).toContain('Confirmed: host-left is suspended, unless somebody else did the same.');
   expect(lines).toHaveLength(1);
   expect(journal.steps).toEqual([
     'intent',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatBytes, formatCount, formatShare } from '../../src/lib/format-number.ts';
+import { formatBytes, formatCount, formatFixed, formatShare } from '../../src/lib/format-number.ts';
 
 describe('a count', () => {
   it.each([
@@ -17,6 +17,19 @@ describe('a count', () => {
     [1e21, 0, '1,000,000,000,000,000,000,000'],
   ])('%d with %d decimals', (value, decimals, text) => {
     expect(formatCount(value, decimals)).toBe(text);
+  });
+});
+
+describe('a number under others', () => {
+  it.each([
+    [50.5, 4, '50.5000'],
+    [0, 2, '0.00'],
+    [12_345.678, 2, '12,345.68'],
+    [-0.00195, 6, '-0.001950'],
+    [7, 0, '7'],
+    [1e15, 2, '1,000,000,000,000,000'],
+  ])('%d with %d digits behind the point', (value, decimals, text) => {
+    expect(formatFixed(value, decimals)).toBe(text);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type CommandSession,
 } from '../command-session.ts';
 import { createCommandWriter } from '../command-writer.ts';
+import { judgeAgain } from '../judge-again.ts';
 import { lookBack } from '../look-back.ts';
 import { say } from '../output/say.ts';
 import { styleOfErrors } from '../output/text-style.ts';
@@ -66,6 +67,7 @@ export async function runAgentsWrite(
       await lookBack(session);
       const plan = await planOrTell(session, action, ids, flags);
       const { agents, unknown } = plan;
+      await judgeAgain(session, { agents });
       const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
       if (misnamed.length > 0) {
         misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));

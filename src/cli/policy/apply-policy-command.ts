@@ -18,6 +18,7 @@ import {
   type CommandSession,
 } from '../command-session.ts';
 import { createCommandWriter } from '../command-writer.ts';
+import { judgeAgain } from '../judge-again.ts';
 import { lookBack } from '../look-back.ts';
 import { say } from '../output/say.ts';
 import { drawn } from '../output/styled-text.ts';
@@ -57,6 +58,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   const document = await readDocument(file, input);
   await lookBack(session);
   const stored = await readOrTell(session, flags);
+  await judgeAgain(session, { policy: stored });
   const changes = changesIn(document, stored);
   if (Object.keys(changes).length === 0) {
     const sentence = 'Nothing was sent: the policy holds all that the file says.';

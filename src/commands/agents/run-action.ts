@@ -5,9 +5,11 @@ import { isAsWanted } from '../../stores/agents/agent-action.ts';
 import {
   isLeft,
   isUnderWay,
+  RUN_TOPIC,
   progressOf,
   type AgentRun,
   type RunItem,
+  type WriteStep,
 } from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
@@ -52,7 +54,7 @@ export async function startRun(
   if (items.length > 1) {
     openResults(context);
   } else if (agent !== undefined) {
-    notify(context, untrustedText`${ACTION_WORDS[action].doing} ${nameOf(agent)}`);
+    notify(context, untrustedText`${ACTION_WORDS[action].doing} ${nameOf(agent)}`, 'plain', RUN_TOPIC);
   }
   await send(context, agents.length === 0 ? [] : [...agents.keys()]);
 }
@@ -150,14 +152,16 @@ async function send(
   end(context, outcome);
 }
 
-async function perform({ stores, sync }: CommandContext, place: number): Promise<AgentVerdict> {
+async function perform(context: CommandContext, place: number): Promise<AgentVerdict> {
+  const { stores, sync, clock } = context;
   const { run } = stores.agentRun.getState();
   const agent = run?.items[place]?.agent;
   if (run === undefined || agent === undefined) {
     return { kind: 'refused', sentence: 'Nothing was sent: it is not part of the run any more.' };
   }
   const { action, reason, isUndo, items } = run;
-  const request = { agent, reason, ...(items.length > 1 ? { inBulk: true } : {}) };
+  const onStep = (kind: WriteStep) => updateItem(context, place, { step: { kind, since: clock.now() } });
+  const request = { agent, reason, onStep, ...(items.length > 1 ? { inBulk: true } : {}) };
   switch (action) {
     case 'suspend':
       return sync.changeAgentStatus({ ...request, status: 'suspended', ...(isUndo ? { isUndo } : {}) });
@@ -177,6 +181,7 @@ function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: b
     kind === 'refused' && run !== undefined && after !== undefined && isAsWanted(after, run.action);
   return {
     state: isDoneAlready ? 'skipped' : kind,
+    step: undefined,
     sentence,
     after,
     operation,

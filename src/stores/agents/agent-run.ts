@@ -7,11 +7,16 @@ import type { AgentAction } from './agent-action.ts';
 export type ItemState =
   'waiting' | 'under way' | 'confirmed' | 'contradicted' | 'unknown' | 'refused' | 'skipped';
 
+/** Where the write of an agent is: it is read first, sent, and read again. */
+export type WriteStep = 'reading' | 'sending' | 'reading again';
+
 /** One agent that something is done with. */
 export interface RunItem {
   /** As it was when somebody decided. */
   readonly agent: Agent;
   readonly state: ItemState;
+  /** While it is under way: where its write is, and since when, in milliseconds since the epoch. */
+  readonly step?: { readonly kind: WriteStep; readonly since: number } | undefined;
   /** What happened, as a sentence for people; empty before anything has. */
   readonly sentence: string;
   /** What it was seen to be after the write. */
@@ -23,6 +28,9 @@ export interface RunItem {
   /** The run stopped at it, and begins with it when it goes on: it was refused for a reason that holds for all. */
   readonly isStop: boolean;
 }
+
+/** The topic of the message that a run has begun, which is outdated once it is told how that goes. */
+export const RUN_TOPIC = 'agent run';
 
 /** Something that is done with one agent or several, one after the other. */
 export interface AgentRun {
@@ -44,6 +52,7 @@ export interface AgentRun {
 export interface Undoable {
   readonly action: 'suspend' | 'reactivate';
   readonly reason: string;
+  /** When it was decided on, in milliseconds since the epoch. */
   readonly at: number;
   /** As they were seen after it. */
   readonly agents: readonly Agent[];

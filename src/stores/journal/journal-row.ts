@@ -42,7 +42,7 @@ export interface JournalRow {
   /** What was observed, as it was told then. */
   readonly sentence: Untrusted | undefined;
   readonly status: number | undefined;
-  /** It was judged more than once: what became of it was not known at first. */
+  /** It was judged more than once: what became of it was not known at first, or it is otherwise since. */
   readonly wasUnknown: boolean;
   readonly origin: readonly JournalOriginLine[];
   readonly steps: readonly JournalStep[];

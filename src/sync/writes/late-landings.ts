@@ -22,12 +22,17 @@ export interface LateLandingsOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly stores: Pick<Stores, 'agents' | 'policy' | 'policyDraft' | 'agentRun'>;
+  /** Without a draft, nothing that was lost is offered again. */
+  readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
   /** `topic` is what it is about, of one write alone. */
   readonly tell: (sentence: string, topic: string | undefined) => void;
+  /** Told of each that was seen to have landed. */
+  readonly onJudged?: ((operation: string) => void) | undefined;
 }
 
 interface Watched {
+  /** It is as it was wanted by another change of this host, and could only be seen to land once it was otherwise. */
+  readonly isMatched?: boolean;
   readonly operation: JournalOperation;
   readonly write: Write<AnyState, unknown>;
   readonly sentAt: number;
@@ -45,13 +50,15 @@ interface Landed {
  * Judges writes again of which it was not known what became of them ("Writes": verdict). Whatever is read of agents and of
  * the policy is compared with what such a write was to bring about, for a quarter of an hour after it was sent, and with what
  * is read first where that is later. Once it is seen to have landed, a further verdict is put down and the person is told.
- * One that this host sent later to the same end, or an agent that has registered anew, leaves it unknown for good.
+ * While it may be the doing of one that this host sent later to the same end it stays unknown, and so does it for good where
+ * an agent has registered anew.
  */
 export class LateLandings {
   readonly #options: LateLandingsOptions;
   readonly #watched = new Map<string, Watched>();
   /** The policy as it was read before what is known of it now. */
   #prior: Policy | undefined;
+  #judging: Promise<void> = Promise.resolve();
 
   constructor(options: LateLandingsOptions) {
     this.#options = options;
@@ -81,7 +88,7 @@ export class LateLandings {
         : [];
     });
     landed.forEach(({ watched }) => this.#watched.delete(watched.operation.operation));
-    void this.#judge(landed, this.#options.clock.now());
+    this.#judge(landed, this.#options.clock.now());
     this.#compare();
   }
 
@@ -109,25 +116,38 @@ export class LateLandings {
         continue;
       }
       const isReached = state !== 'another' && watched.write.isReached(state);
-      if (isReached) {
+      const isLanded = isReached && watched.isMatched !== true;
+      if (isLanded) {
         landed.push({ watched, state });
+      } else if (!isReached && watched.isMatched === true) {
+        this.#watched.set(id, { ...watched, isMatched: false });
       }
-      if (isReached || state === 'another' || now - watched.sentAt > LANDS_WITHIN) {
+      if (isLanded || state === 'another' || now - watched.sentAt > LANDS_WITHIN) {
         this.#watched.delete(id);
       }
     }
     if (landed.length > 0) {
-      void this.#judge(landed, now);
+      this.#judge(landed, now);
     }
   }
 
-  async #judge(landed: readonly Landed[], seenAt: number): Promise<void> {
+  /** Resolves when all that was seen until now is judged and told. */
+  judged(): Promise<void> {
+    return this.#judging;
+  }
+
+  #judge(landed: readonly Landed[], seenAt: number): void {
+    this.#judging = Promise.all([this.#judging, this.#judgeAll(landed, seenAt)]).then(() => undefined);
+  }
+
+  async #judgeAll(landed: readonly Landed[], seenAt: number): Promise<void> {
     const { tell } = this.#options;
     const prior = this.#prior;
     const told: { readonly sentence: string; readonly topic: string }[] = [];
     for (const { watched, state } of landed) {
       const sentence = await this.#judgeOne(watched, state, prior, seenAt);
       if (sentence !== undefined) {
+        this.#options.onJudged?.(watched.operation.operation);
         told.push({ sentence, topic: topicOf(watched.operation) });
       }
     }
@@ -169,6 +189,9 @@ export class LateLandings {
     const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
     const landing = landingOf(seen, laterChanges(seen.operation, operations));
     if (landing === undefined) {
+      if (clock.now() - watched.sentAt <= LANDS_WITHIN) {
+        this.#watched.set(operation.operation, { ...watched, isMatched: true });
+      }
       return undefined;
     }
     const { sentence, after, overtaken, lost } = landing;
@@ -177,7 +200,8 @@ export class LateLandings {
       noteLanded(stores.agentRun, operation.operation, sentence, state);
       overtaken.forEach((each) => noteLanded(stores.agentRun, each.operation, sentence, state));
     }
-    const drafted = draftAgain(stores, lost);
+    const { policy, policyDraft } = stores;
+    const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);
     const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: 6 goes to it, W writes it.`}`;
     try {
       const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, { journal, clock });

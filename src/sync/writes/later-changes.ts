@@ -27,10 +27,17 @@ export function readBeforeNext(later: readonly JournalOperation[]): JournalRecor
     .find(({ action, step, before }) => action !== 'policy' && step === 'sending' && before !== undefined);
 }
 
-/** Whether one of them was to bring about the same, so that nobody can tell by which of both it came about. */
+/**
+ * Whether one of them was to bring about the same, so that nobody can tell by which of both it came about. One that was
+ * followed by something else, which was confirmed, is none of these.
+ */
 export function isRepeated(operation: JournalOperation, later: readonly JournalOperation[]): boolean {
   const wanted = Object.entries(wantedBy(operation));
+  const undone = countermanding(operation, later).findLast(
+    ({ steps }) => countingVerdict(steps)?.verdict === 'confirmed',
+  );
   return later
+    .slice(undone === undefined ? 0 : later.indexOf(undone) + 1)
     .filter(mayHaveHappened)
     .some((other) => wanted.every(([field, value]) => isSameValue(wantedBy(other)[field], value)));
 }
@@ -40,15 +47,16 @@ export function countermanding(
   operation: JournalOperation,
   later: readonly JournalOperation[],
 ): readonly JournalOperation[] {
+  const [{ action }] = operation.steps;
   const wanted = wantedBy(operation);
   return later
     .filter(mayHaveHappened)
     .filter((other) =>
-      Object.entries(wantedBy(other)).some(
-        ([field, value]) =>
-          other.steps[0].action !== 'policy' ||
-          (Object.hasOwn(wanted, field) && !isSameValue(wanted[field], value)),
-      ),
+      action === 'policy'
+        ? Object.entries(wantedBy(other)).some(
+            ([field, value]) => Object.hasOwn(wanted, field) && !isSameValue(wanted[field], value),
+          )
+        : other.steps[0].action !== action,
     );
 }
 

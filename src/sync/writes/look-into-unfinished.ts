@@ -116,7 +116,7 @@ async function lookInto(
           kind: 'confirmed',
           sentence:
             over === undefined
-              ? `Confirmed: ${is}. ${what}.`
+              ? `Confirmed: ${is}, unless somebody else did the same. ${what}.`
               : `Carried out ${over.over}: ${is}${over.told}. ${what}.${over.unread}`,
         },
     after,

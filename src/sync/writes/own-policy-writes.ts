@@ -12,9 +12,12 @@ import { LANDS_WITHIN } from './late-landings.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
 
+/** Milliseconds for which changes of other processes are looked back at. */
+const LOOKED_BACK = 24 * 60 * 60 * 1000;
+
 /**
- * Keeps the draft of the policy right about what this user's own writes did to what is stored: those of earlier starts, which
- * the journal has, and those of which nobody knew what became of them until they are seen.
+ * Keeps the draft of the policy right about what this user's own writes did to what is stored: those of earlier starts and of other consoles,
+ * which the journal has, and those of which nobody knew what became of them until they are seen.
  */
 export class OwnPolicyWrites {
   readonly #stores: Pick<Stores, 'policy' | 'policyDraft'>;
@@ -26,9 +29,12 @@ export class OwnPolicyWrites {
   #unsettled: readonly OwnWrite[] = [];
 
   readonly #journal: Pick<Journal, 'read'> | undefined;
-  #isReading = false;
+  /** Writes of this process, of which the draft knows from those that made them. */
+  readonly #made = new Set<string>();
+  /** For what the journal was looked into last. */
+  #looked: readonly [Policy, Policy] | undefined;
 
-  /** `journal` is read again where the policy was changed while this console runs: a command may have done it. */
+  /** `journal` is looked into where the policy was changed while this console runs: a command may have done it. */
   constructor(stores: Pick<Stores, 'policy' | 'policyDraft'>, clock: Clock, journal?: Pick<Journal, 'read'>) {
     this.#stores = stores;
     this.#clock = clock;
@@ -37,31 +43,57 @@ export class OwnPolicyWrites {
 
   /** Begins to compare; the function returned ends it. */
   start(): () => void {
-    return this.#stores.policy.subscribe(() => {
-      this.#settle();
-      void this.#adoptMeanwhile();
-    });
+    const { policy, policyDraft } = this.#stores;
+    const stops = [
+      policy.subscribe(() => {
+        this.#settle();
+        this.#lookElsewhere();
+      }),
+      policyDraft.subscribe(({ base }, before) => {
+        if (base !== before.base) {
+          this.#lookElsewhere();
+        }
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
   }
 
-  /** Looks whether what seems to be the doing of others was written by this user. */
-  async #adoptMeanwhile(): Promise<void> {
-    const { writes } = this.#stores.policyDraft.getState();
-    // What this console is about to write itself is in the journal already, and is told apart once it has a verdict.
-    const isWriting = writes.some(({ state }) => state === 'under-way');
-    if (this.#isReading || isWriting || selectPolicyMerge(this.#stores).foreign.length === 0) {
+  /** Takes note of a write of this process. */
+  made(operation: string): void {
+    this.#made.add(operation);
+  }
+
+  /** Looks in the journal for what another console, or the command line, of this user did to what seems to be by others. */
+  #lookElsewhere(): void {
+    const { data } = this.#stores.policy.getState();
+    const { base } = this.#stores.policyDraft.getState();
+    const isLooked = this.#looked?.[0] === data && this.#looked?.[1] === base;
+    if (
+      data === undefined ||
+      base === undefined ||
+      isLooked ||
+      selectPolicyMerge(this.#stores).foreign.length === 0
+    ) {
       return;
     }
-    this.#isReading = true;
-    try {
-      const operations = await this.#journal?.read({ since: this.#clock.now() - LANDS_WITHIN });
-      this.adopt((operations?.operations ?? []).filter(({ isOwn }) => isOwn));
-    } catch {
-      // It is told when something is to be put down.
-    }
-    this.#isReading = false;
+    this.#looked = [data, base];
+    void this.#journal?.read({ since: this.#clock.now() - LOOKED_BACK }).then(
+      ({ operations }) =>
+        this.adopt(
+          operations.filter(
+            (each) =>
+              each.isOwn &&
+              !this.#made.has(each.operation) &&
+              // One that is under way there may still come to nothing.
+              (countingVerdict(each.steps) !== undefined || isStored({ changes: wantedBy(each) }, data)),
+          ),
+        ),
+      // Then they are taken for those of others, which a person looks at.
+      () => undefined,
+    );
   }
 
-  /** Takes operations of earlier starts for own writes, as far as the draft does not have in it already what they did. */
+  /** Takes operations of earlier starts and of other processes for own writes, as far as the draft does not have in it already what they did. */
   adopt(operations: readonly JournalOperation[]): void {
     const { policyDraft } = this.#stores;
     const { base } = policyDraft.getState();
@@ -109,7 +141,7 @@ export class OwnPolicyWrites {
   }
 }
 
-function isStored({ changes }: OwnWrite, stored: Policy): boolean {
+function isStored({ changes }: Pick<OwnWrite, 'changes'>, stored: Policy): boolean {
   return Object.entries(changes).every(([field, value]) => holdsValue(valueOfField(stored, field), value));
 }
 

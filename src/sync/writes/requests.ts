@@ -1,6 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import type { RequestableStatus } from '../../contract/values.ts';
+import type { WriteStep } from '../../stores/agents/agent-run.ts';
 
 /** What every request to change an agent carries: the agent as it was when the person decided. */
 export interface AgentRequest {
@@ -9,6 +10,8 @@ export interface AgentRequest {
   readonly reason: string;
   /** One of many: a server that asks to wait (429) is not asked again, so that the whole can stop there. */
   readonly inBulk?: boolean | undefined;
+  /** Told when the write comes to a step, the first and the last of which only read. */
+  readonly onStep?: ((step: WriteStep) => void) | undefined;
 }
 
 /** A change of one agent's status ("States and transitions"). */

@@ -7,7 +7,12 @@ import { carryOut, type WriterContext } from './carry-out.ts';
 import type { Write } from './write.ts';
 import { listsThatKeep, listsThatLetGo, policyWrite } from './policy-write.ts';
 import { LISTS_ARE_MERGED } from './kept-removal.ts';
-import type { AgentDeletionRequest, AgentStatusRequest, PolicyWriteRequest } from './requests.ts';
+import type {
+  AgentDeletionRequest,
+  AgentRequest,
+  AgentStatusRequest,
+  PolicyWriteRequest,
+} from './requests.ts';
 import type { AgentVerdict, PolicyVerdict } from './verdict.ts';
 
 export interface WriterOptions extends WriterContext {
@@ -32,10 +37,20 @@ export interface Writer {
 export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context }: WriterOptions): Writer {
   const { client } = context;
 
-  async function writeAgent(id: string, write: Write<AgentState, unknown>): Promise<AgentVerdict> {
+  async function writeAgent(
+    { agent: { id }, onStep }: AgentRequest,
+    write: Write<AgentState, unknown>,
+  ): Promise<AgentVerdict> {
+    let isSent = false;
     const { verdict, state, isMoved } = await carryOut(context, {
       ...write,
+      send(fresh, leaveBy) {
+        isSent = true;
+        onStep?.('sending');
+        return write.send(fresh, leaveBy);
+      },
       async read(purpose) {
+        onStep?.(isSent ? 'reading again' : 'reading');
         const read = await write.read(purpose);
         if (read === 'gone') {
           onGone?.(id);
@@ -49,8 +64,8 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
   }
 
   return {
-    changeAgentStatus: (request) => writeAgent(request.agent.id, agentStatusWrite(client, request)),
-    deleteAgent: (request) => writeAgent(request.agent.id, agentDeletionWrite(client, request)),
+    changeAgentStatus: (request) => writeAgent(request, agentStatusWrite(client, request)),
+    deleteAgent: (request) => writeAgent(request, agentDeletionWrite(client, request)),
     async writePolicy(request) {
       const write = policyWrite(client, request);
       const { verdict, state, isMoved } = await carryOut(context, {

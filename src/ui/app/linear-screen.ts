@@ -3,6 +3,7 @@ import { wrapLine } from '../../lib/cell-text.ts';
 import { isDetailAlone, openPageOf, type Notice, type ViewState } from '../../stores/view-store.ts';
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
+import { lineColumns } from '../widgets/line.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import type { Console } from './console-context.ts';
 import type { ConsoleScreen } from './console-screen.ts';
@@ -66,7 +67,9 @@ export function createLinearScreen(
       mark: tab === 'overview' || isText || pages[tab].length > 0 ? undefined : theme.glyph('mark'),
     };
     const rows = painted
-      .map((row, index) => (row === undefined ? inkRows[index] : encode(row, columns)))
+      .map((row, index) =>
+        row === undefined ? inkRows[index] : encode(row, Math.max(columns, lineColumns(row))),
+      )
       .map((row) => readRow(row?.glyphs.join('') ?? '', signs));
     const paneEnd = HEAD_ROWS + paneRows;
     const dialogEnd = dialogTop + dialogRows;

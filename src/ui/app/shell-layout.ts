@@ -3,7 +3,9 @@ import type { Dialog } from '../../stores/dialog.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 import { dialogRows } from './dialogs/dialog-rows.ts';
+import { RUN_TOPIC } from '../../stores/agents/agent-run.ts';
 import { noticeRows } from './notice-rows.ts';
+import { underWayRow } from './under-way-row.ts';
 
 /** The status row and the tabs. */
 const HEAD_ROWS = 2;
@@ -28,17 +30,23 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
   const { dialogs, notice: told, waiting } = stores.view.getState();
   const dialog = dialogs.at(-1);
   const now = Math.floor(commands.clock.now() / 1000) * 1000;
+  const underWay =
+    dialog === undefined && (told === undefined || told.topic === RUN_TOPIC)
+      ? underWayRow(stores.agentRun.getState().run, { columns, now, theme })
+      : undefined;
   const notice =
-    told === undefined
-      ? []
-      : noticeRows(told, {
-          columns,
-          // Nothing moves a dialog that somebody reads or types in.
-          rows: dialog === undefined ? NOTICE_ROWS : 1,
-          waiting: waiting.length,
-          now,
-          theme,
-        });
+    underWay !== undefined
+      ? [underWay]
+      : told === undefined
+        ? []
+        : noticeRows(told, {
+            columns,
+            // Nothing moves a dialog that somebody reads or types in.
+            rows: dialog === undefined ? NOTICE_ROWS : 1,
+            waiting: waiting.length,
+            now,
+            theme,
+          });
   const bodyRows = rows - HEAD_ROWS - Math.max(1, notice.length) - stopped.length;
   const taken = dialog === undefined ? 0 : dialogRows(dialog, commands, bodyRows, theme);
   const paneRows = bodyRows - taken;

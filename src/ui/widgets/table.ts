@@ -1,5 +1,5 @@
 import type { Theme } from '../theme.ts';
-import { dimmed, fit, identifier, own, restyled, type Line } from './line.ts';
+import { dimmed, fit, identifier, lineColumns, own, restyled, type Line } from './line.ts';
 
 /** One column of a list. */
 export interface Column<Row> {
@@ -150,12 +150,23 @@ export function rowLine<Row>(
     selected ? own(theme.glyph('gutter'), 'accent') : own(' '),
     marked ? own(theme.glyph('mark'), 'accent') : own(' '),
     ...placed.flatMap(({ column, columns }, index) => {
-      const cell = column.cell(row, columns);
-      const fitted = fit(cell, columns, { right: column.right ?? false, ascii: theme.ascii });
+      const fitted = fittedCell(row, { column, columns }, theme);
       const shown = selected && column.primary === true ? restyled(fitted, 'inverse') : fitted;
       return [...(index === 0 ? [] : [own(' '.repeat(GAP))]), ...shown];
     }),
   ];
+}
+
+/** So much of a cell is said where nothing is drawn: names are whole then, and what is as long as a file is not. */
+const MOST_SAID = 200;
+
+/** A cell in the columns that it has. Where lines are read and not looked at, they need not stand under each other. */
+function fittedCell<Row>(row: Row, { column, columns }: PlacedColumn<Row>, theme: Theme): Line {
+  const { ascii, sideBySide } = theme;
+  const most = sideBySide ? columns : Math.max(columns, MOST_SAID);
+  const cell = column.cell(row, most);
+  const width = sideBySide ? columns : Math.min(most, Math.max(columns, lineColumns(cell)));
+  return fit(cell, width, { right: column.right ?? false, ascii });
 }
 
 /** Draws the rows of a table. A row that was drawn before is the same line again, for as long as it is held. */

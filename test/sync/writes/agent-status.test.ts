@@ -159,6 +159,24 @@ describe('suspending an agent', () => {
     },
   );
 
+  it('tells each step as it comes to it', async () => {
+    const steps: string[] = [];
+    const told = () => [...steps];
+    let whileSending: readonly string[] = [];
+    onWrite = () => {
+      whileSending = told();
+      return { status: 500 };
+    };
+    await writer.changeAgentStatus({
+      agent: sampleAgent('agent-1'),
+      status: 'suspended',
+      reason: '',
+      onStep: (step) => steps.push(step),
+    });
+    expect(whileSending).toEqual(['reading', 'sending']);
+    expect(steps).toEqual(['reading', 'sending', 'reading again']);
+  });
+
   it('says which permission the key lacks', async () => {
     onWrite = () => ({ status: 403, body: { error: 'No' } });
     const { sentence } = await suspend();

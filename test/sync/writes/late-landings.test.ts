@@ -213,6 +213,27 @@ describe('a change that was followed by another one of this host', () => {
     ]);
   });
 
+  it('has landed over what was done after it was sent again', async () => {
+    const steps = (operation: string, action: JournalAction, time: string) =>
+      next(action, 'active').map((record) => ({ ...record, operation, time }));
+    const journal = createMemoryJournal(unknown('suspend'));
+    const landings = watch(journal);
+    landings.watch((await journal.read()).operations);
+    for (const record of steps('w2', 'suspend', JUDGED)) {
+      await journal.append(record);
+    }
+    await read([suspended]);
+    await read([suspended]);
+    expect(told).toEqual([]);
+    for (const record of steps('w3', 'reactivate', JUDGED)) {
+      await journal.append(record);
+    }
+    await read([active]);
+    await read([suspended]);
+    expect(told).toEqual([expect.stringMatching(/^Landed late, over a later change: build-1 is suspended/)]);
+    expect(added(journal).map(({ operation }) => operation)).toEqual(['w1', 'w3']);
+  });
+
   it('has not landed over one that was refused', async () => {
     const refused = next('reactivate', 'active').map((record) =>
       record.step === 'verdict' ? { ...record, verdict: 'refused' as const } : record,

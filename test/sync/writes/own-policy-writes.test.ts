@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { JsonValue } from '../../../src/stores/kept/kept-on-host.ts';
 import { receive } from '../../../src/stores/resource-store.ts';
 import { selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import type { JournalEntry } from '../../../src/sync/writes/journal.ts';
+import type { Journal, JournalEntry, JournalOperation } from '../../../src/sync/writes/journal.ts';
 import { LANDS_WITHIN } from '../../../src/sync/writes/late-landings.ts';
 import { OwnPolicyWrites } from '../../../src/sync/writes/own-policy-writes.ts';
+import { createMemoryJournal } from '../../helpers/memory-journal.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
-import { VirtualClock } from '../../helpers/virtual-clock.ts';
+import { settle, VirtualClock } from '../../helpers/virtual-clock.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 2, 2) + hour * 3_600_000).toISOString();
 /** What the draft began from. */
@@ -17,12 +19,17 @@ const BASE = samplePolicy({ min_scorecard: 5 }, { version: '7', updated_at: at(6
 let clock: VirtualClock;
 let stores: Stores;
 let own: OwnPolicyWrites;
+let journal: Journal;
+/** What the journal has. */
+let operations: readonly JournalOperation[];
 
 beforeEach(() => {
   clock = new VirtualClock();
   stores = createStores();
   stores.policyDraft.replace(BASE, { min_scorecard: 7, review_scorecard: 9 });
-  own = new OwnPolicyWrites(stores, clock);
+  journal = { ...createMemoryJournal(), read: () => Promise.resolve({ operations, damaged: 0 }) };
+  operations = [];
+  own = new OwnPolicyWrites(stores, clock, journal);
   own.start();
 });
 
@@ -127,4 +134,49 @@ it('a write of this start that nobody knew of leaves the draft once it is stored
   expect(changes()).toEqual({ min_scorecard: 7, review_scorecard: 9 });
   store({ min_scorecard: 7 });
   expect(changes()).toEqual({ review_scorecard: 9 });
+});
+
+describe('a write of another console of this user', () => {
+  it.each([
+    ['confirmed', ['confirmed']],
+    ['under way', []],
+  ] as const)('that is %s is not told as by others once it is read', async (_what, verdicts) => {
+    operations = written(verdicts);
+    store({ min_scorecard: 7, review_scorecard: 6 });
+    expect(foreign()).toEqual(['min_scorecard']);
+    await settle();
+    expect(foreign()).toEqual([]);
+    expect(changes()).toEqual({ review_scorecard: 9 });
+  });
+
+  it('is not taken for one of this console, which the draft knows of', async () => {
+    operations = written(['confirmed']);
+    own.made(operations[0]?.operation ?? '');
+    store({ min_scorecard: 7 });
+    await settle();
+    expect(stores.policyDraft.getState().writes).toEqual([]);
+  });
+
+  it('leaves what others did to be told as by others', async () => {
+    operations = written(['confirmed']);
+    store({ min_scorecard: 7, typosquat_threshold: 0.5 });
+    await settle();
+    expect(foreign()).toEqual(['typosquat_threshold']);
+  });
+});
+
+it('a draft that another console still has after all of this one was written knows what was written', () => {
+  const { policyDraft } = stores;
+  const write = policyDraft.send(BASE, { min_scorecard: 7, review_scorecard: 9 });
+  const theirs = policyDraft.kept.read();
+  policyDraft.kept.takeIn?.(theirs);
+  policyDraft.end(write, 'over');
+  policyDraft.settle(write.changes);
+  store({ min_scorecard: 7, review_scorecard: 9 });
+  policyDraft.kept.takeIn?.({
+    ...(theirs as Record<string, JsonValue>),
+    changes: { min_scorecard: 8, review_scorecard: 9 },
+  });
+  expect(foreign()).toEqual([]);
+  expect(selectPolicyMerge(stores)).toMatchObject({ changes: { min_scorecard: 8 }, conflicts: [] });
 });

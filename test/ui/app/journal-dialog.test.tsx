@@ -72,6 +72,22 @@ describe('the journal', () => {
     expect(screen.text).not.toContain('changes from this host');
   });
 
+  it('gives kinds and targets the columns that they need, and the rest to the reasons', async () => {
+    const reason = 'it mines coins since the night, as three colleagues saw it independently';
+    context.sync.journal = {
+      operations: operationsFrom(
+        { action: 'reactivate', undo: true, target: { id: 'a1', hostname: 'alma-mbp' }, reason },
+        { operation: 'op-2', target: { id: 'a2', hostname: 'ci-07' }, reason: 'short' },
+      ),
+      damaged: 0,
+    };
+    const wide = await open(120, 40);
+    expect(wide.text).toMatch(new RegExp(`undo: reactivate {2}alma-mbp {2}${reason.slice(0, 30)}`));
+    expect(wide.text).toMatch(/suspend {11}ci-07 {5}short/);
+    const narrow = await open(60, 15);
+    expect(narrow.text).toMatch(/undo: reactivate {2}alma-mbp/);
+  });
+
   it('tells what differs without colours and in ASCII, and says when there is nothing', async () => {
     const screen = await open(100, 24, { ascii: true });
     expect(screen.text).toMatch(/! UNFINISHED/);

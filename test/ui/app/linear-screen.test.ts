@@ -43,6 +43,14 @@ it('says the whole pane at first, as plain lines', () => {
   expect(said[0]).not.toMatch(/[─│▌]/);
 });
 
+it('says names whole, however wide their column is on a screen', async () => {
+  context.stores.view.setState({ columns: 60 });
+  const name = 'github.com/organization/a-rather-long-name-of-a-module/redis/v9';
+  arrive(name);
+  await context.clock.advance(1000);
+  expect(said.at(-1)?.replaceAll('\r\n', '')).toContain(name);
+});
+
 it('says what arrived and nothing again that was said', async () => {
   arrive('left-pad');
   await context.clock.advance(1000);

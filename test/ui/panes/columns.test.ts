@@ -215,11 +215,32 @@ describe('the columns of LLM calls', () => {
       ...looks,
       fields: discoverFields(rows),
       sort: undefined,
+      hostByClient: new Map(),
     });
     expect(plain(headingLine(placeColumns(columns, 80), theme))).toBe('  at            model  tokens');
     expect(rows.map((row) => shown(columns, row, 80))).toEqual([
       '  08:59:30Z     large  12,345',
       '  08:59:00Z     m           7',
+    ]);
+  });
+
+  it('align numbers at the point without rounding any, and name the host of a client that is known', () => {
+    const rows = rowsOf(
+      { at: secondsAgo(30), client_id: 'client-1', cost: 50.5 },
+      { at: secondsAgo(60), client_id: 'client-2', cost: 0.008439 },
+      { at: secondsAgo(90), client_id: 'client-1', cost: 3 },
+    );
+    const columns = llmColumns(discoverColumns(rows), rows, {
+      ...looks,
+      fields: discoverFields(rows),
+      sort: undefined,
+      hostByClient: new Map([['client-1', 'build-1']]),
+    });
+    expect(plain(headingLine(placeColumns(columns, 80), theme))).toMatch(/at +cost +HOST/);
+    expect(rows.map((row) => shown(columns, row, 80))).toEqual([
+      expect.stringMatching(/ 50\.500000 {2}build-1 /),
+      expect.stringMatching(/ 0\.008439 {2}client-2/),
+      expect.stringMatching(/ 3\.000000 {2}build-1 /),
     ]);
   });
 
@@ -230,7 +251,12 @@ describe('the columns of LLM calls', () => {
     );
     const rows = [good!, hostile!];
     expectAligned(
-      llmColumns(discoverColumns(rows), rows, { ...looks, fields: discoverFields(rows), sort: undefined }),
+      llmColumns(discoverColumns(rows), rows, {
+        ...looks,
+        fields: discoverFields(rows),
+        sort: undefined,
+        hostByClient: new Map(),
+      }),
       good!,
       hostile!,
     );

@@ -22,7 +22,7 @@ describe('the totals of LLM calls', () => {
   it('tell calls, tokens, cost and percentiles by provider and model, with units as the data has them', async () => {
     const { screen } = await showTotals();
     expect(screen.text).toMatch(/COST USD +P50 ms +P95 ms +P99 ms/);
-    expect(screen.text).toMatch(/all +all calls +8 +n\/a +8,028 +828 +2 +803 +807 +807/);
+    expect(screen.text).toMatch(/all +all calls +8 +n\/a +8,028 +828 +2\.00 +803 +807 +807/);
     expect(screen.text).toMatch(/model +large-1 acme-ai +4/);
     expect(screen.text).toMatch(/provider +acme-ai +8/);
   });

@@ -169,7 +169,7 @@ function meaningLines(
     ...(undoes === undefined
       ? []
       : told(
-          untrustedText`This turns back what was confirmed at ${formatDateTime(undoes.at, 'utc')}${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : untrustedText`, for the reason: ${undoes.reason}`}.`,
+          untrustedText`This turns back what was decided on at ${formatDateTime(undoes.at, 'utc')} and confirmed since${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : untrustedText`, for the reason: ${undoes.reason}`}.`,
           'plain',
         )),
     ...(undoes === undefined || undoes.passedOver.length === 0

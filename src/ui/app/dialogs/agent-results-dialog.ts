@@ -33,6 +33,7 @@ import {
   type Size,
 } from '../../widgets/line.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
+import { stepWords } from '../step-words.ts';
 import type { DialogContext } from './dialog-context.ts';
 
 const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly style: Style }>> = {
@@ -73,7 +74,10 @@ export function agentResultsLines(
   ];
   const selected = items[cursor];
   const byId = agentsById(commands.stores.agents.getState().data);
-  const told = (item: RunItem) => sentenceOf(item, seenSince(item, run, byId));
+  const told = (item: RunItem) => {
+    const step = stepWords(item, context.now);
+    return step === undefined ? sentenceOf(item, seenSince(item, run, byId)) : `${step.now}; ${step.next}`;
+  };
   const sentence = selected === undefined ? [] : sentenceLines(selected, told(selected), columns, theme);
   // What is left of a short list holds more of what happened.
   const free = Math.max(SENTENCE_ROWS, rows - head.length - items.length - 1);

@@ -3,6 +3,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatClock, formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { JournalDialog } from '../../../stores/dialog.ts';
 import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import {
   cutWithMark,
@@ -11,6 +12,7 @@ import {
   foreign,
   foreignWrapped,
   identifier,
+  lineColumns,
   own,
   ruleLine,
   type Line,
@@ -31,7 +33,10 @@ const STATE_LOOKS: Readonly<
 };
 
 const STATE_COLUMNS = 16;
-const ACTION_COLUMNS = 14;
+/** Most columns of a target, however long its name. */
+const TARGET_COLUMNS = 40;
+/** What is left of it beside the rest of a small screen. */
+const LEAST_TARGET = 8;
 /** What is told of the change under the cursor takes so many rows at most. */
 const SENTENCE_ROWS = 3;
 
@@ -49,10 +54,11 @@ export function journalLines(
   const foot = selected === undefined ? [] : toldLines(selected, columns, theme);
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
+  const widths = widthsOf(listed, theme.ascii);
   const list = listed
     .slice(top, top + room)
     .map((row, index) =>
-      rowLine(row, { isSelected: top + index === cursor, columns, theme, timeStyle, now }),
+      rowLine(row, { isSelected: top + index === cursor, columns, widths, theme, timeStyle, now }),
     );
   return fitLines(
     [...head, ...fitLines(listed.length === 0 ? emptyLines(dialog, columns, theme) : list, room), ...foot],
@@ -92,17 +98,34 @@ function emptyLines({ rows, problem }: JournalDialog, columns: number, { ascii }
   ];
 }
 
+interface Widths {
+  readonly action: number;
+  readonly target: number;
+}
+
+/** What the longest of all that are listed need, so that scrolling moves no column. */
+const widthsOf = rememberLast((listed: readonly JournalRow[], ascii: boolean): Widths => {
+  const widest = (columnsOfRow: (row: JournalRow) => number) =>
+    listed.reduce((most, row) => Math.max(most, columnsOfRow(row)), 0);
+  return {
+    action: widest(({ action }) => action.length),
+    target: widest(({ target }) => lineColumns(identifier(target, TARGET_COLUMNS, { ascii }))),
+  };
+});
+
 function rowLine(
   { time, state, action, target, reason }: JournalRow,
   {
     isSelected,
     columns,
+    widths,
     theme,
     timeStyle,
     now,
   }: {
     readonly isSelected: boolean;
     readonly columns: number;
+    readonly widths: Widths;
     readonly theme: Theme;
     readonly timeStyle: TimeStyle;
     readonly now: number;
@@ -111,14 +134,16 @@ function rowLine(
   const { shape, word, style } = STATE_LOOKS[state];
   const { ascii } = theme;
   const when = whenText(time, timeStyle, now, columns);
-  const nameColumns = Math.max(12, Math.min(30, Math.floor(columns / 4)));
-  const room = columns - when.length - STATE_COLUMNS - ACTION_COLUMNS - nameColumns - 6;
+  const actionColumns = widths.action + 2;
+  const left = columns - when.length - STATE_COLUMNS - actionColumns - 6;
+  const nameColumns = Math.max(LEAST_TARGET, Math.min(widths.target, left));
+  const room = left - nameColumns;
   return cutWithMark(
     [
       isSelected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
       own(`${when}  `, 'dim'),
       ...fit([own(`${theme.glyph(shape)} ${word}`, style)], STATE_COLUMNS, theme),
-      ...fit([own(action)], ACTION_COLUMNS, theme),
+      ...fit([own(action)], actionColumns, theme),
       ...fit(
         identifier(target, nameColumns, { style: isSelected ? 'bold' : 'plain', ascii }),
         nameColumns,

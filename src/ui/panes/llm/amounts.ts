@@ -1,4 +1,4 @@
-import { formatCount } from '../../../lib/format-number.ts';
+import { formatCount, formatFixed } from '../../../lib/format-number.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
@@ -22,12 +22,25 @@ export function moneyLine(value: number): Line {
   return [own(formatCount(value, Math.max(2, decimalsOf(value))))];
 }
 
-/** An amount of money with its currency where the data tells it. */
-export function costLine({ cost, currency }: Pick<LlmTotals, 'cost' | 'currency'>, { ascii }: Theme): Line {
+/** Decimals by which amounts of money can be compared that stand under each other: enough for the smallest of them. */
+export function moneyDecimals(amounts: readonly (number | undefined)[]): number {
+  const smallest = amounts
+    .map((amount) => Math.abs(amount ?? 0))
+    .filter((amount) => amount > 0)
+    .reduce((least, amount) => Math.min(least, amount), 1);
+  return smallest >= 1 ? 2 : smallest >= 0.01 ? 4 : 6;
+}
+
+/** An amount of money with its currency where the data tells it, in as many decimals as the others when that is given. */
+export function costLine(
+  { cost, currency }: Pick<LlmTotals, 'cost' | 'currency'>,
+  { ascii }: Theme,
+  decimals?: number,
+): Line {
   return cost === undefined
     ? amountLine(cost)
     : [
-        ...moneyLine(cost),
+        ...(decimals === undefined ? moneyLine(cost) : [own(formatFixed(cost, decimals))]),
         ...(currency === undefined ? [] : [own(' '), ...foreign(currency, { profile: 'ident', ascii })]),
       ];
 }

@@ -1,4 +1,5 @@
 import type { TimeStyle } from '../../../lib/format-time.ts';
+import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
 import type { AllTotals } from '../../../stores/llm/llm-totals.ts';
@@ -16,6 +17,7 @@ import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
 import { emptyText, isStale } from '../freshness.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
+import { moneyDecimals } from './amounts.ts';
 import { llmColumns } from './columns.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
@@ -29,18 +31,26 @@ const MODELS_SHOWN = 6;
 export function createCallsList(context: PaneContext): PaintPane {
   const { stores, theme } = context;
   const columnsOf = rememberLast(
-    (calls: readonly LlmCallRow[], now: number, timeStyle: TimeStyle, sort: Sorting | undefined) =>
+    (
+      calls: readonly LlmCallRow[],
+      now: number,
+      timeStyle: TimeStyle,
+      sort: Sorting | undefined,
+      hostByClient: ReadonlyMap<string, string>,
+    ) =>
       llmColumns(discoverColumns(calls), calls, {
         theme,
         now,
         timeStyle,
         sort,
+        hostByClient,
         fields: discoverFields(calls),
       }),
   );
   const totalsAbove = rememberLast(({ all, byModel }: AllTotals, columns: number, models: number) => {
-    const placed = placeColumns(totalsColumns(all, undefined, theme), columns);
     const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
+    const decimals = moneyDecimals(shown.map(({ cost }) => cost));
+    const placed = placeColumns(totalsColumns(all, { sort: undefined, decimals, theme }), columns);
     const left = byModel.length - models;
     const title: Line =
       left > 0
@@ -63,7 +73,13 @@ export function createCallsList(context: PaneContext): PaintPane {
       visible: visibleRows(calls),
       cursor: view.llm.cursor,
       isFiltering: isLlmUnsettled(stores),
-      columns: columnsOf(calls, steadyNow(now, view.timeStyle), view.timeStyle, view.llm.sort),
+      columns: columnsOf(
+        calls,
+        steadyNow(now, view.timeStyle),
+        view.timeStyle,
+        view.llm.sort,
+        selectHostByClient(stores),
+      ),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../lib/format-number.ts';
+import { formatCount, formatFixed } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
@@ -19,23 +19,32 @@ export interface LlmLooks {
   readonly timeStyle: TimeStyle;
   readonly fields: DiscoveredFields;
   readonly sort: Sorting | undefined;
+  readonly hostByClient: ReadonlyMap<string, string>;
 }
+
+/** The field that names the machine of a call, as everywhere else in the API. */
+const CLIENT = 'client_id';
 
 /** The columns of the table of calls: one for each field that was found in the data, as wide as its values. */
 export function llmColumns(
   discovered: readonly DiscoveredColumn[],
   rows: readonly LlmCallRow[],
-  { theme, now, timeStyle, fields, sort }: LlmLooks,
+  { theme, now, timeStyle, fields, sort, hostByClient }: LlmLooks,
 ): readonly Column<LlmCallRow>[] {
   const sample = rows.slice(0, SAMPLE);
   const { ascii } = theme;
   return discovered.map(({ name, kind }, index): Column<LlmCallRow> => {
-    const longest = Math.max(...sample.map((row) => shown(row.fields[name]).length), 0);
+    const decimals = Math.max(...sample.map((row) => decimalsOf(row.fields[name])), 0);
+    const hostOf = (value: unknown) =>
+      name === CLIENT && typeof value === 'string' ? hostByClient.get(value) : undefined;
+    const textOf = (value: unknown) => asUntrusted(hostOf(value) ?? shown(value, decimals));
+    const hasHosts = sample.some((row) => hostOf(row.fields[name]) !== undefined);
+    const longest = Math.max(...sample.map((row) => textOf(row.fields[name]).length), 0);
     const isSorted = sort?.column === name;
-    const isIdentifier = name === fields.model || name === fields.provider;
+    const isIdentifier = name === fields.model || name === fields.provider || name === CLIENT;
     return {
       // As it was sent: names may differ by nothing but their case.
-      title: name,
+      title: hasHosts ? 'HOST' : name,
       width: kind === 'time' ? 12 : Math.min(24, Math.max(name.length + (isSorted ? 1 : 0), longest)),
       grow: 0,
       rank: index,
@@ -48,7 +57,7 @@ export function llmColumns(
         if (time !== undefined) {
           return [own(formatClock(time, now, timeStyle), 'dim')];
         }
-        const text = shown(value);
+        const text = textOf(value);
         const line =
           isIdentifier && text !== '' ? identifier(text, columns, { ascii }) : foreign(text, { ascii });
         return name === fields.status && tellsError(value, name) === true ? restyled(line, 'warn') : line;
@@ -57,9 +66,19 @@ export function llmColumns(
   });
 }
 
-function shown(value: unknown): Untrusted {
+/** The most digits behind the point that are shown of any number. */
+const MOST_DECIMALS = 6;
+
+function decimalsOf(value: unknown): number {
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? (formatCount(value, MOST_DECIMALS).split('.')[1] ?? '').length
+    : 0;
+}
+
+/** Numbers have as many digits behind the point as those beside them, and more rather than being rounded. */
+function shown(value: unknown, decimals: number): Untrusted {
   if (typeof value === 'number') {
-    return asUntrusted(formatCount(value, 6));
+    return asUntrusted(formatFixed(value, Math.max(decimals, decimalsOf(value))));
   }
   if (value === undefined || value === null) {
     return asUntrusted('');

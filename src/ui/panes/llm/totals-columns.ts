@@ -37,11 +37,17 @@ function amount(
   return { title, width: 11, grow: 0, rank, right: true, cell: (totals) => amountLine(value(totals)) };
 }
 
+interface TotalsLooks {
+  readonly sort: Sorting | undefined;
+  /** Digits of the costs behind the point. */
+  readonly decimals: number;
+  readonly theme: Theme;
+}
+
 /** The columns of the totals; what the data does not hold as a number reads n/a. */
 export function totalsColumns(
   { latencyUnit: unit, currency }: Pick<LlmTotals, 'latencyUnit' | 'currency'>,
-  sort: Sorting | undefined,
-  theme: Theme,
+  { sort, decimals, theme }: TotalsLooks,
 ): readonly Column<LlmTotals>[] {
   const sorted = (column: TotalsOrder['column']) =>
     column === sort?.column ? ({ sorted: sort.descending ? 'descending' : 'ascending' } as const) : {};
@@ -86,7 +92,7 @@ export function totalsColumns(
       right: true,
       // Told in the title where it is the same for all.
       cell: ({ cost, currency: other }) =>
-        costLine({ cost, currency: other === currency ? undefined : other }, theme),
+        costLine({ cost, currency: other === currency ? undefined : other }, theme, decimals),
     },
     { ...amount(`P50${told}`, 3, ({ medianLatency }) => medianLatency), ...sorted('p50') },
     { ...amount(`P95${told}`, 4, ({ slowLatency }) => slowLatency), ...sorted('p95') },

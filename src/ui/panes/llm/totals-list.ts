@@ -19,6 +19,7 @@ import { emptyText, isStale } from '../freshness.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
+import { moneyDecimals } from './amounts.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
@@ -32,8 +33,12 @@ const LEAST_CHART_ROWS = 4;
 export function createTotalsList(context: PaneContext): PaintPane {
   const { stores, theme } = context;
   const columnsOf = rememberLast(
-    (latencyUnit: LlmTotals['latencyUnit'], currency: LlmTotals['currency'], sort: Sorting) =>
-      totalsColumns({ latencyUnit, currency }, sort, theme),
+    (
+      latencyUnit: LlmTotals['latencyUnit'],
+      currency: LlmTotals['currency'],
+      sort: Sorting,
+      decimals: number,
+    ) => totalsColumns({ latencyUnit, currency }, { sort, decimals, theme }),
   );
   const chart = rememberLast(
     (
@@ -54,6 +59,9 @@ export function createTotalsList(context: PaneContext): PaintPane {
       ruleLine(columns, theme),
     ],
   );
+  const decimalsOf = rememberLast((rows: readonly LlmTotals[]) =>
+    moneyDecimals(rows.map(({ cost }) => cost)),
+  );
   return createListPane<LlmTotals>('llm', context, (facts) => {
     const { size, now, view, connection } = facts;
     const state = stores.llmCalls.getState();
@@ -67,7 +75,12 @@ export function createTotalsList(context: PaneContext): PaintPane {
       visible: visibleRows(rows),
       cursor: view.llm.cursor,
       isFiltering: isLlmUnsettled(stores),
-      columns: columnsOf(all?.latencyUnit, all?.currency, view.llm.totalsSort ?? USUAL_TOTALS),
+      columns: columnsOf(
+        all?.latencyUnit,
+        all?.currency,
+        view.llm.totalsSort ?? USUAL_TOTALS,
+        decimalsOf(rows),
+      ),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),

@@ -38,15 +38,15 @@ function figureLines(
     ? largeFigureLines(digits, { theme, style: look })
     : [[], [], [own(formatCount(count ?? 0), look)], [], []];
   const isAlarming = count !== undefined && count > 0;
-  const told: readonly Line[] = [
-    ...large,
-    [
-      own(isAlarming ? `${theme.glyph(sign)} ` : ' ', look),
-      own(caption.length <= columns - 4 ? caption : brief, isAlarming ? 'bold' : 'dim'),
-      ...(digits.endsWith('k') ? [own(` (${formatCount(count ?? 0)})`, 'dim')] : []),
-      ...(age === undefined ? [] : [own(` ${theme.glyph('separator')} ${age}`)]),
-    ],
+  const words: Line = [
+    own(isAlarming ? `${theme.glyph(sign)} ` : ' ', look),
+    own(caption.length <= columns - 4 ? caption : brief, isAlarming ? 'bold' : 'dim'),
+    ...(digits.endsWith('k') ? [own(` (${formatCount(count ?? 0)})`, 'dim')] : []),
   ];
+  const old: Line = age === undefined ? [] : [own(` ${theme.glyph('separator')} ${age}`)];
+  // Where there is no room for it, the figures are dimmed all the same, and the last row tells their age.
+  const hasRoom = lineColumns(words) + lineColumns(old) < columns - 1;
+  const told: readonly Line[] = [...large, hasRoom ? [...words, ...old] : words];
   return told.map((line, row) => [
     mark,
     ...(row < large.length ? [own(' ')] : []),

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { notify } from '../../../src/commands/notices.ts';
+import { startRun } from '../../../src/commands/agents/run-action.ts';
+import type { AgentRequest } from '../../../src/sync/writes/requests.ts';
+import { layOutShell } from '../../../src/ui/app/shell-layout.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import { lineColumns } from '../../../src/ui/widgets/line.ts';
+import { createTestContext, run, type TestContext } from '../../helpers/command-context.ts';
+import { sampleAgent } from '../../helpers/sample-data.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
+
+const theme = createTheme({ colour: false, ascii: false });
+
+let context: TestContext;
+let request: AgentRequest;
+let answered: PromiseWithResolvers<void>;
+let running: Promise<void>;
+
+function lastRow(columns = 120): string {
+  const [line = []] = layOutShell(context, { columns, rows: 30 }, theme).notice;
+  expect(lineColumns(line)).toBeLessThanOrEqual(columns);
+  return line
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+}
+
+beforeEach(async () => {
+  context = createTestContext();
+  answered = Promise.withResolvers();
+  context.sync.judge = async (asked) => {
+    request = asked as AgentRequest;
+    await answered.promise;
+    return context.sync.verdict;
+  };
+  running = startRun(
+    context,
+    {
+      action: 'suspend',
+      agents: [sampleAgent('agent-1', { hostname: 'a-machine-with-a-rather-long-name' })],
+      skipped: [],
+      filteredOut: [],
+      offScreen: [],
+      undoes: undefined,
+    },
+    '',
+  );
+  await vi.dynamicImportSettled();
+  await settle();
+});
+
+describe('the last row while an agent is changed', () => {
+  it('tells each step for as long as it takes, and then the verdict', async () => {
+    const { clock } = context;
+    expect(lastRow()).toContain('Suspending a-machine-with-a-rather-long-name');
+    for (const [step, told] of [
+      ['reading', '1 of 3, reading how it is: 9s  then it is sent'],
+      ['sending', '2 of 3, sending it and waiting for the answer: 9s'],
+      ['reading again', '3 of 3, reading again what became of it: 9s'],
+    ] as const) {
+      request.onStep?.(step);
+      await clock.advance(9000);
+      expect(lastRow()).toContain(told);
+      expect(lastRow(60)).toMatch(/^Suspending a-mac.*…?.* [123] of 3, [a-z ]+: 9s$/);
+    }
+    answered.resolve();
+    await running;
+    expect(lastRow()).toContain('Confirmed: it is as it was asked to be.');
+  });
+
+  it('leaves its place to what a key did, and to the keys of a dialog', async () => {
+    request.onStep?.('sending');
+    notify(context, 'Times as ages');
+    expect(lastRow()).toBe('Times as ages');
+    await context.clock.advance(20_000);
+    context.stores.view.setState({ notice: undefined });
+    expect(lastRow()).toContain('2 of 3');
+    run(context, 'help.open');
+    expect(lastRow()).toBe('');
+  });
+});

@@ -180,3 +180,17 @@ describe('a rule that somebody else changed too', () => {
     expect(selectPolicyMerge(context.stores)).toMatchObject({ changes: { min_scorecard: 9 }, conflicts: [] });
   });
 });
+
+it.each(['policy.increase', 'policy.edit'])(
+  'refuses to change what is stored and not understood: %s',
+  (command) => {
+    const unread = createPolicyContext(samplePolicy({ min_scorecard: '5' }));
+    select(unread, 'min_scorecard');
+    run(unread, command);
+    expect(changesOf(unread)).toEqual({});
+    expect(unread.stores.view.getState().dialogs).toEqual([]);
+    expect(noticeOf(unread)).toContain(
+      'min_scorecard is not changed: what is stored there cannot be read as a number',
+    );
+  },
+);

@@ -80,7 +80,7 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
       grow: 2,
       rank: 0,
       cell: (field) => {
-        const stored = storedCell(field, ascii);
+        const stored = storedCell(field, theme);
         if (field.conflict !== undefined) {
           return [
             own('mine ', 'bad'),
@@ -129,10 +129,15 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
 }
 
 /** What is stored, and that it is not understood where that is so. */
-function storedCell({ stored, unreadable, draft }: PolicyField, ascii: boolean): Line {
+function storedCell({ stored, unreadable, draft }: PolicyField, theme: Theme): Line {
+  const { ascii } = theme;
   return unreadable === undefined
     ? foreign(valueText(stored), { ascii, style: draft === undefined ? 'plain' : 'dim' })
-    : foreign(unreadable, { ascii, style: 'bad' });
+    : [
+        own(`${theme.glyph('block')} `, 'bad'),
+        ...foreign(jsonText(stored), { ascii, style: 'bad' }),
+        own(' cannot be read', 'bad'),
+      ];
 }
 
 /** What the draft does to a field: nothing, a conflict, or which way it goes; and whether others changed it meanwhile. */

@@ -25,6 +25,7 @@ const SHARED = [
   'src/stores/agents/agent-run.ts',
   'src/stores/policy/describe-element.ts',
   'src/stores/policy/merge-policy.ts',
+  'src/stores/policy/unreadable-field.ts',
   'src/stores/resource-store.ts',
 ];
 

@@ -19,7 +19,7 @@ export async function tellPending(
   const { operations } = await journal
     .read({ since: clock.now() - LANDS_WITHIN })
     .catch(() => ({ operations: [] }));
-  const ids = new Set(agents?.rows.map(({ id }) => id));
+  const ids = new Set<string>(agents?.rows.map(({ id }) => id));
   const pending = operations
     .filter(isPending)
     .filter(({ steps: [{ action, target }] }) =>

@@ -218,7 +218,7 @@ describe('a change that was followed by another one of this host', () => {
       next(action, 'active').map((record) => ({ ...record, operation, time }));
     const journal = createMemoryJournal(unknown('suspend'));
     const landings = watch(journal);
-    landings.watch((await journal.read()).operations);
+    await landings.watch((await journal.read()).operations);
     for (const record of steps('w2', 'suspend', JUDGED)) {
       await journal.append(record);
     }

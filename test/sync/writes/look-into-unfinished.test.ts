@@ -62,7 +62,9 @@ describe('a change that was left without a verdict', () => {
 
   it('is confirmed when it is seen to have happened', async () => {
     const { told, added } = await look(left('suspend', ['intent', 'sending']));
-    expect(told).toEqual([expect.stringMatching(/^Confirmed: build-1 is suspended, unless somebody else did the same\./)]);
+    expect(told).toEqual([
+      expect.stringMatching(/^Confirmed: build-1 is suspended, unless somebody else did the same\./),
+    ]);
     expect(added).toMatchObject([{ step: 'verdict', verdict: 'confirmed', after: { status: 'suspended' } }]);
     expect(client.calls.map(({ endpoint, id }) => [endpoint, id])).toEqual([['getAgent', 'agent-1']]);
   });

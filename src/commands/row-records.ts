@@ -82,7 +82,10 @@ export function matchingRows(context: Context, list: QueryList, text: string): (
 }
 
 /** A test of which events a query lets through. */
-export function matchingEvents({ stores }: Pick<Context, 'stores'>, text: string): (row: EventRow) => boolean {
+export function matchingEvents(
+  { stores }: Pick<Context, 'stores'>,
+  text: string,
+): (row: EventRow) => boolean {
   const clock = queryClock(stores.view.getState());
   const query = parseQuery(text, 'events');
   const events = new EventQuery(query, selectHostByClient(stores), clock);

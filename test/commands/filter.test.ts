@@ -347,9 +347,7 @@ describe('going to rows that match', () => {
     expect(view().notice?.text).toBe('No further row matches: package:left-pad');
     context.stores.events.apply([sampleEvent('newer', 0)], live);
     run(context, 'list.next-match');
-    expect(view().notice?.text).toBe(
-      'No further row matches; newer ones do, F shows them: package:left-pad',
-    );
+    expect(view().notice?.text).toBe('No further row matches; newer ones do, F shows them: package:left-pad');
     for (const command of ['list.previous-match', 'list.previous-match', 'list.previous-match'] as const) {
       run(context, command);
     }

@@ -10,13 +10,11 @@ import {
   selectWantedFrom,
   wantsOlderEvents,
 } from '../stores/events/select-events.ts';
-import { countingVerdict } from '../stores/journal/counting-verdict.ts';
 import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
 import { createEventFeed } from './event-feed.ts';
 import { EventHistory } from './event-history.ts';
-import { failureFrom } from './failure.ts';
 import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
@@ -26,14 +24,10 @@ import { serverFilters, SessionHistory } from './session-history.ts';
 import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
-import { topicOf, type Journal, type JournalOperation } from './writes/journal.ts';
-import { LISTS_ARE_MERGED, lastKeptRemoval } from './writes/kept-removal.ts';
-import { LateLandings } from './writes/late-landings.ts';
+import { EarlierChanges } from './writes/earlier-changes.ts';
+import type { Journal } from './writes/journal.ts';
 import { withNotes } from './writes/noted-journal.ts';
 import { withLateVerdicts } from './writes/late-verdicts.ts';
-import { lookIntoUnfinished, type Finding } from './writes/look-into-unfinished.ts';
-import { RepeatedChanges } from './writes/repeated-changes.ts';
-import { OwnPolicyWrites } from './writes/own-policy-writes.ts';
 import { createWriter } from './writes/writer.ts';
 
 export interface SyncOptions {
@@ -49,15 +43,6 @@ export interface SyncOptions {
   /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
   readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
 }
-
-/**
- * Milliseconds after which earlier writes are looked into once more: a process that was killed with its terminal may have
- * still been ending when this one began.
- */
-const SECOND_LOOK_BACK = 60_000;
-
-/** Writes are looked back at that were begun so many milliseconds ago at most; those without a verdict whenever it was. */
-const LOOK_BACK = 24 * 60 * 60 * 1000;
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
 export function createSync({
@@ -90,32 +75,20 @@ export function createSync({
     });
   });
   const reading = governor.pace(client, 'person-read');
-  const landings = new LateLandings({
+  const earlierChanges = new EarlierChanges({
     client: reading,
     clock,
     journal,
     stores,
     tell: (sentence, topic) => tell?.(sentence, topic),
   });
-  const repeats = new RepeatedChanges({
-    client: reading,
-    clock,
-    journal,
-    stores,
-    tell: (sentence, topic) => tell?.(sentence, topic),
-  });
-  const ownPolicyWrites = new OwnPolicyWrites(stores, clock, journal);
-  const createdAt = clock.now();
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
     clock,
-    journal: withNotes(journal, (operation) => {
-      landings.note(operation);
-      repeats.note(operation);
-    }),
+    journal: withNotes(journal, (operation) => earlierChanges.judged(operation)),
     newId() {
       const id = newId();
-      ownPolicyWrites.made(id);
+      earlierChanges.begun(id);
       return id;
     },
     onAgent: (agent) => replaceAgent(stores, agent),
@@ -124,7 +97,6 @@ export function createSync({
     onLearned: (topic, finding) => stores.connection.learn(topic, finding),
   });
   let stopWatching = () => {};
-  let stopLookingBack = () => {};
   let isWantUnknown = false;
 
   const feeding = governor.pace(client, 'feed');
@@ -155,55 +127,6 @@ export function createSync({
     schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
     onChange: show,
   });
-
-  /** Takes up what earlier starts did and what nobody knows of it yet, and finds out about what they left unfinished. */
-  async function lookBack(): Promise<void> {
-    try {
-      const unfinished = (await takeUpEarlier()).filter(({ isUnfinished }) => isUnfinished);
-      const found = await lookIntoUnfinished({ client: reading, clock, journal });
-      found.forEach(({ sentence, topic }) => tell?.(sentence, topic));
-      if (found.length > 0 || unfinished.length > 0) {
-        tellElsewhereFound(unfinished, found, await takeUpEarlier());
-      }
-    } catch (error) {
-      tell?.(`What became of earlier changes cannot be told. ${failureFrom(error, clock).message}`);
-    }
-  }
-
-  /** Tells what another process that began at the same time put down of what was unfinished when this one looked. */
-  function tellElsewhereFound(
-    unfinished: readonly JournalOperation[],
-    found: readonly Finding[],
-    now: readonly JournalOperation[],
-  ): void {
-    for (const { operation } of unfinished) {
-      const present = now.find((other) => other.operation === operation);
-      const sentence = present && countingVerdict(present.steps)?.sentence;
-      if (
-        present !== undefined &&
-        sentence !== undefined &&
-        found.every((each) => each.operation !== operation)
-      ) {
-        tell?.(sentence, topicOf(present));
-      }
-    }
-  }
-
-  async function takeUpEarlier(): Promise<readonly JournalOperation[]> {
-    const { operations } = await journal.read({ since: clock.now() - LOOK_BACK });
-    const earlier = operations.filter(
-      ({ isOwn, steps: [{ time }] }) => isOwn && Date.parse(time) < createdAt,
-    );
-    ownPolicyWrites.adopt(earlier);
-    void landings.watch(earlier);
-    repeats.watch(earlier);
-    const [topic, finding] = LISTS_ARE_MERGED;
-    const isKnown = stores.connection.getState().learned.some((known) => known.topic === topic);
-    if (!isKnown && lastKeptRemoval(earlier) !== undefined) {
-      stores.connection.learn(topic, finding);
-    }
-    return earlier;
-  }
 
   /** Puts how things stand into the store. */
   function show(): void {
@@ -261,8 +184,7 @@ export function createSync({
   return {
     start() {
       scheduler.start();
-      void lookBack();
-      stopLookingBack = clock.schedule(SECOND_LOOK_BACK, () => void lookBack());
+      const stopJudging = earlierChanges.start();
       openBlocks.start();
       const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
@@ -296,23 +218,17 @@ export function createSync({
           readOlderWhenWanted();
         }
       });
-      const stopWatchingLandings = landings.start();
-      const stopWatchingRepeats = repeats.start();
-      const stopWatchingOwnWrites = ownPolicyWrites.start();
       const stopWatchingSessions = stores.sessions.subscribe(() => sessionHistory.readWhenWanted());
       stopWatching = () => {
         stopWatchingView();
         stopWatchingFilters();
         stopWatchingFolding();
         stopWatchingSessions();
-        stopWatchingLandings();
-        stopWatchingRepeats();
-        stopWatchingOwnWrites();
+        stopJudging();
       };
     },
     stop() {
       stopWatching();
-      stopLookingBack();
       scheduler.stop();
       transcripts.close();
       openBlocks.stop();

@@ -1,0 +1,125 @@
+import type { Client } from '../../api/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import type { Stores } from '../../stores/stores.ts';
+import { failureFrom } from '../failure.ts';
+import { topicOf, type Journal, type JournalOperation } from './journal.ts';
+import { LISTS_ARE_MERGED, lastKeptRemoval } from './kept-removal.ts';
+import { LateLandings } from './late-landings.ts';
+import { lookIntoUnfinished, type Finding } from './look-into-unfinished.ts';
+import { OwnPolicyWrites } from './own-policy-writes.ts';
+import { RepeatedChanges } from './repeated-changes.ts';
+
+export interface EarlierChangesOptions {
+  /** Only reads are made with it. */
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly stores: Stores;
+  /** Tells the person; `topic` is what it is about, of one change alone. */
+  readonly tell: (sentence: string, topic?: string) => void;
+}
+
+/**
+ * Milliseconds after which earlier changes are looked into once more: a process that was killed with its terminal may have
+ * still been ending when this one began.
+ */
+const SECOND_LOOK_BACK = 60_000;
+
+/** Changes are looked back at that were begun so many milliseconds ago at most; those without a verdict whenever it was. */
+const LOOK_BACK = 24 * 60 * 60 * 1000;
+
+/**
+ * What became of changes after they were judged, and of those that earlier processes made ("Writes"): looks into what was left
+ * unfinished, and compares with what is read later what was unknown, repeated, or done to the policy. Tells the person.
+ */
+export class EarlierChanges {
+  readonly #options: EarlierChangesOptions;
+  readonly #landings: LateLandings;
+  readonly #repeats: RepeatedChanges;
+  readonly #ownPolicyWrites: OwnPolicyWrites;
+  readonly #createdAt: number;
+
+  constructor(options: EarlierChangesOptions) {
+    const { stores, clock, journal } = options;
+    this.#options = options;
+    this.#landings = new LateLandings(options);
+    this.#repeats = new RepeatedChanges(options);
+    this.#ownPolicyWrites = new OwnPolicyWrites(stores, clock, journal);
+    this.#createdAt = clock.now();
+  }
+
+  /** Takes note that this process begins a change of that id. */
+  begun(operation: string): void {
+    this.#ownPolicyWrites.made(operation);
+  }
+
+  /** Takes note of a change of this process that has its verdict. */
+  judged(operation: JournalOperation): void {
+    this.#landings.note(operation);
+    this.#repeats.note(operation);
+  }
+
+  /** Looks back, and begins to compare; the function returned ends it. */
+  start(): () => void {
+    void this.#lookBack();
+    const stops = [
+      this.#options.clock.schedule(SECOND_LOOK_BACK, () => void this.#lookBack()),
+      this.#landings.start(),
+      this.#repeats.start(),
+      this.#ownPolicyWrites.start(),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }
+
+  /** Takes up what earlier starts did and what nobody knows of it yet, and finds out about what they left unfinished. */
+  async #lookBack(): Promise<void> {
+    const { clock, tell } = this.#options;
+    try {
+      const unfinished = (await this.#takeUpEarlier()).filter(({ isUnfinished }) => isUnfinished);
+      const found = await lookIntoUnfinished(this.#options);
+      found.forEach(({ sentence, topic }) => tell(sentence, topic));
+      if (found.length > 0 || unfinished.length > 0) {
+        this.#tellElsewhereFound(unfinished, found, await this.#takeUpEarlier());
+      }
+    } catch (error) {
+      tell(`What became of earlier changes cannot be told. ${failureFrom(error, clock).message}`);
+    }
+  }
+
+  /** Tells what another process that began at the same time put down of what was unfinished when this one looked. */
+  #tellElsewhereFound(
+    unfinished: readonly JournalOperation[],
+    found: readonly Finding[],
+    now: readonly JournalOperation[],
+  ): void {
+    for (const { operation } of unfinished) {
+      const present = now.find((other) => other.operation === operation);
+      const sentence = present && countingVerdict(present.steps)?.sentence;
+      if (
+        present !== undefined &&
+        sentence !== undefined &&
+        found.every((each) => each.operation !== operation)
+      ) {
+        this.#options.tell(sentence, topicOf(present));
+      }
+    }
+  }
+
+  async #takeUpEarlier(): Promise<readonly JournalOperation[]> {
+    const { journal, clock, stores } = this.#options;
+    const { operations } = await journal.read({ since: clock.now() - LOOK_BACK });
+    const earlier = operations.filter(
+      ({ isOwn, steps: [{ time }] }) => isOwn && Date.parse(time) < this.#createdAt,
+    );
+    this.#ownPolicyWrites.adopt(earlier);
+    void this.#landings.watch(earlier);
+    this.#repeats.watch(earlier);
+    const [topic, finding] = LISTS_ARE_MERGED;
+    const isKnown = stores.connection.getState().learned.some((known) => known.topic === topic);
+    if (!isKnown && lastKeptRemoval(earlier) !== undefined) {
+      stores.connection.learn(topic, finding);
+    }
+    return earlier;
+  }
+}

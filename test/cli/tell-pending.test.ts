@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { runAgentsWrite } from '../../src/cli/agents/write-agents-command.ts';
 import { runPolicyApply } from '../../src/cli/policy/apply-policy-command.ts';
@@ -7,16 +7,11 @@ import { createFakeOrganization } from '../helpers/fake-organization.ts';
 import { journalEntry, TEST_IDENTITY } from '../helpers/journal-entries.ts';
 import { createMemoryJournal } from '../helpers/memory-journal.ts';
 import { runCommandWith } from '../helpers/run-command.ts';
+import { nameUnreachedServer } from '../helpers/unreached-server.ts';
 
 const FLAGS = { write: true, yes: true, json: true } as const;
 
-beforeEach(() => {
-  vi.stubEnv('VIGIL_BASE_URL', 'http://127.0.0.1:9/api/v1');
-  vi.stubEnv('VIGIL_API_KEY', 'sk_live_of_nobody');
-  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
-});
-
-afterEach(() => vi.unstubAllEnvs());
+nameUnreachedServer();
 
 /** A journal with a change that was sent a minute ago, of which nobody knows what became of it. */
 function journalWithUnknown(about: Partial<JournalEntry>, before: JournalEntry['before']) {

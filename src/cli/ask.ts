@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline';
 
+import { organizationText, type Organization } from '../stores/organization.ts';
+import { say } from './output/say.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -17,10 +19,15 @@ export function requireAnswerable(yes: boolean, isInputTaken: boolean): void {
 }
 
 /**
- * Asks on the terminal and resolves with the answer without blanks around it; undefined when none came before the end of
+ * Asks on the terminal, naming the organization that it is about, and resolves with the answer without blanks around it; undefined when none came before the end of
  * the input or the signal. The question must be safe to print.
  */
-export function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+export function ask(
+  question: string,
+  organization: Organization,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  say(`In ${organizationText(organization)}:`);
   return new Promise((resolve) => {
     process.stderr.write(question);
     // Without line editing of its own, the terminal turns Ctrl-C into the signal that ends everything else, too.

@@ -2,12 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 
 import { createClient, type Client, type ClientOptions } from '../api/client.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
+import type { Organization } from '../stores/organization.ts';
 import { readPatiently } from '../sync/read-patiently.ts';
 import type { Journal } from '../sync/writes/journal.ts';
 import { openConnection, type CommandConnection } from './command-connection.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection, type ResolvedConnection } from './connection/resolve-connection.ts';
-import { DEMO } from './demo-settings.ts';
+import { DEMO, organizationOfDemo } from './demo-settings.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { LineOutput } from './output/line-output.ts';
 import { ReadingNotes } from './output/reading-notes.ts';
@@ -26,6 +27,8 @@ export interface CommandFlags extends ConnectionFlags {
 export interface CommandTarget extends ConnectionSettings {
   /** As the user knows it. */
   readonly title: string;
+  /** The same as questions name it. */
+  readonly organization: Organization;
   readonly isDemo: boolean;
   /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
   readonly policySync: number | undefined;
@@ -151,7 +154,8 @@ async function targetOf({ demo, ...flags }: CommandFlags, writes: boolean): Prom
     const { startDemo } = await import('./demo-service.ts');
     return {
       ...(await startDemo()),
-      title: 'demo organization',
+      title: DEMO.title,
+      organization: organizationOfDemo,
       isDemo: true,
       policySync: DEMO.policySync * 1000,
     };

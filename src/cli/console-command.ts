@@ -7,7 +7,7 @@ import type { BlockAlert } from './config/config-schema.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
-import { DEMO } from './demo-settings.ts';
+import { DEMO, organizationOfDemo } from './demo-settings.ts';
 import { statePath } from './state/state-place.ts';
 import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,11 +32,12 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
   const { startConsole } = await import('./start-console.ts');
   return startConsole({
     connect: () => connect(settings),
-    title: settings?.title ?? 'demo organization',
+    title: settings?.title ?? DEMO.title,
+    organization: settings?.organization ?? organizationOfDemo,
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     forbiddenBy: settings?.forbiddenBy ?? (flags.readOnly === true ? '--read-only' : undefined),
     tab: flags.tab,
-    statePath: statePath(process.env, settings?.organization ?? DEMO_ORGANIZATION),
+    statePath: statePath(process.env, settings?.keptAs ?? KEPT_OF_DEMO),
     isDemo: settings === undefined,
     policySync: settings === undefined ? DEMO.policySync * 1000 : settings.policySync,
     ...consoleSettings,
@@ -48,7 +49,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
 }
 
 /** What is kept of the demo stands under a name that no server has. */
-const DEMO_ORGANIZATION = '_demo';
+const KEPT_OF_DEMO = '_demo';
 
 /** What the config file says of the console itself. */
 interface ConsoleSettings {

@@ -1,3 +1,5 @@
+import type { Organization } from '../stores/organization.ts';
+
 /** The organization of the demo: small enough to be there at once, lively enough to watch. */
 export const DEMO = {
   port: 0,
@@ -9,4 +11,8 @@ export const DEMO = {
   quota: 300,
   window: 60,
   policySync: 8,
+  title: 'demo organization',
 } as const;
+
+/** How questions name it: nobody else has its server, and its key is another one with each start. */
+export const organizationOfDemo: Organization = { name: DEMO.title, server: undefined, key: undefined };

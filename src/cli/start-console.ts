@@ -8,6 +8,7 @@ import { tellDraftOfLastTime } from '../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../commands/rebinding.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { latePart, loadLateParts } from '../lib/late-part.ts';
+import type { Organization } from '../stores/organization.ts';
 import { createStores, type Stores } from '../stores/stores.ts';
 import type { Mode, Tab, WriteAccess } from '../stores/view-store.ts';
 import { createLateSync } from '../sync/late-sync.ts';
@@ -48,6 +49,8 @@ export interface ConsoleOptions {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
   readonly connect: () => Promise<ConnectionSettings>;
   readonly title: string;
+  /** The organization as questions name it. */
+  readonly organization: Organization;
   readonly mode: Mode;
   /** What keeps the console read-only whatever is asked of it, in words; undefined when changes can be allowed in it. */
   readonly forbiddenBy: string | undefined;
@@ -84,7 +87,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     modes: options.accessible ? LINE_MODES : SCREEN_MODES,
     redact: withoutCredentials,
   });
-  const { title, mode, tab, ascii } = options;
+  const { title, organization, mode, tab, ascii } = options;
   const { rebound, problems } = readRebinding(options.keys);
   const access: WriteAccess = {
     openMode: options.isDemo ? 'demo' : 'write',
@@ -93,6 +96,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   };
   stores.view.setState({
     title,
+    organization,
     mode,
     access,
     ascii,

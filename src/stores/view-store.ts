@@ -5,6 +5,7 @@ import type { DayZone } from '../lib/days.ts';
 import type { TimeStyle } from '../lib/format-time.ts';
 import type { Dialog } from './dialog.ts';
 import type { OpenPage } from './dossier/page-subject.ts';
+import type { Organization } from './organization.ts';
 import type { Marks } from './rows/mark-set.ts';
 import type { TimeRange } from './rows/time-buckets.ts';
 import type { QueryClock } from './query/query-time.ts';
@@ -190,6 +191,8 @@ export interface ViewState {
   readonly access: WriteAccess;
   /** The organization as the user knows it: a profile's name, or the server. */
   readonly title: string;
+  /** The same as questions name it. */
+  readonly organization: Organization;
   readonly columns: number;
   readonly rows: number;
   /** Nothing but ASCII is drawn. */
@@ -263,6 +266,7 @@ export function createViewStore(): ViewStore {
     mode: 'read-only',
     access: { openMode: 'write', forbiddenBy: undefined, until: undefined },
     title: '',
+    organization: { name: undefined, server: undefined, key: undefined },
     columns: 80,
     rows: 24,
     ascii: false,

@@ -134,7 +134,9 @@ describe('vigil agents suspend, activate and delete', () => {
     const flags = ['agents', 'suspend', '-', '--yes', '--write', '--json', '--reason', 'mining coins'];
     const { status, lines, problem } = await runCommand(test.service, flags, { input, state });
     expect(status).toBe(0);
-    expect(problem).toMatch(/Suspending 2 agents of 127\.0\.0\.1:\d+:\n {2}● {2}active {2}host-0-0/);
+    expect(problem).toMatch(
+      /Suspending 2 agents in http:\/\/127\.0\.0\.1:\d+\/api\/v1, key [0-9a-f]{12}:\n {2}● {2}active {2}host-0-0/,
+    );
     expect(problem).toContain('Reason: mining coins');
     expect(problem).toContain('1 that was named twice counts once.');
     expect(parsed(lines)).toEqual(

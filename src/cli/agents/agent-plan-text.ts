@@ -1,6 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
+import { organizationText } from '../../stores/organization.ts';
 import { ask } from '../ask.ts';
 import type { CommandSession } from '../command-session.ts';
 import { say } from '../output/say.ts';
@@ -19,7 +20,7 @@ export function tellPlan(
   { reason, style }: { readonly reason: string | undefined; readonly style: TextStyle },
 ): void {
   const more = agents.length - MOST_SHOWN;
-  say(`${action.doing} ${countOf(agents)} of ${target.title}:`);
+  say(`${action.doing} ${countOf(agents)} in ${organizationText(target.organization)}:`);
   const lines = [
     ...agentsText(agents.slice(0, MOST_SHOWN), style, clock.now(), '  '),
     ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
@@ -31,14 +32,14 @@ export function tellPlan(
 
 /** Asks for the agreement that the action takes. */
 export async function agrees(
+  { target, stop }: CommandSession,
   { question }: AgentAction,
   agents: readonly Agent[],
-  signal: AbortSignal,
 ): Promise<boolean> {
   const [first] = agents;
   const single = agents.length === 1 && first !== undefined ? typableName(first) : undefined;
   const { text, agreement } = question({ single, count: agents.length });
-  const answer = await ask(text, signal);
+  const answer = await ask(text, target.organization, stop);
   return answer === agreement || (agreement === 'y' && answer?.toLowerCase() === 'yes');
 }
 

@@ -81,7 +81,7 @@ export async function runAgentsWrite(
       if (agents.length > 0) {
         const { reason } = flags;
         tellPlan(session, action, agents, { reason, style: styleOfErrors(flags) });
-        if (flags.yes !== true && !(await agrees(action, agents, session.stop))) {
+        if (flags.yes !== true && !(await agrees(session, action, agents))) {
           say('Nothing was done.');
           await tellNotBegun(session, action, ids, flags, plan);
           return session.stop.aborted ? Number(session.stop.reason) : 1;

@@ -1,3 +1,5 @@
+import type { ApiKey } from '../../api/api-key.ts';
+import type { Organization } from '../../stores/organization.ts';
 import type { Background } from '../background.ts';
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -31,7 +33,9 @@ export interface ResolvedConnection extends ConnectionSettings {
   readonly forbiddenBy: string | undefined;
   readonly sources: SettingSources;
   /** What the organization is called where something is kept of it on this host: its profile, or its server. */
-  readonly organization: string;
+  readonly keptAs: string;
+  /** The organization as questions name it. */
+  readonly organization: Organization;
   /** What happens when a block arrives. */
   readonly blockAlert: BlockAlert;
   /** How often agents fetch the policy, in milliseconds, where the profile says so. */
@@ -63,14 +67,16 @@ export async function resolveConnection(
     throw new UsageError(whatIsMissing(context, baseUrl?.source, keySource?.source));
   }
   const certificateFile = await chooseCertificateFile(context, baseUrl.value);
+  const key = await keySource.read();
   return {
     baseUrl: baseUrl.value,
-    key: await keySource.read(),
+    key,
     certificateFile: certificateFile?.value,
     title: titleOf(context, baseUrl.value),
     mode: mode.value,
     forbiddenBy: mode.forbiddenBy,
-    organization: organizationOf(context, baseUrl.value),
+    keptAs: keptAs(context, baseUrl.value),
+    organization: organizationOf(context, baseUrl.value, key),
     blockAlert: chooseBlockAlert(context).value,
     policySync: policySyncOf(context),
     background: context.background,
@@ -104,19 +110,32 @@ export function whatIsMissing(
     : `The profile ${profile.name} has no key: give it an api_key_command or an api_key_file, or set VIGIL_API_KEY.`;
 }
 
-/** `Acme (host.example)`: the organization, and the server that the key goes to. */
 function policySyncOf({ profile }: SettingContext): number | undefined {
   const minutes = profile?.settings.policy_sync_minutes;
   return minutes === undefined ? undefined : minutes * 60_000;
 }
 
+/** `Acme (host.example)`: the organization, and the server that the key goes to. */
 function titleOf({ profile }: SettingContext, { host }: URL): string {
   return profile === undefined ? host : `${profile.settings.title ?? profile.name} (${host})`;
 }
 
 /** A profile names its own server alone: with another one it would be another organization. */
-export function organizationOf({ profile }: SettingContext, { host, origin }: URL): string {
+export function keptAs({ profile }: SettingContext, { host, origin }: URL): string {
   return profile !== undefined && URL.parse(profile.settings.base_url ?? '')?.origin === origin
     ? profile.name
     : host;
+}
+
+function organizationOf(
+  { profile }: SettingContext,
+  { host, pathname, protocol }: URL,
+  key: ApiKey,
+): Organization {
+  const scheme = protocol === 'https:' ? '' : `${protocol}//`;
+  return {
+    name: profile === undefined ? undefined : (profile.settings.title ?? profile.name),
+    server: key.redact(`${scheme}${host}${pathname === '/' ? '' : pathname}`),
+    key: key.fingerprint(),
+  };
 }

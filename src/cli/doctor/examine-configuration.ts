@@ -7,7 +7,7 @@ import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
 import { chooseMode } from '../connection/choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile } from '../connection/choose-server.ts';
-import { organizationOf, whatIsMissing } from '../connection/resolve-connection.ts';
+import { keptAs, whatIsMissing } from '../connection/resolve-connection.ts';
 import {
   readSettingContext,
   variable,
@@ -89,7 +89,7 @@ async function examineSettings(
   }
   if (baseUrl !== undefined) {
     noteServer(context, baseUrl, notes);
-    noteState(organizationOf(context, baseUrl.value), surroundings, notes);
+    noteState(keptAs(context, baseUrl.value), surroundings, notes);
   }
   const key = keySource === undefined ? undefined : await notes.attempt('key', () => keySource.read());
   if (key !== undefined && keySource !== undefined) {
@@ -133,8 +133,8 @@ async function noteKeys({ keys }: SettingContext, notes: Notes): Promise<void> {
 }
 
 /** Where filters and layout are kept, why not where they are not, and whether what was kept is damaged. */
-function noteState(organization: string, { environment, userId }: Surroundings, notes: Notes): void {
-  const path = statePath(environment, organization);
+function noteState(name: string, { environment, userId }: Surroundings, notes: Notes): void {
+  const path = statePath(environment, name);
   const problem = whyNotKept(path, userId);
   const advice =
     problem === undefined

@@ -5,6 +5,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
+import { organizationText } from '../../stores/organization.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { lastKeptRemoval } from '../../sync/writes/kept-removal.ts';
@@ -72,7 +73,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
     return 1;
   }
   await tellKeptRemoval(session, listsTakenFrom(stored, changes));
-  if (flags.yes !== true && !(await agrees(session.stop))) {
+  if (flags.yes !== true && !(await agrees(session))) {
     say('Nothing was done.');
     await notBegun();
     return session.stop.aborted ? Number(session.stop.reason) : 1;
@@ -124,7 +125,7 @@ function tellPlan(
   flags: PolicyApplyFlags,
 ): boolean {
   const differences = differencesFrom(stored, changes);
-  say(`Changing the policy of ${target.title}:`);
+  say(`Changing the policy of ${organizationText(target.organization)}:`);
   process.stderr.write(`${differencesText(differences, styleOfErrors(flags), '  ').join('\n')}\n`);
   say(`${effectsTold(differences)}.`);
   const from = versionIn(document);
@@ -155,8 +156,8 @@ async function tellKeptRemoval({ journal, clock }: CommandSession, lists: readon
   }
 }
 
-async function agrees(signal: AbortSignal): Promise<boolean> {
-  const answer = await ask('Write this? [y/N] ', signal);
+async function agrees({ target, stop }: CommandSession): Promise<boolean> {
+  const answer = await ask('Write this? [y/N] ', target.organization, stop);
   return answer === 'y' || answer?.toLowerCase() === 'yes';
 }
 

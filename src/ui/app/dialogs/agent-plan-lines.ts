@@ -19,6 +19,7 @@ import {
   own,
   type Line,
 } from '../../widgets/line.ts';
+import { organizationLine } from './organization-line.ts';
 
 interface Looks {
   readonly columns: number;
@@ -36,7 +37,7 @@ const NAME_LINES = 2;
 const REQUESTS_EACH = 3;
 
 /**
- * What is about to be done: the agent in full, or several by their names with those that were not seen, what it means,
+ * What is about to be done and in which organization: the agent in full, or several by their names with those that were not seen, what it means,
  * and, as the list has it now, what keeps it from being done. What decides stands last, next to the field.
  */
 export function agentPlanLines(
@@ -48,6 +49,7 @@ export function agentPlanLines(
   const { agents } = plan;
   const [agent] = agents;
   return [
+    organizationLine(commands.stores.view.getState().organization, looks.columns, looks.theme),
     ...(agents.length === 1 && agent !== undefined
       ? agentLines(agent, commands, looks)
       : severalLines(plan, commands, looks)),
@@ -237,14 +239,14 @@ export function agentQuestionRows(
   return agentPlanLines(plan, commands, looks, isResend).length + 2;
 }
 
-const FIRST_KEPT = 2;
+const FIRST_KEPT = 3;
 
 /** The lines that a dialog has room for between its title and its field: what comes first gives way. */
 export function lastLines(lines: readonly Line[], rows: number): readonly Line[] {
   if (lines.length <= rows) {
     return lines;
   }
-  // The names of the machine and of the agent are given up last.
+  // The names of the organization, the machine and the agent are given up last.
   const first = Math.max(0, Math.min(FIRST_KEPT, rows));
   return [...lines.slice(0, first), ...lines.slice(lines.length - Math.max(0, rows - first))].slice(
     0,

@@ -1,11 +1,14 @@
 import type { ConfirmDialog } from '../../../stores/dialog.ts';
+import type { Organization } from '../../../stores/organization.ts';
 import type { Theme } from '../../theme.ts';
 import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { dialogLines } from './dialog-lines.ts';
+import { organizationLine } from './organization-line.ts';
 
 /** A question that `y` answers. */
 export function confirmDialogLines(
   dialog: ConfirmDialog,
+  organization: Organization,
   theme: Theme,
   { columns, rows }: Size,
 ): readonly Line[] {
@@ -13,6 +16,7 @@ export function confirmDialogLines(
   return fitLines(
     [
       ruleLine(columns, theme, foreign(title, { style: 'bad', ascii: theme.ascii })),
+      organizationLine(organization, columns, theme),
       ...dialogLines(lines, theme),
       [
         own(' y', 'key'),

@@ -28,7 +28,14 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
     case 'progress':
       return { lines: progressDialogLines(dialog, context.theme, size) };
     case 'confirm':
-      return { lines: confirmDialogLines(dialog, context.theme, size) };
+      return {
+        lines: confirmDialogLines(
+          dialog,
+          context.commands.stores.view.getState().organization,
+          context.theme,
+          size,
+        ),
+      };
     case 'agent-question':
       return { lines: agentQuestionLines(dialog, context, size) };
     case 'agent-results':

@@ -45,7 +45,7 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
       case 'filter':
         return filterDialogRows(dialog, columns, ascii);
       case 'confirm':
-        return dialog.lines.length + 2;
+        return dialog.lines.length + 3;
       case 'event-range':
         return RANGE_WORDS + Math.min(8, Math.max(2, Math.floor(bodyRows / 4)));
       case 'list-editor':

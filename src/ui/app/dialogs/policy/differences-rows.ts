@@ -14,5 +14,5 @@ export function differencesRows(facts: number, differences: number): number {
 
 /** Lines that what is to be known of a write usually takes on so many columns. */
 export function usualFactRows(columns: number): number {
-  return columns >= 120 ? 5 : columns >= 80 ? 8 : 11;
+  return columns >= 120 ? 6 : columns >= 80 ? 9 : 12;
 }

@@ -12,6 +12,7 @@ import type { Strictness } from '../../../../stores/policy/policy-strictness.ts'
 import { differencesBetween, differencesFrom } from '../../../../stores/policy/select-differences.ts';
 import type { Style, Theme } from '../../../theme.ts';
 import { foreignWrapped, own, type Line } from '../../../widgets/line.ts';
+import { organizationLine } from '../organization-line.ts';
 
 interface Fact {
   /** May hold names that others wrote. */
@@ -19,7 +20,7 @@ interface Fact {
   readonly style: Style;
 }
 
-/** What is to be known before changes are written, each wrapped to the width; what could be wrong with them first. */
+/** Where changes are written, and what is to be known before, each wrapped to the width; what could be wrong with them first. */
 export function reviewFacts(
   dialog: PolicyReviewDialog,
   context: CommandContext,
@@ -27,12 +28,15 @@ export function reviewFacts(
   columns: number,
 ): readonly Line[] {
   const facts = [...warnings(dialog, context), ...foreignFacts(dialog), ...effects(dialog, context)];
-  return facts.flatMap(({ text, style }) =>
-    foreignWrapped(text, Math.max(1, columns - 2), { style, ascii: theme.ascii }).map((line) => [
-      own(' '),
-      ...line,
-    ]),
-  );
+  return [
+    organizationLine(context.stores.view.getState().organization, columns, theme),
+    ...facts.flatMap(({ text, style }) =>
+      foreignWrapped(text, Math.max(1, columns - 2), { style, ascii: theme.ascii }).map((line) => [
+        own(' '),
+        ...line,
+      ]),
+    ),
+  ];
 }
 
 function warnings({ stored, changes }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {

@@ -2,11 +2,14 @@ import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+import { foreignNames } from './scripts/lint-rules/foreign-names.ts';
 import { rawText } from './scripts/lint-rules/raw-text.ts';
 import { untrustedText } from './scripts/lint-rules/untrusted-text.ts';
 
 /** Rules of our own. */
-const vigil = { rules: { 'raw-text': rawText, 'untrusted-text': untrustedText } };
+const vigil = {
+  rules: { 'foreign-names': foreignNames, 'raw-text': rawText, 'untrusted-text': untrustedText },
+};
 
 /** Ink's useInput tells every listener of every key, so a second listener would act twice on one key. */
 const secondInputListener = {
@@ -54,6 +57,7 @@ const SAFE_FUNCTIONS = [
     'test',
     'findPolicyRule',
     'hasOwn',
+    'ownValue',
   ],
 ];
 
@@ -97,6 +101,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', secondInputListener, inkWithoutNames],
       'no-restricted-imports': ['error', drawingLibraries],
       'vigil/raw-text': 'error',
+      'vigil/foreign-names': 'error',
     },
   },
   {

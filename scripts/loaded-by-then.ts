@@ -18,6 +18,7 @@ const SHARED = [
   'src/lib/format-number.ts',
   'src/lib/format-time.ts',
   'src/lib/json-text.ts',
+  'src/lib/own-value.ts',
   'src/lib/same-json.ts',
   'src/lib/slices.ts',
   'src/lib/untrusted.ts',

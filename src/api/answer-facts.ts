@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { HEADERS } from '../contract/headers.ts';
+import { ownValue } from '../lib/own-value.ts';
 
 /** The rate-limit headers of a response, as they were sent: their units are not given ("Limits"). */
 export interface RateLimitHeaders {
@@ -50,7 +51,7 @@ export function readServerDate(headers: IncomingHttpHeaders): number | undefined
 
 /** The value of a header, the first of several; undefined when absent. */
 export function headerValue(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name.toLowerCase()];
+  const value = ownValue(headers, name.toLowerCase());
   return Array.isArray(value) ? value[0] : value;
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import { ownValue } from '../lib/own-value.ts';
+
 /** A certificate file or a proxy of the environment cannot be used; the message is a sentence that says why. */
 export class ConnectionSettingError extends Error {
   override name = 'ConnectionSettingError';
@@ -24,5 +26,5 @@ export function readCertificateFile(file: string): string {
 
 /** Whether a proxy for https is set in the environment, which may be one that cannot be used. */
 export function namesProxy(): boolean {
-  return ['https_proxy', 'HTTPS_PROXY'].some((name) => (process.env[name] ?? '') !== '');
+  return ['https_proxy', 'HTTPS_PROXY'].some((name) => (ownValue(process.env, name) ?? '') !== '');
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../lib/own-value.ts';
 import type { NetworkFailure, TimeoutPhase } from './errors.ts';
 
 /** Milliseconds that each phase of an exchange may take. */
@@ -21,7 +22,7 @@ const PROXY_STATUS = /^Proxy response \((\d{3})\)/;
 export function networkFailureFrom(error: unknown, baseUrl: URL, patience: Patience): NetworkFailure {
   const { code, syscall, message } = innermost(error);
   const { hostname, host } = baseUrl;
-  const phase = TIMEOUT_PHASE[code];
+  const phase = ownValue(TIMEOUT_PHASE, code);
   if (phase !== undefined) {
     return timeoutFailure(phase, baseUrl, patience);
   }

@@ -1,6 +1,8 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
+import { ownValue } from '../lib/own-value.ts';
+
 /** A body grew past what is taken; nothing more of it is read. */
 export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError';
@@ -79,7 +81,7 @@ async function* decoded(body: Readable, encoding: string): AsyncGenerator<Buffer
     yield* body as AsyncIterable<Buffer>;
     return;
   }
-  const createDecoder = DECODERS[encoding];
+  const createDecoder = ownValue(DECODERS, encoding);
   if (createDecoder === undefined) {
     throw new BodyEncodingError('It is compressed in a way that was not asked for');
   }

@@ -2,6 +2,8 @@ import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 
+import { ownValue } from '../lib/own-value.ts';
+
 /** Bytes that are gathered before they are written. */
 const PIECE = 65_536;
 /** Milliseconds after which other work is let through. */
@@ -100,5 +102,5 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 function sentenceOf(error: unknown, path: string): string {
   const { code = '' } = error as NodeJS.ErrnoException;
-  return `${path} ${SENTENCES[code] ?? `cannot be written (${code || String(error)})`}.`;
+  return `${path} ${ownValue(SENTENCES, code) ?? `cannot be written (${code || String(error)})`}.`;
 }

@@ -1,4 +1,5 @@
 import { calendarQuerySchema, eventsQuerySchema } from '../contract/queries.ts';
+import { ownValue } from '../lib/own-value.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A time as a flag names it, in milliseconds: a moment since the epoch, or so long before now. */
@@ -24,7 +25,7 @@ export function parseTimeArgument(flag: string, text: string): TimeArgument {
     return { ago: 0 };
   }
   const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
-  const milliseconds = MILLISECONDS_BY_UNIT[unit];
+  const milliseconds = ownValue(MILLISECONDS_BY_UNIT, unit);
   if (milliseconds !== undefined) {
     return { ago: Number(count) * milliseconds };
   }

@@ -1,3 +1,5 @@
+import { ownValue } from '../lib/own-value.ts';
+
 const KEY_NAMES: Readonly<Record<string, string>> = {
   escape: 'Esc',
   enter: 'Enter',
@@ -26,7 +28,7 @@ const ASCII_NAMES: Readonly<Record<string, string>> = {
 /** A chord as people write it: `Ctrl-D`, `PgDn`, and an arrow as a word where there is nothing but ASCII. */
 export function chordName(chord: string, ascii = false): string {
   const [modifier, key] = chord.startsWith('ctrl+') ? ['Ctrl-', chord.slice(5).toUpperCase()] : ['', chord];
-  return modifier + ((ascii ? ASCII_NAMES[key] : undefined) ?? KEY_NAMES[key] ?? key);
+  return modifier + ((ascii ? ownValue(ASCII_NAMES, key) : undefined) ?? ownValue(KEY_NAMES, key) ?? key);
 }
 
 /** The names of chords, as they stand one behind the other. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../lib/own-value.ts';
 import { setFilters } from '../stores/kept/kept-view.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import type { ViewState } from '../stores/view-store.ts';
@@ -44,7 +45,7 @@ function filterWords(view: ViewState, list: QueryList): readonly string[] {
 }
 
 function wordsOf(name: string, value: unknown): string {
-  const called = WORDS[name] ?? name;
+  const called = ownValue(WORDS, name) ?? name;
   if (Array.isArray(value)) {
     return value.length === 0 ? `no ${name}` : `only ${value.join(' and ')}`;
   }

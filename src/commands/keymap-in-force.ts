@@ -1,3 +1,4 @@
+import { ownValue } from '../lib/own-value.ts';
 import { rememberLast } from '../stores/remember-last.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Rebound } from '../stores/view-store.ts';
@@ -16,7 +17,7 @@ export interface Keymap {
 /** The keymap with other chords for some commands. */
 export function createKeymap(rebound: Rebound): Keymap {
   const chordsOf = ({ id, scope }: Pick<Command, 'id' | 'scope'>) =>
-    rebound.get(id) ?? KEYMAP[scope][id] ?? [];
+    rebound.get(id) ?? ownValue(KEYMAP[scope], id) ?? [];
   const commandByChord = new Map<string, string>();
   for (const command of COMMANDS) {
     for (const chord of chordsOf(command)) {

@@ -1,3 +1,4 @@
+import { ownValue } from '../lib/own-value.ts';
 import { safeSentence } from '../lib/safe-text.ts';
 import type { Rebound } from '../stores/view-store.ts';
 import type { Command, Scope } from './command.ts';
@@ -181,7 +182,7 @@ function chordFrom(written: string): string | undefined {
   if (control !== undefined) {
     return /[a-z[\\\]^_]/.test(control) ? `ctrl+${control}` : undefined;
   }
-  const named = OTHER_NAMES[lower] ?? lower.replace('-', '+');
+  const named = ownValue(OTHER_NAMES, lower) ?? lower.replace('-', '+');
   return NAMED_KEYS.includes(named) ? named : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { isExactNumber } from './exact-json.ts';
+import { ownValue } from './own-value.ts';
 
 /**
  * Whether two values that were read from JSON are the same, fields in the same order included. Made for comparing whole
@@ -32,6 +33,8 @@ function hasSameFields(left: Fields, right: Fields): boolean {
   const others = Object.keys(right);
   return (
     names.length === others.length &&
-    names.every((name, index) => name === others[index] && isSameJson(left[name], right[name]))
+    names.every(
+      (name, index) => name === others[index] && isSameJson(ownValue(left, name), ownValue(right, name)),
+    )
   );
 }

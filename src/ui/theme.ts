@@ -1,3 +1,4 @@
+import { ownValue } from '../lib/own-value.ts';
 import type { OwnText } from '../lib/untrusted.ts';
 import {
   BOLD,
@@ -169,7 +170,7 @@ export function createTheme({
   const looks = light ? { ...LOOKS, ...LOOKS_ON_LIGHT } : LOOKS;
   const attributesOf = (style: Style) => (colour ? looks[style] : withoutColour(looks[style]));
   const shown = (text: string) =>
-    ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ASCII_TYPOGRAPHY[sign] ?? sign) : text;
+    ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ownValue(ASCII_TYPOGRAPHY, sign) ?? sign) : text;
   return {
     ascii,
     sideBySide,

@@ -105,11 +105,15 @@ describe('a compressed answer', () => {
     expect(await rejection(getSummary(tighter))).toMatchObject({ kind: 'too-large' });
   });
 
-  it.each([
+  it.each<[what: string, encoding: string, body: Buffer, kind: string]>([
     ['is damaged', 'gzip', Buffer.from('this is not gzip at all'), 'encoding'],
     ['is damaged in Brotli', 'br', Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]), 'encoding'],
     ['is cut off', 'gzip', gzipSync(JSON.stringify(SUMMARY)).subarray(0, 40), 'truncated'],
     ['was not asked for', 'compress', Buffer.from('abc'), 'encoding'],
+    // Names that every object has.
+    ['is said to be in constructor', 'constructor', Buffer.from('abc'), 'encoding'],
+    ['is said to be in toString', 'toString', Buffer.from('abc'), 'encoding'],
+    ['is said to be in __proto__', '__proto__', Buffer.from('abc'), 'encoding'],
   ])('that %s cannot be used', async (_what, encoding, body, kind) => {
     const server = await startSocketServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding });

@@ -19,7 +19,13 @@ beforeAll(async () => {
   await eslint.lintText('export {};\n', { filePath: PANE });
 }, READING_TYPES);
 
-const RULES = ['no-restricted-syntax', 'no-restricted-imports', 'vigil/raw-text', 'vigil/untrusted-text'];
+const RULES = [
+  'no-restricted-syntax',
+  'no-restricted-imports',
+  'vigil/raw-text',
+  'vigil/untrusted-text',
+  'vigil/foreign-names',
+];
 
 /** The messages of the rules on what must not be written, for that source in the place of that file. */
 async function complaints(filePath: string, source: string): Promise<readonly string[]> {
@@ -135,6 +141,64 @@ export const all = [untrustedText, foreign, own, told];
     'own(`${agent.generation ?? 0} times`)',
   ])('may be used as in %s', async (expression) => {
     expect(await complaints(PANE, using(expression))).toEqual([]);
+  });
+});
+
+describe('a name that only turns up while the program runs', () => {
+  const LAYER = 'src/api/read-body.ts';
+  const using = (expression: string, more = '') => `import { ownValue } from '../lib/own-value.ts';
+const COLOURS: Readonly<Record<string, number>> = { red: 1 };
+const SIDES = { left: 1, right: 2 } as const;
+${more}
+export const used = (name: string, side: 'left' | 'right', list: readonly number[], index: number, env: NodeJS.ProcessEnv) => ${expression};
+export const all = [ownValue, COLOURS, SIDES];
+`;
+
+  it.each([
+    ['a table', 'COLOURS[name]'],
+    ['a table that is perhaps not there', '(list.length > 0 ? COLOURS : undefined)?.[name]'],
+    ['a part of a template', 'COLOURS[`dark-${name}`]'],
+    ['a choice of which one is open', "COLOURS[list.length > 0 ? 'red' : name]"],
+    ['the environment', 'env[name]'],
+    ['what is typed as anything', 'COLOURS[JSON.parse(name)]'],
+    ['another object than the one that was asked', 'Object.hasOwn(SIDES, name) ? COLOURS[name] : undefined'],
+    ['the branch where it is not there', 'Object.hasOwn(COLOURS, name) ? 0 : COLOURS[name]'],
+  ])('is not looked up in %s', async (_how, expression) => {
+    expect(await complaints(LAYER, using(expression))).toEqual([
+      expect.stringMatching(/^This name may be one that every object has/),
+    ]);
+  });
+
+  it('is not put into an object either, nor asked for with `in`', async () => {
+    expect(await complaints(LAYER, using('name in COLOURS'))).toEqual([
+      expect.stringMatching(/^Every object has names/),
+    ]);
+    const putting = 'export const put = (to: Record<string, string>, name: string) => (to[name] = name);';
+    expect(await complaints(LAYER, using('name', putting))).toHaveLength(1);
+  });
+
+  it.each([
+    'ownValue(COLOURS, name)',
+    'new Map([["red", 1]]).get(name)',
+    'SIDES[side]',
+    'list[index]',
+    "COLOURS['red']",
+    'Object.hasOwn(COLOURS, name) ? COLOURS[name] : undefined',
+    'name !== "" && Object.hasOwn(COLOURS, name) && COLOURS[name] === 1',
+    "'red' in COLOURS",
+  ])('may be used as in %s', async (expression) => {
+    expect(await complaints(LAYER, using(expression))).toEqual([]);
+  });
+
+  it('may be one of the names of the very object', async () => {
+    const adding = `export function sum(amounts: Readonly<Record<string, number>>) {
+  let total = 0;
+  for (const name of Object.keys(amounts)) {
+    total += amounts[name] ?? 0;
+  }
+  return total;
+}`;
+    expect(await complaints(LAYER, using('name', adding))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../../lib/clock.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
 import {
   configLocation,
@@ -82,7 +83,7 @@ export async function readSettingContext(
 
 /** The value of a variable; one that is empty counts as not set. */
 export function variable(environment: NodeJS.ProcessEnv, name: string): string | undefined {
-  return environment[name] === '' ? undefined : environment[name];
+  return ownValue(environment, name) === '' ? undefined : ownValue(environment, name);
 }
 
 /** How sentences call a setting of a profile. */

@@ -1,3 +1,5 @@
+import { ownValue } from '../../lib/own-value.ts';
+
 const CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'you may not do that there',
   EPERM: 'you may not do that there',
@@ -18,7 +20,7 @@ export class JournalError extends Error {
   /** The sentence for what the file system said. */
   static of(verb: 'written' | 'read', path: string, error: unknown): JournalError {
     const { code = '' } = error as NodeJS.ErrnoException;
-    const cause = CAUSES[code] ?? (code === '' ? String(error) : code);
+    const cause = ownValue(CAUSES, code) ?? (code === '' ? String(error) : code);
     return new JournalError(
       `The journal ${path} cannot be ${verb}: ${cause}. Mend that, or name another folder for it with XDG_STATE_HOME.`,
       { cause: error },

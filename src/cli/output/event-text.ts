@@ -1,5 +1,6 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import type { TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
@@ -24,7 +25,7 @@ export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): 
   const reasons = joinUntrusted(payload?.reasons ?? [], '; ');
   return [
     padded(when, 20),
-    padded(cell(wordOf(outcome), 'ident', OUTCOME_COLOURS[outcome ?? '']), 6),
+    padded(cell(wordOf(outcome), 'ident', ownValue(OUTCOME_COLOURS, outcome ?? '')), 6),
     padded(cell(type, 'ident'), 7),
     padded(cell(subject?.ecosystem, 'ident'), 5),
     padded(cell(packageOf(event), 'ident', 'bold'), 34),

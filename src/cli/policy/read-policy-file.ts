@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 import { readJsonDocument, type JsonReading } from '../../lib/json-document.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { fullPath } from '../export-file.ts';
 
 /** No policy is larger. */
@@ -41,7 +42,7 @@ export async function readPolicyFile(path: string): Promise<JsonReading> {
     if (code === undefined) {
       throw error;
     }
-    throw new Error(`${full} ${SENTENCES[code] ?? `cannot be read (${code})`}.`, { cause: error });
+    throw new Error(`${full} ${ownValue(SENTENCES, code) ?? `cannot be read (${code})`}.`, { cause: error });
   }
 }
 

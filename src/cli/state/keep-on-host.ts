@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { latePart } from '../../lib/late-part.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import type { JsonValue, KeptOnHost } from '../../stores/kept/kept-on-host.ts';
 import {
@@ -64,7 +65,7 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   const { state = {}, problem, isRefused }: StateRead = readStateFile(path, userId);
   for (const store of kept) {
     if (Object.hasOwn(state, store.name)) {
-      store.restore(state[store.name]);
+      store.restore(ownValue(state, store.name));
     }
   }
   if (problem !== undefined) {
@@ -95,7 +96,7 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     }
     for (const store of kept) {
       if (read.state !== undefined && Object.hasOwn(read.state, store.name)) {
-        store.takeIn?.(read.state[store.name]);
+        store.takeIn?.(ownValue(read.state, store.name));
       }
     }
     // Where the file is gone, what this console did not change is only in its memory.
@@ -140,10 +141,10 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   async function textInPieces(): Promise<string> {
     const theirs = begin();
     for (const store of underWay.keys()) {
-      const steps = store.readInPieces?.(theirs[store.name]);
+      const steps = store.readInPieces?.(ownValue(theirs, store.name));
       underWay.set(
         store,
-        steps === undefined ? mergedWith(store, theirs[store.name]) : await doneInSlices(steps),
+        steps === undefined ? mergedWith(store, ownValue(theirs, store.name)) : await doneInSlices(steps),
       );
     }
     return textOf(theirs);
@@ -151,7 +152,7 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
 
   function textAtOnce(): string {
     const theirs = begin();
-    underWay.forEach((_, store) => underWay.set(store, mergedWith(store, theirs[store.name])));
+    underWay.forEach((_, store) => underWay.set(store, mergedWith(store, ownValue(theirs, store.name))));
     return textOf(theirs);
   }
 
@@ -261,7 +262,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 function failureTold(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = code === undefined ? message : `${path} cannot be written (${code})`;
-  const remedy = REMEDIES[code ?? ''];
+  const remedy = ownValue(REMEDIES, code ?? '');
   const told = remedy === undefined ? why : `${why}: ${remedy}`;
   return `Filters, layout, what was acknowledged and a draft of the policy are not kept: ${told.replace(/\.?$/, '.')} It is tried again by itself, and until then they are in this console alone.`;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../lib/own-value.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
 import { dayOfCursor } from '../../stores/overview/overview-stops.ts';
@@ -63,9 +64,9 @@ function underCursor(context: CommandContext): Pick<PaneRecords, 'noun' | 'nouns
   }
   switch (kind) {
     case 'outcome':
-      return named(kind, { outcome: name, events: summary?.outcomes?.[name] ?? 0 });
+      return named(kind, { outcome: name, events: ownValue(summary?.outcomes, name) ?? 0 });
     case 'ecosystem':
-      return named(kind, { ecosystem: name, events: summary?.ecosystems?.[name] ?? 0 });
+      return named(kind, { ecosystem: name, events: ownValue(summary?.ecosystems, name) ?? 0 });
     case 'agents':
     case 'figure':
       return named('count of agents', agentFigures(context)?.agents);

@@ -1,4 +1,5 @@
 import { parseTime } from '../../lib/format-time.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
@@ -60,7 +61,7 @@ function wasAsWanted(steps: JournalOperation['steps'], { verdict, after }: Journ
     steps.every(({ step }) => step !== 'sending') &&
     wanted !== undefined &&
     [before, after].every((state) =>
-      Object.entries(wanted).every(([field, value]) => isSameValue(state?.[field], value)),
+      Object.entries(wanted).every(([field, value]) => isSameValue(ownValue(state, field), value)),
     )
   );
 }

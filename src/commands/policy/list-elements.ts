@@ -1,5 +1,6 @@
 import { formatCount } from '../../lib/format-number.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { findElementProblem, findNameProblem } from '../../stores/policy/element-problem.ts';
 import {
   asObject,
@@ -53,7 +54,7 @@ function withoutFields(shape: ElementShape): ElementShape {
 function fieldsOf(objects: readonly JsonObject[], nameField: string): readonly ElementField[] {
   const names = new Set(objects.flatMap((object) => Object.keys(object)));
   return [...names].flatMap((name): readonly ElementField[] => {
-    const values = objects.map((object) => object[name]).filter(isFilled);
+    const values = objects.map((object) => ownValue(object, name)).filter(isFilled);
     const [kind] = new Set(values.map(kindOf));
     return name === nameField ||
       /^(id|uuid|_id)$/i.test(name) ||
@@ -97,7 +98,7 @@ export function createElement(
     return name;
   }
   const filled = shape.fields.flatMap(({ name: field, kind }): readonly [string, unknown][] => {
-    const text = kind === 'time' ? new Date(now).toISOString() : (values[field] ?? '').trim();
+    const text = kind === 'time' ? new Date(now).toISOString() : (ownValue(values, field) ?? '').trim();
     return text === '' ? [] : [[field, readFieldValue(kind, text)]];
   });
   return Object.fromEntries([[shape.nameField, name], ...filled]);

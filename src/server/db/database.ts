@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
+import { ownValue } from '../../lib/own-value.ts';
 import { SettingError } from '../setting.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 
@@ -64,7 +65,7 @@ function connect(file: string | undefined): DatabaseSync {
 
 function readNumber(connection: DatabaseSync, pragma: string): number {
   const row = connection.prepare(`PRAGMA ${pragma}`).get();
-  return Number(row?.[pragma]);
+  return Number(ownValue(row, pragma));
 }
 
 /** Refuses a file that something else made, before anything is written to it. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { HEADERS } from '../../contract/headers.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { authenticate, type KeyHolder } from '../db/keys.ts';
 import { drawFault, type FaultName, type FaultRates } from '../faults.ts';
 import { rateHeaders } from '../rate-headers.ts';
@@ -113,7 +114,7 @@ function identify(
   request: IncomingMessage,
   now: number,
 ): KeyHolder | { readonly refusal: string } {
-  const key = request.headers[HEADERS.apiKey.toLowerCase()];
+  const key = ownValue(request.headers, HEADERS.apiKey.toLowerCase());
   return authenticate(database, Array.isArray(key) ? key.join(', ') : key, now);
 }
 

@@ -10,17 +10,17 @@ export function readQuery<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   query: URLSearchParams,
 ): z.output<z.ZodObject<Shape>> {
-  const given: Record<string, string> = {};
+  const given = new Map<string, string>();
   for (const name of Object.keys(schema.shape)) {
     const [value, ...more] = query.getAll(name);
     if (more.length > 0) {
       throw new RequestError(400, `${name} is given ${more.length + 1} times; give it once`);
     }
     if (value !== undefined) {
-      given[name] = value;
+      given.set(name, value);
     }
   }
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new RequestError(400, `${String(issue?.path[0])} must be ${issue?.message}`);

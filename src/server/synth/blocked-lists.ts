@@ -1,4 +1,5 @@
 import { ECOSYSTEMS } from '../../contract/values.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import type { PackageVersion } from './package-facts.ts';
 
 /**
@@ -135,7 +136,7 @@ function readTextField(element: unknown, names: readonly string[]): string | und
     return undefined;
   }
   for (const name of names) {
-    const value = (element as Record<string, unknown>)[name];
+    const value = ownValue(element as Record<string, unknown>, name);
     if (typeof value === 'string' && value.trim() !== '') {
       return value.trim();
     }

@@ -1,4 +1,5 @@
 import { findPolicyRule, findRuleProblem } from '../../contract/policy-rules.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import type { PolicyRecord } from '../records.ts';
 import { type BlockedLists, readBlockedLists } from './blocked-lists.ts';
 import { DEFAULT_RULES, type RuleValues } from './default-policy.ts';
@@ -19,7 +20,7 @@ export interface EffectivePolicy {
 export function readEffectivePolicy(policy: PolicyRecord): EffectivePolicy {
   const entries = Object.entries(DEFAULT_RULES).map(([name, fallback]: [string, unknown]) => {
     const rule = findPolicyRule(name);
-    const value = policy.rules[name];
+    const value = ownValue(policy.rules, name);
     const usable = rule !== undefined && findRuleProblem(rule, value) === undefined;
     return [name, usable ? value : fallback];
   });

@@ -2,6 +2,7 @@ import type { SecurityEvent } from '../../contract/event.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
 import { parseUsualTime } from '../../lib/format-time.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import type { EventShape, EventShapes, Leaf } from './event-shape.ts';
 import { LeafDictionary } from './leaf-dictionary.ts';
 import { textWithin } from '../text-within.ts';
@@ -175,7 +176,7 @@ export class EventBlock {
   field(number: number, name: string): unknown {
     const shape = this.#shapeOf[number];
     return shape === undefined
-      ? this.whole(number)?.raw[name]
+      ? ownValue(this.whole(number)?.raw, name)
       : shape.rebuildField(name, (place) => this.#leaf(number, place));
   }
 

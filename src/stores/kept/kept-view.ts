@@ -1,5 +1,6 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
 import { isDate } from '../../lib/days.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import type { JsonValue, KeptOnHost } from './kept-on-host.ts';
 import type { QueryList } from '../query/query-fields.ts';
 import {
@@ -85,7 +86,7 @@ export function validFilters(
 
 function checksOfFilters(tab: Tab): Readonly<Record<string, Check>> {
   return Object.fromEntries(
-    Object.entries(PANES[tab]).filter(([name]) => !(name in LIST) && !LAYOUT.includes(name)),
+    Object.entries(PANES[tab]).filter(([name]) => !Object.hasOwn(LIST, name) && !LAYOUT.includes(name)),
   );
 }
 
@@ -115,11 +116,11 @@ export function setFilters(
   return FILTER_NAMES[list]
     .filter(
       (name) =>
-        now[name] !== open[name] &&
+        ownValue(now, name) !== ownValue(open, name) &&
         !HIDES_NOTHING.includes(name) &&
-        JSON.stringify(now[name]) !== JSON.stringify(open[name]),
+        JSON.stringify(ownValue(now, name)) !== JSON.stringify(ownValue(open, name)),
     )
-    .map((name) => [name, now[name]]);
+    .map((name) => [name, ownValue(now, name)]);
 }
 
 /** The panes as they are when everything is shown. */
@@ -128,7 +129,7 @@ const openPanes = createViewStore().getState();
 /** The filters of a list that lets everything through, its typed query left aside. */
 export function openFilters(list: QueryList): Readonly<Record<string, unknown>> {
   const open: Readonly<Record<string, unknown>> = { ...openPanes[list] };
-  return Object.fromEntries(FILTER_NAMES[list].map((name) => [name, open[name]]));
+  return Object.fromEntries(FILTER_NAMES[list].map((name) => [name, ownValue(open, name)]));
 }
 
 /** What is kept besides the panes. */
@@ -182,13 +183,16 @@ function isChanged(state: ViewState, before: ViewState): boolean {
 
 function differs(state: object, before: object, fields: Readonly<Record<string, Check>>): boolean {
   const [now, then] = [state as Record<string, unknown>, before as Record<string, unknown>];
-  return Object.keys(fields).some((name) => now[name] !== then[name]);
+  return Object.keys(fields).some((name) => ownValue(now, name) !== ownValue(then, name));
 }
 
 function kept(state: object, fields: Readonly<Record<string, Check>>): Readonly<Record<string, JsonValue>> {
   const values = state as Readonly<Record<string, JsonValue | undefined>>;
   return Object.fromEntries(
-    Object.keys(fields).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+    Object.keys(fields).flatMap((name) => {
+      const value = ownValue(values, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }
 

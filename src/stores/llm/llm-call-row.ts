@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contract/tolerant.ts';
 import { isExactNumber, type ExactNumber } from '../../lib/exact-json.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
+import { ownValue } from '../../lib/own-value.ts';
 
 /** What the value of a field is by its content: a number, a time, text, or anything else. */
 export type FieldKind = 'number' | 'time' | 'text' | 'other';
@@ -41,7 +42,7 @@ export function readLlmCall(call: LlmCall): LlmCallRow {
     const fields = flatten(call.raw);
     const id = ownIdOf(fields) ?? jsonText(call.raw);
     const { shape, timeNames } = shapeOf(fields);
-    const time = timeNames.map((name) => timeOf(fields[name])).find((value) => value !== undefined);
+    const time = timeNames.map((name) => timeOf(ownValue(fields, name))).find((value) => value !== undefined);
     row = { id: String(id), time, fields, shape, raw: call.raw };
     rowOf.set(call, row);
   }

@@ -1,4 +1,5 @@
 import { dayOf, boundsOfDay, type DayZone } from '../../lib/days.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { amountOf, type LlmCallRow } from './llm-call-row.ts';
 import { discoverFields } from './llm-fields.ts';
@@ -79,9 +80,9 @@ export function* costOverTime(
     if (index % STEP === STEP - 1) {
       yield;
     }
-    const cost = amountOf(values[costField]);
+    const cost = amountOf(ownValue(values, costField));
     if (time !== undefined && cost !== undefined) {
-      const model = modelField === undefined ? undefined : values[modelField];
+      const model = modelField === undefined ? undefined : ownValue(values, modelField);
       points.push({
         time,
         cost: Math.max(0, cost),

@@ -1,3 +1,4 @@
+import { ownValue } from '../../lib/own-value.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { amountOf, type LlmCallRow } from './llm-call-row.ts';
 import { currencyInName, discoverFields, latencyUnit, type DiscoveredFields } from './llm-fields.ts';
@@ -117,7 +118,9 @@ class Sums {
       this.#currencies.add(currency);
     }
     const isError =
-      fields.status === undefined ? undefined : tellsError(row.fields[fields.status], fields.status);
+      fields.status === undefined
+        ? undefined
+        : tellsError(ownValue(row.fields, fields.status), fields.status);
     this.#count('errors', isError === undefined ? undefined : Number(isError));
     const latency = numberOf(row, fields.latency);
     if (latency !== undefined) {
@@ -183,11 +186,11 @@ export function tellsError(value: unknown, name: string): boolean | undefined {
 }
 
 function numberOf(row: LlmCallRow, field: string | undefined): number | undefined {
-  return field === undefined ? undefined : amountOf(row.fields[field]);
+  return field === undefined ? undefined : amountOf(ownValue(row.fields, field));
 }
 
 function textOf(row: LlmCallRow, field: string | undefined): Untrusted | undefined {
-  const value = field === undefined ? undefined : row.fields[field];
+  const value = field === undefined ? undefined : ownValue(row.fields, field);
   return typeof value === 'string' && value !== '' ? asUntrusted(value) : undefined;
 }
 

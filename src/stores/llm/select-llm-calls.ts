@@ -1,5 +1,6 @@
 import type { LlmCall } from '../../contract/llm-call.ts';
 import { jsonText } from '../../lib/json-text.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { amountOf, readLlmCall, type LlmCallRow } from './llm-call-row.ts';
 import type { AllTotals, LlmTotals } from './llm-totals.ts';
 import type { CostOverTime } from './llm-cost.ts';
@@ -20,7 +21,7 @@ const sortRows = rememberLast(
     const rows = (listing?.rows ?? []).map(readLlmCall);
     return sort === undefined
       ? sorter(rows, ({ time }) => time, true)
-      : sorter(rows, ({ fields }) => sortKeyOf(fields[sort.column]), sort.descending);
+      : sorter(rows, ({ fields }) => sortKeyOf(ownValue(fields, sort.column)), sort.descending);
   },
 );
 

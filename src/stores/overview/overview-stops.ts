@@ -2,6 +2,7 @@ import { ECOSYSTEMS, OUTCOMES, type Ecosystem, type Outcome } from '../../contra
 import type { Calendar } from '../../contract/session.ts';
 import type { Summary } from '../../contract/summary.ts';
 import { formatDate } from '../../lib/format-time.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { selectAgentCounts } from '../agents/agent-counts.ts';
 import { rememberLast } from '../remember-last.ts';
 import { selectBlocksToShow } from '../events/select-blocks-to-show.ts';
@@ -109,7 +110,7 @@ export function orderedCounts(
 ): readonly (readonly [name: string, count: number])[] {
   const given = counts ?? {};
   const names = [...known, ...Object.keys(given).filter((name) => !known.includes(name))];
-  return names.map((name) => [name, given[name] ?? 0]);
+  return names.map((name) => [name, ownValue(given, name) ?? 0]);
 }
 
 /** Outcomes, the most alarming first. */

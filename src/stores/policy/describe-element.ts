@@ -1,4 +1,5 @@
 import { jsonText } from '../../lib/json-text.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { asObject, nameFieldOf } from './element-subject.ts';
 
@@ -25,6 +26,9 @@ export function describeElement(element: unknown): Untrusted {
     .map(
       ([field, value]) => `${field} ${typeof value === 'string' ? plainOrQuoted(value) : jsonText(value)}`,
     );
-  const parts = [...(name === undefined ? [] : [plainOrQuoted(object[name] as string)]), ...details];
+  const parts = [
+    ...(name === undefined ? [] : [plainOrQuoted(ownValue(object, name) as string)]),
+    ...details,
+  ];
   return asUntrusted(parts.length === 0 ? jsonText(object) : parts.join(', '));
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../lib/own-value.ts';
 import type { Stores } from '../stores.ts';
 import type { PolicyChanges } from './policy-draft.ts';
 
@@ -15,6 +16,6 @@ export function draftAgain(
   }
   const drafted = policyDraft.getState().changes;
   const fields = Object.keys(lost).filter((field) => !Object.hasOwn(drafted, field));
-  fields.forEach((field) => policyDraft.change(data, field, lost[field]));
+  fields.forEach((field) => policyDraft.change(data, field, ownValue(lost, field)));
   return fields;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 
 /** The fields that name what an element of a blocked list is about, the likeliest first ("Policy": its shape is not shown). */
@@ -19,7 +20,7 @@ export function nameOfElement(element: unknown): string | undefined {
   }
   const object = asObject(element);
   const field = object === undefined ? undefined : nameFieldOf(object);
-  return field === undefined ? undefined : (object?.[field] as string);
+  return field === undefined ? undefined : (ownValue(object, field) as string);
 }
 
 /**
@@ -32,7 +33,7 @@ export function subjectOfElement(element: unknown): string {
     return `= ${sameValueKey(element)}`;
   }
   const object = asObject(element) ?? {};
-  return JSON.stringify([name, ...QUALIFIERS.map((field) => object[field] ?? null)]);
+  return JSON.stringify([name, ...QUALIFIERS.map((field) => ownValue(object, field) ?? null)]);
 }
 
 /** The value if it is an object with fields. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue, sameValueKey } from '../../lib/same-value.ts';
 import { nameOfElement } from './element-subject.ts';
 import { isSameContent } from './merge-policy.ts';
@@ -33,7 +34,7 @@ function keeps(stored: unknown, written: unknown): boolean {
   return (
     typeof written === 'string' ||
     (isObject(written) &&
-      Object.entries(written).every(([field, value]) => isSameValue(stored[field], value)))
+      Object.entries(written).every(([field, value]) => isSameValue(ownValue(stored, field), value)))
   );
 }
 

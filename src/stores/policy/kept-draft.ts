@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 import type { Policy } from '../../contract/policy.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
 import { asObject } from './element-subject.ts';
@@ -209,8 +210,10 @@ function readPolicy(value: unknown): Policy | undefined {
   if (fields === undefined || rules === undefined) {
     return undefined;
   }
-  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
-  const list = (name: string) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]) : undefined);
+  const text = (name: string) =>
+    typeof ownValue(fields, name) === 'string' ? ownValue(fields, name) : undefined;
+  const list = (name: string) =>
+    Array.isArray(ownValue(fields, name)) ? (ownValue(fields, name) as unknown[]) : undefined;
   return {
     version: text('version'),
     name: text('name'),

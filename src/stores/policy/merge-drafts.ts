@@ -1,3 +1,4 @@
+import { ownValue } from '../../lib/own-value.ts';
 import { foreignChanges, isSameContent, mergeLists } from './merge-policy.ts';
 import type { DraftContent, OwnWrite } from './policy-draft.ts';
 import { valueOfField, withField } from './policy-fields.ts';
@@ -119,7 +120,7 @@ function decisionOf({ base, changes, rivals }: DraftContent, field: string): Dec
     ? undefined
     : {
         base: valueOfField(base, field),
-        value: changes[field],
+        value: ownValue(changes, field),
         rivals: (rivals !== undefined && Object.hasOwn(rivals, field) ? rivals[field] : undefined) ?? [],
       };
 }

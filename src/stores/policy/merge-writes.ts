@@ -1,4 +1,5 @@
 import type { Policy } from '../../contract/policy.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { isSameContent } from './merge-policy.ts';
 import type { OwnWrite } from './policy-draft.ts';
 import { valueOfField } from './policy-fields.ts';
@@ -15,7 +16,7 @@ export function isSameWrite(one: OwnWrite, other: OwnWrite): boolean {
 export function wasReadAfter(policy: Policy, { base, changes }: OwnWrite): boolean {
   return Object.keys(changes).every(
     (field) =>
-      isSameContent(valueOfField(base, field), changes[field]) ||
+      isSameContent(valueOfField(base, field), ownValue(changes, field)) ||
       !isSameContent(valueOfField(base, field), valueOfField(policy, field)),
   );
 }

@@ -1,4 +1,5 @@
 import type { Policy } from '../../contract/policy.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from './element-subject.ts';
 import { isSameContent } from './merge-policy.ts';
@@ -21,7 +22,7 @@ export function withOwnWrites(base: Policy, writes: readonly OwnWrite[], stored:
 
 function explainField(explained: Policy, write: OwnWrite, stored: Policy, field: string): unknown {
   const [known, is] = [valueOfField(explained, field), valueOfField(stored, field)];
-  const [had, sent] = [valueOfField(write.base, field), write.changes[field]];
+  const [had, sent] = [valueOfField(write.base, field), ownValue(write.changes, field)];
   if (!isList(known) || !isList(is) || !isList(had) || !isList(sent)) {
     return isSameContent(sent, is) ? is : known;
   }

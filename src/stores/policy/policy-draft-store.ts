@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Policy } from '../../contract/policy.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { keepDraft, type KeptDraft } from './kept-draft.ts';
 import { isSameWrite, wasReadAfter } from './merge-writes.ts';
@@ -111,7 +112,9 @@ export function createPolicyDraftStore(
       }
     },
     settle: (written) =>
-      keepOnly((field, value) => !Object.hasOwn(written, field) || !isSameValue(written[field], value)),
+      keepOnly(
+        (field, value) => !Object.hasOwn(written, field) || !isSameValue(ownValue(written, field), value),
+      ),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Policy } from '../../contract/policy.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { isSameContent } from './merge-policy.ts';
 import type { OwnWrite } from './policy-draft.ts';
@@ -20,7 +21,7 @@ export function withoutUnseen(base: Policy, writes: readonly OwnWrite[], stored:
 
 function unseenField(known: Policy, write: OwnWrite, stored: Policy, field: string): unknown {
   const [began, is] = [valueOfField(known, field), valueOfField(stored, field)];
-  const [had, sent] = [valueOfField(write.base, field), write.changes[field]];
+  const [had, sent] = [valueOfField(write.base, field), ownValue(write.changes, field)];
   if (!Array.isArray(began) || !Array.isArray(is) || !Array.isArray(had) || !Array.isArray(sent)) {
     return isSameContent(had, is) ? is : began;
   }

@@ -1,4 +1,5 @@
 import { AGENT_STATUSES, ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
+import { ownValue } from '../../lib/own-value.ts';
 
 /** The lists that a query can be typed for. */
 export type QueryList = 'events' | 'agents' | 'sessions' | 'llm' | 'policy';
@@ -117,7 +118,7 @@ export function findField(
   const fields = QUERY_FIELDS[list];
   const field =
     fields.find((candidate) => candidate.name === wanted) ??
-    fields.find((candidate) => candidate.name === ALIASES[wanted]);
+    fields.find((candidate) => candidate.name === ownValue(ALIASES, wanted));
   return field === undefined
     ? {
         field: recordField(name),

@@ -1,3 +1,5 @@
+import { ownValue } from '../../lib/own-value.ts';
+
 /**
  * Times as they are typed: `1h` for so long ago, `10:30` for the last time that the clock showed it, `2026-03-01` for a
  * day, `2026-03-01T10:30`, `today`, `yesterday`, `now`. Without a zone they are in the one in which times are shown.
@@ -53,7 +55,7 @@ export function readQueryTime(text: string): QueryTime | undefined {
   }
   const [, count, unit = ''] = AGO.exec(text) ?? [];
   if (count !== undefined) {
-    return { kind: 'ago', milliseconds: Number(count) * (UNITS[unit.toLowerCase()] ?? DAY) };
+    return { kind: 'ago', milliseconds: Number(count) * (ownValue(UNITS, unit.toLowerCase()) ?? DAY) };
   }
   const [, hour, minute, second, utc] = CLOCK.exec(text) ?? [];
   if (hour !== undefined) {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../lib/own-value.ts';
 import type { Bound, Pattern, Quantity, Value } from './query.ts';
 import type { QueryField } from './query-fields.ts';
 import { readQueryTime, TIME_FORMS } from './query-time.ts';
@@ -122,7 +123,7 @@ function readNumber(text: string, takesSizes: boolean): number | undefined {
   const [, digits, size] = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([kmg])?b?$/i.exec(text) ?? [];
   return digits === undefined || (size !== undefined && !takesSizes)
     ? undefined
-    : Number(digits) * (SIZES[size?.toLowerCase() ?? ''] ?? 1);
+    : Number(digits) * (ownValue(SIZES, size?.toLowerCase() ?? '') ?? 1);
 }
 
 function noTime(text: string): string {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../lib/own-value.ts';
 import { openPageOf, type Place, type ViewState } from '../view-store.ts';
 
 /** The view that is seen. */
@@ -27,7 +28,7 @@ export function isSameView(left: Place, right: Place): boolean {
 /** What decides which rows a pane lists, and how. */
 export function filtersOf(pane: Place['pane']): readonly unknown[] {
   const values: Readonly<Record<string, unknown>> = { ...pane };
-  return DECIDING.map((name) => values[name]);
+  return DECIDING.map((name) => ownValue(values, name));
 }
 
 const ARRANGES = ['sort', 'totalsSort', 'subagents', 'folded', 'frozenAt'];

@@ -1,3 +1,4 @@
+import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
@@ -39,7 +40,7 @@ export function isRepeated(operation: JournalOperation, later: readonly JournalO
   return later
     .slice(undone === undefined ? 0 : later.indexOf(undone) + 1)
     .filter(mayHaveHappened)
-    .some((other) => wanted.every(([field, value]) => isSameValue(wantedBy(other)[field], value)));
+    .some((other) => wanted.every(([field, value]) => isSameValue(ownValue(wantedBy(other), field), value)));
 }
 
 /** Those of them that were to bring about something else. */
@@ -73,5 +74,5 @@ export function wantedBy({ steps }: Pick<JournalOperation, 'steps'>): Readonly<R
 /** Whether fields were as an operation was to bring them about. */
 export function wasReached(operation: JournalOperation, fields: Readonly<Record<string, unknown>>): boolean {
   const wanted = Object.entries(wantedBy(operation));
-  return wanted.length > 0 && wanted.every(([field, value]) => isSameValue(fields[field], value));
+  return wanted.length > 0 && wanted.every(([field, value]) => isSameValue(ownValue(fields, field), value));
 }

@@ -1,5 +1,6 @@
 import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import { nameOfElement } from '../../stores/policy/element-subject.ts';
@@ -77,7 +78,7 @@ export function overtakenPolicy(
 /** What was read of a field after a change was sent; undefined when that may have been read before it. */
 function seenBetween(field: string, sent: JournalState, prior: Policy | undefined): unknown {
   const seen = prior === undefined ? undefined : valueOfField(prior, field);
-  return isSameContent(seen, sent[field]) ? undefined : seen;
+  return isSameContent(seen, ownValue(sent, field)) ? undefined : seen;
 }
 
 interface OwnLoss {
@@ -102,11 +103,11 @@ function ownLoss(
   if (first === undefined || last === undefined) {
     return undefined;
   }
-  const wanted = wantedBy(last)[field];
+  const wanted = ownValue(wantedBy(last), field);
   const is = valueOfField(after, field);
   const version = countingVerdict(last.steps)?.after?.['version'];
   const as = `which was confirmed as version ${typeof version === 'string' ? version : 'without a name'}`;
-  const had = first.steps.findLast(({ step }) => step === 'sending')?.before?.[field];
+  const had = ownValue(first.steps.findLast(({ step }) => step === 'sending')?.before, field);
   if (!isList(wanted) || !isList(is) || !isList(had)) {
     const wasGone = seen !== undefined && !holdsValue(seen, wanted);
     return wasGone || holdsValue(is, wanted)
@@ -146,7 +147,7 @@ function lossOfOthers(
   after: Policy,
   own: OwnLoss | undefined,
 ): readonly string[] {
-  const [had, seen, is] = [sent[field], valueOfField(prior, field), valueOfField(after, field)];
+  const [had, seen, is] = [ownValue(sent, field), valueOfField(prior, field), valueOfField(after, field)];
   if (isList(had) && isList(seen) && isList(is)) {
     const known = own?.elements ?? [];
     const gone = missingFrom(missingFrom(missingFrom(seen, had), is), known);

@@ -2,6 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { getPolicy, updatePolicy } from '../../api/policy.ts';
 import type { PolicyUpdate } from '../../contract/bodies.ts';
 import type { Policy } from '../../contract/policy.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
@@ -29,7 +30,7 @@ export function policyWrite(
     ...valuesOf(policy, fields),
   });
   const missing = (policy: Policy) =>
-    fields.filter((field) => !holdsValue(valueOfField(policy, field), changes[field]));
+    fields.filter((field) => !holdsValue(valueOfField(policy, field), ownValue(changes, field)));
   return {
     intent: {
       action: 'policy',
@@ -120,7 +121,7 @@ function explain(
 ): string {
   if (
     answer !== undefined &&
-    missing.every((field) => holdsValue(valueOfField(answer, field), changes[field]))
+    missing.every((field) => holdsValue(valueOfField(answer, field), ownValue(changes, field)))
   ) {
     return 'The server stored it, and somebody changed it again right after.';
   }
@@ -175,7 +176,7 @@ function listsWith(
   return Object.keys(changes).filter((field) => {
     const [stored, wanted, answered] = [
       valueOfField(fresh, field),
-      changes[field],
+      ownValue(changes, field),
       valueOfField(answer, field),
     ];
     if (

@@ -1,6 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/json-text.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { noteLanded } from '../../stores/agents/note-landed.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Stores } from '../../stores/stores.ts';
@@ -212,9 +213,9 @@ function otherwiseTold({ write, operation }: Change, last: Change, state: AnySta
   const told = Object.keys(wanted)
     .filter((field) => Object.hasOwn(others, field))
     .map((field) =>
-      Array.isArray(wanted[field])
+      Array.isArray(ownValue(wanted, field))
         ? `${field} holds again what an earlier change made of it`
-        : `${field} is ${jsonText(wanted[field])} again`,
+        : `${field} is ${jsonText(ownValue(wanted, field))} again`,
     );
   return `In the policy, ${told.join(' and ')}`;
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '../../lib/own-value.ts';
+
 /** How each key that is more than a character is handed on: one form, whichever of its forms a terminal sent. */
 export const KEY = {
   up: '\u001b[A',
@@ -98,12 +100,12 @@ export function keyOfControlSequence(parameters: string, final: string): string 
     return undefined;
   }
   if (final === '~') {
-    return BY_NUMBER[first];
+    return ownValue(BY_NUMBER, first);
   }
-  return first === '' || first === '1' ? BY_LETTER[final] : undefined;
+  return first === '' || first === '1' ? ownValue(BY_LETTER, final) : undefined;
 }
 
 /** The key that `SS3 letter` stands for, as a terminal in application mode sends it. */
 export function keyOfSingleShift(letter: string): string | undefined {
-  return BY_LETTER[letter];
+  return ownValue(BY_LETTER, letter);
 }

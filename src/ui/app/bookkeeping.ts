@@ -1,3 +1,5 @@
+import { ownValue } from '../../lib/own-value.ts';
+
 /** What moves on with nearly every request although nothing else may have happened. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'receivedAt',
@@ -17,7 +19,9 @@ type State = Readonly<Record<string, unknown>>;
 export function isBookkeeping(state: object, before: object): boolean {
   const [now, then] = [state as State, before as State];
   return Object.keys(now).every(
-    (name) => isSame(now[name], then[name]) || (BOOKKEEPING.has(name) && then[name] !== undefined),
+    (name) =>
+      isSame(ownValue(now, name), ownValue(then, name)) ||
+      (BOOKKEEPING.has(name) && ownValue(then, name) !== undefined),
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Key } from 'ink';
 
+import { ownValue } from '../../lib/own-value.ts';
+
 /** What keys are called that are characters but have a name. */
 const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
   ' ': 'space',
@@ -22,7 +24,7 @@ export function chordsOfInput(input: string, key: Key): readonly string[] {
 
 /** The chords of a text: each of its characters is one. */
 export function chordsOfText(text: string): readonly string[] {
-  return Array.from(text, (character) => NAMED_CHARACTERS[character] ?? character);
+  return Array.from(text, (character) => ownValue(NAMED_CHARACTERS, character) ?? character);
 }
 
 /** The chord of an event that is a key and no text; undefined for text. */

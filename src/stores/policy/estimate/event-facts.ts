@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../contract/tolerant.ts';
 import { parseTime } from '../../../lib/format-time.ts';
+import { ownValue } from '../../../lib/own-value.ts';
 import type { EventRow } from '../../events/event-row.ts';
 
 /** What a group of rules looks at. */
@@ -67,8 +68,8 @@ export function readEventFacts(row: EventRow): EventFacts {
 }
 
 function figureOf(payload: JsonObject, names: readonly string[]): number | null | undefined {
-  const name = names.find((each) => payload[each] !== undefined);
-  const value = name === undefined ? undefined : payload[name];
+  const name = names.find((each) => ownValue(payload, each) !== undefined);
+  const value = name === undefined ? undefined : ownValue(payload, name);
   if (typeof value === 'number' || value === null) {
     return value;
   }
@@ -80,8 +81,8 @@ function figureOf(payload: JsonObject, names: readonly string[]): number | null 
 }
 
 function ageOf(payload: JsonObject, { event, time }: EventRow): number | undefined {
-  const name = PUBLISHED.find((each) => typeof payload[each] === 'string');
-  const from = name === undefined ? undefined : parseTime(payload[name] as string);
+  const name = PUBLISHED.find((each) => typeof ownValue(payload, each) === 'string');
+  const from = name === undefined ? undefined : parseTime(ownValue(payload, name) as string);
   // The time of a row that carries none is that of its arrival.
   const to = from === undefined || parseTime(event.timestamp) === undefined ? undefined : time;
   return from === undefined || to === undefined ? undefined : Math.max(0, (to - from) / DAY);

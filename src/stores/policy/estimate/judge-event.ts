@@ -1,6 +1,7 @@
 import type { SecurityEvent } from '../../../contract/event.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import { findPolicyRule } from '../../../contract/policy-rules.ts';
+import { ownValue } from '../../../lib/own-value.ts';
 import { coversPackage, readBlockedPackage } from '../blocked-package.ts';
 import type { EventRow } from '../../events/event-row.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
@@ -115,7 +116,7 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
   const isListKnown = isListChanged || isUnderstood(storedList);
   return (row) => {
     const { event } = row;
-    const outcome = GRAVITIES[event.outcome ?? ''];
+    const outcome = ownValue(GRAVITIES, event.outcome ?? '');
     if (event.type === 'audit' || outcome === undefined) {
       return undefined;
     }
@@ -211,7 +212,9 @@ function decideBoth(
   }
   const directions = group.fields
     .filter((field) => Object.hasOwn(changes, field))
-    .map((field) => strictnessOf(findPolicyRule(field), valueOfField(stored, field), changes[field]));
+    .map((field) =>
+      strictnessOf(findPolicyRule(field), valueOfField(stored, field), ownValue(changes, field)),
+    );
   const isSaid = group.topics.some((topic) => facts.said.has(topic));
   // What did not strike does not when less strikes, and what blocked goes on to when more does.
   if (!isSaid && directions.every((direction) => direction === 'loosens')) {

@@ -3,6 +3,7 @@ import { OUTCOMES } from '../../../contract/values.ts';
 import { formatClock, formatDateTime, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { jsonText } from '../../../lib/json-text.ts';
+import { ownValue } from '../../../lib/own-value.ts';
 import { joinUntrusted } from '../../../lib/untrusted.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { EventFacts } from '../../../stores/events/event-facts.ts';
@@ -151,7 +152,7 @@ function otherFields({ event }: EventRow): readonly DetailField[] {
     'actor.version': actor?.version !== undefined,
     'payload.reasons': isWhole(payload?.reasons, sent.payload?.reasons),
   };
-  return fieldsOf(event.raw, new Set(Object.keys(told).filter((path) => told[path] === true)));
+  return fieldsOf(event.raw, new Set(Object.keys(told).filter((path) => ownValue(told, path) === true)));
 }
 
 function isWhole(texts: readonly string[] | undefined, sent: unknown): boolean {

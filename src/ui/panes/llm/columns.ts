@@ -1,6 +1,7 @@
 import { formatCount, formatFixed } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import { jsonText } from '../../../lib/json-text.ts';
+import { ownValue } from '../../../lib/own-value.ts';
 import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import type { DiscoveredColumn, DiscoveredFields } from '../../../stores/llm/llm-fields.ts';
@@ -34,12 +35,12 @@ export function llmColumns(
   const sample = rows.slice(0, SAMPLE);
   const { ascii } = theme;
   return discovered.map(({ name, kind }, index): Column<LlmCallRow> => {
-    const decimals = Math.max(...sample.map((row) => decimalsOf(row.fields[name])), 0);
+    const decimals = Math.max(...sample.map((row) => decimalsOf(ownValue(row.fields, name))), 0);
     const hostOf = (value: unknown) =>
       name === CLIENT && typeof value === 'string' ? hostByClient.get(value) : undefined;
     const textOf = (value: unknown) => asUntrusted(hostOf(value) ?? shown(value, decimals));
-    const hasHosts = sample.some((row) => hostOf(row.fields[name]) !== undefined);
-    const longest = Math.max(...sample.map((row) => textOf(row.fields[name]).length), 0);
+    const hasHosts = sample.some((row) => hostOf(ownValue(row.fields, name)) !== undefined);
+    const longest = Math.max(...sample.map((row) => textOf(ownValue(row.fields, name)).length), 0);
     const isSorted = sort?.column === name;
     const isIdentifier = name === fields.model || name === fields.provider || name === CLIENT;
     return {
@@ -52,7 +53,7 @@ export function llmColumns(
       primary: index === 0,
       ...(isSorted ? { sorted: sort.descending ? 'descending' : 'ascending' } : {}),
       cell: (row, columns) => {
-        const value = row.fields[name];
+        const value = ownValue(row.fields, name);
         const time = kind === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
         if (time !== undefined) {
           return [own(formatClock(time, now, timeStyle), 'dim')];

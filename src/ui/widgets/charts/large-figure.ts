@@ -1,3 +1,4 @@
+import { ownValue } from '../../../lib/own-value.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { own, type Line } from '../line.ts';
 
@@ -42,7 +43,7 @@ export function largeFigureLines(
 
 function figureRow(figure: string, row: number): string {
   return [...figure]
-    .flatMap((sign) => SIGNS[sign]?.[row] ?? [])
+    .flatMap((sign) => ownValue(SIGNS, sign)?.[row] ?? [])
     .map((dots) => [...dots].map((dot) => dot.repeat(DOT_COLUMNS)).join(''))
     .join(' '.repeat(DOT_COLUMNS));
 }

@@ -1,11 +1,16 @@
 import { UsageError } from '../usage-error.ts';
+import { isOfAnotherServer } from './choose-server.ts';
 import { settingOf, type SettingContext, type Sourced } from './setting-context.ts';
 
 /**
- * Whether changes are allowed: --write or --read-only, then the profile, else not. Throws a UsageError when a profile
- * that is read-only is to be unlocked.
+ * Whether changes are allowed: --write or --read-only, then the profile, else not. A profile that is read-only stays so
+ * whatever the server is; `write = true` is said of its own server alone. Throws a UsageError when a profile that is read-only
+ * is to be unlocked.
  */
-export function chooseMode({ flags, profile }: SettingContext): Sourced<'read-only' | 'write'> & {
+export function chooseMode(
+  { flags, profile }: SettingContext,
+  server: URL | undefined,
+): Sourced<'read-only' | 'write'> & {
   /** The setting that lets nothing but a new start allow changes, in words. */
   readonly forbiddenBy?: string;
 } {
@@ -25,7 +30,8 @@ export function chooseMode({ flags, profile }: SettingContext): Sourced<'read-on
   if (flags.write === true) {
     return { value: 'write', source: '--write' };
   }
-  return profile !== undefined && write !== undefined
+  const isForeign = profile !== undefined && server !== undefined && isOfAnotherServer(profile, server);
+  return profile !== undefined && write !== undefined && !isForeign
     ? { value: write ? 'write' : 'read-only', source: settingOf(profile, 'write') }
     : { value: 'read-only', source: 'as long as nothing else is said' };
 }

@@ -1,7 +1,13 @@
 import { BaseUrlError, parseBaseUrl } from '../../api/base-url.ts';
 import { ConnectionSettingError, namesProxy, readCertificateFile } from '../../api/connection-setting.ts';
 import { UsageError } from '../usage-error.ts';
-import { settingOf, variable, type SettingContext, type Sourced } from './setting-context.ts';
+import {
+  settingOf,
+  variable,
+  type ChosenProfile,
+  type SettingContext,
+  type Sourced,
+} from './setting-context.ts';
 
 /**
  * The base URL: --base-url, VIGIL_BASE_URL, base_url of the profile; undefined when none is set. Throws a UsageError
@@ -19,6 +25,23 @@ export function chooseBaseUrl({ flags, environment, profile }: SettingContext): 
   return profile === undefined || configured === undefined
     ? undefined
     : read(configured, settingOf(profile, 'base_url'));
+}
+
+/**
+ * Whether a server is the one that the profile names. The whole URL counts and not its origin alone: another path may be
+ * another organization.
+ */
+export function isServerOf({ settings: { base_url: own } }: ChosenProfile, server: URL): boolean {
+  try {
+    return own !== undefined && parseBaseUrl(own).href === server.href;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a profile names a server, and another one than this: what it says of its organization does not hold here. */
+export function isOfAnotherServer(profile: ChosenProfile, server: URL): boolean {
+  return profile.settings.base_url !== undefined && !isServerOf(profile, server);
 }
 
 /** The certificate file of the profile; undefined when there is none. Throws a UsageError when it cannot be used. */

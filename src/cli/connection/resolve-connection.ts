@@ -7,7 +7,7 @@ import type { BlockAlert } from '../config/config-schema.ts';
 import { chooseBlockAlert } from './choose-alert.ts';
 import { chooseKeySource } from './choose-key.ts';
 import { chooseMode } from './choose-mode.ts';
-import { chooseBaseUrl, chooseCertificateFile } from './choose-server.ts';
+import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer } from './choose-server.ts';
 import {
   ownSurroundings,
   readSettingContext,
@@ -60,29 +60,30 @@ export async function resolveConnection(
   surroundings: Surroundings = ownSurroundings(),
 ): Promise<ResolvedConnection> {
   const context = await readSettingContext(flags, surroundings);
-  const mode = chooseMode(context);
   const baseUrl = chooseBaseUrl(context);
-  const keySource = chooseKeySource(context, surroundings);
+  const mode = chooseMode(context, baseUrl?.value);
+  const keySource = chooseKeySource(context, surroundings, baseUrl);
   if (baseUrl === undefined || keySource === undefined) {
     throw new UsageError(whatIsMissing(context, baseUrl?.source, keySource?.source));
   }
   const certificateFile = await chooseCertificateFile(context, baseUrl.value);
   const key = await keySource.read();
+  const own = leavingOutForeignProfile(context, baseUrl.value);
   return {
     baseUrl: baseUrl.value,
     key,
     certificateFile: certificateFile?.value,
-    title: titleOf(context, baseUrl.value),
+    title: titleOf(own, baseUrl.value),
     mode: mode.value,
     forbiddenBy: mode.forbiddenBy,
     keptAs: keptAs(context, baseUrl.value),
-    organization: organizationOf(context, baseUrl.value, key),
+    organization: organizationOf(own, baseUrl.value, key),
     blockAlert: chooseBlockAlert(context).value,
-    policySync: policySyncOf(context),
+    policySync: policySyncOf(own),
     background: context.background,
     keys: context.keys,
     sources: {
-      profile: context.profile?.source,
+      profile: own.profile?.source,
       baseUrl: baseUrl.source,
       key: keySource.source,
       mode: mode.source,
@@ -103,11 +104,19 @@ export function whatIsMissing(
   if (serverSource === undefined) {
     return profile === undefined
       ? `${keySource} is set, but no server: set VIGIL_BASE_URL or use --base-url.`
-      : `The profile ${profile.name} has no server: give it a base_url, or use --base-url.`;
+      : `The profile ${profile.name} has no server: give it a base_url.`;
   }
   return profile === undefined
     ? 'There is a server, but no key: set VIGIL_API_KEY to an API key of the organization, or name a profile.'
     : `The profile ${profile.name} has no key: give it an api_key_command or an api_key_file, or set VIGIL_API_KEY.`;
+}
+
+/** The name of an organization, and how often its agents fetch the policy, hold for its own server alone. */
+function leavingOutForeignProfile(context: SettingContext, server: URL): SettingContext {
+  const { profile } = context;
+  return profile !== undefined && isOfAnotherServer(profile, server)
+    ? { ...context, profile: undefined }
+    : context;
 }
 
 function policySyncOf({ profile }: SettingContext): number | undefined {

@@ -6,7 +6,7 @@ import { octal } from '../config/private-file.ts';
 import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
 import { chooseMode } from '../connection/choose-mode.ts';
-import { chooseBaseUrl, chooseCertificateFile } from '../connection/choose-server.ts';
+import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer } from '../connection/choose-server.ts';
 import { keptAs, whatIsMissing } from '../connection/resolve-connection.ts';
 import {
   readSettingContext,
@@ -81,9 +81,10 @@ async function examineSettings(
   noteJournal(surroundings, notes);
 
   const baseUrl = await notes.attempt('server', () => chooseBaseUrl(context));
-  const keySource = chooseKeySource(context, surroundings);
   const isUrlWrong = notes.findings.some(({ name }) => name === 'server');
-  if (keySource === undefined || (baseUrl === undefined && !isUrlWrong)) {
+  const keySource = await notes.attempt('key', () => chooseKeySource(context, surroundings, baseUrl));
+  const isKeyRefused = notes.findings.some(({ name }) => name === 'key');
+  if ((keySource === undefined && !isKeyRefused) || (baseUrl === undefined && !isUrlWrong)) {
     const value = whatIsMissing(context, baseUrl?.source, keySource?.source);
     notes.note(baseUrl === undefined ? 'connection' : 'key', { state: 'wrong', value });
   }
@@ -99,7 +100,7 @@ async function examineSettings(
       ...keyAdvice(context, keySource.source),
     });
   }
-  const mode = await notes.attempt('mode', () => chooseMode(context));
+  const mode = await notes.attempt('mode', () => chooseMode(context, baseUrl?.value));
   if (mode !== undefined) {
     notes.note('mode', mode);
   }
@@ -164,13 +165,15 @@ function noteJournal({ environment, userId }: Surroundings, notes: Notes): void 
 }
 
 function noteServer({ profile }: SettingContext, { value, source }: Sourced<URL>, notes: Notes): void {
-  const own = URL.parse(profile?.settings.base_url ?? '')?.origin;
-  const isForeign = own !== undefined && own !== value.origin;
+  const isForeign = profile !== undefined && isOfAnotherServer(profile, value);
   notes.note('server', {
     value: value.href,
     source,
     ...(isForeign
-      ? { state: 'note', advice: `The profile ${profile?.name ?? ''} has another server: ${own}.` }
+      ? {
+          state: 'note',
+          advice: `The profile ${profile.name} has another server: ${profile.settings.base_url}. Its key, its title and its write = true do not count here.`,
+        }
       : {}),
   });
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -128,18 +128,70 @@ describe('a profile', () => {
     expect(await refusal(resolve(several))).toContain('--profile: one, two.');
   });
 
-  it('gives way to a flag and to the environment in its server', async () => {
-    const folder = twoProfiles();
-    const { VIGIL_BASE_URL } = ENVIRONMENT;
-    expect((await resolve(folder, { VIGIL_BASE_URL })).baseUrl.host).toBe('env.example');
+  it('gives way to a flag and to the environment in its server, and keeps its key', async () => {
+    const { VIGIL_BASE_URL, VIGIL_API_KEY } = ENVIRONMENT;
     const flags = { baseUrl: 'https://flag.example' };
-    expect((await resolve(folder, { VIGIL_BASE_URL }, flags)).baseUrl.host).toBe('flag.example');
+    for (const environment of [{ VIGIL_PROFILE: 'b' }, { VIGIL_PROFILE: 'b', VIGIL_BASE_URL }]) {
+      const key = { ...environment, VIGIL_API_KEY };
+      expect(essence(await resolve(twoProfiles(), key, flags))).toBe('flag.example env flag.example');
+      expect(await refusal(resolve(twoProfiles(), environment, flags))).toBe(
+        'Nothing was sent: --base-url names https://flag.example/, and api_key_file of the profile b is the key of https://b.example/api/v1 (its base_url) and goes nowhere else. Set VIGIL_API_KEY to a key of the other server, name a profile that has one, or leave --base-url out.',
+      );
+    }
+    expect(await refusal(resolve(twoProfiles(), { VIGIL_BASE_URL }))).toContain(
+      'VIGIL_BASE_URL names https://env.example/api/v1, and api_key_file of the profile a is the key of https://a.example',
+    );
+  });
+
+  it.each([
+    'https://a.example/other/api/v1',
+    'https://a.example:8443/api/v1',
+    'https://www.a.example/api/v1',
+    'https://a.example.org/api/v1',
+    'https://a.example/api/v1/more',
+  ])('keeps its key from %s', async (baseUrl) => {
+    expect(await refusal(resolve(twoProfiles(), {}, { baseUrl }))).toContain('goes nowhere else');
+  });
+
+  it.each(['https://A.example/api/v1/', 'https://a.example:443/api/v1', `  ${URL_A}`])(
+    'takes %s for its own server',
+    async (baseUrl) => {
+      expect(essence(await resolve(twoProfiles(), {}, { baseUrl }))).toBe('a.example a a (a.example)');
+    },
+  );
+
+  it('runs no command for a key that may not be sent', async () => {
+    const folder = configFolder(
+      `[profiles.a]\nbase_url = "${URL_A}"\napi_key_command = ["touch", "was-run"]`,
+    );
+    await refusal(resolve(folder, {}, { baseUrl: 'https://flag.example' }));
+    expect(existsSync(join(folder.folder, 'was-run'))).toBe(false);
+  });
+
+  it('without a server of its own sends its key to none', async () => {
+    const folder = configFolder('[profiles.a]\napi_key_file = "a.key"\ntitle = "Acme"');
+    folder.write('a.key', `${KEY}a`);
+    expect(await refusal(resolve(folder, {}, { baseUrl: URL_A }))).toContain('which has none');
+    const own = { VIGIL_API_KEY: `${KEY}own`, VIGIL_PROFILE: 'a' };
+    expect(essence(await resolve(folder, own, { baseUrl: URL_A }))).toBe('a.example own Acme (a.example)');
+  });
+
+  it('allows changes at its own server alone, and forbids them at every one', async () => {
+    const mode = async (setting: string) => {
+      const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\n${setting} = true`);
+      return (await resolve(folder, { ...ENVIRONMENT, VIGIL_PROFILE: 'a' })).forbiddenBy;
+    };
+    const b = { ...ENVIRONMENT, VIGIL_PROFILE: 'b' };
+    expect((await resolve(twoProfiles(), { VIGIL_PROFILE: 'b' })).mode).toBe('write');
+    expect((await resolve(twoProfiles(), b)).mode).toBe('read-only');
+    expect((await resolve(twoProfiles(), b, { write: true })).mode).toBe('write');
+    expect(await mode('read_only')).toBe('read_only = true of the profile a');
   });
 
   it('that nobody asked for does not lend its key to a server and a key of the environment', async () => {
     expect(essence(await resolve(twoProfiles(), ENVIRONMENT))).toBe('env.example env env.example');
     const asked = await resolve(twoProfiles(), { ...ENVIRONMENT, VIGIL_PROFILE: 'b' });
-    expect(essence(asked)).toBe('env.example b Bee (env.example)');
+    expect(essence(asked)).toBe('env.example env env.example');
   });
 
   it.each([

@@ -68,16 +68,25 @@ describe('a whole configuration', () => {
     const folder = configFolder(
       '[profiles.a]\nbase_url = "https://a.example/api/v1"\napi_key_command = ["echo", "sk_live_canary"]',
     );
-    const { of } = await examine(folder, ENVIRONMENT, { profile: 'a' });
-    expect(of('key')).toMatchObject({
+    const own = await examine(folder, { VIGIL_API_KEY: KEY }, { profile: 'a' });
+    expect(own.of('key')).toMatchObject({
       state: 'note',
       source: 'api_key_command of the profile a: echo',
       advice: expect.stringContaining('VIGIL_API_KEY is set, too') as string,
     });
+    const { of } = await examine(folder, ENVIRONMENT, { profile: 'a' });
+    expect(of('key')).toMatchObject({ source: 'VIGIL_API_KEY' });
     expect(of('server')).toMatchObject({
       state: 'note',
       advice: expect.stringContaining('https://a.example') as string,
     });
+    const refused = await examine(folder, {}, { profile: 'a', baseUrl: 'https://b.example' });
+    expect(refused.of('key')).toMatchObject({
+      state: 'wrong',
+      value: expect.stringContaining('--base-url names https://b.example/') as string,
+    });
+    expect(refused.status).toBe(2);
+    expect(refused.connection).toBeUndefined();
   });
 
   it('tells where the journal is, and why nothing could be changed where it cannot be written', async () => {

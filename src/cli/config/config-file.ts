@@ -44,7 +44,7 @@ export function configLocation(environment: NodeJS.ProcessEnv): ConfigLocation {
 }
 
 /**
- * Reads the config file. A file that names a command must be private, any other must not be writable by everybody.
+ * Reads the config file. A file that names a command must be private, any other must not be writable by others.
  * Rejects with a UsageError that names the line or the setting and what is allowed, and repeats no value.
  */
 export async function readConfig(

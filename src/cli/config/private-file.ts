@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 
 import { UsageError } from '../usage-error.ts';
 import { quoteForShell } from './quote-for-shell.ts';
@@ -16,8 +16,10 @@ export interface OpenedFile {
 
 /** Permissions beyond 0600. */
 const BEYOND_PRIVATE = 0o7177;
-const OTHERS_WRITE = 0o002;
+/** The group is others, too: nothing says who is in it. */
+const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
+const ROOT = 0;
 
 /**
  * Reads a regular file of at most `most` bytes; undefined when there is none. Throws a UsageError for anything that is
@@ -51,8 +53,8 @@ export function readRegularFile(what: string, path: string, most: number): Opene
 }
 
 /**
- * Refuses a file that others could read or change ("The key"): it must belong to the user and have mode 0600 or less,
- * and not everybody may change its folder. Throws a UsageError that ends with the command to run.
+ * Refuses a file that others could read or change ("The key"): it must belong to the user and have mode 0600 or less, and
+ * nobody else may be able to put another one in its place. Throws a UsageError that ends with the command to run.
  */
 export function refuseUnlessPrivate(file: OpenedFile, userId: number): void {
   const { what, path, mode, ownerId } = file;
@@ -64,35 +66,93 @@ export function refuseUnlessPrivate(file: OpenedFile, userId: number): void {
       `${what} ${path} is open to others (mode ${octal(mode)}). Run:\n  chmod 600 ${quoteForShell(path)}`,
     );
   }
-  for (const folder of new Set([dirname(path), dirname(realpathSync(path))])) {
-    refuseOpenFolder(file, folder, userId);
-  }
+  refuseOpenFolders(file, userId, { isSecret: true });
 }
 
-/** Refuses a file that everybody can change, or that somebody else but root owns. Throws a UsageError. */
-export function refuseIfOthersWrite({ what, path, mode, ownerId }: OpenedFile, userId: number): void {
-  if (ownerId !== userId && ownerId !== 0) {
+/**
+ * Refuses a file that others than the user and root can change or put another one in the place of, as ssh does. Throws a
+ * UsageError that says what to do.
+ */
+export function refuseIfOthersWrite(file: OpenedFile, userId: number): void {
+  const { what, path, mode, ownerId } = file;
+  if (ownerId !== userId && ownerId !== ROOT) {
     throw new UsageError(`${what} ${path} belongs to another user (uid ${ownerId}). Use a file of your own.`);
   }
   if ((mode & OTHERS_WRITE) !== 0) {
     throw new UsageError(
-      `${what} ${path} can be changed by everybody (mode ${octal(mode)}). Run:\n  chmod o-w ${quoteForShell(path)}`,
+      `${what} ${path} can be changed by others (mode ${octal(mode)}). Run:\n  chmod go-w ${quoteForShell(path)}`,
     );
+  }
+  refuseOpenFolders(file, userId, { isSecret: false });
+}
+
+/**
+ * Refuses a file that is found by way of a folder in which others could exchange what is found. In a folder with the sticky
+ * bit, as `/tmp` is, they can exchange only what is theirs; a secret does not lie in one all the same.
+ */
+function refuseOpenFolders(
+  { what, path }: OpenedFile,
+  userId: number,
+  { isSecret }: { readonly isSecret: boolean },
+): void {
+  const isTrusted = (uid: number) => uid === userId || uid === ROOT;
+  for (const { folder, entry, isLast } of stepsTo(path)) {
+    const { mode, uid } = lstatSync(folder);
+    const isHeldBySticky = (mode & STICKY) !== 0 && isTrusted(lstatSync(entry).uid) && !(isSecret && isLast);
+    if (!isTrusted(uid)) {
+      throw new UsageError(
+        `${what} ${path} is found by way of ${folder}, which belongs to another user (uid ${uid}). Move it into a folder of your own.`,
+      );
+    }
+    if ((mode & OTHERS_WRITE) !== 0 && !isHeldBySticky) {
+      const problem = `${what} ${path} is found by way of a folder that others can change (${folder}, mode ${octal(mode & 0o7777)}).`;
+      throw new UsageError(
+        // The folders for temporary files have to stay as they are.
+        uid === userId && (mode & STICKY) === 0
+          ? `${problem} Run:\n  chmod go-w ${quoteForShell(folder)}`
+          : `${problem} Move it into a folder of your own.`,
+      );
+    }
   }
 }
 
-function refuseOpenFolder({ what, path }: OpenedFile, folder: string, userId: number): void {
-  const { mode, uid } = statSync(folder);
-  if ((mode & OTHERS_WRITE) === 0) {
-    return;
+/** One look-up on the way to a file: what is taken from which folder, itself no link. */
+interface Step {
+  readonly folder: string;
+  readonly entry: string;
+  /** It is the file itself, and neither a folder nor a link. */
+  readonly isLast: boolean;
+}
+
+/** So many links are followed at most, as the system does. */
+const MOST_LINKS = 40;
+
+/** Every look-up that opening a file takes, through all links on its way. Throws a UsageError when it changes meanwhile. */
+function stepsTo(path: string): readonly Step[] {
+  const steps: Step[] = [];
+  let left = path.split(sep);
+  let folder: string = sep;
+  let links = 0;
+  for (let name = left.shift(); name !== undefined; name = left.shift()) {
+    if (name === '' || name === '.') {
+      continue;
+    }
+    const entry = name === '..' ? dirname(folder) : join(folder, name);
+    const facts = lstatSync(entry, { throwIfNoEntry: false });
+    if (facts === undefined || links > MOST_LINKS) {
+      throw new UsageError(`${path} changed while it was looked at. Try again.`);
+    }
+    steps.push({ folder, entry, isLast: facts.isFile() });
+    if (facts.isSymbolicLink()) {
+      links++;
+      const target = readlinkSync(entry);
+      left = [...target.split(sep), ...left];
+      folder = isAbsolute(target) ? sep : folder;
+    } else {
+      folder = entry;
+    }
   }
-  const problem = `${what} ${path} is in a folder that everybody can change (${folder}, mode ${octal(mode & 0o7777)}).`;
-  throw new UsageError(
-    // The folders for temporary files have to stay as they are.
-    uid === userId && (mode & STICKY) === 0
-      ? `${problem} Run:\n  chmod o-w ${quoteForShell(folder)}`
-      : `${problem} Move it into a folder of your own.`,
-  );
+  return steps;
 }
 
 /** Permissions as `chmod` takes them. */

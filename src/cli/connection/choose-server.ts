@@ -1,5 +1,6 @@
 import { BaseUrlError, parseBaseUrl } from '../../api/base-url.ts';
 import { ConnectionSettingError, namesProxy, readCertificateFile } from '../../api/connection-setting.ts';
+import { readRegularFile, refuseIfOthersWrite } from '../config/private-file.ts';
 import { UsageError } from '../usage-error.ts';
 import {
   settingOf,
@@ -8,6 +9,9 @@ import {
   type SettingContext,
   type Sourced,
 } from './setting-context.ts';
+
+/** The certificates of all authorities there are take a quarter of it. */
+const MOST_BYTES = 1024 * 1024;
 
 /**
  * The base URL: --base-url, VIGIL_BASE_URL, base_url of the profile; undefined when none is set. Throws a UsageError
@@ -44,15 +48,23 @@ export function isOfAnotherServer(profile: ChosenProfile, server: URL): boolean 
   return profile.settings.base_url !== undefined && !isServerOf(profile, server);
 }
 
-/** The certificate file of the profile; undefined when there is none. Throws a UsageError when it cannot be used. */
+/**
+ * The certificate file of the profile; undefined when there is none. Throws a UsageError when it cannot be used, or when
+ * others can change it: it decides whom the key is shown to.
+ */
 export async function chooseCertificateFile(
   { profile }: SettingContext,
   baseUrl: URL,
+  userId: number,
 ): Promise<Sourced<string> | undefined> {
   const value = profile?.settings.ca_file;
   try {
     if (value !== undefined) {
       readCertificateFile(value);
+      const file = readRegularFile('The certificate file', value, MOST_BYTES);
+      if (file !== undefined) {
+        refuseIfOthersWrite(file, userId);
+      }
     }
     if (namesProxy()) {
       // Loaded only here: what connects takes longer to load than all that the first frame needs.

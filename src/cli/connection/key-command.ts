@@ -24,74 +24,152 @@ export interface KeyCommand {
   readonly milliseconds?: number;
 }
 
-interface Failure {
+/** How a command came to its end. */
+interface Ending {
+  /** Its status, or why it cannot be run; undefined when a signal ended it. */
   readonly code: string | number | undefined;
-  readonly killed: boolean;
   readonly signal: string | undefined;
+  /** Why it was ended before it did itself. */
+  readonly endedFor: 'time' | 'size' | undefined;
+  readonly printed: string;
+  readonly complaint: string;
 }
 
 /**
  * Runs a command that prints the key, without a shell and without the key of the environment, and resolves with what
  * it printed. Rejects with a UsageError that says what went wrong; nothing that looks like a key is repeated.
  */
-export function runKeyCommand(options: KeyCommand): Promise<string> {
-  const { command, folder, environment, source, clock, say, milliseconds = PATIENCE } = options;
+export async function runKeyCommand(options: KeyCommand): Promise<string> {
+  const { command, source, clock, say, milliseconds = PATIENCE } = options;
+  const cancelNotice = clock.schedule(UNTIL_NOTICE, () =>
+    say(`Waiting for ${source} (${nameOf(command[0] ?? '')}), for ${milliseconds / 1000} s at most.`),
+  );
+  const ending = await untilItEnds(options);
+  cancelNotice();
+  if (ending.code !== 0 || ending.endedFor !== undefined) {
+    throw new UsageError(sentenceFor(ending, options));
+  }
+  return ending.printed;
+}
+
+/**
+ * Runs the command as a group of processes of its own, which is ended as a whole when it takes too long, prints too much or
+ * this process is told to end. Its end is that of the program itself: what it left running in the background may keep its
+ * output open for as long as it wants.
+ */
+function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: KeyCommand): Promise<Ending> {
   // Loaded only here: those whose key is elsewhere do not wait for it.
-  const { execFile } = process.getBuiltinModule('node:child_process');
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const [program = '', ...programArguments] = command;
   const passedOn = { ...environment };
   delete passedOn['VIGIL_API_KEY'];
-  const cancelNotice = clock.schedule(UNTIL_NOTICE, () =>
-    say(`Waiting for ${source} (${nameOf(program)}), for ${milliseconds / 1000} s at most.`),
-  );
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      program,
-      programArguments,
-      {
-        cwd: folder,
-        env: passedOn,
-        timeout: milliseconds,
-        killSignal: 'SIGKILL',
-        maxBuffer: MOST_BYTES,
-        encoding: 'utf8',
-      },
-      (error, printed, complaint) => {
-        cancelNotice();
-        if (error === null) {
-          resolve(printed);
-          return;
-        }
-        const { code, killed, signal } = error as unknown as Failure;
-        reject(new UsageError(sentenceFor({ code, killed, signal }, options, printed, complaint)));
-      },
-    );
+  return new Promise((resolve) => {
     // A program that reads its input must not wait for the keyboard, which the console needs.
-    child.stdin?.on('error', () => undefined).end();
+    const child = spawn(program, programArguments, {
+      cwd: folder,
+      env: passedOn,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const pieces: { readonly printed: Buffer[]; readonly complaint: Buffer[] } = {
+      printed: [],
+      complaint: [],
+    };
+    let endedFor: Ending['endedFor'];
+    const endGroup = () => {
+      try {
+        process.kill(-(child.pid ?? Number.NaN), 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    };
+    const endFor = (why: Ending['endedFor']) => {
+      endedFor ??= why;
+      endGroup();
+    };
+    const timer = setTimeout(endFor, milliseconds, 'time');
+    const stopListening = onOwnEnd(endGroup);
+    for (const [stream, kept] of [
+      [child.stdout, pieces.printed],
+      [child.stderr, pieces.complaint],
+    ] as const) {
+      let bytes = 0;
+      stream.on('error', () => undefined);
+      stream.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+        if (bytes > MOST_BYTES) {
+          endFor('size');
+        } else {
+          kept.push(piece);
+        }
+      });
+    }
+    const end = (code: string | number | undefined, signal: string | undefined) => {
+      clearTimeout(timer);
+      stopListening();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      const textOf = (kept: readonly Buffer[]) => Buffer.concat(kept).toString('utf8');
+      resolve({
+        code,
+        signal,
+        endedFor,
+        printed: textOf(pieces.printed),
+        complaint: textOf(pieces.complaint),
+      });
+    };
+    child.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? 'unknown', undefined));
+    child.once('exit', (code, signal) => {
+      afterWhatIsThere(() => end(code ?? undefined, signal ?? undefined));
+    });
   });
 }
 
+/** Times that the event loop looks for input before nothing more of a program that has ended is expected. */
+const LAST_LOOKS = 3;
+
+/** Calls back when what has been written into pipes until now was read, whoever still has them open. */
+function afterWhatIsThere(done: () => void, looks = LAST_LOOKS): void {
+  setImmediate(() => (looks === 0 ? done() : afterWhatIsThere(done, looks - 1)));
+}
+
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+/** Calls `endGroup` when this process ends or is told to, as which it then ends; the function returned stops that. */
+function onOwnEnd(endGroup: () => void): () => void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    endGroup();
+    stop();
+    process.kill(process.pid, signal);
+  };
+  const stop = () => {
+    process.off('exit', endGroup);
+    ENDING_SIGNALS.forEach((signal) => process.off(signal, onSignal));
+  };
+  process.once('exit', endGroup);
+  ENDING_SIGNALS.forEach((signal) => process.on(signal, onSignal));
+  return stop;
+}
+
 function sentenceFor(
-  { code, killed, signal }: Failure,
+  { code, signal, endedFor, printed, complaint }: Ending,
   { command, source, milliseconds = PATIENCE }: KeyCommand,
-  printed: string,
-  complaint: string,
 ): string {
   const program = nameOf(command[0] ?? '');
   if (code === 'ENOENT') {
     return `${source}: there is no program ${program}. Name it with its whole path.`;
   }
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+  if (endedFor === 'size') {
     return `${source}: ${program} printed more than ${MOST_BYTES} bytes. It has to print the key and nothing else.`;
   }
-  if (killed) {
+  if (endedFor === 'time') {
     return `${source}: ${program} did not end within ${milliseconds / 1000} s.`;
   }
   if (typeof code === 'string') {
     return `${source}: ${program} cannot be run (${code}).`;
   }
   const reason = mayHoldKey(complaint, printed) ? '' : quote(withoutCredentials(complaint), MOST_OF_REASON);
-  const end = signal === undefined || signal === null ? `with status ${code}` : `by ${signal}`;
+  const end = signal === undefined ? `with status ${code}` : `by ${signal}`;
   return `${source}: ${program} ended ${end}${reason === '' ? '.' : `: ${reason}`}`;
 }
 

@@ -66,7 +66,7 @@ export async function resolveConnection(
   if (baseUrl === undefined || keySource === undefined) {
     throw new UsageError(whatIsMissing(context, baseUrl?.source, keySource?.source));
   }
-  const certificateFile = await chooseCertificateFile(context, baseUrl.value);
+  const certificateFile = await chooseCertificateFile(context, baseUrl.value, surroundings.userId);
   const key = await keySource.read();
   const own = leavingOutForeignProfile(context, baseUrl.value);
   return {

@@ -20,6 +20,7 @@ import { damageOf } from '../state/state-file.ts';
 import { statePath, whyNotKept } from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
+import { noteTrust } from './note-trust.ts';
 
 /** What is configured, and the connection when it is whole. */
 export interface ExaminedConfiguration {
@@ -109,11 +110,14 @@ async function examineSettings(
     return undefined;
   }
   const before = notes.findings.length;
-  const certificates = await notes.attempt('network', () => chooseCertificateFile(context, baseUrl.value));
+  const certificates = await notes.attempt('network', () =>
+    chooseCertificateFile(context, baseUrl.value, surroundings.userId),
+  );
   if (notes.findings.length > before) {
     return undefined;
   }
   notes.note('certificates', certificates ?? { value: 'those of Node' });
+  noteTrust(surroundings.environment, baseUrl.value).forEach((told) => notes.note(told.name, told));
   noteProxy(context, baseUrl.value, notes);
   return key === undefined
     ? undefined

@@ -141,13 +141,13 @@ describe('the permissions of a config file', () => {
 
   it('have to keep others from changing it in any case', async () => {
     await expect(read(configFolder('[profiles.a]\n', 0o666))).rejects.toThrow(
-      /\n {2}chmod o-w \S+config\.toml$/,
+      /\n {2}chmod go-w \S+config\.toml$/,
     );
   });
 
   it('have to keep others from exchanging one that names a command', async () => {
     const folder = configFolder(COMMAND);
     chmodSync(folder.folder, 0o777);
-    await expect(read(folder)).rejects.toThrow(`chmod o-w ${folder.folder}`);
+    await expect(read(folder)).rejects.toThrow(`chmod go-w ${folder.folder}`);
   });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -55,12 +55,41 @@ describe('a private file', () => {
     },
   );
 
-  it('in a folder that everybody can change is refused until the advised command was run', () => {
-    const { folder, write } = configFolder();
+  it.each([0o777, 0o770, 0o720, 0o702])(
+    'in a folder with mode %o is refused until the advised command was run',
+    (mode) => {
+      const { folder, write } = configFolder();
+      const path = write('key', 'text');
+      chmodSync(folder, mode);
+      runAdvice(refusal(() => openPrivate(path)));
+      expect(openPrivate(path)).toBe('text');
+    },
+  );
+
+  it.each([0o770, 0o702])('below a folder with mode %o is refused, however far up that is', (mode) => {
+    const { home, folder, write } = configFolder();
     const path = write('key', 'text');
-    chmodSync(folder, 0o777);
-    runAdvice(refusal(() => openPrivate(path)));
+    for (const above of [home, dirname(folder)]) {
+      chmodSync(above, mode);
+      const sentence = refusal(() => openPrivate(path));
+      expect(sentence).toContain(`(${above}, mode 0${mode.toString(8)})`);
+      runAdvice(sentence);
+    }
     expect(openPrivate(path)).toBe('text');
+  });
+
+  it('below a folder for the temporary files of all is read, as long as the next folder is its own', () => {
+    const { home, write } = configFolder();
+    const path = write('key', 'text');
+    chmodSync(home, 0o1777);
+    expect(openPrivate(path)).toBe('text');
+  });
+
+  it.runIf(userId === 0)('below a folder of another user is refused', () => {
+    const { home, write } = configFolder();
+    const path = write('key', 'text');
+    chownSync(home, 12_345, 0);
+    expect(refusal(() => openPrivate(path))).toContain('Move it into a folder of your own.');
   });
 
   it('in a folder for the temporary files of all is to be moved, since that folder has to stay as it is', () => {
@@ -84,10 +113,30 @@ describe('a private file', () => {
     symlinkSync(path, link);
     expect(openPrivate(link)).toBe('text');
     chmodSync(target, 0o777);
-    expect(refusal(() => openPrivate(link))).toContain(`chmod o-w ${target}`);
+    expect(refusal(() => openPrivate(link))).toContain(`chmod go-w ${target}`);
     chmodSync(target, 0o700);
     chmodSync(path, 0o644);
     expect(refusal(() => openPrivate(link))).toContain('mode 0644');
+  });
+
+  it('behind a link to a link is judged by the folders of both', () => {
+    const { home, folder, write } = configFolder();
+    const [between, target] = [join(home, 'between'), join(home, 'target')];
+    mkdirSync(between);
+    mkdirSync(target);
+    renameSync(write('key', 'text'), join(target, 'key'));
+    symlinkSync('../target', join(between, 'there'));
+    symlinkSync(join(between, 'there', 'key'), join(folder, 'key'));
+    expect(openPrivate(join(folder, 'key'))).toBe('text');
+    chmodSync(between, 0o770);
+    expect(refusal(() => openPrivate(join(folder, 'key')))).toContain(`chmod go-w ${between}`);
+  });
+
+  it('behind links in a circle is not looked for', () => {
+    const { folder } = configFolder();
+    symlinkSync('two', join(folder, 'one'));
+    symlinkSync('one', join(folder, 'two'));
+    expect(refusal(() => openPrivate(join(folder, 'one')))).toContain('cannot be read (ELOOP)');
   });
 
   it('that is a FIFO or a folder is refused at once', () => {
@@ -118,11 +167,29 @@ describe('a file that others may read', () => {
     expect(() => openShared(configFolder().write('config', '', 0o644))).not.toThrow();
   });
 
-  it('is refused when they can, until the advised command was run', () => {
-    const path = configFolder().write('config', '', 0o666);
+  it.each([0o666, 0o664, 0o620, 0o602])(
+    'is refused when they can by mode %o, until the advised command was run',
+    (mode) => {
+      const path = configFolder().write('config', 'text', mode);
+      runAdvice(refusal(() => openShared(path)));
+      expect(() => openShared(path)).not.toThrow();
+      expect(readFileSync(path, 'utf8')).toBe('text');
+    },
+  );
+
+  it('is refused when its group can exchange it, until the advised command was run', () => {
+    const { folder, write } = configFolder();
+    const path = write('config', '');
+    chmodSync(folder, 0o775);
     runAdvice(refusal(() => openShared(path)));
     expect(() => openShared(path)).not.toThrow();
-    expect(readFileSync(path, 'utf8')).toBe('');
+  });
+
+  it('may lie in a folder for the temporary files of all', () => {
+    const { folder, write } = configFolder();
+    const path = write('config', '');
+    chmodSync(folder, 0o1777);
+    expect(() => openShared(path)).not.toThrow();
   });
 });
 

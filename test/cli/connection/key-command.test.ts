@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
 
 import { runKeyCommand, type KeyCommand } from '../../../src/cli/connection/key-command.ts';
+import { isProcessRunning } from '../../../src/cli/journal/has-ended.ts';
 import { UsageError } from '../../../src/cli/usage-error.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { configFolder } from '../config/config-folder.ts';
@@ -62,6 +66,39 @@ test.each([
 test('a program that takes too long is killed, even when it does not want to', async () => {
   const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
   expect(await refusal(script(stubborn, { milliseconds: 300 }))).toContain('did not end within 0.3 s');
+});
+
+test('a program that takes too long takes all that it started along', async () => {
+  const { folder } = configFolder();
+  const waiting = refusal(
+    run(['sh', '-c', 'sleep 600 & echo $! > pids; sh -c "sleep 600 & wait" & echo $! >> pids; wait'], {
+      folder,
+      milliseconds: 500,
+    }),
+  );
+  expect(await waiting).toContain('did not end within 0.5 s');
+  const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
+  expect(pids).toHaveLength(2);
+  await expect.poll(() => pids.filter((pid) => isProcessRunning(pid))).toEqual([]);
+});
+
+test('what a program leaves running with its output open is neither waited for nor ended', async () => {
+  const { folder } = configFolder();
+  const printed = await run(['sh', '-c', 'sleep 600 & echo $! > pid; printf key; exit 0'], {
+    folder,
+    milliseconds: 60_000,
+  });
+  const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  onTestFinished(() => void process.kill(pid));
+  expect(printed).toBe('key');
+  expect(isProcessRunning(pid)).toBe(true);
+});
+
+test('all that was printed is read, however close to the end', async () => {
+  const long = 'x'.repeat(4000);
+  for (let turn = 0; turn < 20; turn++) {
+    expect(await run(['sh', '-c', `sleep 600 > /dev/null & printf ${long}; kill $!`])).toBe(long);
+  }
 });
 
 test('a program that prints without end is stopped', async () => {

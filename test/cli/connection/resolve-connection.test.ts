@@ -214,6 +214,15 @@ describe('a profile', () => {
     expect(await refusal(resolve(folder))).toContain(hint);
   });
 
+  it('is refused when others can change the certificates that it trusts', async () => {
+    const folder = configFolder(
+      `[profiles.a]\nbase_url = "${URL_A}"\napi_key_file = "a.key"\nca_file = "ca.pem"`,
+    );
+    folder.write('a.key', KEY);
+    const path = folder.write('ca.pem', CERTIFICATE, 0o664);
+    expect(await refusal(resolve(folder))).toMatch(new RegExp(`\\n {2}chmod go-w ${path}$`));
+  });
+
   it('brings its certificates along', async () => {
     const folder = configFolder(
       `[profiles.a]\nbase_url = "${URL_A}"\napi_key_file = "a.key"\nca_file = "ca.pem"`,

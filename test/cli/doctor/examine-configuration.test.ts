@@ -113,6 +113,60 @@ describe('a whole configuration', () => {
   });
 });
 
+describe('what else decides whom the key is shown to', () => {
+  it('is told: certificates of the environment', async () => {
+    const { findings, status } = await examine(configFolder(), {
+      ...ENVIRONMENT,
+      NODE_EXTRA_CA_CERTS: '/etc/extra.pem',
+      SSL_CERT_FILE: '/etc/other.pem',
+    });
+    const certificates = findings.filter(({ name }) => name === 'certificates');
+    expect(certificates).toMatchObject([
+      { state: 'ok', value: 'those of Node' },
+      { state: 'note', value: 'those of /etc/extra.pem, too', source: 'NODE_EXTRA_CA_CERTS' },
+    ]);
+    expect(certificates[1]?.advice).toContain('read the API key');
+    expect(status).toBe(0);
+  });
+
+  it.each([{ NODE_OPTIONS: '--no-warnings --use-openssl-ca' }, { NODE_USE_SYSTEM_CA: '1' }])(
+    'is told: those of OpenSSL where Node trusts them by %j',
+    async (environment) => {
+      const { findings } = await examine(configFolder(), {
+        ...ENVIRONMENT,
+        ...environment,
+        SSL_CERT_FILE: '/etc/other.pem',
+        SSL_CERT_DIR: '/etc/certs',
+      });
+      expect(findings.flatMap(({ name, source }) => (name === 'certificates' ? [source] : []))).toEqual([
+        undefined,
+        'SSL_CERT_FILE',
+        'SSL_CERT_DIR',
+      ]);
+    },
+  );
+
+  it.each(['http://127.0.0.1:9/api/v1', 'http://localhost:9', 'http://[::1]:9'])(
+    'is told: every user of the machine can listen at %s',
+    async (VIGIL_BASE_URL) => {
+      const { of, status } = await examine(configFolder(), { ...ENVIRONMENT, VIGIL_BASE_URL });
+      expect(of('loopback')).toMatchObject({
+        state: 'note',
+        value: expect.stringContaining('every user of this machine shares') as string,
+      });
+      expect(status).toBe(0);
+    },
+  );
+
+  it('is not told of https', async () => {
+    const { of } = await examine(configFolder(), {
+      ...ENVIRONMENT,
+      VIGIL_BASE_URL: 'https://127.0.0.1/api/v1',
+    });
+    expect(of('loopback')).toBeUndefined();
+  });
+});
+
 describe('the file in which filters and layout are kept', () => {
   async function examineState(text: string | undefined) {
     const folder = configFolder();

@@ -160,12 +160,17 @@ export interface CalendarDialog extends DialogBase {
   readonly date: string;
 }
 
-/** A table of changes of the policy, of which one is under the cursor. */
+/** A list of changes of the policy, of which one is under the cursor. */
 interface DifferencesDialog extends DialogBase {
-  /** The place of the change under the cursor, and of the last one. */
-  readonly cursor: number;
-  readonly last: number;
-  /** The topmost line of that change while it is shown whole; undefined while the table is. */
+  /** The row under the cursor; undefined for the first. */
+  readonly cursor: string | undefined;
+  /** The rows that stand for many changes and are unfolded. */
+  readonly unfolded: ReadonlySet<string>;
+  /** Only changes that hold it are listed, each in a row; empty for all. */
+  readonly search: string;
+  /** Only what loosens, or may. */
+  readonly onlyLoosening: boolean;
+  /** The topmost line of the change under the cursor while it is shown whole; undefined while the list is. */
   readonly wholeTop: number | undefined;
 }
 
@@ -178,6 +183,8 @@ export interface PolicyReviewDialog extends DifferencesDialog {
   readonly foreign: readonly ForeignChange[];
   /** The events that what would change is estimated for. */
   readonly events: Rows<EventRow>;
+  /** What was typed so far of how many changes loosen. */
+  readonly typed: string;
 }
 
 /** Two versions of the policy side by side. */

@@ -65,14 +65,14 @@ describe('vigil policy diff', () => {
     const text = await run(['diff', wanted]);
     expect(text.status).toBe(1);
     expect(text.lines).toEqual([
-      expect.stringMatching(/^▲ tightens +min_scorecard +[\d.]+ +→ +9\.5$/),
       expect.stringMatching(/^▼ loosens +block_on_critical_vuln +true +→ +false$/),
+      expect.stringMatching(/^▲ tightens +min_scorecard +[\d.]+ +→ +9\.5$/),
     ]);
     const json = await run(['diff', wanted, '--json']);
     expect(json.status).toBe(1);
     expect(json.lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { field: 'min_scorecard', after: 9.5, differences: [{ effect: 'tightens' }] },
-      { field: 'block_on_critical_vuln', before: true, after: false },
+      { field: 'block_on_critical_vuln', before: true, after: false, loosens: 1, unclear: 0, tightens: 0 },
+      { field: 'min_scorecard', after: 9.5, differences: [{ effect: 'tightens' }], tightens: 1 },
     ]);
   });
 
@@ -215,5 +215,37 @@ describe('vigil policy apply', () => {
     expect(late.exit?.exitCode).toBe(1);
     expect(late.text).toContain('Run it again to see');
     expect(rulesOf(await stored())).toMatchObject({ min_scorecard: 1 });
+  });
+
+  it('asks for the number of changes that loosen, and with --yes says how many do', async () => {
+    const { test, run, stored, before } = await start();
+    const looser = fileWith({
+      rules: { min_scorecard: 1, max_known_vulnerabilities: 50, review_scorecard: 9 },
+    });
+    const terminal = startVigil(['policy', 'apply', looser, '--write'], {
+      columns: 160,
+      environment: environmentFor(test.service),
+    });
+    onTestFinished(() => terminal.dispose());
+    await terminal.waitFor('2 changes loosen. Type 2 to go on:');
+    terminal.press('y', KEYS.enter);
+    await terminal.waitForExit();
+    expect(terminal.exit?.exitCode).toBe(1);
+    expect(terminal.text).toContain('Nothing was done.');
+    expect(await stored()).toEqual(before);
+    const other = startVigil(['policy', 'apply', looser, '--write'], {
+      columns: 160,
+      environment: environmentFor(test.service),
+    });
+    onTestFinished(() => other.dispose());
+    await other.waitFor('Type 2 to go on:');
+    other.press('2', KEYS.enter);
+    await other.waitFor('Write this? [y/N]');
+    other.press(KEYS.enter);
+    await other.waitForExit();
+    expect(await stored()).toEqual(before);
+    const { status, problem } = await run(['apply', looser, '--yes', '--write']);
+    expect(status).toBe(0);
+    expect(problem).toContain('2 loosen, 1 tightens.');
   });
 });

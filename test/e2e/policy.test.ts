@@ -85,6 +85,16 @@ async function pressUntil(screen: Terminal, key: string, gone: string, comes?: s
   }
 }
 
+/** Types how many changes loosen; what is pressed while the last key before it still comes in may not count. */
+async function typeNumber(screen: Terminal, number: string): Promise<void> {
+  const again = setInterval(() => screen.press(`\u007f${number}`), 250);
+  try {
+    await screen.waitFor(new RegExp(`then y +${number}(?!\\d)`));
+  } finally {
+    clearInterval(again);
+  }
+}
+
 async function quit(screen: Terminal): Promise<void> {
   screen.press('\u0003');
   await screen.waitUntil('the end', () => screen.exit !== undefined);
@@ -121,9 +131,12 @@ it('edits, leaves, starts again, settles what somebody changed meanwhile, writes
   await second.waitFor('Write these changes of 2 rules and lists?');
   expect(second.text).toContain('max_known_vulnerabilities (3, now 1)');
   await policy({ rules: { typosquat_threshold: 0.9 } });
+  await second.waitFor('1 change loosens: type 1, then y');
+  await typeNumber(second, '1');
   await pressUntil(second, 'y', 'Write these changes of 2 rules', 'typosquat_threshold (0.8, now 0.9)');
   await second.waitFor('typosquat_threshold (0.8, now 0.9)');
   expect(await policy()).toMatchObject({ rules: { min_scorecard: 7 } });
+  await typeNumber(second, '1');
   await pressUntil(second, 'y', 'Write these changes of 2 rules and lists?');
   await second.waitFor('Confirmed: the policy holds all 2 changes');
   expect(await policy()).toMatchObject({
@@ -154,6 +167,8 @@ it('edits, leaves, starts again, settles what somebody changed meanwhile, writes
   third.press('G');
   await third.waitFor(/▌ .* the first that was seen/);
   await pressUntil(third, 'R', 'Versions of the policy', 'Write these changes of 4 rules');
+  await third.waitFor('3 changes loosen: type 3, then y');
+  await typeNumber(third, '3');
   await pressUntil(third, 'y', 'Write these changes of 4');
   await third.waitFor('Confirmed: the policy holds all 4 changes');
   expect((await policy()).rules).toEqual(before.rules);
@@ -167,7 +182,7 @@ it('blocks the package of an event, and says so when it is blocked already', asy
   await screen.waitFor(/▌/);
   screen.press('B');
   await screen.waitFor('Write this change?');
-  expect(screen.text).toMatch(/blocked_packages +│ not listed +│/);
+  expect(screen.text).toMatch(/▲ tightens +blocked_packages +\+ /);
   await pressUntil(screen, 'y', 'Write this change?');
   await screen.waitFor('Confirmed: the policy holds the change');
   const { blocked_packages: after } = await policy();

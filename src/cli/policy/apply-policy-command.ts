@@ -1,5 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 
+import { effectsTold, looseningTold } from '../../commands/policy/effect-words.ts';
 import { syncedBy, syncInterval } from '../../commands/policy/sync-time.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
@@ -7,6 +8,8 @@ import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import { organizationText } from '../../stores/organization.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
+import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
+import type { EffectCounts } from '../../stores/policy/policy-strictness.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { lastKeptRemoval } from '../../sync/writes/kept-removal.ts';
 import { listsTakenFrom } from '../../sync/writes/policy-write.ts';
@@ -26,7 +29,7 @@ import { say } from '../output/say.ts';
 import { drawn } from '../output/styled-text.ts';
 import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
-import { differencesText, effectsTold } from './policy-text.ts';
+import { differencesText } from './policy-text.ts';
 import { changesIn, FROM_INPUT, readDocument, versionIn, type PolicyDocument } from './read-document.ts';
 import { readStoredPolicy } from './read-policy-command.ts';
 
@@ -73,7 +76,8 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
     return 1;
   }
   await tellKeptRemoval(session, listsTakenFrom(stored, changes));
-  if (flags.yes !== true && !(await agrees(session))) {
+  const effects = countEffects(differencesFrom(stored, changes));
+  if (flags.yes !== true && !(await agrees(effects, session))) {
     say('Nothing was done.');
     await notBegun();
     return session.stop.aborted ? Number(session.stop.reason) : 1;
@@ -127,7 +131,7 @@ function tellPlan(
   const differences = differencesFrom(stored, changes);
   say(`Changing the policy of ${organizationText(target.organization)}:`);
   process.stderr.write(`${differencesText(differences, styleOfErrors(flags), '  ').join('\n')}\n`);
-  say(`${effectsTold(differences)}.`);
+  say(`${effectsTold(countEffects(differences))}.`);
   const from = versionIn(document);
   if (from === undefined || stored.version === undefined || asUntrusted(from) === stored.version) {
     return true;
@@ -156,7 +160,19 @@ async function tellKeptRemoval({ journal, clock }: CommandSession, lists: readon
   }
 }
 
-async function agrees({ target, stop }: CommandSession): Promise<boolean> {
+/** Asks for the number of changes that loosen, where any does, and then whether it is to be written. */
+async function agrees(effects: EffectCounts, { target, stop }: CommandSession): Promise<boolean> {
+  const number = countLoosening(effects);
+  if (number > 0) {
+    const typed = await ask(
+      `${looseningTold(effects)}. Type ${number} to go on: `,
+      target.organization,
+      stop,
+    );
+    if (typed !== String(number)) {
+      return false;
+    }
+  }
   const answer = await ask('Write this? [y/N] ', target.organization, stop);
   return answer === 'y' || answer?.toLowerCase() === 'yes';
 }

@@ -11,7 +11,8 @@ FILE is a policy or a part of one as JSON: rules, blocked_packages, blocked_main
 a list in it is the whole list. - reads standard input. vigil policy show --json prints one to begin from.`;
 
 const APPLY_HELP = `${FILE_HELP}
-Shows what changes, and whether that tightens or loosens, and asks; without a terminal, or with -, it needs --yes.
+Shows what changes, what loosens first, and asks: where anything loosens, for how many changes do, too. Without a
+terminal, or with -, it needs --yes, and says how many loosen.
 Needs --write, or write = true in the profile. Only what differs is sent; the policy is read before and after.
 
 A file that names another version than is stored is not applied with --yes: it would take back what others changed.
@@ -21,6 +22,7 @@ Exit status: 0 the policy holds it, 1 it does not, 2 wrong usage, 3 refused by t
 Ctrl-C before it did.`;
 
 const DIFF_HELP = `${FILE_HELP}
+What loosens comes first, then what is unclear (it may loosen), then what tightens.
 Exit status, as that of diff(1): 0 nothing differs, 1 something does, 2 that cannot be told, 3 refused by the service.`;
 
 /** Adds `vigil policy` to the command line. */
@@ -42,7 +44,10 @@ export function addPolicyCommand(program: Command): void {
     .command('diff')
     .description('Print what a file would change of the policy.')
     .argument('<file>', 'a policy or a part of one as JSON, or - for standard input')
-    .option('--json', 'one object a field in ASCII: field, before, after, differences')
+    .option(
+      '--json',
+      'one object a field in ASCII: field, before, after, loosens, unclear, tightens (how many do), differences',
+    )
     .configureHelp(showingGlobalOptions(...CONNECTION))
     .addHelpText('after', DIFF_HELP)
     .exitOverride()

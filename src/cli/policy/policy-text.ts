@@ -78,12 +78,12 @@ function countText(value: unknown): string {
 }
 
 const EFFECTS: Readonly<Record<Strictness, readonly [shape: string, ascii: string, Colour]>> = {
-  tightens: ['▲', '^', 'yellow'],
   loosens: ['▼', 'v', ['bold', 'red']],
-  changes: ['●', '*', 'dim'],
+  unclear: ['◇', '*', 'yellow'],
+  tightens: ['▲', '^', 'green'],
 };
 
-/** What changes as aligned lines: the effect as a shape and a word, the field, before and after. */
+/** What changes as aligned lines, what loosens first: the effect as a shape and a word, the field, before and after. */
 export function differencesText(
   differences: readonly PolicyDifference[],
   style: TextStyle,
@@ -102,16 +102,4 @@ export function differencesText(
       ];
     }),
   );
-}
-
-/** How many changes tighten and loosen, as the end of a sentence. */
-export function effectsTold(differences: readonly PolicyDifference[]): string {
-  const count = (effect: Strictness) =>
-    differences.filter((difference) => difference.effect === effect).length;
-  const [tighter, looser, other] = [count('tightens'), count('loosens'), count('changes')];
-  return [
-    ...(tighter > 0 ? [`${tighter} ${tighter === 1 ? 'tightens' : 'tighten'}`] : []),
-    ...(looser > 0 ? [`${looser} ${looser === 1 ? 'loosens' : 'loosen'}`] : []),
-    ...(other > 0 ? [`${other} cannot be said to do either`] : []),
-  ].join(', ');
 }

@@ -1,7 +1,8 @@
 import { getPolicy } from '../../api/policy.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { policyDifferences } from '../../stores/policy/policy-differences.ts';
+import { ownValue } from '../../lib/own-value.ts';
+import { countEffects, type PolicyDifference } from '../../stores/policy/policy-differences.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { runAgainstServer, type CommandFlags, type CommandSession } from '../command-session.ts';
@@ -47,19 +48,26 @@ export async function runPolicyDiff(file: string, flags: PolicyFlags): Promise<n
     const changes = changesIn(document, stored);
     await session.output.write(
       flags.json === true
-        ? Object.entries(changes).map(([field, after]) => {
-            const before = valueOfField(stored, field);
-            return asciiJson({
+        ? fieldsOf(differencesFrom(stored, changes)).map(([field, differences]) =>
+            asciiJson({
               field,
-              before: before ?? null,
-              after,
-              differences: policyDifferences([{ field, before, after }]),
-            });
-          })
+              before: valueOfField(stored, field) ?? null,
+              after: ownValue(changes, field),
+              ...countEffects(differences),
+              differences,
+            }),
+          )
         : differencesText(differencesFrom(stored, changes), styleOfOutput(flags)),
     );
     isKnown = session.output.problem === undefined;
     return Object.keys(changes).length === 0 ? 0 : 1;
   });
   return status === 1 && !isKnown ? 2 : status;
+}
+
+/** The differences by field, in the order in which they are listed: a field of which anything loosens comes first. */
+function fieldsOf(
+  differences: readonly PolicyDifference[],
+): readonly (readonly [field: string, differences: readonly PolicyDifference[]])[] {
+  return [...Map.groupBy(differences, ({ field }) => field)];
 }

@@ -6,6 +6,7 @@ import { editField, isEditable, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
 import { listEditorCommands } from './list-editor.ts';
 import { hasNoDraft, openReview } from './review.ts';
+import { typedNumberCommands } from './typed-number.ts';
 import { conflictCommands } from './settle-conflict.ts';
 import { policyVersionCommands } from './versions.ts';
 import { writeReviewed } from './write-reviewed.ts';
@@ -82,6 +83,7 @@ export const policyCommands: readonly Command[] = [
     dangerous: true,
     run: (context) => void writeReviewed(context),
   },
+  ...typedNumberCommands,
   ...differencesCommands('policy-review'),
   ...differencesCommands('policy-comparison'),
   ...listEditorCommands,

@@ -1,20 +1,21 @@
 import type { Dialog } from '../../stores/dialog.ts';
-import { closeDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { cursorOfReview, rowsOfReview, type ReviewRow } from '../../stores/policy/review-rows.ts';
+import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
 
-/** The dialogs that show changes of the policy in a table, of which each can be shown whole. */
+/** The dialogs that list changes of the policy, of which each can be shown whole. */
 const KINDS = ['policy-review', 'policy-comparison'] as const;
 type DifferencesKind = (typeof KINDS)[number];
 type DifferencesDialog = Extract<Dialog, { kind: DifferencesKind }>;
 
-/** Rows of the screen that are never of a table of changes, nor of a change that is shown whole. */
-const ROWS_AROUND = { table: 14, whole: 8 } as const;
+/** Rows of the screen that are never of a list of changes, nor of a change that is shown whole. */
+const ROWS_AROUND = { list: 14, whole: 8 } as const;
 
-/** Whether a dialog shows changes of the policy in a table. */
+/** Whether a dialog lists changes of the policy. */
 export function isOfDifferences(dialog: Dialog | undefined): dialog is DifferencesDialog {
   return dialog !== undefined && KINDS.some((kind) => kind === dialog.kind);
 }
 
-/** The keys of a table of changes: its cursor, and the change under it shown whole, which is scrolled then. */
+/** The keys of a list of changes: its cursor, what is listed, and the change under it shown whole, which is scrolled then. */
 export function differencesCommands(kind: DifferencesKind): readonly Command[] {
   const command = (
     id: string,
@@ -33,52 +34,104 @@ export function differencesCommands(kind: DifferencesKind): readonly Command[] {
       }
     },
   });
-  const goTo = (context: CommandContext, dialog: DifferencesDialog, wanted: number) =>
-    updateDialog(context, kind, {
-      cursor: Math.max(0, Math.min(dialog.last, wanted)),
-      wholeTop: dialog.wholeTop === undefined ? undefined : 0,
-    });
+  const goTo = (context: CommandContext, dialog: DifferencesDialog, wanted: number) => {
+    const rows = rowsOfReview(dialog);
+    const row = rows[Math.max(0, Math.min(rows.length - 1, wanted))];
+    updateDialog(context, kind, { cursor: row?.id });
+  };
   const moving = (id: string, title: string, to: (place: number, page: number) => number) =>
     command(id, title, (dialog, context) => {
       const { rows } = context.stores.view.getState();
       if (dialog.wholeTop === undefined) {
-        goTo(context, dialog, to(dialog.cursor, Math.max(1, Math.floor((rows - ROWS_AROUND.table) / 2))));
+        const place = cursorOfReview(rowsOfReview(dialog), dialog);
+        goTo(context, dialog, to(place, Math.max(1, rows - ROWS_AROUND.list)));
       } else {
         const wanted = to(dialog.wholeTop, Math.max(1, rows - ROWS_AROUND.whole));
         updateDialog(context, kind, { wholeTop: Math.max(0, wanted) });
       }
     });
+  const toOtherChange = (step: 1 | -1) => (dialog: DifferencesDialog, context: CommandContext) => {
+    const rows = rowsOfReview(dialog);
+    const isChange = (row: ReviewRow | undefined) => row?.kind === 'change';
+    let place = cursorOfReview(rows, dialog) + step;
+    while (rows[place] !== undefined && !isChange(rows[place])) {
+      place += step;
+    }
+    if (isChange(rows[place])) {
+      goTo(context, dialog, place);
+      updateDialog(context, kind, { wholeTop: dialog.wholeTop === undefined ? undefined : 0 });
+    }
+  };
   return [
     moving('down', 'A change down, or a line of one that is shown whole', (place) => place + 1),
     moving('up', 'A change up, or a line', (place) => place - 1),
     moving('page-down', 'A page down', (place, page) => place + page),
     moving('page-up', 'A page up', (place, page) => place - page),
-    moving('start', 'To the first change, or line', () => 0),
-    moving('end', 'To the last change, or line', () => Number.MAX_SAFE_INTEGER),
-    command('next-change', 'The next change, shown as this one is', (dialog, context) =>
-      goTo(context, dialog, dialog.cursor + 1),
-    ),
-    command('previous-change', 'The previous change, shown as this one is', (dialog, context) =>
-      goTo(context, dialog, dialog.cursor - 1),
-    ),
+    moving('start', 'To the beginning', () => 0),
+    moving('end', 'To the end', () => Number.MAX_SAFE_INTEGER),
+    command('next-change', 'The next change, shown as this one is', toOtherChange(1)),
+    command('previous-change', 'The previous change, shown as this one is', toOtherChange(-1)),
+    command('whole', 'Show the change whole with all facts, or the list; unfold a run', openRow, {
+      hint: 'whole',
+    }),
     command(
-      'whole',
-      'Show the change and all that is to be known whole, or the table',
-      ({ wholeTop }, context) =>
-        updateDialog(context, kind, { wholeTop: wholeTop === undefined ? 0 : undefined }),
-      { hint: 'whole' },
+      'toggle-loosening',
+      'Show only what loosens or is unclear, or all',
+      ({ onlyLoosening }, context) =>
+        updateDialog(context, kind, { onlyLoosening: !onlyLoosening, wholeTop: undefined }),
+      { hint: 'only what loosens' },
     ),
+    command('search', 'Show only changes that hold a text', search, { hint: 'filter' }),
     command(
       'close',
-      'Back to the table, then close',
-      ({ wholeTop }, context) => {
-        if (wholeTop === undefined) {
-          closeDialog(context);
-        } else {
+      'Back to the list, then show all changes again, then close',
+      ({ wholeTop, search: words }, context) => {
+        if (wholeTop !== undefined) {
           updateDialog(context, kind, { wholeTop: undefined });
+        } else if (words !== '') {
+          updateDialog(context, kind, { search: '' });
+        } else {
+          closeDialog(context);
         }
       },
       { hint: 'close', closes: true },
     ),
   ];
+}
+
+/** Shows the change under the cursor whole or the list again, and unfolds or folds a row that stands for many. */
+function openRow(dialog: DifferencesDialog, context: CommandContext): void {
+  const rows = rowsOfReview(dialog);
+  const row = rows[cursorOfReview(rows, dialog)];
+  if (dialog.wholeTop !== undefined) {
+    updateDialog(context, dialog.kind, { wholeTop: undefined });
+  } else if (row?.kind === 'run') {
+    const others = new Set([...dialog.unfolded].filter((id) => id !== row.id));
+    const unfolded = row.isOpen ? others : others.add(row.id);
+    updateDialog(context, dialog.kind, { unfolded, cursor: row.id });
+  } else {
+    updateDialog(context, dialog.kind, { wholeTop: 0, cursor: row?.id });
+  }
+}
+
+function search(dialog: DifferencesDialog, context: CommandContext): void {
+  const set = (text: string) =>
+    context.stores.view.setState(({ dialogs }) => ({
+      dialogs: dialogs.map((open) =>
+        open.kind === dialog.kind ? { ...open, search: text, cursor: undefined, wholeTop: undefined } : open,
+      ),
+    }));
+  openDialog(context, {
+    kind: 'text',
+    title: 'Show the changes that hold a text',
+    lines: [],
+    label: '/',
+    initial: dialog.search,
+    enterDoes: 'keeps it, an empty one shows all',
+    findProblem: () => undefined,
+    onChange: set,
+    onCancel: () => set(dialog.search),
+    submit: set,
+    dangerous: false,
+  });
 }

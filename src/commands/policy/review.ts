@@ -1,4 +1,4 @@
-import { differencesFrom } from '../../stores/policy/select-differences.ts';
+import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import { updatePane } from '../../stores/view-store.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
@@ -46,17 +46,14 @@ export function openReview(context: CommandContext): void {
     );
   } else if (Object.keys(changes).length > 0) {
     const events = stores.events.getState().rows;
-    const { length } = differencesFrom(stored, changes);
-    const last = Math.max(0, length - 1);
     openDialog(context, {
       kind: 'policy-review',
       stored,
       changes,
       foreign,
       events,
-      cursor: 0,
-      last,
-      wholeTop: undefined,
+      typed: '',
+      ...FIRST_LOOK,
     });
   } else if (stores.policyDraft.getState().base === undefined) {
     notify(context, 'Nothing is changed yet.');

@@ -2,7 +2,7 @@ import { formatDateTime } from '../../lib/format-time.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import type { PolicyVersionsDialog } from '../../stores/dialog.ts';
 import { changesTowards } from '../../stores/policy/policy-document.ts';
-import { differencesBetween } from '../../stores/policy/select-differences.ts';
+import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
 import { takeAsDraft } from './exchange.ts';
@@ -118,8 +118,7 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
 type Side = { readonly title: string; readonly policy: SeenPolicy['policy'] };
 
 function openComparison(context: CommandContext, from: Side, to: Side): void {
-  const last = Math.max(0, differencesBetween(from.policy, to.policy).length - 1);
-  openDialog(context, { kind: 'policy-comparison', from, to, cursor: 0, last, wholeTop: undefined });
+  openDialog(context, { kind: 'policy-comparison', from, to, ...FIRST_LOOK });
 }
 
 function restore(context: CommandContext, version: SeenPolicy): void {

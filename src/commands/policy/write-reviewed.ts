@@ -8,6 +8,7 @@ import { noteMessage } from '../notices.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { POLICY_NOTICES, writeUnderWay } from './own-writes.ts';
 import { openReview } from './review.ts';
+import { numberToType } from './typed-number.ts';
 import { syncedBy } from './sync-time.ts';
 
 /** Writes what the review shows, and tells what was observed. */
@@ -17,7 +18,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   if (dialog?.kind !== 'policy-review') {
     return;
   }
-  const refusal = whyNotNow(context);
+  const refusal = whyNotNow(context) ?? numberToType(dialog);
   if (refusal !== undefined) {
     notify(context, refusal, 'bad', POLICY_NOTICES);
     return;

@@ -1,13 +1,20 @@
-import { findPolicyRule } from '../../contract/policy-rules.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
+import { rememberLast } from '../remember-last.ts';
 import { describeElement, plainOrQuoted } from './describe-element.ts';
 import { subjectOfElement } from './element-subject.ts';
-import { strictnessOf, type Strictness } from './policy-strictness.ts';
+import {
+  strictnessOf,
+  strictnessOfElement,
+  type EffectCounts,
+  type Strictness,
+} from './policy-strictness.ts';
 
 /** A field, or one element of a list, before and after. */
 export interface PolicyDifference {
   readonly field: string;
+  /** A rule gets another value; an element comes into a list, leaves it, or becomes another one about the same thing. */
+  readonly how: 'set' | 'added' | 'removed' | 'edited';
   readonly before: string;
   readonly after: string;
   readonly effect: Strictness;
@@ -19,18 +26,40 @@ export interface ChangedField {
   readonly after: unknown;
 }
 
+/** What may let more through stands first: nobody reads hundreds of lines for it. */
+const ORDER: readonly Strictness[] = ['loosens', 'unclear', 'tightens'];
+
 /**
  * What changes, line by line: a rule is one, and of a list each element that is added, taken away, or becomes another one
- * about the same thing.
+ * about the same thing. What loosens comes first, then what cannot be said to do either, then what tightens; in each of
+ * these the rules before the elements of lists.
  */
 export function policyDifferences(changed: readonly ChangedField[]): readonly PolicyDifference[] {
-  return changed.flatMap(({ field, before, after }): readonly PolicyDifference[] => {
+  const all = changed.flatMap(({ field, before, after }): readonly PolicyDifference[] => {
     if (Array.isArray(before) && Array.isArray(after)) {
       return listDifferences(field, before, after);
     }
-    const effect = strictnessOf(findPolicyRule(field), before, after);
-    return [{ field, before: toldValue(before), after: toldValue(after), effect }];
+    const effect = strictnessOf(field, before, after);
+    return [{ field, how: 'set', before: toldValue(before), after: toldValue(after), effect }];
   });
+  return ORDER.flatMap((effect) => {
+    const some = all.filter((difference) => difference.effect === effect);
+    return [...some.filter(({ how }) => how === 'set'), ...some.filter(({ how }) => how !== 'set')];
+  });
+}
+
+/** How many of the changes go which way; each frame asks for it. */
+export const countEffects = rememberLast((differences: readonly PolicyDifference[]): EffectCounts => {
+  const counts = { loosens: 0, unclear: 0, tightens: 0 };
+  for (const { effect } of differences) {
+    counts[effect]++;
+  }
+  return counts;
+});
+
+/** Changes that loosen, and those of which that cannot be ruled out. */
+export function countLoosening({ loosens, unclear }: EffectCounts): number {
+  return loosens + unclear;
 }
 
 function listDifferences(
@@ -38,33 +67,42 @@ function listDifferences(
   before: readonly unknown[],
   after: readonly unknown[],
 ): readonly PolicyDifference[] {
-  const rule = findPolicyRule(field);
-  const [had, has] = [new Set(before.map(sameValueKey)), new Set(after.map(sameValueKey))];
-  const added = after.filter((element) => !had.has(sameValueKey(element)));
+  const [had, has] = [byKey(before), byKey(after)];
+  const effectOf = (how: 'added' | 'removed' | 'edited') =>
+    strictnessOfElement(field, how, { before, after });
+  const added = [...has].flatMap(([key, element]) => (had.has(key) ? [] : [element]));
   const addedOf = Map.groupBy(added, subjectOfElement);
-  const rows = before
-    .filter((element) => !has.has(sameValueKey(element)))
-    .map((element): PolicyDifference => {
+  const rows = [...had]
+    .filter(([key]) => !has.has(key))
+    .map(([, element]): PolicyDifference => {
       const instead = addedOf.get(subjectOfElement(element))?.shift();
       // What only differs in its shape is the same in words.
       const isSameInWords = instead !== undefined && describeElement(element) === describeElement(instead);
       const told = isSameInWords ? jsonText : describeElement;
+      const how = instead === undefined ? 'removed' : 'edited';
       return {
         field,
+        how,
         before: told(element),
         after: instead === undefined ? 'removed' : told(instead),
-        effect: strictnessOf(rule, [element], instead === undefined ? [] : [instead]),
+        effect: effectOf(how),
       };
     });
   return [
     ...rows,
     ...[...addedOf.values()].flat().map((element): PolicyDifference => ({
       field,
+      how: 'added',
       before: 'not listed',
       after: describeElement(element),
-      effect: strictnessOf(rule, [], [element]),
+      effect: effectOf('added'),
     })),
   ];
+}
+
+/** Each element once: neither the order of a list counts nor how often one occurs. */
+function byKey(list: readonly unknown[]): ReadonlyMap<string, unknown> {
+  return new Map(list.map((element) => [sameValueKey(element), element]));
 }
 
 /** A value of a rule as text. */

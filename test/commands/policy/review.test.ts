@@ -1,16 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Policy } from '../../../src/contract/policy.ts';
+import { cursorOfReview, rowsOfReview } from '../../../src/stores/policy/review-rows.ts';
 import { selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
 import type { PolicyVerdict } from '../../../src/sync/writes/verdict.ts';
 import { sampleEvent, samplePolicy } from '../../helpers/sample-data.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
-import { changesOf, createPolicyContext, noticeOf, select, store } from './policy-context.ts';
+import { changesOf, createPolicyContext, noticeOf, select, store, typeInto } from './policy-context.ts';
 
 let context: TestContext;
 const changes = () => changesOf(context);
 const dialogs = () => context.stores.view.getState().dialogs;
+
+const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** Types a number digit by digit into the review. */
+function type(number: number | undefined): void {
+  for (const digit of number === undefined ? '' : String(number)) {
+    run(context, `policy-review.type-${DIGITS[Number(digit)]}`);
+  }
+}
 
 beforeEach(() => {
   context = createPolicyContext(samplePolicy());
@@ -62,12 +72,16 @@ it('sends one change after the other, so that none overtakes an earlier one', as
 
 describe('what this console did itself', () => {
   const foreign = () => selectPolicyMerge(context.stores).foreign;
+  /** Changes that loosen. */
+  let number: number | undefined;
+  beforeEach(() => (number = undefined));
   const verdictOnWrite = async (kind: PolicyVerdict['kind'], stored: Policy) => {
     context.sync.judge = () => {
       store(context, stored);
       return { kind, sentence: `${kind}.`, stored };
     };
     run(context, 'policy.review');
+    type(number);
     run(context, 'policy-review.write');
     await settle();
   };
@@ -76,6 +90,7 @@ describe('what this console did itself', () => {
     const before = samplePolicy({}, { blocked_packages: ['a', 'b'] });
     store(context, before);
     context.stores.policyDraft.replace(before, { blocked_packages: ['b', 'c'] });
+    number = 1;
     await verdictOnWrite('contradicted', samplePolicy({}, { blocked_packages: ['a', 'b', 'c'] }));
     expect(foreign()).toEqual([]);
     store(context, samplePolicy({}, { blocked_packages: ['a', 'b', 'c', 'd'] }));
@@ -244,19 +259,119 @@ describe('when others change the policy', () => {
   });
 });
 
-describe('a review that is longer than the screen', () => {
-  it('goes to its last change and no further', () => {
-    const blocked = Array.from({ length: 300 }, (_, index) => `package-${index}`);
-    const stored = samplePolicy({}, { blocked_packages: blocked });
-    store(context, stored);
-    context.stores.policyDraft.replace(stored, { blocked_packages: [] });
+describe('a long review', () => {
+  const many = Array.from({ length: 300 }, (_, index) => `package-${index}`);
+  const review = () => openDialogOf(context, 'policy-review');
+  const listed = () =>
+    rowsOfReview(review()).map((row) =>
+      row.kind === 'run'
+        ? `${row.count} ${row.first.effect}`
+        : `${row.difference.effect} ${row.difference.field} ${row.difference.after}`,
+    );
+  const underCursor = () => listed()[cursorOfReview(rowsOfReview(review()), review())];
+
+  function open(before: Policy, changed: Readonly<Record<string, unknown>>): void {
+    store(context, before);
+    context.stores.policyDraft.replace(before, changed);
     run(context, 'policy.review');
-    expect(openDialogOf(context, 'policy-review')).toMatchObject({ cursor: 0, last: 299 });
+  }
+
+  const LOOSENED = {
+    blocked_packages: ['worse', ...many],
+    min_scorecard: 4,
+    max_known_vulnerabilities: 9,
+  };
+
+  it('puts what loosens first and folds the 300 that tighten into one row, which Enter unfolds and folds', () => {
+    open(samplePolicy(), LOOSENED);
+    expect(listed()).toEqual([
+      'loosens min_scorecard 4',
+      'loosens max_known_vulnerabilities 9',
+      'loosens blocked_packages removed',
+      '301 tightens',
+    ]);
+    run(context, 'policy-review.end');
+    run(context, 'policy-review.whole');
+    expect(listed()).toHaveLength(305);
+    expect(underCursor()).toBe('301 tightens');
+    run(context, 'policy-review.end');
+    expect(underCursor()).toBe('tightens blocked_packages package-299');
+    run(context, 'policy-review.start');
+    for (let step = 0; step < 3; step++) {
+      run(context, 'policy-review.down');
+    }
+    run(context, 'policy-review.whole');
+    expect(listed()).toHaveLength(4);
+  });
+
+  it('folds nothing that loosens, and goes to its last change and no further', () => {
+    open(samplePolicy({}, { blocked_packages: many }), { blocked_packages: [] });
+    expect(listed()).toHaveLength(300);
     run(context, 'policy-review.end');
     run(context, 'policy-review.down');
-    expect(openDialogOf(context, 'policy-review').cursor).toBe(299);
+    expect(underCursor()).toBe(listed()[299]);
     run(context, 'policy-review.start');
-    expect(openDialogOf(context, 'policy-review').cursor).toBe(0);
+    expect(underCursor()).toBe(listed()[0]);
+  });
+
+  it('shows only what loosens or is unclear, or only what holds a text', () => {
+    open(samplePolicy({}, { blocked_packages: [{ name: 'a', reason: 'x' }] }), {
+      ...LOOSENED,
+      blocked_packages: [{ name: 'a', reason: 'y' }, ...many],
+    });
+    run(context, 'policy-review.toggle-loosening');
+    expect(listed()).toEqual([
+      'loosens min_scorecard 4',
+      'loosens max_known_vulnerabilities 9',
+      'unclear blocked_packages a, reason y',
+    ]);
+    run(context, 'policy-review.toggle-loosening');
+    run(context, 'policy-review.search');
+    expect(typeInto(context, 'package-29')).toBeUndefined();
+    expect(listed()).toHaveLength(11);
+    run(context, 'policy-review.close');
+    expect(listed()).toHaveLength(4);
+  });
+
+  it('shows one change after the other whole, and no row that stands for many', () => {
+    open(samplePolicy(), LOOSENED);
+    run(context, 'policy-review.whole');
+    run(context, 'policy-review.next-change');
+    run(context, 'policy-review.next-change');
+    run(context, 'policy-review.next-change');
+    expect(underCursor()).toBe('loosens blocked_packages removed');
+    expect(review().wholeTop).toBe(0);
+    run(context, 'policy-review.previous-change');
+    expect(underCursor()).toBe('loosens max_known_vulnerabilities 9');
+  });
+
+  it('sends nothing before the number of changes that loosen is typed', async () => {
+    open(samplePolicy(), LOOSENED);
+    run(context, 'policy-review.write');
+    expect(noticeOf(context)).toBe('Nothing was sent: 3 changes loosen. Type 3, then y.');
+    type(31);
+    run(context, 'policy-review.write');
+    await settle();
+    expect(context.sync.policyRequests).toEqual([]);
+    run(context, 'policy-review.erase');
+    run(context, 'policy-review.write');
+    await settle();
+    expect(context.sync.policyRequests).toHaveLength(1);
+  });
+
+  it('counts what is unclear among what may loosen', () => {
+    open(samplePolicy(), { allowed_licenses: [], min_scorecard: 4 });
+    run(context, 'policy-review.write');
+    expect(noticeOf(context)).toBe('Nothing was sent: 1 change loosens and 2 are unclear. Type 3, then y.');
+  });
+
+  it('asks for no number where all tightens', async () => {
+    open(samplePolicy(), { blocked_packages: ['evil', ...many] });
+    type(3);
+    expect(review().typed).toBe('');
+    run(context, 'policy-review.write');
+    await settle();
+    expect(context.sync.policyRequests).toHaveLength(1);
   });
 });
 

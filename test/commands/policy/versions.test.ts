@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { differencesOf } from '../../../src/stores/policy/review-rows.ts';
 import { withOrigins } from '../../../src/commands/policy/versions-origin.ts';
 import type { JournalOperation } from '../../../src/sync/writes/journal.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
@@ -61,8 +62,10 @@ describe('comparing', () => {
     run(context, 'policy-versions.mark');
     run(context, 'policy-versions.down');
     run(context, 'policy-versions.compare');
-    const { from, to, last } = openDialogOf(context, 'policy-comparison');
-    expect([from.policy.version, to.policy.version, last]).toEqual(['8', '9', 1]);
+    const comparison = openDialogOf(context, 'policy-comparison');
+    const { from, to } = comparison;
+    expect([from.policy.version, to.policy.version]).toEqual(['8', '9']);
+    expect(differencesOf(comparison)).toHaveLength(2);
   });
 });
 

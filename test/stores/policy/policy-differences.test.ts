@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { policyDifferences } from '../../../src/stores/policy/policy-differences.ts';
+import { countEffects, policyDifferences } from '../../../src/stores/policy/policy-differences.ts';
 
 it('shows elements as they are sent where they differ in nothing but their shape', () => {
   const field = 'blocked_maintainers';
@@ -18,5 +18,53 @@ it('shows elements in words where these differ', () => {
   const after = [{ name: 'left-pad', reason: 'back' }];
   expect(policyDifferences([{ field, before, after }])).toMatchObject([
     { before: 'left-pad, reason gone', after: 'left-pad, reason back' },
+  ]);
+});
+
+it('puts what loosens first, then what is unclear, then what tightens, the rules before the elements', () => {
+  const differences = policyDifferences([
+    {
+      field: 'blocked_packages',
+      before: ['gone', { name: 'a', reason: 'x' }],
+      after: ['new', { name: 'a' }],
+    },
+    { field: 'allowed_licenses', before: ['MIT', 'ISC'], after: ['MIT', 'GPL-3.0-only'] },
+    { field: 'min_scorecard', before: 8, after: 4 },
+    { field: 'typosquat_threshold', before: 0.8, after: 0.7 },
+    { field: 'review_scorecard', before: undefined, after: 4 },
+  ]);
+  expect(differences.map(({ effect, field, how }) => `${effect} ${field} ${how}`)).toEqual([
+    'loosens min_scorecard set',
+    'loosens blocked_packages removed',
+    'loosens allowed_licenses added',
+    'unclear review_scorecard set',
+    'unclear blocked_packages edited',
+    'tightens typosquat_threshold set',
+    'tightens blocked_packages added',
+    'tightens allowed_licenses removed',
+  ]);
+  expect(countEffects(differences)).toEqual({ loosens: 3, unclear: 2, tightens: 3 });
+});
+
+it.each([
+  [['MIT'], [], 'unclear'],
+  [[], ['MIT'], 'unclear'],
+  [['MIT', 'ISC'], ['MIT'], 'tightens'],
+])(
+  'takes an empty list of licences for unclear: it may allow none or all (%j to %j)',
+  (before, after, effect) => {
+    expect(policyDifferences([{ field: 'allowed_licenses', before, after }])).toMatchObject([{ effect }]);
+  },
+);
+
+it('lists each element once, however often a list holds it, and says of an unknown list that it is unclear', () => {
+  const differences = policyDifferences([
+    { field: 'blocked_packages', before: ['a', 'a'], after: ['b', 'b'] },
+    { field: 'allowed_registries', before: ['a'], after: ['a', 'b'] },
+  ]);
+  expect(differences).toMatchObject([
+    { before: 'a', effect: 'loosens' },
+    { field: 'allowed_registries', effect: 'unclear' },
+    { after: 'b', effect: 'tightens' },
   ]);
 });

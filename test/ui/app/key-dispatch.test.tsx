@@ -181,13 +181,13 @@ describe('a dialog that has just opened', () => {
   });
 });
 
-it('only what moves a cursor, scrolls or goes to a pane may be done by keys that arrive together', () => {
+it('only what moves a cursor, scrolls, types a number or goes to a pane may be done by keys that arrive together', () => {
   const moving = COMMANDS.filter((command) => command.moves === true);
   expect(moving.length).toBeGreaterThan(25);
   for (const command of moving) {
     expect(command.dangerous).not.toBe(true);
     expect(command.id).toMatch(
-      /^tab\.|\.(down|up|line-.*|page-.*|half-.*|first|last|start|end|next-.*|previous-.*|left|right)$/,
+      /^tab\.|\.(down|up|line-.*|page-.*|half-.*|first|last|start|end|next-.*|previous-.*|left|right|type-.*|erase)$/,
     );
   }
 });

@@ -6,6 +6,7 @@ import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { reasonTemplate } from '../../../src/stores/dossier/page-subject.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import type { AgentPlan } from '../../../src/stores/dialog.ts';
+import { FIRST_LOOK } from '../../../src/stores/policy/review-rows.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
@@ -254,7 +255,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'a rule of the policy', byInk: true, open: running('tab.policy', 'policy.edit') },
   {
     name: 'the review of the policy',
-    byInk: true,
     open: running('tab.policy', 'policy.increase', 'policy.review'),
   },
   {
@@ -285,7 +285,6 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'a comparison of two versions of the policy',
-    byInk: true,
     open(context) {
       const policy = context.stores.policy.getState().data;
       if (policy !== undefined) {
@@ -294,9 +293,7 @@ export const SCREENS: readonly Screen[] = [
           kind: 'policy-comparison',
           from,
           to: { title: 'what is stored now', policy },
-          cursor: 0,
-          last: 0,
-          wholeTop: undefined,
+          ...FIRST_LOOK,
         });
       }
     },
@@ -308,7 +305,7 @@ export const SCREENS: readonly Screen[] = [
       if (policy !== undefined) {
         const from = { title: 'version 1', policy: { ...policy, rules: {}, blocked_packages: [] } };
         const to = { title: 'what is stored now', policy };
-        openDialog(context, { kind: 'policy-comparison', from, to, cursor: 0, last: 0, wholeTop: 2 });
+        openDialog(context, { kind: 'policy-comparison', from, to, ...FIRST_LOOK, wholeTop: 2 });
       }
     },
   },

@@ -1,20 +1,33 @@
 import type { Policy } from '../../../contract/policy.ts';
+import { ownValue } from '../../../lib/own-value.ts';
 import type { EventRow } from '../../events/event-row.ts';
 import type { Rows } from '../../rows/row-list.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
-import { createEventJudge, ESTIMATED_FIELDS, type JudgedEvent } from './judge-event.ts';
+import { valueOfField } from '../policy-fields.ts';
+import { strictnessOf, type Strictness } from '../policy-strictness.ts';
+import { createEventJudge, isEstimated, OUTCOME_GRAVITY } from './judge-event.ts';
 
-/** What a draft would have decided differently for the events that are loaded. */
+/** What a draft would have decided otherwise for the events that are loaded, field by field. */
 export interface Estimate {
+  /** Events that are loaded. */
   readonly of: number;
-  /** Events that tell enough for it. */
+  readonly fields: readonly FieldEstimate[];
+  /** Changed fields of which events tell nothing. */
+  readonly leftOut: readonly string[];
+}
+
+/** What the change of one field would have decided otherwise, with all other fields as they are stored. */
+export interface FieldEstimate {
+  readonly field: string;
+  readonly effect: Strictness;
+  /** Events that such a change may touch: one that loosens none that was allowed, one that tightens none that was blocked. */
+  readonly touched: number;
+  /** Those of them that tell enough to judge. */
   readonly judged: number;
-  /** Events that would become this by the change, and came to something else when they were decided. */
+  /** Those of these that would have come to this, and came to something else when they were decided. */
   readonly becoming: { readonly block: number; readonly review: number; readonly allow: number };
   /** Of those that would be blocked: the packages, the most frequent first, with their number of events. */
   readonly blocked: readonly (readonly [name: string, count: number])[];
-  /** Changed fields of which events tell nothing. */
-  readonly leftOut: readonly string[];
 }
 
 /** Events that are looked at before others may have their turn. */
@@ -22,46 +35,73 @@ const STEP = 16;
 const MOST_PACKAGES = 3;
 const OUTCOMES = ['allow', 'review', 'block'] as const;
 
-/** Goes through the events in small steps; what comes of it is an estimate, as `createEventJudge` says. */
+/**
+ * Goes through the events in small steps; what comes of it is an estimate, as `createEventJudge` says. Each field is judged
+ * by itself: a field that an event tells nothing of makes nothing of what another one does to it.
+ */
 export function* estimateDraft(
   events: Rows<EventRow>,
   stored: Policy,
   changes: PolicyChanges,
 ): Generator<void, Estimate> {
   const fields = Object.keys(changes);
-  const leftOut = fields.filter((field) => !ESTIMATED_FIELDS.includes(field));
+  const tallies = fields
+    .filter(isEstimated)
+    .map((field) => createTally(stored, field, ownValue(changes, field)));
+  let looked = 0;
+  for (const row of tallies.length === 0 ? [] : events) {
+    looked++;
+    if (looked % STEP === 0) {
+      yield;
+    }
+    for (const tally of tallies) {
+      tally.add(row);
+    }
+  }
+  return {
+    of: events.length,
+    fields: tallies.map(({ estimate }) => estimate()),
+    leftOut: fields.filter((field) => !isEstimated(field)),
+  };
+}
+
+function createTally(stored: Policy, field: string, value: unknown) {
+  const effect = strictnessOf(field, valueOfField(stored, field), value);
+  const judge = createEventJudge(stored, { [field]: value });
   const becoming = { block: 0, review: 0, allow: 0 };
   const blocked = new Map<string, number>();
-  let judgedCount = 0;
-  if (leftOut.length < fields.length) {
-    const judge = createEventJudge(stored, changes);
-    let looked = 0;
-    for (const row of events) {
-      looked++;
-      if (looked % STEP === 0) {
-        yield;
+  let [touched, judgedCount] = [0, 0];
+  return {
+    add(row: EventRow): void {
+      const { event } = row;
+      const outcome = OUTCOME_GRAVITY.get(event.outcome ?? '');
+      const isUntouched = (effect === 'loosens' && outcome === 0) || (effect === 'tightens' && outcome === 2);
+      // An audit tells of one package of many.
+      if (outcome === undefined || event.type === 'audit' || isUntouched) {
+        return;
       }
-      const judged: JudgedEvent | undefined = judge(row);
+      touched++;
+      const judged = judge(row);
       if (judged === undefined) {
-        continue;
+        return;
       }
       judgedCount++;
-      const { event } = row;
       // One that an earlier policy decided may have come to what the draft would make of it.
-      if (judged.before !== judged.after && event.outcome !== OUTCOMES[judged.after]) {
+      if (judged.before !== judged.after && outcome !== judged.after) {
         becoming[OUTCOMES[judged.after]]++;
         if (judged.after === 2) {
           const name = event.subject?.package ?? '';
           blocked.set(name, (blocked.get(name) ?? 0) + 1);
         }
       }
-    }
-  }
-  return {
-    of: events.length,
-    judged: judgedCount,
-    becoming,
-    blocked: [...blocked].sort(([, left], [, right]) => right - left).slice(0, MOST_PACKAGES),
-    leftOut,
+    },
+    estimate: (): FieldEstimate => ({
+      field,
+      effect,
+      touched,
+      judged: judgedCount,
+      becoming,
+      blocked: [...blocked].sort(([, left], [, right]) => right - left).slice(0, MOST_PACKAGES),
+    }),
   };
 }

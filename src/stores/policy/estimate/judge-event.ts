@@ -1,6 +1,5 @@
 import type { SecurityEvent } from '../../../contract/event.ts';
 import type { Policy } from '../../../contract/policy.ts';
-import { findPolicyRule } from '../../../contract/policy-rules.ts';
 import { ownValue } from '../../../lib/own-value.ts';
 import { coversPackage, readBlockedPackage } from '../blocked-package.ts';
 import type { EventRow } from '../../events/event-row.ts';
@@ -88,13 +87,16 @@ const GROUPS: readonly RuleGroup[] = [
   },
 ];
 
-/** The fields that events tell enough of; what the other rules decided is taken to stay as it was. */
-export const ESTIMATED_FIELDS: readonly string[] = [
-  ...GROUPS.flatMap(({ fields }) => fields),
-  'blocked_packages',
-];
+/** Whether events may tell enough of a field; what the other rules decided is taken to stay as it was. */
+export function isEstimated(field: string): boolean {
+  return field === 'blocked_packages' || GROUPS.some(({ fields }) => fields.includes(field));
+}
 
-const GRAVITIES: Readonly<Record<string, Gravity>> = { allow: 0, review: 1, block: 2 };
+export const OUTCOME_GRAVITY: ReadonlyMap<string, Gravity> = new Map([
+  ['allow', 0],
+  ['review', 1],
+  ['block', 2],
+]);
 
 /**
  * What judges events under a draft (an estimate: events tell little, and servers word it differently). An event is judged
@@ -116,13 +118,18 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
   const isListKnown = isListChanged || isUnderstood(storedList);
   return (row) => {
     const { event } = row;
-    const outcome = ownValue(GRAVITIES, event.outcome ?? '');
-    if (event.type === 'audit' || outcome === undefined) {
+    const outcome = OUTCOME_GRAVITY.get(event.outcome ?? '');
+    const isNameless = isListChanged && event.subject?.package === undefined;
+    if (event.type === 'audit' || outcome === undefined || isNameless) {
       return undefined;
     }
     const facts = withoutUnsaid(readEventFacts(row), before);
     const decidedTopics = new Set<Topic>(changedTopics);
     const pairs = changed.map((group) => decideBoth(group, facts, before, after, changes, stored));
+    // A reason that is not understood may speak of what was changed.
+    if (facts.hasOther && pairs.includes(undefined)) {
+      return undefined;
+    }
     for (const group of unchanged) {
       const gravity = group.decide(before, facts);
       if (gravity !== undefined) {
@@ -212,12 +219,10 @@ function decideBoth(
   }
   const directions = group.fields
     .filter((field) => Object.hasOwn(changes, field))
-    .map((field) =>
-      strictnessOf(findPolicyRule(field), valueOfField(stored, field), ownValue(changes, field)),
-    );
+    .map((field) => strictnessOf(field, valueOfField(stored, field), ownValue(changes, field)));
   const isSaid = group.topics.some((topic) => facts.said.has(topic));
   // What did not strike does not when less strikes, and what blocked goes on to when more does.
-  if (!isSaid && directions.every((direction) => direction === 'loosens')) {
+  if (!isSaid && !facts.hasOther && directions.every((direction) => direction === 'loosens')) {
     return { before: 0, after: 0 };
   }
   const isBlocked = group.topics.some((topic) => facts.said.get(topic) === 2);

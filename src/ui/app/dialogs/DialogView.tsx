@@ -2,11 +2,9 @@ import type { Dialog } from '../../../stores/dialog.ts';
 import { AgentActionDialogView } from './AgentActionDialogView.tsx';
 import { ChoiceDialogView } from './ChoiceDialogView.tsx';
 import { PaletteDialogView } from './PaletteDialogView.tsx';
-import { PolicyComparisonDialogView } from './policy/PolicyComparisonDialogView.tsx';
-import { PolicyReviewDialogView } from './policy/PolicyReviewDialogView.tsx';
 import { TextDialogView } from './TextDialogView.tsx';
 
-/** A dialog with a field, a menu or a table; nothing for one that is made of lines alone, or is just now. */
+/** A dialog with a field or a menu; nothing for one that is made of lines alone. */
 export function DialogView({
   dialog,
   columns,
@@ -25,14 +23,6 @@ export function DialogView({
       return <TextDialogView dialog={dialog} columns={columns} rows={rows} />;
     case 'agent-action':
       return <AgentActionDialogView dialog={dialog} columns={columns} rows={rows} />;
-    case 'policy-review':
-      return dialog.wholeTop === undefined ? (
-        <PolicyReviewDialogView dialog={dialog} columns={columns} rows={rows} />
-      ) : undefined;
-    case 'policy-comparison':
-      return dialog.wholeTop === undefined ? (
-        <PolicyComparisonDialogView dialog={dialog} columns={columns} rows={rows} />
-      ) : undefined;
     case 'help':
     case 'request-log':
     case 'messages':
@@ -40,6 +30,8 @@ export function DialogView({
     case 'list-editor':
     case 'policy-conflict':
     case 'policy-versions':
+    case 'policy-review':
+    case 'policy-comparison':
     case 'calendar':
     case 'filter':
     case 'agent-question':

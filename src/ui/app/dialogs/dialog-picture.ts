@@ -10,13 +10,13 @@ import { filterDialogLines } from './filter-dialog.ts';
 import { journalLines } from './journal-dialog.ts';
 import { paintConflict } from './policy/conflict-dialog.ts';
 import { listEditorLines } from './policy/list-editor-dialog.ts';
-import { paintWholeChange } from './policy/whole-change.ts';
+import { paintReview } from './policy/review-dialog.ts';
 import { versionsDialogLines } from './policy/versions-dialog.ts';
 import { paintPlainDialog } from './plain-dialog.ts';
 import { progressDialogLines } from './progress-dialog.ts';
 import { paintScrolledDialog } from './scrolled-dialog.ts';
 
-/** The dialog as lines; undefined for one with a field, a menu or a table, which Ink draws. */
+/** The dialog as lines; undefined for one with a field or a menu, which Ink draws. */
 export function paintDialog(dialog: Dialog, context: DialogContext, size: Size): DialogPicture | undefined {
   switch (dialog.kind) {
     case 'help':
@@ -61,6 +61,6 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
       return undefined;
     case 'policy-review':
     case 'policy-comparison':
-      return dialog.wholeTop === undefined ? undefined : paintWholeChange(dialog, context, size);
+      return paintReview(dialog, context, size);
   }
 }

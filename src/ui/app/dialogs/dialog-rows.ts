@@ -7,7 +7,7 @@ import { filterDialogRows } from './filter-dialog.ts';
 import { rowsBelowField, textDialogLines } from './text-dialog-lines.ts';
 import { RANGE_WORDS } from './event-range-dialog.ts';
 import { conflictRows } from './policy/conflict-dialog.ts';
-import { differencesRows, usualFactRows } from './policy/differences-rows.ts';
+import { reviewRows } from './policy/review-dialog.ts';
 
 /** Menus show at most so many choices at once. */
 const MENU_LIMIT = 10;
@@ -58,11 +58,8 @@ export function dialogRows(dialog: Dialog, commands: CommandContext, bodyRows: n
       case 'calendar':
         return bodyRows < CALENDAR_ROWS + LEAST_PANE ? bodyRows : CALENDAR_ROWS;
       case 'policy-review':
-        return dialog.wholeTop === undefined
-          ? differencesRows(usualFactRows(columns), dialog.last + 1)
-          : bodyRows;
       case 'policy-comparison':
-        return dialog.wholeTop === undefined ? differencesRows(1, dialog.last + 1) : bodyRows;
+        return dialog.wholeTop === undefined ? reviewRows(dialog, columns) : bodyRows;
       case 'policy-versions':
         return Math.min(Math.max(10, dialog.versions.length + 3), Math.floor(bodyRows * 0.8));
     }

@@ -153,7 +153,7 @@ function draftCell(field: PolicyField, theme: Theme): Line {
 
 /** Whether the draft tightens or loosens a field, as a word and a colour. */
 export function strictnessCell(field: PolicyField, theme: Theme): Line {
-  const strictness = strictnessOf(field.rule, field.stored, field.draft?.value);
+  const strictness = strictnessOf(field.id, field.stored, field.draft?.value);
   const style = strictness === 'tightens' ? 'good' : strictness === 'loosens' ? 'warn' : 'plain';
   return [own(`${theme.glyph('changed')[0]} `, style), own(strictness, style)];
 }

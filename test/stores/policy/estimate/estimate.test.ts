@@ -27,11 +27,17 @@ function estimate(changes: PolicyChanges, events: readonly Told[]): Estimate {
   }
 }
 
-/** What becomes of one event: `nothing` where it stays as it is, `not judged` where it does not tell enough. */
+/**
+ * What becomes of one event by the change of one field: `nothing` where it stays as it is, `not judged` where it does not
+ * tell enough, `untouched` where such a change cannot do anything to it.
+ */
 function fate(changes: PolicyChanges, event: Told): string {
-  const { judged, becoming } = estimate(changes, [event]);
-  const [to] = Object.entries(becoming).find(([, count]) => count > 0) ?? ['nothing'];
-  return judged === 0 ? 'not judged' : to;
+  const [field] = estimate(changes, [event]).fields;
+  if (field === undefined || field.touched === 0) {
+    return field === undefined ? 'no estimate' : 'untouched';
+  }
+  const [to] = Object.entries(field.becoming).find(([, count]) => count > 0) ?? ['nothing'];
+  return field.judged === 0 ? 'not judged' : to;
 }
 
 const blockedBy = (...reasons: readonly string[]): Told => ({ outcome: 'block', payload: { reasons } });
@@ -40,7 +46,7 @@ const allowedWith = (payload: object = {}): Told => ({ outcome: 'allow', payload
 
 it('counts no event that came to what the draft would make of it, whatever is stored by now', () => {
   const decidedEarlier = allowedWith({ scorecard: 5.7 });
-  expect(fate({ review_scorecard: 5.5 }, decidedEarlier)).toBe('nothing');
+  expect(fate({ review_scorecard: 5.5 }, decidedEarlier)).toBe('untouched');
   expect(fate({ min_scorecard: 5.8 }, decidedEarlier)).toBe('block');
 });
 
@@ -48,14 +54,15 @@ it('counts no event that came to what the draft would make of it, whatever is st
 describe('the words of a reason, whatever the server', () => {
   it.each([
     ['scorecard 4.2 is below the policy minimum 5.0', { min_scorecard: 4 }, 'review'],
-    ['Scorecard score of 4.2 is under 5', { min_scorecard: 4, review_scorecard: 4 }, 'allow'],
+    ['Scorecard score of 4.2 is under 5', { min_scorecard: 4 }, 'review'],
     ['score 4.2 < min_scorecard 5', { min_scorecard: 4.5 }, 'nothing'],
     ['below minimum scorecard 5.0 (got 3.1)', { min_scorecard: 3 }, 'review'],
     ['2 known vulnerabilities, the policy maximum is 0', { max_known_vulnerabilities: 2 }, 'allow'],
     ['3 vulns (max 0)', { max_known_vulnerabilities: 2 }, 'nothing'],
     ['scorecard is below the minimum', { min_scorecard: 4 }, 'not judged'],
     ['scorecard below 5', { min_scorecard: 4 }, 'not judged'],
-    ['no such luck', { min_scorecard: 4 }, 'nothing'],
+    ['no such luck', { min_scorecard: 4 }, 'not judged'],
+    ['2 known vulnerabilities, the policy maximum is 0', { min_scorecard: 4 }, 'nothing'],
   ])('%s', (reason, changes, expected) => {
     expect(fate(changes, blockedBy(reason))).toBe(expected);
   });
@@ -93,12 +100,12 @@ describe('what a payload tells', () => {
     [{ scorecard: 5.5 }, { min_scorecard: 6 }, 'block'],
     [{ scorecard: { score: 8 } }, { min_scorecard: 7 }, 'nothing'],
     [{ scorecard: null }, { min_scorecard: 9 }, 'nothing'],
-    [{ known_vulnerabilities: 0 }, { max_known_vulnerabilities: 5 }, 'nothing'],
-    [{ vulnerabilities: ['A-1', 'A-2'] }, { max_known_vulnerabilities: 1 }, 'nothing'],
+    [{ known_vulnerabilities: 0 }, { max_known_vulnerabilities: 5 }, 'untouched'],
+    [{ vulnerabilities: ['A-1', 'A-2'] }, { max_known_vulnerabilities: 1 }, 'untouched'],
     [{ similarity: 0.77 }, { typosquat_threshold: 0.75 }, 'review'],
     [{ first_published_at: '2026-02-10T00:00:00Z' }, { review_on_new_package_days: 30 }, 'review'],
     [{}, { min_scorecard: 6 }, 'not judged'],
-    [{}, { min_scorecard: 4 }, 'nothing'],
+    [{}, { min_scorecard: 4 }, 'untouched'],
   ])('%j under %j', (payload, changes, expected) => {
     expect(fate(changes, allowedWith(payload))).toBe(expected);
   });
@@ -176,29 +183,38 @@ describe('the list of blocked packages', () => {
       ...event,
       subject: { ecosystem: 'npm', package: name },
     }));
-    expect(estimate({ blocked_packages: ['a', 'b'] }, events)).toMatchObject({
+    expect(estimate({ blocked_packages: ['evil', 'a', 'b'] }, events)).toMatchObject({
       of: 3,
-      judged: 3,
-      becoming: { block: 3, review: 0, allow: 0 },
-      blocked: [
-        ['b', 2],
-        ['a', 1],
+      fields: [
+        {
+          field: 'blocked_packages',
+          touched: 3,
+          judged: 3,
+          becoming: { block: 3, review: 0, allow: 0 },
+          blocked: [
+            ['b', 2],
+            ['a', 1],
+          ],
+        },
       ],
     });
   });
 });
 
 it('says of which changes events tell nothing', () => {
-  expect(estimate({ require_provenance: true }, [allowedWith()])).toMatchObject({
-    judged: 0,
-    of: 1,
-    leftOut: ['require_provenance'],
-  });
+  const untold = [
+    'require_provenance',
+    'allow_provenance_fallback',
+    'allowed_licenses',
+    'blocked_maintainers',
+  ];
+  const changes = Object.fromEntries(untold.map((field) => [field, true]));
+  expect(estimate(changes, [allowedWith()])).toEqual({ of: 1, fields: [], leftOut: untold });
 });
 
 it('judges no audit, which tells of one package of many', () => {
   expect(fate({ min_scorecard: 1 }, { type: 'audit', outcome: 'allow', payload: { scorecard: 3 } })).toBe(
-    'not judged',
+    'untouched',
   );
 });
 
@@ -227,8 +243,41 @@ it('never blocks more for a draft that only loosens, nor less for one that only 
   const tighter = { min_scorecard: 8, review_on_new_package_days: 60, typosquat_threshold: 0.5 };
   fc.assert(
     fc.property(fc.array(event, { maxLength: 8 }), (events) => {
-      expect(estimate(looser, events).becoming.block).toBe(0);
-      expect(estimate(tighter, events).becoming.allow).toBe(0);
+      for (const { becoming } of estimate(looser, events).fields) {
+        expect(becoming.block).toBe(0);
+      }
+      for (const { becoming } of estimate(tighter, events).fields) {
+        expect(becoming.allow).toBe(0);
+      }
     }),
   );
+});
+
+describe('a draft of several fields', () => {
+  // 58 events whose scorecard blocked them, 3 that something else did, and 1,179 that were allowed and say nothing.
+  const events = [
+    ...Array.from({ length: 58 }, () => blockedBy('scorecard 4.6 is below the policy minimum 5')),
+    ...Array.from({ length: 3 }, () => blockedBy('odd')),
+    ...Array.from({ length: 1179 }, () => allowedWith()),
+  ];
+  const alone = { field: 'min_scorecard', touched: 61, judged: 58 };
+
+  it('is judged field by field, so that one that events tell nothing of changes nothing of another', () => {
+    const loosened = { min_scorecard: 4, review_scorecard: 4 };
+    const [byItself] = estimate({ min_scorecard: 4 }, events).fields;
+    expect(byItself).toMatchObject({ ...alone, becoming: { review: 58, allow: 0, block: 0 } });
+    for (const other of [{ typosquat_threshold: 0.7 }, { max_known_vulnerabilities: 0.5 }, loosened]) {
+      const { fields } = estimate({ ...other, min_scorecard: 4 }, events);
+      expect(fields.find(({ field }) => field === 'min_scorecard')).toEqual(byItself);
+    }
+  });
+
+  it('says of each on how many events it rests, of those that such a change may touch', () => {
+    const { of, fields } = estimate({ min_scorecard: 4, typosquat_threshold: 0.7 }, events);
+    expect(of).toBe(1240);
+    expect(fields).toMatchObject([
+      alone,
+      { field: 'typosquat_threshold', touched: 1179, judged: 0, becoming: { block: 0, review: 0, allow: 0 } },
+    ]);
+  });
 });

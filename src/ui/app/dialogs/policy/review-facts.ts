@@ -1,18 +1,22 @@
 import type { CommandContext } from '../../../../commands/command.ts';
+import { effectsTold } from '../../../../commands/policy/effect-words.ts';
 import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
 import { fieldsStillPending } from '../../../../commands/policy/own-writes.ts';
 import { syncedBy, syncInterval } from '../../../../commands/policy/sync-time.ts';
 import { readOnlyReason } from '../../../../commands/read-only.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import type { Policy } from '../../../../contract/policy.ts';
-import type { PolicyReviewDialog } from '../../../../stores/dialog.ts';
-import type { Estimate } from '../../../../stores/policy/estimate/estimate.ts';
+import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../../stores/dialog.ts';
 import { foreignChanges, type ForeignChange } from '../../../../stores/policy/merge-policy.ts';
-import type { Strictness } from '../../../../stores/policy/policy-strictness.ts';
+import { countEffects } from '../../../../stores/policy/policy-differences.ts';
+import { isBlockedList } from '../../../../stores/policy/policy-fields.ts';
 import { differencesBetween, differencesFrom } from '../../../../stores/policy/select-differences.ts';
+import { rememberLast } from '../../../../stores/remember-last.ts';
 import type { Style, Theme } from '../../../theme.ts';
 import { foreignWrapped, own, type Line } from '../../../widgets/line.ts';
 import { organizationLine } from '../organization-line.ts';
+import type { DialogContext } from '../dialog-context.ts';
+import { estimateTold } from './estimate-text.ts';
 
 interface Fact {
   /** May hold names that others wrote. */
@@ -20,8 +24,19 @@ interface Fact {
   readonly style: Style;
 }
 
+/** What is to be known of a review or a comparison, above its changes. */
+export function factsOf(
+  dialog: PolicyReviewDialog | PolicyComparisonDialog,
+  { commands, theme }: DialogContext,
+  columns: number,
+): readonly Line[] {
+  return dialog.kind === 'policy-review'
+    ? reviewFacts(dialog, commands, theme, columns)
+    : [[own(` ${comparisonFact(dialog)}`, 'dim')]];
+}
+
 /** Where changes are written, and what is to be known before, each wrapped to the width; what could be wrong with them first. */
-export function reviewFacts(
+function reviewFacts(
   dialog: PolicyReviewDialog,
   context: CommandContext,
   theme: Theme,
@@ -39,15 +54,20 @@ export function reviewFacts(
   ];
 }
 
+/** Lists may be long, and a frame asks with every key. */
+const hasChanged = rememberLast(
+  (stored: Policy, latest: Policy): boolean => latest !== stored && foreignChanges(stored, latest).length > 0,
+);
+
 function warnings({ stored, changes }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {
   const latest = context.stores.policy.getState().data;
   const refusal = readOnlyReason(context);
   const pending = fieldsStillPending(context);
-  const removes = differencesFrom(stored, changes).some(
-    ({ field, after }) => field.startsWith('blocked_') && after === 'removed',
-  );
+  const removes =
+    mergesLists(context) &&
+    differencesFrom(stored, changes).some(({ field, how }) => isBlockedList(field) && how === 'removed');
   return [
-    ...(latest !== undefined && latest !== stored && foreignChanges(stored, latest).length > 0
+    ...(latest !== undefined && hasChanged(stored, latest)
       ? [
           {
             text: 'The policy has changed just now. Esc, then W, shows what that comes to.',
@@ -82,7 +102,7 @@ function warnings({ stored, changes }: PolicyReviewDialog, context: CommandConte
           } as const,
         ]
       : []),
-    ...(removes && mergesLists(context)
+    ...(removes
       ? [
           {
             text: 'This server adds to its lists and takes nothing out: what is removed here will stay.',
@@ -126,58 +146,24 @@ function shortValue(value: unknown): string {
 
 function effects({ stored, changes, events }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {
   const { policyEstimate } = context.stores;
-  const count = (effect: Strictness) =>
-    differencesFrom(stored, changes).filter((difference) => difference.effect === effect).length;
+  const counts = countEffects(differencesFrom(stored, changes));
   const estimate = policyEstimate.look(events, stored, changes);
-  const [tighter, looser, other] = [count('tightens'), count('loosens'), count('changes')];
-  const ways = [
-    ...(tighter > 0 ? [`${formatCount(tighter)} ${tighter === 1 ? 'tightens' : 'tighten'}`] : []),
-    ...(looser > 0 ? [`${formatCount(looser)} ${looser === 1 ? 'loosens' : 'loosen'}`] : []),
-    ...(other > 0 ? [`${formatCount(other)} cannot be said to do either`] : []),
-  ].join(', ');
   return [
     {
-      text: `${ways}. Estimate: agents that run have it by ${syncedBy(context)} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
-      style: looser > 0 ? 'warn' : 'plain',
+      text: `${effectsTold(counts)}. Estimate: agents that run have it by ${syncedBy(context)} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
+      style: counts.loosens + counts.unclear > 0 ? 'warn' : 'plain',
     },
-    {
-      text:
-        estimate === undefined || policyEstimate.isWorking
-          ? `Estimate: looking at ${formatCount(events.length)} loaded events…`
-          : estimateTold(estimate),
-      style: 'dim',
-    },
+    ...(estimate === undefined || policyEstimate.isWorking
+      ? [{ text: `Estimate: looking at ${formatCount(events.length)} loaded events…`, style: 'dim' } as const]
+      : estimateTold(estimate).map((text) => ({ text, style: 'dim' }) as const)),
   ];
-}
-
-/** What such an estimate rests on. */
-const ASSUMED = 'Where an event holds no figure for another rule, that is taken to decide as it did then.';
-
-/** What would have become of the loaded events, as a sentence that says how much of it is known. */
-function estimateTold({ of, judged, becoming, blocked, leftOut }: Estimate): string {
-  const unjudged = leftOut.length === 0 ? '' : ` Events tell nothing of ${leftOut.join(', ')}.`;
-  if (judged === 0) {
-    return of === 0
-      ? 'Estimate: none, since no event is loaded.'
-      : `Estimate: none, since none of ${formatCount(of)} loaded events tells enough.${unjudged}`;
-  }
-  const names = blocked.map(([name, count]) => `${name} ${formatCount(count)}`).join(', ');
-  const became = [
-    ...(becoming.block > 0 ? [`${formatCount(becoming.block)} blocked (${names})`] : []),
-    ...(becoming.review > 0 ? [`${formatCount(becoming.review)} to review`] : []),
-    ...(becoming.allow > 0 ? [`${formatCount(becoming.allow)} allowed`] : []),
-  ];
-  const what =
-    became.length === 0
-      ? 'all would have come out the same'
-      : `would have come out differently: ${became.join(', ')}`;
-  return `Estimate from ${formatCount(judged)} of ${formatCount(of)} loaded events that tell enough: ${what}.${unjudged} ${ASSUMED}`;
 }
 
 /** What differs between two versions, in a line. */
-export function comparisonFact(from: Policy, to: Policy): string {
-  const { length } = differencesBetween(from, to);
+function comparisonFact({ from, to }: PolicyComparisonDialog): string {
+  const differences = differencesBetween(from.policy, to.policy);
+  const { length } = differences;
   return length === 0
     ? 'They say the same.'
-    : `${formatCount(length)} ${length === 1 ? 'difference' : 'differences'}`;
+    : `${formatCount(length)} ${length === 1 ? 'difference' : 'differences'}: ${effectsTold(countEffects(differences))}`;
 }

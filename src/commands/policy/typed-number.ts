@@ -1,0 +1,49 @@
+import type { PolicyReviewDialog } from '../../stores/dialog.ts';
+import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
+import { differencesFrom } from '../../stores/policy/select-differences.ts';
+import { looseningTold } from './effect-words.ts';
+import { updateDialog, type Command, type CommandContext } from '../command.ts';
+
+/** Longer numbers of changes there are none. */
+const MOST_DIGITS = 7;
+
+/** How many changes of the review loosen, or may: the number that is typed before it is written; 0 where none is. */
+export const numberOfReview = ({ stored, changes }: PolicyReviewDialog): number =>
+  countLoosening(countEffects(differencesFrom(stored, changes)));
+
+/** Why the review is not written yet, as a sentence: how many changes loosen is typed first. */
+export function numberToType(dialog: PolicyReviewDialog): string | undefined {
+  const number = numberOfReview(dialog);
+  return number === 0 || dialog.typed === String(number)
+    ? undefined
+    : `Nothing was sent: ${looseningTold(countEffects(differencesFrom(dialog.stored, dialog.changes)))}. Type ${number}, then y.`;
+}
+
+function typing(id: string, title: string, change: (typed: string) => string): Command {
+  return {
+    id: `policy-review.${id}`,
+    title,
+    scope: 'policy-review',
+    moves: true,
+    run(context: CommandContext) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      if (dialog?.kind === 'policy-review' && numberOfReview(dialog) > 0) {
+        updateDialog(context, 'policy-review', { typed: change(dialog.typed).slice(0, MOST_DIGITS) });
+      }
+    },
+  };
+}
+
+const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const;
+
+/** The keys that type how many changes loosen, digit by digit. */
+export const typedNumberCommands: readonly Command[] = [
+  ...DIGITS.map((name, digit) =>
+    typing(
+      `type-${name}`,
+      `Type ${digit} of the number of changes that loosen`,
+      (typed) => `${typed}${digit}`,
+    ),
+  ),
+  typing('erase', 'Erase the last digit of that number', (typed) => typed.slice(0, -1)),
+];

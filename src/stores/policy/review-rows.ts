@@ -1,0 +1,112 @@
+import type { PolicyComparisonDialog, PolicyReviewDialog } from '../dialog.ts';
+import { rememberLast } from '../remember-last.ts';
+import type { PolicyDifference } from './policy-differences.ts';
+import { differencesBetween, differencesFrom } from './select-differences.ts';
+
+/** A row of a review: a change, or many that tighten in the same way, which can be unfolded. */
+export type ReviewRow =
+  | {
+      readonly kind: 'change';
+      readonly id: string;
+      readonly difference: PolicyDifference;
+      /** Its place among all changes, from 0. */
+      readonly place: number;
+    }
+  | {
+      readonly kind: 'run';
+      readonly id: string;
+      /** The first of its changes. */
+      readonly first: PolicyDifference;
+      readonly count: number;
+      readonly isOpen: boolean;
+    };
+
+/** A list of changes as it opens. */
+export const FIRST_LOOK = {
+  cursor: undefined,
+  unfolded: new Set<string>(),
+  search: '',
+  onlyLoosening: false,
+  wholeTop: undefined,
+} as const;
+
+/** Fewer are told as quickly each by itself. */
+const LEAST_RUN = 4;
+
+type ReviewDialog = PolicyReviewDialog | PolicyComparisonDialog;
+
+/** The changes that a review or a comparison is about, what loosens first. */
+export function differencesOf(dialog: ReviewDialog): readonly PolicyDifference[] {
+  return dialog.kind === 'policy-review'
+    ? differencesFrom(dialog.stored, dialog.changes)
+    : differencesBetween(dialog.from.policy, dialog.to.policy);
+}
+
+/** The rows that a review or a comparison lists now. */
+export function rowsOfReview(dialog: ReviewDialog): readonly ReviewRow[] {
+  return listRows(
+    differencesOf(dialog),
+    dialog.unfolded,
+    dialog.search.trim().toLowerCase(),
+    dialog.onlyLoosening,
+  );
+}
+
+/** The place of the row under the cursor among these; the first one when it is not listed. */
+export function cursorOfReview(rows: readonly ReviewRow[], { cursor }: Pick<ReviewDialog, 'cursor'>): number {
+  return cursor === undefined ? 0 : (placesOf(rows).get(cursor) ?? 0);
+}
+
+const placesOf = rememberLast(
+  (rows: readonly ReviewRow[]): ReadonlyMap<string, number> =>
+    new Map(rows.map(({ id }, place) => [id, place])),
+);
+
+const listRows = rememberLast(
+  (
+    differences: readonly PolicyDifference[],
+    unfolded: ReadonlySet<string>,
+    words: string,
+    onlyLoosening: boolean,
+  ): readonly ReviewRow[] => {
+    const rows: ReviewRow[] = [];
+    let place = 0;
+    while (place < differences.length) {
+      const first = differences[place] as PolicyDifference;
+      const end = endOfRun(differences, place);
+      const isRun = first.effect === 'tightens' && words === '' && end - place >= LEAST_RUN;
+      const id = `${first.field} ${first.how}`;
+      const isOpen = unfolded.has(id);
+      if (onlyLoosening && first.effect === 'tightens') {
+        break;
+      }
+      if (isRun) {
+        rows.push({ kind: 'run', id, first, count: end - place, isOpen });
+      }
+      for (; place < end; place++) {
+        const difference = differences[place] as PolicyDifference;
+        if ((!isRun || isOpen) && holds(difference, words)) {
+          rows.push({ kind: 'change', id: `change ${place}`, difference, place });
+        }
+      }
+    }
+    return rows;
+  },
+);
+
+/** Where the changes of the same field end that go the same way. */
+function endOfRun(differences: readonly PolicyDifference[], from: number): number {
+  const first = differences[from] as PolicyDifference;
+  let end = from + 1;
+  for (; end < differences.length; end++) {
+    const { field, how, effect } = differences[end] as PolicyDifference;
+    if (field !== first.field || how !== first.how || effect !== first.effect) {
+      break;
+    }
+  }
+  return end;
+}
+
+function holds({ field, before, after, effect }: PolicyDifference, words: string): boolean {
+  return words === '' || [field, before, after, effect].some((text) => text.toLowerCase().includes(words));
+}

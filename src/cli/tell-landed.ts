@@ -1,7 +1,7 @@
 import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import { createAgentRunStore } from '../stores/agents/agent-run.ts';
-import { countingVerdict } from '../stores/journal/counting-verdict.ts';
+import { countingVerdict, isJudgedAgain } from '../stores/journal/counting-verdict.ts';
 import { createResourceStore } from '../stores/resource-store.ts';
 import type { Listing } from '../stores/rows/listing.ts';
 import { LateLandings } from '../sync/writes/late-landings.ts';
@@ -23,7 +23,7 @@ export function someAgents(rows: readonly Agent[]): Listing<Agent> {
 }
 
 /**
- * Judges changes of this user's again that were unknown, by what a command has read anyway, as the console does; puts down
+ * Judges changes of this user's again that were not seen to have happened, by what a command has read anyway, as the console does; puts down
  * those that have landed and says so on standard error. Nothing is asked or sent, and where the journal cannot be read,
  * nothing is told: a command that only reads does not need it.
  */
@@ -35,7 +35,7 @@ export async function tellLanded(
     .read({ since: clock.now() - LOOK_BACK })
     .catch(() => ({ operations: [] }));
   const own = operations.filter(({ isOwn }) => isOwn);
-  if (own.every(({ steps }) => countingVerdict(steps)?.verdict !== 'unknown')) {
+  if (!own.some(({ steps }) => isJudgedAgain(countingVerdict(steps)?.verdict))) {
     return;
   }
   const stores = {

@@ -1,4 +1,4 @@
-import { countingVerdict } from '../stores/journal/counting-verdict.ts';
+import { countingVerdict, isJudgedAgain } from '../stores/journal/counting-verdict.ts';
 import { wasSent, type JournalOperation } from '../sync/writes/journal.ts';
 import { LANDS_WITHIN } from '../sync/writes/late-landings.ts';
 import type { CommandSession } from './command-session.ts';
@@ -9,7 +9,7 @@ import type { Seen } from './tell-landed.ts';
 const MOST_NAMED = 3;
 
 /**
- * Says before a command changes something which earlier changes of it by this user are unknown and may still be carried out
+ * Says before a command changes something which earlier changes of it by this user were not confirmed and may still be carried out
  * over what is done now. What has landed by what was `seen` has been told and put down before.
  */
 export async function tellPending(
@@ -30,11 +30,11 @@ export async function tellPending(
     const what =
       action === 'policy' ? 'the policy' : `${target.hostname ?? target.id ?? 'an agent'} (${action})`;
     say(
-      `The change of ${what} of ${time.slice(11, 19)}Z is unknown, and may still be carried out over what is done now.`,
+      `The change of ${what} of ${time.slice(11, 19)}Z was never confirmed: the server may still apply it after this change.`,
     );
   }
 }
 
 function isPending(operation: JournalOperation): boolean {
-  return operation.isOwn && wasSent(operation) && countingVerdict(operation.steps)?.verdict === 'unknown';
+  return operation.isOwn && wasSent(operation) && isJudgedAgain(countingVerdict(operation.steps)?.verdict);
 }

@@ -43,10 +43,10 @@ it('an unknown change that has landed by what a command reads is put down before
   expect(journal.steps.slice(2, 5)).toEqual(['verdict unknown', 'verdict confirmed', 'intent']);
 });
 
-it('one that has not may still be carried out over what is done now', async () => {
+it('one that has not may still be applied by the server after what is done now', async () => {
   const { problem, journal } = await reactivate('active');
   expect(problem).toContain(
-    'The change of host-a1 (suspend) of 08:59:00Z is unknown, and may still be carried out',
+    'The change of host-a1 (suspend) of 08:59:00Z was never confirmed: the server may still apply it after this change.',
   );
   expect(journal.steps.filter((step) => step === 'verdict confirmed')).toEqual([]);
 });

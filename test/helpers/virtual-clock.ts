@@ -49,6 +49,19 @@ export class VirtualClock implements Clock {
     }
     this.#elapsed = end;
   }
+
+  /** Moves time on, a tenth of a second at a time, for as long as some work takes, and gives what came of it. */
+  async through<Result>(work: Promise<Result>): Promise<Result> {
+    let isOver = false;
+    const end = () => (isOver = true);
+    work.then(end, end);
+    await settle();
+    while (!isOver) {
+      await this.advance(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return work;
+  }
 }
 
 /** Lets everything run that only waits for promises. */

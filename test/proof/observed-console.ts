@@ -1,6 +1,6 @@
 import type { Client } from '../../src/api/client.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { VirtualClock } from '../helpers/virtual-clock.ts';
 import type { FaultName } from '../../src/server/faults.ts';
 import type { AgentRecord, PolicyRecord } from '../../src/server/records.ts';
 import type { AgentVerdict, PolicyVerdict } from '../../src/sync/writes/verdict.ts';
@@ -47,7 +47,7 @@ export function createObservedConsole(
   }: {
     readonly service: RecordedService;
     readonly client: Client;
-    readonly clock: Clock;
+    readonly clock: VirtualClock;
     readonly interleaver: Interleaver;
     readonly nextFault: (writes: boolean) => FaultName | undefined;
   },
@@ -85,7 +85,21 @@ export function createObservedConsole(
   let made = 0;
   const writer = createWriter({
     client: Object.create(client, { call: { value: call } }) as Client,
-    clock,
+    // It waits in turns, too: others may act meanwhile.
+    clock: {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
+      schedule(milliseconds, run) {
+        let isCancelled = false;
+        void interleaver.step(name, async () => {
+          await clock.advance(milliseconds);
+          if (!isCancelled) {
+            run();
+          }
+        });
+        return () => (isCancelled = true);
+      },
+    },
     journal,
     newId: () => `${name}${++made}`,
   });

@@ -371,8 +371,7 @@ describe('what a person asks for', () => {
       status: 'suspended',
       reason: '',
     });
-    await clock.advance(1000);
-    expect(await writing).toMatchObject({ kind: 'unknown' });
+    expect(await clock.through(writing)).toMatchObject({ kind: 'unknown' });
     first.stop();
     isCut = false;
     await clock.advance(60_000);
@@ -393,8 +392,7 @@ describe('what a person asks for', () => {
       endpoint === 'getAgent' ? { body: { ...sampleAgent('agent-1').raw, status: 'suspended' } } : undefined;
     const known = sampleAgent('agent-1', { status: 'suspended' });
     const writing = sync.changeAgentStatus({ agent: known, status: 'active', reason: '' });
-    await clock.advance(1000);
-    await writing;
+    await clock.through(writing);
     expect(stores.agents.getState().data?.rows[0]?.status).toBe('suspended');
   });
 

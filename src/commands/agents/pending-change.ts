@@ -14,5 +14,5 @@ export function pendingChangeTold(
   const pending = agentRun.getState().unseen.find((each) => each.agent.id === id && each.action !== action);
   return pending === undefined
     ? ''
-    : ` But an earlier change of it (${pending.action}) is still unknown and may yet be carried out: look at it again later.`;
+    : ` But an earlier change of it (${pending.action}) was not confirmed, and the server may still apply it: look at it again later.`;
 }

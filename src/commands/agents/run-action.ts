@@ -9,9 +9,9 @@ import {
   progressOf,
   type AgentRun,
   type RunItem,
-  type WriteStep,
 } from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
+import type { WriteStep } from '../../stores/write-step.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../command.ts';
@@ -142,7 +142,7 @@ async function send(
     places,
     (place) => {
       updateItem(context, place, { state: 'under way' });
-      return perform(context, place);
+      return perform(context, place, controller.signal);
     },
     {
       signal: controller.signal,
@@ -153,7 +153,7 @@ async function send(
   end(context, outcome);
 }
 
-async function perform(context: CommandContext, place: number): Promise<AgentVerdict> {
+async function perform(context: CommandContext, place: number, signal: AbortSignal): Promise<AgentVerdict> {
   const { stores, sync, clock } = context;
   const { run } = stores.agentRun.getState();
   const agent = run?.items[place]?.agent;
@@ -162,7 +162,7 @@ async function perform(context: CommandContext, place: number): Promise<AgentVer
   }
   const { action, reason, isUndo, items } = run;
   const onStep = (kind: WriteStep) => updateItem(context, place, { step: { kind, since: clock.now() } });
-  const request = { agent, reason, onStep, ...(items.length > 1 ? { inBulk: true } : {}) };
+  const request = { agent, reason, onStep, signal, ...(items.length > 1 ? { inBulk: true } : {}) };
   switch (action) {
     case 'suspend':
       return sync.changeAgentStatus({ ...request, status: 'suspended', ...(isUndo ? { isUndo } : {}) });

@@ -51,7 +51,7 @@ export function findEarlierUndo(operations: readonly JournalOperation[], since: 
 
 function unseen(agents: readonly Agent[]): EarlierUndo {
   return {
-    reason: untrustedText`There is nothing to undo: the change of ${namesOf(agents)} was not seen to have happened; look at it, and decide again with S.`,
+    reason: untrustedText`Cannot undo: the change to ${namesOf(agents)} was never confirmed. Check it, then press S.`,
   };
 }
 

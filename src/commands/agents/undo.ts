@@ -12,7 +12,7 @@ function nothingToUndo({ stores }: CommandContext): string | undefined {
   const { undoable, unseen } = stores.agentRun.getState();
   return undoable !== undefined || unseen.length === 0
     ? undefined
-    : untrustedText`There is nothing to undo: the change of ${namesOf(unseen.map(({ agent }) => agent))} was not seen to have happened; look at it, and decide again with S.`;
+    : untrustedText`Cannot undo: the change to ${namesOf(unseen.map(({ agent }) => agent))} was never confirmed. Check it, then press S.`;
 }
 
 function askToUndo(context: CommandContext, undoes: Undone): void {

@@ -55,7 +55,7 @@ function whyNotNow(context: CommandContext): string | undefined {
 }
 
 function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
-  return kind === 'refused' ? undefined : kind === 'unknown' ? 'unknown' : 'over';
+  return kind === 'refused' ? undefined : kind === 'confirmed' ? 'over' : 'unknown';
 }
 
 /** Tells the verdict, and shows it whole where it is more than that all went as it should. */

@@ -1,22 +1,20 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Agent } from '../../contract/agent.ts';
+import type { WriteProgress } from '../write-step.ts';
 import type { AgentAction } from './agent-action.ts';
 
 /** What has become of an agent in a run: what was observed after the write, or why there was none. */
 export type ItemState =
   'waiting' | 'under way' | 'confirmed' | 'contradicted' | 'unknown' | 'refused' | 'skipped';
 
-/** Where the write of an agent is: it is read first, sent, and read again. */
-export type WriteStep = 'reading' | 'sending' | 'reading again';
-
 /** One agent that something is done with. */
 export interface RunItem {
   /** As it was when somebody decided. */
   readonly agent: Agent;
   readonly state: ItemState;
-  /** While it is under way: where its write is, and since when, in milliseconds since the epoch. */
-  readonly step?: { readonly kind: WriteStep; readonly since: number } | undefined;
+  /** While it is under way: where its write is. */
+  readonly step?: WriteProgress | undefined;
   /** What happened, as a sentence for people; empty before anything has. */
   readonly sentence: string;
   /** What it was seen to be after the write. */

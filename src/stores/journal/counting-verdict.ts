@@ -8,3 +8,11 @@ export function countingVerdict<
   const verdicts = steps.filter(({ step }) => step === 'verdict');
   return verdicts.findLast(({ verdict }) => verdict !== 'unknown') ?? verdicts.at(-1);
 }
+
+/**
+ * Whether a write with that verdict is judged again by what is read later: nobody saw what became of it, or what was read said that
+ * it did not happen, which may have been from before it.
+ */
+export function isJudgedAgain(verdict: string | undefined): boolean {
+  return verdict === 'unknown' || verdict === 'contradicted';
+}

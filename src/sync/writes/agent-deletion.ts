@@ -21,8 +21,8 @@ export function agentDeletionWrite(
     word: 'deleted',
     missed: ' and still there',
     contradiction: hard
-      ? 'Either it does not carry deletions out, or the machine registered again right after.'
-      : 'A soft deletion changes nothing on this server, or somebody changed the agent again right after.',
+      ? 'It does not carry deletions out, its readings are older still, or the machine registered again: which of these cannot be told here.'
+      : 'A soft deletion changes nothing on this server, its readings are older still, or another change came after it: which of these cannot be told here.',
     isReached: (state) => state === 'gone' || (!hard && state.status === 'deleted'),
     describeReached(after) {
       if (after !== 'gone') {

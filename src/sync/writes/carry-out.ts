@@ -1,11 +1,13 @@
 import { AbortedError, ReadOnlyError } from '../../api/errors.ts';
 import type { Answered, Client } from '../../api/client.ts';
 import { STATUS } from '../../contract/status.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { delay, type Clock } from '../../lib/clock.ts';
 import type { Journal } from './journal.ts';
 import { Operation } from './operation.ts';
 import { judgeAfterError, judgeAnswer } from './judge.ts';
 import { isNeverSent, provablyUndone, refusalOf, statusOf } from './problem.ts';
+import type { Waiting } from './read-after.ts';
+import { READS_LAG, recentChange, type RecentChange } from './recent-change.ts';
 import { stillPending } from './still-pending.ts';
 import type { Verdict } from './verdict.ts';
 import { blindOutcome, type Outcome, type Write } from './write.ts';
@@ -15,6 +17,9 @@ const MOST_SENDINGS = 3;
 
 /** A write leaves within so many milliseconds of the fresh read that it was decided by; else it is read again. */
 const FRESH_FOR = 5000;
+
+/** What may be out of date is read again after so many milliseconds. */
+const READ_AGAIN_AFTER = 1500;
 
 /** What writes are made with. */
 export interface WriterContext {
@@ -26,6 +31,14 @@ export interface WriterContext {
   readonly newId: () => string;
 }
 
+/** How a person, or a script, waits for one write. */
+export interface WaitingOptions {
+  /** Ends the waiting for it to be seen, and leaves it unknown then; what is sent stays sent. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told when it is read again since it is not seen yet, and for how many milliseconds in all at most. */
+  readonly onWait?: ((longest: number) => void) | undefined;
+}
+
 /**
  * Makes one write: puts the intent down, reads anew, stops when that is not what the person saw, puts down what it read,
  * sends, reads again, and puts down what it observed ("Writes"). Sent again by itself only when it provably did nothing: it never left,
@@ -34,6 +47,7 @@ export interface WriterContext {
 export async function carryOut<State, Answer>(
   context: WriterContext,
   write: Write<State, Answer>,
+  options: WaitingOptions = {},
 ): Promise<Outcome<State>> {
   const { client, journal, clock } = context;
   if (client.isReadOnly) {
@@ -49,7 +63,7 @@ export async function carryOut<State, Answer>(
       blockedBy: 'journal',
     });
   }
-  const outcome = await attempt(context, write, operation);
+  const outcome = await attempt(context, write, operation, options);
   const verdict = { ...outcome.verdict, operation: operation.id };
   try {
     await operation.end(verdict, outcome.state === undefined ? undefined : write.toJournal(outcome.state));
@@ -64,14 +78,22 @@ async function attempt<State, Answer>(
   { clock, journal }: WriterContext,
   write: Write<State, Answer>,
   operation: Operation,
+  options: WaitingOptions,
 ): Promise<Outcome<State>> {
+  let recent: Promise<RecentChange | undefined> | undefined;
+  const lastChange = () => (recent ??= recentChange(write.intent, operation.id, { journal, clock }));
+  const waiting: Waiting = {
+    ...options,
+    clock,
+    provenFrom: async () => (await lastChange())?.shownFrom ?? Number.NEGATIVE_INFINITY,
+  };
   let before: unknown;
   for (let sendings = 1; ; sendings++) {
     // What was refused with a 429, or never left, did nothing either.
     const nothingDone = sendings === 1 ? 'Nothing was sent' : 'Not carried out';
     let fresh: State;
     try {
-      fresh = await write.read('before the change');
+      fresh = await readBefore(write, lastChange, waiting);
     } catch (error) {
       return blindOutcome({
         kind: 'refused',
@@ -105,7 +127,7 @@ async function attempt<State, Answer>(
         return { verdict, state: fresh, isMoved: false };
       }
       if (!provablyUndone(error)) {
-        return judgeAfterError(write, error, fresh);
+        return judgeAfterError(write, error, fresh, waiting);
       }
       if (isNeverSent(error) && (sendings === MOST_SENDINGS || error instanceof AbortedError)) {
         const sentence = `${write.subject} was not changed: it was never sent. ${refusalOf(error, 'change', write.area)}`;
@@ -121,13 +143,56 @@ async function attempt<State, Answer>(
         };
       }
       if (sendings === MOST_SENDINGS) {
-        return judgeAfterError(write, error, fresh);
+        return judgeAfterError(write, error, fresh, waiting);
       }
       before = error;
       continue;
     }
-    return judgeAnswer(write, answer, fresh);
+    return judgeAnswer(write, answer, fresh, waiting);
   }
+}
+
+/**
+ * Reads what it is about before it. Where that may be from before an earlier change from here, or before what the person saw, it is
+ * read again for as long as a server's readings may lag: nothing is refused, and no list written, by what is out of date.
+ */
+async function readBefore<State, Answer>(
+  write: Write<State, Answer>,
+  lastChange: () => Promise<RecentChange | undefined>,
+  { clock, signal, onWait }: Waiting,
+): Promise<State> {
+  const until = clock.monotonic() + READS_LAG;
+  for (;;) {
+    const fresh = await write.read('before the change');
+    const left = (await mayBeOutdated(write, fresh, until, lastChange)) - clock.monotonic();
+    if (left <= 0) {
+      return fresh;
+    }
+    try {
+      signal?.throwIfAborted();
+      onWait?.(READS_LAG);
+      await delay(clock, Math.min(left, READ_AGAIN_AFTER), signal);
+    } catch {
+      throw new Error('It may be out of date, and was waited for no longer.');
+    }
+  }
+}
+
+/** Until when, by the monotonic clock, what was read may be out of date. */
+async function mayBeOutdated<State, Answer>(
+  write: Write<State, Answer>,
+  fresh: State,
+  until: number,
+  lastChange: () => Promise<RecentChange | undefined>,
+): Promise<number> {
+  if (write.isOutdated?.(fresh) === true) {
+    return until;
+  }
+  if (write.isAsNewAs === undefined && write.findObstacle(fresh) === undefined) {
+    return 0;
+  }
+  const last = await lastChange();
+  return last === undefined || write.isAsNewAs?.(fresh, last.after) === true ? 0 : last.shownFrom;
 }
 
 function readOnlySentence(): string {

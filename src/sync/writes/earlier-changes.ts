@@ -38,7 +38,10 @@ export class EarlierChanges {
   readonly #landings: LateLandings;
   readonly #repeats: RepeatedChanges;
   readonly #ownPolicyWrites: OwnPolicyWrites;
-  readonly #createdAt: number;
+  /** Changes of this process. */
+  readonly #made = new Set<string>();
+  /** Those of others that were there at the first look; those that came after are theirs to look at. */
+  #earlier: ReadonlySet<string> | undefined;
 
   constructor(options: EarlierChangesOptions) {
     const { stores, clock, journal } = options;
@@ -46,11 +49,11 @@ export class EarlierChanges {
     this.#landings = new LateLandings(options);
     this.#repeats = new RepeatedChanges(options);
     this.#ownPolicyWrites = new OwnPolicyWrites(stores, clock, journal);
-    this.#createdAt = clock.now();
   }
 
   /** Takes note that this process begins a change of that id. */
   begun(operation: string): void {
+    this.#made.add(operation);
     this.#ownPolicyWrites.made(operation);
   }
 
@@ -109,9 +112,11 @@ export class EarlierChanges {
   async #takeUpEarlier(): Promise<readonly JournalOperation[]> {
     const { journal, clock, stores } = this.#options;
     const { operations } = await journal.read({ since: clock.now() - LOOK_BACK });
-    const earlier = operations.filter(
-      ({ isOwn, steps: [{ time }] }) => isOwn && Date.parse(time) < this.#createdAt,
-    );
+    // By what is in the journal, and not by its times: the clock may have been set since.
+    const known = (this.#earlier ??= new Set(
+      operations.map(({ operation }) => operation).filter((operation) => !this.#made.has(operation)),
+    ));
+    const earlier = operations.filter(({ isOwn, operation }) => isOwn && known.has(operation));
     this.#ownPolicyWrites.adopt(earlier);
     void this.#landings.watch(earlier);
     this.#repeats.watch(earlier);

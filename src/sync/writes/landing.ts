@@ -6,12 +6,12 @@ import { overtakenPolicy } from './overtaken-policy.ts';
 import type { AnyState } from './write-of-steps.ts';
 import type { Write } from './write.ts';
 
-/** A change that was unknown and is seen as it was wanted. */
+/** A change that was unknown or contradicted and is seen as it was wanted. */
 export interface Seen {
   readonly operation: JournalOperation;
   readonly write: Write<AnyState, unknown>;
-  /** When it was judged to be unknown, as the journal has it. */
-  readonly unknownAt: string;
+  /** What it was judged to be before, and when, as the journal has it. */
+  readonly judged: { readonly as: string; readonly at: string };
   /** As it is now; undefined when it is known from what was read before a later change. */
   readonly state: AnyState | undefined;
   /** The policy as it was read last before that, where it was. */
@@ -33,11 +33,11 @@ export interface Landing {
 
 /** What there is to say of a change that landed late; undefined when that may be the doing of a later one of this host. */
 export function landingOf(
-  { operation, write, unknownAt, state, prior, seenAt }: Seen,
+  { operation, write, judged, state, prior, seenAt }: Seen,
   later: readonly JournalOperation[],
 ): Landing | undefined {
   const next = readBeforeNext(later);
-  const was = `It was unknown at ${momentOf(unknownAt, seenAt)}`;
+  const was = `It was ${judged.as} at ${momentOf(judged.at, seenAt)}`;
   if (next?.before !== undefined && wasReached(operation, next.before)) {
     const sentence = `Confirmed late: ${write.name} was as it was wanted at ${momentOf(next.time, seenAt)}, before it was changed again. ${was}.`;
     return { sentence, after: next.before, overtaken: [], lost: {} };

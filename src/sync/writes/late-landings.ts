@@ -2,13 +2,13 @@ import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { noteLanded } from '../../stores/agents/note-landed.ts';
-import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { draftAgain } from '../../stores/policy/draft-again.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { topicOf, type Journal, type JournalOperation } from './journal.ts';
 import { knownState } from './known-state.ts';
 import { landingOf } from './landing.ts';
-import { laterChanges, readBeforeNext, wasReached } from './later-changes.ts';
+import { laterChanges, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
 import { noteOtherwise } from './note-otherwise.ts';
 import { Operation } from './operation.ts';
 import { writeOf, type AnyState } from './write-of-steps.ts';
@@ -33,9 +33,10 @@ interface Watched {
   readonly isMatched?: boolean;
   readonly operation: JournalOperation;
   readonly write: Write<AnyState, unknown>;
-  readonly sentAt: number;
-  /** When it was judged to be unknown, as the journal has it. */
-  readonly unknownAt: string;
+  /** Until when of the monotonic clock it is waited for: a wall clock may be set. */
+  readonly until: number;
+  /** What it was judged to be, and when, as the journal has it. */
+  readonly judged: { readonly as: string; readonly at: string };
 }
 
 interface Landed {
@@ -45,9 +46,9 @@ interface Landed {
 }
 
 /**
- * Judges writes again of which it was not known what became of them ("Writes": verdict). Whatever is read of agents and of
- * the policy is compared with what such a write was to bring about, for a quarter of an hour after it was sent, and with what
- * is read first where that is later. Once it is seen to have landed, a further verdict is put down and the person is told.
+ * Judges writes again of which it was not known what became of them, or that were read not to have happened, which may have been
+ * from before them ("Writes": verdict). Whatever is read of agents and of the policy is compared with what such a write was to
+ * bring about, for a quarter of an hour after it was sent, and with what is read first where that is later. Once it is seen to have landed, a further verdict is put down and the person is told.
  * While it may be the doing of one that this host sent later to the same end it stays unknown, and so does it for good where
  * an agent has registered anew.
  */
@@ -76,7 +77,7 @@ export class LateLandings {
   }
 
   /**
-   * Watches those of the operations of which it is not known what became of them. Resolves once those are judged that have
+   * Watches those of the operations of which it was not seen that they happened. Resolves once those are judged that have
    * landed by what is known already.
    */
   watch(operations: readonly JournalOperation[]): Promise<void> {
@@ -94,16 +95,19 @@ export class LateLandings {
     return this.#judging;
   }
 
-  /** Watches an operation that was judged, if it is not known what became of it. */
+  /** Watches an operation that was judged, if it was not seen to have happened. */
   note(operation: JournalOperation): void {
     const verdict = countingVerdict(operation.steps);
     const sent = operation.steps.findLast(({ step }) => step === 'sending');
-    if (verdict?.verdict === 'unknown' && sent !== undefined) {
+    if (verdict?.verdict !== undefined && isJudgedAgain(verdict.verdict) && sent !== undefined) {
+      const { client, clock } = this.#options;
+      // A time that is still to come was written before the clock was set back.
+      const age = Math.max(0, clock.now() - Date.parse(sent.time));
       this.#watched.set(operation.operation, {
         operation,
-        write: writeOf(this.#options.client, operation),
-        sentAt: Date.parse(sent.time),
-        unknownAt: verdict.time,
+        write: writeOf(client, operation),
+        until: clock.monotonic() + LANDS_WITHIN - age,
+        judged: { as: verdict.verdict, at: verdict.time },
       });
     }
   }
@@ -124,7 +128,7 @@ export class LateLandings {
       } else if (!isReached && watched.isMatched === true) {
         this.#watched.set(id, { ...watched, isMatched: false });
       }
-      if (isLanded || state === 'another' || now - watched.sentAt > LANDS_WITHIN) {
+      if (isLanded || state === 'another' || this.#options.clock.monotonic() > watched.until) {
         this.#watched.delete(id);
       }
     }
@@ -153,7 +157,7 @@ export class LateLandings {
       if (first !== undefined && others.length === 0) {
         tell(first.sentence, first.topic);
       } else if (first !== undefined) {
-        const more = `So is it with ${others.length} more that were unknown; the journal has each.`;
+        const more = `So is it with ${others.length} more that were not seen before; the journal has each.`;
         tell(`${first.sentence} ${more}`, undefined);
       }
     }
@@ -168,14 +172,13 @@ export class LateLandings {
   ): Promise<string | undefined> {
     const { operation } = watched;
     const { journal, clock, stores } = this.#options;
-    const since = Date.parse(operation.steps[0].time);
-    const operations = await journal.read({ since }).then(
+    const operations = await journal.read({ since: sinceBefore(operation, clock) }).then(
       (reading) => reading.operations,
       () => [],
     );
     const present = operations.find((other) => other.operation === operation.operation);
     const verdict = present && countingVerdict(present.steps);
-    if (verdict !== undefined && verdict.verdict !== 'unknown') {
+    if (verdict !== undefined && !isJudgedAgain(verdict.verdict)) {
       // Another console has seen it first.
       if (state !== undefined) {
         noteLanded(stores.agentRun, operation.operation, verdict.sentence ?? '', state);
@@ -185,7 +188,7 @@ export class LateLandings {
     const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
     const landing = landingOf(seen, laterChanges(seen.operation, operations));
     if (landing === undefined) {
-      if (clock.now() - watched.sentAt <= LANDS_WITHIN) {
+      if (clock.monotonic() <= watched.until) {
         this.#watched.set(operation.operation, { ...watched, isMatched: true });
       }
       return undefined;

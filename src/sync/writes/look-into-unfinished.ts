@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
 import { carriedOutOver } from './landing.ts';
-import { isRepeated, laterChanges, readBeforeNext, wasReached } from './later-changes.ts';
+import { isRepeated, laterChanges, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
 import { Operation } from './operation.ts';
 import type { Verdict } from './verdict.ts';
 import { writeOf } from './write-of-steps.ts';
@@ -38,7 +38,7 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
     return [];
   }
   // What was done later to the same things counts, too.
-  const { operations } = await context.journal.read({ since: timeOf(oldest) });
+  const { operations } = await context.journal.read({ since: sinceBefore(oldest, context.clock) });
   const found: Finding[] = [];
   for (const operation of operations.filter(({ isUnfinished }) => isUnfinished).reverse()) {
     const sentence = await lookInto(context, operation, laterChanges(operation, operations));

@@ -2,18 +2,15 @@ import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
-import { describeElement } from '../../stores/policy/describe-element.ts';
-import { nameOfElement } from '../../stores/policy/element-subject.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { JournalOperation, JournalState } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
+import { isList, missingFrom, namedElements } from './policy-elements.ts';
+import { ageOf, marksIn } from './policy-marks.ts';
 import { versionNumber } from './version-number.ts';
-
-/** Elements of a list that are named one by one. */
-const MOST_NAMED = 3;
 
 /** What a change of the policy took back, as it was carried out only after others. */
 export interface OvertakenPolicy {
@@ -30,17 +27,18 @@ export interface OvertakenPolicy {
 }
 
 /**
- * What a change that was carried out late wrote over: later changes of this host, and those by others as far as `prior` shows
- * them, which was read last before it was seen; undefined when nothing of that shows. `later` are this host's, the oldest
+ * What a change that was carried out late wrote over: later changes of this host, and others as far as `read` shows
+ * them, which was read last before it was seen, unless the server's marks tell that it is older than what it was sent on; undefined when nothing of that shows. `later` are this host's, the oldest
  * first. Where the versions tell that something was written that nobody read here, it says that.
  */
 export function overtakenPolicy(
   operation: JournalOperation,
   later: readonly JournalOperation[],
-  prior: Policy | undefined,
+  read: Policy | undefined,
   after: Policy,
 ): OvertakenPolicy | undefined {
   const sent = operation.steps.findLast(({ step }) => step === 'sending')?.before ?? {};
+  const prior = read === undefined || ageOf(read, marksIn(sent)) === 'older' ? undefined : read;
   const confirmed = later.filter(({ steps }) => countingVerdict(steps)?.verdict === 'confirmed');
   const own: OwnLoss[] = [];
   const byOthers: string[] = [];
@@ -63,8 +61,8 @@ export function overtakenPolicy(
       own.length > 0
         ? 'over a later change'
         : byOthers.length > 0
-          ? 'over what others changed'
-          : 'and maybe over what others changed',
+          ? 'over another change'
+          : 'and maybe over another change',
     details: [...own.map(({ told }) => told), ...byOthers],
     unread:
       unread === 0
@@ -157,14 +155,14 @@ function lossOfOthers(
     );
     return gone.length + back.length === 0
       ? []
-      : [`${listTold(field, gone, back)}, as somebody else had left it`];
+      : [`${listTold(field, gone, back)}, as another change had left it`];
   }
   return own !== undefined ||
     isSameContent(had, seen) ||
     isSameContent(seen, is) ||
     !Object.hasOwn(sent, field)
     ? []
-    : [`${field} is ${jsonText(is)} and not ${jsonText(seen)} any more, as somebody else had left it`];
+    : [`${field} is ${jsonText(is)} and not ${jsonText(seen)} any more, as another change had left it`];
 }
 
 /** How many versions came between that neither this host wrote nor anybody read here; of versions that are no numbers none. */
@@ -191,28 +189,8 @@ function countUnread(
 
 function listTold(field: string, gone: readonly unknown[], back: readonly unknown[]): string {
   const told = [
-    ...(gone.length === 0 ? [] : [`is without ${named(gone)} again`]),
-    ...(back.length === 0 ? [] : [`has ${named(back)} in it again`]),
+    ...(gone.length === 0 ? [] : [`is without ${namedElements(gone)} again`]),
+    ...(back.length === 0 ? [] : [`has ${namedElements(back)} in it again`]),
   ];
   return `${field} ${told.join(' and ')}`;
-}
-
-function named(elements: readonly unknown[]): string {
-  const more = elements.length - MOST_NAMED;
-  const names = elements.slice(0, MOST_NAMED).map(describeElement);
-  return `${names.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-}
-
-/** The elements of a list that another one does not hold, with or without what a server adds to them. */
-function missingFrom(list: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
-  const byName = Map.groupBy(others, nameOfElement);
-  return list.filter((element) =>
-    (byName.get(nameOfElement(element)) ?? []).every(
-      (other) => !holdsValue([other], [element]) && !holdsValue([element], [other]),
-    ),
-  );
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Policy } from '../../contract/policy.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { OwnWrite } from '../../stores/policy/policy-draft.ts';
@@ -23,7 +23,7 @@ export class OwnPolicyWrites {
   readonly #stores: Pick<Stores, 'policy' | 'policyDraft'>;
   readonly #clock: Clock;
   readonly #adopted = new Set<string>();
-  /** When a write that may still be carried out was sent, or first noticed. */
+  /** When a write that may still be carried out was sent, or first noticed, by the monotonic clock. */
   readonly #since = new Map<OwnWrite, number>();
   /** Writes of earlier starts that were carried out, and of which the draft may not know that. */
   #unsettled: readonly OwnWrite[] = [];
@@ -103,7 +103,8 @@ export class OwnPolicyWrites {
         this.#adopted.add(operation.operation);
         policyDraft.setState(({ writes }) => ({ writes: [...writes, write] }));
         if (write.state === 'unknown') {
-          this.#since.set(write, Date.parse(operation.steps[0].time));
+          const age = Math.max(0, this.#clock.now() - Date.parse(operation.steps[0].time));
+          this.#since.set(write, this.#clock.monotonic() - age);
         } else {
           this.#unsettled = [...this.#unsettled, write];
         }
@@ -126,7 +127,7 @@ export class OwnPolicyWrites {
       forgetWritten(this.#stores, changes, data);
     }
     for (const write of policyDraft.getState().writes.filter(({ state }) => state === 'unknown')) {
-      const now = this.#clock.now();
+      const now = this.#clock.monotonic();
       const since = this.#since.get(write) ?? now;
       this.#since.set(write, since);
       const isSeen = isStored(write, data);
@@ -157,12 +158,12 @@ function ownWriteOf(operation: JournalOperation, base: Policy | undefined): OwnW
   }
   const kind = countingVerdict(operation.steps)?.verdict ?? 'unknown';
   // What was carried out late may have been so after the draft began, whatever was stored when it was sent.
-  const wasUnknown = operation.steps.some(({ verdict }) => verdict === 'unknown');
-  const isKnownToBase = !wasUnknown && kind !== 'unknown' && !isAsNew(sent, base);
+  const wasUnknown = operation.steps.some(({ verdict }) => isJudgedAgain(verdict));
+  const isKnownToBase = !wasUnknown && !isAsNew(sent, base);
   return kind === 'refused' || isKnownToBase
     ? undefined
     : {
-        state: kind === 'unknown' ? 'unknown' : 'over',
+        state: isJudgedAgain(kind) ? 'unknown' : 'over',
         base: policyOf(sent.before ?? {}),
         changes: wantedBy(operation),
       };

@@ -7,11 +7,11 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { unreadableField, whyNotChanged } from '../../stores/policy/unreadable-field.ts';
-import type { Write } from './write.ts';
-import { holdsValue } from '../../stores/policy/holds-value.ts';
+import { ageAfterChange, ageOf, isDirectlyAfter, marksIn, type Age } from './policy-marks.ts';
+import { isHeld, overwrittenBy, overwrittenText, partsOf } from './policy-parts.ts';
+import type { Overtaken, ReadingsAround, Write } from './write.ts';
 import type { JournalState } from './journal.ts';
 import type { PolicyWriteRequest } from './requests.ts';
-import { versionNumber } from './version-number.ts';
 
 type Changes = PolicyWriteRequest['changes'];
 
@@ -30,7 +30,7 @@ export function policyWrite(
     ...valuesOf(policy, fields),
   });
   const missing = (policy: Policy) =>
-    fields.filter((field) => !holdsValue(valueOfField(policy, field), ownValue(changes, field)));
+    fields.filter((field) => !isHeld(policy, field, ownValue(changes, field)));
   return {
     intent: {
       action: 'policy',
@@ -43,7 +43,18 @@ export function policyWrite(
     area: 'the policy',
     inBulk: false,
     read: async (purpose) => (await getPolicy(client, undefined, purpose)).value,
+    isOutdated: (fresh) => ageOf(fresh, base) === 'older',
+    isAsNewAs(fresh, earlier) {
+      const age = earlier === undefined ? undefined : ageOf(fresh, marksIn(earlier));
+      return age === undefined ? undefined : age !== 'older';
+    },
     findObstacle(fresh) {
+      if (ageOf(fresh, base) === 'older') {
+        return {
+          sentence: `what the server gives of the policy now (${versionText(fresh)}) is older than what this was decided on (${versionText(base)}). Its readings lag; try again in a while.`,
+          isMoved: false,
+        };
+      }
       const foreign = foreignChanges(base, fresh).map(({ field }) => field);
       if (foreign.length > 0) {
         return {
@@ -64,29 +75,77 @@ export function policyWrite(
     send: (fresh, leaveBy) =>
       updatePolicy(client, updateOf(fresh, changes), { purpose: 'write the policy', leaveBy }),
     isReached: (policy) => missing(policy).length === 0,
+    asState: (answer) => answer,
+    ageAfter: (after, { fresh, answer }) =>
+      answer === undefined ? newerThan(after, fresh) : ageAfterChange(after, answer, fresh),
     describeReached: (after) =>
-      `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as version ${after.version ?? 'without a name'}`,
-    findOvertaken(fresh, after) {
-      const others = foreignChanges(fresh, after)
-        .map(({ field }) => field)
-        .filter((field) => !fields.includes(field));
-      if (isDirectlyAfter(fresh.version, after.version) && others.length === 0) {
-        return undefined;
-      }
-      const known = others.length === 0 ? '' : ` ${others.join(', ')} changed too.`;
-      return `Right before it was version ${fresh.version ?? 'without a name'}: something else was written about the same time, or this twice on its way, which was not read here.${known} What it changed of ${fields.join(', ')} may be overwritten: ask who changes the policy, too.`;
-    },
+      `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as ${versionText(after)}`,
+    findOvertaken: (readings) => overtakenBy(changes, readings),
     describeUnchanged: (after) => (after.version === undefined ? '' : `: it is version ${after.version}`),
-    describeMissed: (after) => `differs from what was written in ${missing(after).join(', ')}`,
+    describeMissed(after, fresh) {
+      const { took, missing, fields, hidden } = partsOf(changes, after, fresh);
+      const unlike = fields.filter((field) => !hidden.includes(field));
+      return [
+        ...(unlike.length === 0
+          ? []
+          : [`differs from what was written in ${unlike.join(', ')}: ${missing.join('; ')}`]),
+        ...(hidden.length === 0 ? [] : [`is not shown with ${hidden.join(', ')}`]),
+        ...(took.length === 0 ? [] : [`of the change, this took effect: ${took.join('; ')}`]),
+      ].join('; ');
+    },
+    explainUnseen(after) {
+      const { fields, hidden } = partsOf(changes, after);
+      return hidden.length > 0 && hidden.length === fields.length
+        ? 'What a server does not show cannot be compared.'
+        : undefined;
+    },
     explainContradiction: (after, answer, fresh) => explain(missing(after), after, answer, fresh, changes),
     toJournal,
   };
 }
 
-/** Whether no version can lie between two; of versions that are no numbers nothing can be said. */
-function isDirectlyAfter(before: string | undefined, after: string | undefined): boolean {
-  const [from, to] = [before, after].map(versionNumber);
-  return from === undefined || to === undefined || to - from <= 1;
+/** Whether the server's marks tell that a reading is newer than another one; nothing is concluded where they do not. */
+function newerThan(read: Policy, other: Policy): Age {
+  return ageOf(read, other) === 'newer' ? 'newer' : undefined;
+}
+
+function versionText({ version }: Policy): string {
+  return `version ${version ?? 'without a name'}`;
+}
+
+/** What is known of other changes of the policy that were carried out after the reading before ours, and before ours. */
+function overtakenBy(
+  changes: Changes,
+  { fresh, answer, between, after }: ReadingsAround<Policy, Policy | undefined>,
+): Overtaken | undefined {
+  const fields = Object.keys(changes);
+  const result = answer ?? after;
+  const overwritten = overwrittenBy(changes, fresh, between, result);
+  const isNext = isDirectlyAfter(fresh, result);
+  const others = foreignChanges(fresh, result)
+    .map(({ field }) => field)
+    .filter((field) => !fields.includes(field));
+  const too = others.length === 0 ? '' : ` ${others.join(', ')} changed too.`;
+  if (overwritten.length > 0) {
+    const sentence = `Another change came right before it and was overwritten: ${overwrittenText(overwritten)}.${too} Write that again if it is still wanted.`;
+    return { sentence, isLikely: true, overwritten };
+  }
+  if (isNext === false || others.length > 0) {
+    const what = fields.join(', ');
+    return {
+      sentence: `Right before it was ${versionText(fresh)}: something else was written about the same time, or this twice on its way, which was not read here.${too} What it changed of ${what} may be overwritten: ask who changes the policy, too.`,
+      isLikely: true,
+      overwritten,
+    };
+  }
+  return isNext === true
+    ? undefined
+    : {
+        sentence:
+          'This server gives no version that tells whether somebody changed the policy in between: what they changed of the same may be overwritten.',
+        isLikely: false,
+        overwritten,
+      };
 }
 
 /** What is sent: changed rules, and changed lists whole, with what is stored first where they only grow. */
@@ -119,16 +178,20 @@ function explain(
   fresh: Policy,
   changes: Changes,
 ): string {
-  if (
-    answer !== undefined &&
-    missing.every((field) => holdsValue(valueOfField(answer, field), ownValue(changes, field)))
-  ) {
-    return 'The server stored it, and somebody changed it again right after.';
-  }
   const lists = listsThatKeep(fresh, answer, changes);
-  return lists.length > 0
-    ? `This server merges lists and cannot remove: what was taken out of ${lists.join(' and ')} is still in there.`
-    : `It is version ${after.version ?? 'without a name'} now.`;
+  if (lists.length > 0) {
+    return `This server merges lists and cannot remove: what was taken out of ${lists.join(' and ')} is still in there.`;
+  }
+  const isStored =
+    answer !== undefined && missing.every((field) => isHeld(answer, field, ownValue(changes, field)));
+  if (!isStored) {
+    return answer === undefined || answer === after
+      ? `It is ${versionText(after)} now.`
+      : `The server's answer shows that, too; it is ${versionText(after)} now.`;
+  }
+  return ageAfterChange(after, answer, fresh) === 'newer'
+    ? `The server stored it as ${versionText(answer)}, and another change came after it: it is ${versionText(after)} now.`
+    : "The server's answer shows it as it was written, and what is read since does not. Whether that is older than the change, or another change came after it, cannot be told: this server gives no version that tells.";
 }
 
 /** The lists out of which something was taken that the server kept, as its own answer to the write shows. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { delay, type Clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { noteLanded } from '../../stores/agents/note-landed.ts';
@@ -9,13 +9,14 @@ import { topicOf, wasSent, type Journal, type JournalOperation } from './journal
 import { isSameAgent, knownState } from './known-state.ts';
 import { momentOf } from './landing.ts';
 import { LANDS_WITHIN } from './late-landings.ts';
-import { countermanding, laterChanges, mayHaveHappened, wantedBy } from './later-changes.ts';
+import { countermanding, laterChanges, mayHaveHappened, sinceBefore, wantedBy } from './later-changes.ts';
 import { isNotedOtherwise, noteOtherwise } from './note-otherwise.ts';
+import { READS_LAG } from './recent-change.ts';
 import { writeOf, type AnyState } from './write-of-steps.ts';
 import type { Write } from './write.ts';
 
 export interface RepeatedChangesOptions {
-  /** Asked once where what was read suggests it: a list may be older than a change that was confirmed since. */
+  /** Asked for a while where what was read suggests it: that may be older than a change that was confirmed since. */
   readonly client: Client;
   readonly clock: Clock;
   readonly journal: Journal;
@@ -24,11 +25,16 @@ export interface RepeatedChangesOptions {
   readonly tell: (sentence: string, topic: string) => void;
 }
 
+/** What may be from before the last change is read again after so many milliseconds. */
+const READ_AGAIN_AFTER = 2000;
+
 interface Change {
   readonly operation: JournalOperation;
   readonly write: Write<AnyState, unknown>;
-  /** When it was decided on, in milliseconds since the epoch. */
-  readonly at: number;
+  /** Until when of the monotonic clock it is compared with what is read. */
+  readonly until: number;
+  /** From that time of the same clock on, what is read shows it. */
+  readonly shownFrom: number;
 }
 
 /** Two confirmed changes of the same, of which the later one counts. */
@@ -70,18 +76,23 @@ export class RepeatedChanges {
   /** Takes note of an operation that was judged. */
   note(operation: JournalOperation): void {
     this.#forgetOld();
+    const { client, clock } = this.#options;
     const [{ target, time }] = operation.steps;
     if (wasSent(operation) && mayHaveHappened(operation)) {
       const thing = target.id ?? '';
-      const others = (this.#changes.get(thing) ?? []).filter(
-        (other) => other.operation.operation !== operation.operation,
-      );
-      const write = writeOf(this.#options.client, operation);
-      const change = { operation, write, at: Date.parse(time) };
-      this.#changes.set(
-        thing,
-        [...others, change].toSorted((one, other) => one.at - other.at),
-      );
+      const known = this.#changes.get(thing) ?? [];
+      // A time that is still to come was written before the clock was set back.
+      const ageOfStep = (step: { readonly time: string } = { time }) =>
+        Math.max(0, clock.now() - Date.parse(step.time));
+      const age = ageOfStep();
+      const change = {
+        operation,
+        write: writeOf(client, operation),
+        until: clock.monotonic() + LANDS_WITHIN - age,
+        shownFrom: clock.monotonic() + READS_LAG - ageOfStep(operation.steps.at(-1)),
+      };
+      const place = known.findIndex((other) => other.operation.operation === operation.operation);
+      this.#changes.set(thing, place === -1 ? [...known, change] : known.with(place, change));
       this.#compared.delete(thing);
     }
   }
@@ -99,8 +110,8 @@ export class RepeatedChanges {
     this.#compared.delete(thing);
   }
 
-  #isRecent({ at }: Change): boolean {
-    return this.#options.clock.now() - at <= LANDS_WITHIN;
+  #isRecent({ until }: Change): boolean {
+    return this.#options.clock.monotonic() <= until;
   }
 
   #compare(): void {
@@ -124,14 +135,27 @@ export class RepeatedChanges {
     }
   }
 
+  /** Reads it as it is now, again and again for as long as that shows the earlier change and may be from before the last one. */
+  async #readAgain(earlier: Change, last: Change): Promise<AnyState> {
+    const { clock } = this.#options;
+    for (;;) {
+      const begunAt = clock.monotonic();
+      const state = await last.write.read('whether an earlier change was repeated');
+      if (!earlier.write.isReached(state) || last.write.isReached(state) || begunAt >= last.shownFrom) {
+        return state;
+      }
+      await delay(clock, READ_AGAIN_AFTER);
+    }
+  }
+
   async #ask(thing: string, { earlier, last }: Pair): Promise<void> {
     const { client, clock, journal, stores, tell } = this.#options;
     let state: AnyState;
     let operations: readonly JournalOperation[];
     try {
-      state = await last.write.read('whether an earlier change was repeated');
+      state = await this.#readAgain(earlier, last);
       // Read after it, so that whatever this host may have done to it by then is in there.
-      ({ operations } = await journal.read({ since: earlier.at }));
+      ({ operations } = await journal.read({ since: sinceBefore(earlier.operation, clock) }));
     } catch {
       // The next reading suggests it again.
       this.#compared.delete(thing);

@@ -1,17 +1,23 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import type { RequestableStatus } from '../../contract/values.ts';
-import type { WriteStep } from '../../stores/agents/agent-run.ts';
+import type { WriteStep } from '../../stores/write-step.ts';
+
+/** How a write is waited for. */
+export interface WatchedRequest {
+  /** Told when the write comes to a step. */
+  readonly onStep?: ((step: WriteStep) => void) | undefined;
+  /** Once it aborts, a change that was sent and is not seen yet is waited for no longer. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** What every request to change an agent carries: the agent as it was when the person decided. */
-export interface AgentRequest {
+export interface AgentRequest extends WatchedRequest {
   readonly agent: Agent;
   /** Free text; empty for none. */
   readonly reason: string;
   /** One of many: a server that asks to wait (429) is not asked again, so that the whole can stop there. */
   readonly inBulk?: boolean | undefined;
-  /** Told when the write comes to a step, the first and the last of which only read. */
-  readonly onStep?: ((step: WriteStep) => void) | undefined;
 }
 
 /** A change of one agent's status ("States and transitions"). */
@@ -27,7 +33,7 @@ export interface AgentDeletionRequest extends AgentRequest {
 }
 
 /** New values by field, for rules by their name and for the two blocked lists, decided on while `base` was stored. */
-export interface PolicyWriteRequest {
+export interface PolicyWriteRequest extends WatchedRequest {
   readonly base: Policy;
   /** Lists are whole, as they are wanted. */
   readonly changes: Readonly<Record<string, unknown>>;

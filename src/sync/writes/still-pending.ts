@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isSameValue } from '../../lib/same-value.ts';
-import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { wasSent, type Journal } from './journal.ts';
 import { LANDS_WITHIN } from './late-landings.ts';
 import { wantedBy } from './later-changes.ts';
@@ -8,7 +8,7 @@ import type { Write } from './write.ts';
 
 /**
  * What may yet undo that something is as a write was to make it: an earlier change of the same from this host to something
- * else, of which nobody knows what became. A sentence with a space before it; empty when there is none, or the journal
+ * else, which was not seen to have happened. A sentence with a space before it; empty when there is none, or the journal
  * cannot tell.
  */
 export async function stillPending(
@@ -22,7 +22,7 @@ export async function stillPending(
     (operation) =>
       operation.isOwn &&
       wasSent(operation) &&
-      countingVerdict(operation.steps)?.verdict === 'unknown' &&
+      isJudgedAgain(countingVerdict(operation.steps)?.verdict) &&
       (operation.steps[0].action === 'policy') === (action === 'policy') &&
       (action === 'policy' || operation.steps[0].target.id === target.id) &&
       Object.entries(wantedBy(operation)).some(
@@ -35,5 +35,5 @@ export async function stillPending(
   }
   const until = new Date(Date.parse(sent.time) + LANDS_WITHIN).toISOString().slice(11, 16);
   const what = action === 'policy' ? 'change of the policy' : `change of it (${sent.action})`;
-  return ` But an earlier ${what}, sent at ${sent.time.slice(11, 19)}Z, is still unknown and may yet be carried out: look at it again until ${until}Z.`;
+  return ` But an earlier ${what}, sent at ${sent.time.slice(11, 19)}Z, was not confirmed, and the server may still apply it: look at it again until ${until}Z.`;
 }

@@ -1,9 +1,11 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
+import type { Overwritten } from './policy-parts.ts';
 
 /**
  * What was observed after a write. `refused`: nothing was sent, or the server said no and a fresh read shows that
- * nothing happened. `unknown`: it was sent, and what became of it could not be seen, or is not seen yet.
+ * nothing happened. `contradicted`: the server took it, and for as long as its readings may lag it was read to be otherwise.
+ * `unknown`: it was sent, and what became of it could not be seen, or is not seen yet.
  */
 export interface Verdict {
   readonly kind: 'confirmed' | 'contradicted' | 'unknown' | 'refused';
@@ -15,8 +17,10 @@ export interface Verdict {
   readonly status?: number | undefined;
   /** It may be offered to send it once more: it was sent, an error came, and it was not seen to have happened. */
   readonly mayResend?: true;
-  /** Something else was changed about the same time, which the sentence tells: it may have been overwritten. */
+  /** Another change came in between, which the sentence tells: it was overwritten, or may have been. */
   readonly isOvertaken?: true;
+  /** What is known to have been overwritten by it. */
+  readonly overwritten?: readonly Overwritten[];
   /** What keeps every other write from being made, too: nothing may be written now, or the journal cannot be. */
   readonly blockedBy?: 'read-only' | 'journal' | undefined;
 }

@@ -1,6 +1,8 @@
 import type { Answered } from '../../api/client.ts';
 import type { JournalState } from './journal.ts';
 import type { Intent } from './operation.ts';
+import type { Age } from './policy-marks.ts';
+import type { Overwritten } from './policy-parts.ts';
 import type { Area } from './problem.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -18,21 +20,51 @@ export interface Write<State, Answer> {
   findObstacle(fresh: State): Obstacle | undefined;
   /** Sends it, unless it could only leave after that time of the monotonic clock. */
   send(fresh: State, leaveBy: number): Promise<Answered<Answer>>;
+  /** Whether what was read before it is known to be older than what the person saw. */
+  isOutdated?(fresh: State): boolean;
+  /** Whether what was read before it shows at least what an earlier change was read to have done; undefined where nothing tells. */
+  isAsNewAs?(fresh: State, earlier: JournalState | undefined): boolean | undefined;
   /** Whether what was read is as it was wanted. */
   isReached(state: State): boolean;
+  /** What the server's own marks say of a reading after it, compared with its answer, or without one, with what was read before. */
+  ageAfter?(after: State, sent: { readonly fresh: State; readonly answer?: Answer }): Age;
+  /** The server's answer as a reading of it; undefined where it is none. */
+  asState?(answer: Answer): State | undefined;
   /** What there is to say when it is: "is suspended". */
   describeReached(after: State): string;
-  /** What the two readings around it tell of changes by others that came between them, as a sentence; undefined when nothing. */
-  findOvertaken?(fresh: State, after: State): string | undefined;
-  /** What there is to say when it is not: "is active". */
-  describeMissed(after: State): string;
+  /** What is known of changes that came between the reading before it and it; undefined when nothing did. */
+  findOvertaken?(readings: ReadingsAround<State, Answer>): Overtaken | undefined;
+  /** What there is to say when it is not: "is active". `fresh` is as it was read before it. */
+  describeMissed(after: State, fresh?: State): string;
   /** The end of a sentence that says that a refusal left it as it was: ": it is active"; empty when that is all. */
   describeUnchanged(after: State): string;
+  /** Why nobody can say whether it is as it was wanted, as a sentence; undefined where the reading says that it is not. */
+  explainUnseen?(after: State): string | undefined;
   /** Why, where the server took it and it is not as it was wanted. */
   explainContradiction(after: State, answer: Answer, fresh: State): string;
   /** Whether a refusal with that status says that it happened before. */
   isReachedBy?(status: number): boolean;
   toJournal(state: State): JournalState;
+}
+
+/** What was read around a write. */
+export interface ReadingsAround<State, Answer> {
+  readonly fresh: State;
+  /** The server's answer to it, if there was one. */
+  readonly answer?: Answer | undefined;
+  /** What was read after it before it was seen. */
+  readonly between: readonly State[];
+  readonly after: State;
+}
+
+/** What is known of other changes that came between the reading before a write and it. */
+export interface Overtaken {
+  /** As one or two sentences. */
+  readonly sentence: string;
+  /** Something else was overwritten, or may have been. */
+  readonly isLikely: boolean;
+  /** What is known to have been overwritten. */
+  readonly overwritten: readonly Overwritten[];
 }
 
 export interface Obstacle {

@@ -4,7 +4,8 @@ import { agentDeletionWrite } from './agent-deletion.ts';
 import type { AgentState } from './agent-state.ts';
 import { agentStatusWrite } from './agent-status.ts';
 import { carryOut, type WriterContext } from './carry-out.ts';
-import type { Write } from './write.ts';
+import type { Outcome, Write } from './write.ts';
+import type { WriteStep } from '../../stores/write-step.ts';
 import { listsThatKeep, listsThatLetGo, policyWrite } from './policy-write.ts';
 import { LISTS_ARE_MERGED } from './kept-removal.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   AgentRequest,
   AgentStatusRequest,
   PolicyWriteRequest,
+  WatchedRequest,
 } from './requests.ts';
 import type { AgentVerdict, PolicyVerdict } from './verdict.ts';
 
@@ -37,29 +39,48 @@ export interface Writer {
 export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context }: WriterOptions): Writer {
   const { client } = context;
 
-  async function writeAgent(
-    { agent: { id }, onStep }: AgentRequest,
-    write: Write<AgentState, unknown>,
-  ): Promise<AgentVerdict> {
-    let isSent = false;
-    const { verdict, state, isMoved } = await carryOut(context, {
-      ...write,
-      send(fresh, leaveBy) {
-        isSent = true;
-        onStep?.('sending');
-        return write.send(fresh, leaveBy);
+  /** Carries a write out; `onRead` is told of all that is read for it. */
+  async function watched<State, Answer>(
+    { onStep, signal }: WatchedRequest,
+    write: Write<State, Answer>,
+    onRead: (state: State) => void,
+  ): Promise<Outcome<State>> {
+    let step: WriteStep | undefined;
+    const come = (to: WriteStep) => {
+      if (to !== step) {
+        step = to;
+        onStep?.(to);
+      }
+    };
+    return carryOut(
+      context,
+      {
+        ...write,
+        send(fresh, leaveBy) {
+          come('sending');
+          return write.send(fresh, leaveBy);
+        },
+        async read(purpose) {
+          come(
+            step === 'not seen yet'
+              ? step
+              : step === undefined || step === 'reading'
+                ? 'reading'
+                : 'reading again',
+          );
+          const state = await write.read(purpose);
+          onRead(state);
+          return state;
+        },
       },
-      async read(purpose) {
-        onStep?.(isSent ? 'reading again' : 'reading');
-        const read = await write.read(purpose);
-        if (read === 'gone') {
-          onGone?.(id);
-        } else {
-          onAgent?.(read);
-        }
-        return read;
-      },
-    });
+      { signal, onWait: () => come(step === 'reading' ? step : 'not seen yet') },
+    );
+  }
+
+  async function writeAgent(request: AgentRequest, write: Write<AgentState, unknown>): Promise<AgentVerdict> {
+    const { verdict, state, isMoved } = await watched(request, write, (read) =>
+      read === 'gone' ? onGone?.(request.agent.id) : onAgent?.(read),
+    );
     return { ...verdict, after: state, ...(isMoved && { moved: state }) };
   }
 
@@ -68,23 +89,22 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
     deleteAgent: (request) => writeAgent(request, agentDeletionWrite(client, request)),
     async writePolicy(request) {
       const write = policyWrite(client, request);
-      const { verdict, state, isMoved } = await carryOut(context, {
-        ...write,
-        async read(purpose) {
-          const policy = await write.read(purpose);
-          onPolicy?.(policy);
-          return policy;
+      const { verdict, state, isMoved } = await watched(
+        request,
+        {
+          ...write,
+          async send(fresh, leaveBy) {
+            const answer = await write.send(fresh, leaveBy);
+            if (listsThatKeep(fresh, answer.value, request.changes).length > 0) {
+              onLearned?.(...LISTS_ARE_MERGED);
+            } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {
+              onLearned?.('Policy lists', 'are replaced by what is written');
+            }
+            return answer;
+          },
         },
-        async send(fresh, leaveBy) {
-          const answer = await write.send(fresh, leaveBy);
-          if (listsThatKeep(fresh, answer.value, request.changes).length > 0) {
-            onLearned?.(...LISTS_ARE_MERGED);
-          } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {
-            onLearned?.('Policy lists', 'are replaced by what is written');
-          }
-          return answer;
-        },
-      });
+        (policy) => onPolicy?.(policy),
+      );
       return { ...verdict, stored: state, ...(isMoved && { moved: state }) };
     },
   };

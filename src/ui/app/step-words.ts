@@ -1,10 +1,11 @@
 import { formatAge } from '../../lib/format-time.ts';
-import type { RunItem, WriteStep } from '../../stores/agents/agent-run.ts';
+import type { WriteProgress, WriteStep } from '../../stores/write-step.ts';
 
 const STEPS: Readonly<Record<WriteStep, readonly [brief: string, more: string, next: string]>> = {
   reading: ['1 of 3, reading', ' how it is', 'then it is sent'],
   sending: ['2 of 3, sending', ' it and waiting for the answer', 'then it is read again'],
   'reading again': ['3 of 3, reading again', ' what became of it', 'then the verdict is told'],
+  'not seen yet': ['3 of 3, not seen yet', ', reading again for up to 7s', 'then the verdict is told'],
 };
 
 /** What is told of a step; in fewer words, and what comes after it. */
@@ -14,8 +15,8 @@ export interface StepWords {
   readonly next: string;
 }
 
-/** Where the write of an agent is, for how long by now, and what comes next; undefined before it has begun. */
-export function stepWords({ step }: Pick<RunItem, 'step'>, now: number): StepWords | undefined {
+/** Where a write is, for how long by now, and what comes next; undefined before it has begun. */
+export function stepWords(step: WriteProgress | undefined, now: number): StepWords | undefined {
   if (step === undefined) {
     return undefined;
   }

@@ -18,7 +18,7 @@ export function underWayRow(
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
 ): Line | undefined {
   const [item, ...others] = run?.items ?? [];
-  const words = item === undefined ? undefined : stepWords(item, now);
+  const words = item === undefined ? undefined : stepWords(item.step, now);
   if (
     run === undefined ||
     item === undefined ||

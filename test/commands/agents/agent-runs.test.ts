@@ -70,7 +70,7 @@ it('says of an agent that is as wanted what may still undo that', async () => {
   }
   await suspend(agents.slice(1), (each) => confirmed(each), agents.slice(0, 1));
   expect(lastRun().items.find(({ state }) => state === 'skipped')?.sentence).toContain(
-    'an earlier change of it (reactivate) is still unknown and may yet be carried out',
+    'an earlier change of it (reactivate) was not confirmed, and the server may still apply it',
   );
 });
 

@@ -143,7 +143,7 @@ it('is not possible for what was not confirmed, nor for a deletion', async () =>
   context.stores.view.setState({ dialogs: [] });
   run(context, 'agents.undo');
   expect(context.stores.view.getState().messages[0]?.text).toBe(
-    'There is nothing to undo: the change of build-1 was not seen to have happened; look at it, and decide again with S.',
+    'Cannot undo: the change to build-1 was never confirmed. Check it, then press S.',
   );
   context.sync.judge = () => ({ kind: 'confirmed', sentence: 'Gone.', after: 'gone' });
   await begin('hard-delete', agents.slice(0, 1));
@@ -231,11 +231,7 @@ describe('what was done before this start', () => {
       [change('agent-1', 'confirmed', { undo: true })],
       'the last change, of host-of-agent-1, was an undoing',
     ],
-    [
-      'it is not known',
-      [change('agent-1', 'unknown')],
-      'the change of host-of-agent-1 was not seen to have happened',
-    ],
+    ['it is not known', [change('agent-1', 'unknown')], 'the change to host-of-agent-1 was never confirmed'],
     [
       'it was too long ago',
       [change('agent-1', 'confirmed', { time: new Date(Date.UTC(2026, 2, 2, 9) - DAY - 1).toISOString() })],

@@ -18,6 +18,8 @@ let gone: string[];
 /** What the server does with the deletion. */
 let onDelete: () => FakeAnswer;
 
+let clock: VirtualClock;
+
 beforeEach(() => {
   agent = sampleAgent('agent-1').raw;
   gone = [];
@@ -25,7 +27,7 @@ beforeEach(() => {
     agent = undefined;
     return { status: 204 };
   };
-  const clock = new VirtualClock();
+  clock = new VirtualClock();
   client = createFakeClient(clock, ({ endpoint }) =>
     endpoint === 'deleteAgent' ? onDelete() : agent === undefined ? GONE : { body: agent },
   );
@@ -34,7 +36,7 @@ beforeEach(() => {
 });
 
 function remove(hard: boolean, seen = sampleAgent('agent-1')): Promise<AgentVerdict> {
-  return writer.deleteAgent({ agent: seen, hard, reason: 'left the company' });
+  return clock.through(writer.deleteAgent({ agent: seen, hard, reason: 'left the company' }));
 }
 
 const sent = () =>

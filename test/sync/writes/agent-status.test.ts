@@ -45,11 +45,13 @@ beforeEach(() => {
 });
 
 function suspend(): Promise<AgentVerdict> {
-  return writer.changeAgentStatus({
-    agent: sampleAgent('agent-1'),
-    status: 'suspended',
-    reason: 'stolen laptop',
-  });
+  return clock.through(
+    writer.changeAgentStatus({
+      agent: sampleAgent('agent-1'),
+      status: 'suspended',
+      reason: 'stolen laptop',
+    }),
+  );
 }
 
 function sent(): readonly unknown[] {
@@ -102,11 +104,13 @@ describe('suspending an agent', () => {
     onWrite = () => ({ problem: 'reset' });
     expect(await suspend()).toMatchObject({ kind: 'unknown' });
     const activate = () =>
-      writer.changeAgentStatus({ agent: sampleAgent('agent-1'), status: 'active', reason: '' });
+      clock.through(
+        writer.changeAgentStatus({ agent: sampleAgent('agent-1'), status: 'active', reason: '' }),
+      );
     const { kind, sentence } = await activate();
     expect(kind).toBe('refused');
     expect(sentence).toBe(
-      'Nothing was sent: build-1 is active already. But an earlier change of it (suspend), sent at 09:00:00Z, is still unknown and may yet be carried out: look at it again until 09:15Z.',
+      'Nothing was sent: build-1 is active already. But an earlier change of it (suspend), sent at 09:00:00Z, was not confirmed, and the server may still apply it: look at it again until 09:15Z.',
     );
     await clock.advance(LANDS_WITHIN + 1);
     expect((await activate()).sentence).toBe('Nothing was sent: build-1 is active already.');
@@ -182,14 +186,16 @@ describe('suspending an agent', () => {
       whileSending = told();
       return { status: 500 };
     };
-    await writer.changeAgentStatus({
-      agent: sampleAgent('agent-1'),
-      status: 'suspended',
-      reason: '',
-      onStep: (step) => steps.push(step),
-    });
+    await clock.through(
+      writer.changeAgentStatus({
+        agent: sampleAgent('agent-1'),
+        status: 'suspended',
+        reason: '',
+        onStep: (step) => steps.push(step),
+      }),
+    );
     expect(whileSending).toEqual(['reading', 'sending']);
-    expect(steps).toEqual(['reading', 'sending', 'reading again']);
+    expect(steps).toEqual(['reading', 'sending', 'reading again', 'not seen yet']);
   });
 
   it('says which permission the key lacks', async () => {

@@ -298,7 +298,9 @@ it('is told as a problem where a colleague’s change is gone by it', async () =
   await read(samplePolicy({}, { version: '8', blocked_packages: ['evil', 'coll'] }));
   await read(samplePolicy({}, { version: '9', blocked_packages: ['evil', 'mine'] }));
   expect(told).toEqual([
-    expect.stringMatching(/^Landed late, over what others changed: .* without coll again, as somebody else/),
+    expect.stringMatching(
+      /^Landed late, over another change: .* without coll again, as another change had left it/,
+    ),
   ]);
   expect(added(journal)).toHaveLength(1);
   expect(stores.policyDraft.getState().changes).toEqual({});

@@ -74,23 +74,23 @@ it('tells of a list only what the later change had done to it', () => {
 it('names what others had added or taken out as it was read in between', () => {
   const overtaken = overtakenPolicy(adding, [], listing('14', 'coll'), listing('15', 'evil', 'mine'));
   expect(overtaken).toEqual({
-    over: 'over what others changed',
+    over: 'over another change',
     details: [
-      'blocked_packages is without coll again and has evil in it again, as somebody else had left it',
+      'blocked_packages is without coll again and has evil in it again, as another change had left it',
     ],
     unread: undefined,
     operations: [],
     lost: {},
   });
   expect(overtakenPolicy(rules, [], rule('8', 6), rule('9', 7))?.details).toEqual([
-    'min_scorecard is 7 and not 6 any more, as somebody else had left it',
+    'min_scorecard is 7 and not 6 any more, as another change had left it',
   ]);
 });
 
 it('does not take for lost by it what others had changed before', () => {
   const later = change({ min_scorecard: 5.5 }, { version: '7', min_scorecard: 5 }, '8');
   expect(overtakenPolicy(rules, [later], rule('9', 6), rule('10', 7))).toMatchObject({
-    details: ['min_scorecard is 7 and not 6 any more, as somebody else had left it'],
+    details: ['min_scorecard is 7 and not 6 any more, as another change had left it'],
     lost: {},
   });
 });
@@ -101,6 +101,6 @@ it.each([
   ['not the last one', listing('14', 'evil'), '16'],
 ])('says that something was written in between where %s was read here', (_what, prior, version) => {
   const overtaken = overtakenPolicy(adding, [], prior, listing(version, 'evil', 'mine'));
-  expect(overtaken?.over).toBe('and maybe over what others changed');
+  expect(overtaken?.over).toBe('and maybe over another change');
   expect(overtaken?.unread).toMatch(/^It was sent on version 13: .* of blocked_packages may be overwritten/);
 });

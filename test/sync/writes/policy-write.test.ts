@@ -15,6 +15,7 @@ import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 type Body = Readonly<Record<string, unknown>> & { readonly rules: Readonly<Record<string, unknown>> };
 
+let clock: VirtualClock;
 let policy: Body;
 let client: FakeClient;
 let journal: MemoryJournal;
@@ -38,7 +39,7 @@ beforeEach(() => {
   onWrite = apply;
   onRead = () => undefined;
   let reads = 0;
-  const clock = new VirtualClock();
+  clock = new VirtualClock();
   client = createFakeClient(clock, (call) =>
     call.endpoint === 'updatePolicy' ? onWrite(call) : (onRead(++reads) ?? { body: policy }),
   );
@@ -55,7 +56,7 @@ beforeEach(() => {
 });
 
 function write(changes: Readonly<Record<string, unknown>>): Promise<PolicyVerdict> {
-  return writer.writePolicy({ base: samplePolicy(), changes });
+  return clock.through(writer.writePolicy({ base: samplePolicy(), changes }));
 }
 
 function sent(): readonly unknown[] {
@@ -95,9 +96,9 @@ describe('writing the policy', () => {
 
   it('tells that something else was written between the two readings, and may be overwritten', async () => {
     onWrite = (call) => {
-      const answer = apply(call);
+      apply(call);
       policy = { ...policy, version: '9', rules: { ...policy.rules, require_provenance: 'by others' } };
-      return answer;
+      return { body: policy };
     };
     const verdict = await write({ min_scorecard: 7 });
     expect(verdict).toMatchObject({ kind: 'confirmed', isOvertaken: true });
@@ -182,7 +183,9 @@ describe('writing the policy', () => {
     };
     const verdict = await write({ blocked_packages: [] });
     expect(verdict.kind).toBe('contradicted');
-    expect(verdict.sentence).toContain('somebody changed it again right after');
+    expect(verdict.sentence).toContain(
+      'The server stored it as version 8, and another change came after it: it is version 9 now.',
+    );
     expect(learned).toEqual(['Policy lists: are replaced by what is written']);
   });
 
@@ -201,7 +204,7 @@ describe('writing the policy', () => {
     const verdict = await write({ min_scorecard: 7, blocked_packages: [] });
     expect(verdict.kind).toBe('contradicted');
     expect(verdict.sentence).toContain('differs from what was written in blocked_packages');
-    expect(verdict.sentence).not.toContain('min_scorecard');
+    expect(verdict.sentence).toContain('of the change, this took effect: min_scorecard is 7');
   });
 
   it('does not know when the policy cannot be read afterwards', async () => {

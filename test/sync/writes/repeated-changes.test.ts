@@ -6,6 +6,7 @@ import { receive } from '../../../src/stores/resource-store.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import type { JournalEntry } from '../../../src/sync/writes/journal.ts';
 import { LANDS_WITHIN } from '../../../src/sync/writes/late-landings.ts';
+import { READS_LAG } from '../../../src/sync/writes/recent-change.ts';
 import { RepeatedChanges } from '../../../src/sync/writes/repeated-changes.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';
 import { createMemoryJournal, type MemoryJournal } from '../../helpers/memory-journal.ts';
@@ -60,8 +61,9 @@ async function changed(
 const suspends = () => changed('suspend', { status: 'suspended' });
 const reactivates = () => changed('reactivate', { status: 'active' });
 
-/** What a feed reads: by then the server has it so, unless said otherwise. */
+/** What a feed reads once no reading is from before the last change: by then the server has it so, unless said otherwise. */
 async function read(data: Agent | Policy, now = data): Promise<void> {
+  await clock.advance(READS_LAG);
   stored = now;
   if ('rules' in data) {
     receive(stores.policy, data, clock.now());
@@ -154,6 +156,18 @@ describe('nothing is told', () => {
     await reactivates();
     await read(agentWith('suspended'), agentWith('active'));
     expect([told, client.calls.length]).toEqual([[], 1]);
+  });
+
+  it('of what is read for a while from a replica that is behind the last change', async () => {
+    await suspends();
+    await reactivates();
+    stored = agentWith('suspended');
+    receive(stores.agents, listingOf([stored]), clock.now());
+    await clock.advance(4000);
+    expect(client.calls.length).toBeGreaterThan(1);
+    stored = agentWith('active');
+    await clock.advance(READS_LAG);
+    expect(told).toEqual([]);
   });
 
   it('where the last change wanted that again', async () => {

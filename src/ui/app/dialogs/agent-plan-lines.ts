@@ -177,7 +177,7 @@ function meaningLines(
     ...(undoes === undefined || undoes.passedOver.length === 0
       ? []
       : told(
-          untrustedText`Passed over, not turned back: the change of ${namesOf(undoes.passedOver)}, which was not seen to have happened.`,
+          untrustedText`Passed over, not turned back: the change of ${namesOf(undoes.passedOver)}, which was never confirmed.`,
           'warn',
         )),
   ];

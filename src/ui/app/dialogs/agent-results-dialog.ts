@@ -75,7 +75,7 @@ export function agentResultsLines(
   const selected = items[cursor];
   const byId = agentsById(commands.stores.agents.getState().data);
   const told = (item: RunItem) => {
-    const step = stepWords(item, context.now);
+    const step = stepWords(item.step, context.now);
     return step === undefined ? sentenceOf(item, seenSince(item, run, byId)) : `${step.now}; ${step.next}`;
   };
   const sentence = selected === undefined ? [] : sentenceLines(selected, told(selected), columns, theme);

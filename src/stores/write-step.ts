@@ -1,0 +1,11 @@
+/**
+ * Where a write is: it is read first, sent, and read again; `not seen yet` while that is done over and over since what is read may
+ * be older than the change.
+ */
+export type WriteStep = 'reading' | 'sending' | 'reading again' | 'not seen yet';
+
+/** The step that a write is at, and since when, in milliseconds since the epoch. */
+export interface WriteProgress {
+  readonly kind: WriteStep;
+  readonly since: number;
+}

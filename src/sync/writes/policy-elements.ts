@@ -1,0 +1,27 @@
+import { describeElement } from '../../stores/policy/describe-element.ts';
+import { nameOfElement } from '../../stores/policy/element-subject.ts';
+import { holdsValue } from '../../stores/policy/holds-value.ts';
+
+/** Elements of a list that are named one by one. */
+const MOST_NAMED = 3;
+
+/** The first few elements of a list by name, and how many more there are; it holds text of others. */
+export function namedElements(elements: readonly unknown[]): string {
+  const more = elements.length - MOST_NAMED;
+  const names = elements.slice(0, MOST_NAMED).map(describeElement);
+  return `${names.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** The elements of a list that another one does not hold, with or without what a server adds to them. */
+export function missingFrom(list: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const byName = Map.groupBy(others, nameOfElement);
+  return list.filter((element) =>
+    (byName.get(nameOfElement(element)) ?? []).every(
+      (other) => !holdsValue([other], [element]) && !holdsValue([element], [other]),
+    ),
+  );
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}

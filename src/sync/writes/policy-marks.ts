@@ -1,0 +1,63 @@
+import { parseTime } from '../../lib/format-time.ts';
+import { versionNumber } from './version-number.ts';
+
+/** What a server says of which state of the policy an answer shows ("Policy": `version`, `updated_at`). */
+export interface PolicyMarks {
+  readonly version?: string | undefined;
+  readonly updated_at?: string | undefined;
+}
+
+/** Whether one answer shows an older state of the policy than another; undefined where the server gives nothing that tells. */
+export type Age = 'older' | 'same' | 'newer' | undefined;
+
+/**
+ * Compares two states of the policy by what the server says of them. Versions count where both are numbers. Other versions
+ * are only the same or not; then the times of their last change are compared, both by the server's own clock.
+ */
+export function ageOf(one: PolicyMarks, other: PolicyMarks): Age {
+  const [left, right] = [versionNumber(one.version), versionNumber(other.version)];
+  if (left !== undefined && right !== undefined && left !== right) {
+    return left < right ? 'older' : 'newer';
+  }
+  const [then, now] = [timeOf(one), timeOf(other)];
+  if (then !== undefined && now !== undefined && then !== now) {
+    return then < now ? 'older' : 'newer';
+  }
+  return one.version !== undefined && one.version === other.version ? 'same' : undefined;
+}
+
+/**
+ * The age of what was read after a change, compared with the server's answer to it, where `before` is what was stored when it
+ * was sent. A mark that the change itself did not move says nothing.
+ */
+export function ageAfterChange(read: PolicyMarks, answer: PolicyMarks, before: PolicyMarks): Age {
+  const version = answer.version !== before.version;
+  const time = answer.updated_at !== before.updated_at;
+  const moved = ({ version: name, updated_at }: PolicyMarks): PolicyMarks => ({
+    version: version ? name : undefined,
+    updated_at: time ? updated_at : undefined,
+  });
+  const age = ageOf(moved(read), moved(answer));
+  const isAsBefore =
+    (version && read.version !== undefined && read.version === before.version) ||
+    (!version && time && read.updated_at !== undefined && read.updated_at === before.updated_at);
+  return age ?? (isAsBefore ? 'older' : undefined);
+}
+
+/** Whether versions tell that nothing was written between two states; undefined where they tell nothing. */
+export function isDirectlyAfter(before: PolicyMarks, after: PolicyMarks): boolean | undefined {
+  const [from, to] = [versionNumber(before.version), versionNumber(after.version)];
+  return from === undefined || to === undefined || to <= from ? undefined : to === from + 1;
+}
+
+/** The marks of a policy that the journal keeps. */
+export function marksIn({ version, updated_at: time }: Readonly<Record<string, unknown>>): PolicyMarks {
+  return {
+    version: typeof version === 'string' ? version : undefined,
+    updated_at: typeof time === 'string' ? time : undefined,
+  };
+}
+
+function timeOf({ updated_at: time }: PolicyMarks): number | undefined {
+  return time === undefined ? undefined : parseTime(time);
+}

@@ -1,0 +1,162 @@
+import type { Policy } from '../../contract/policy.ts';
+import { jsonText } from '../../lib/json-text.ts';
+import { holdsValue } from '../../stores/policy/holds-value.ts';
+import { isSameContent } from '../../stores/policy/merge-policy.ts';
+import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
+import { isList, missingFrom, namedElements } from './policy-elements.ts';
+import { ageOf } from './policy-marks.ts';
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** What is seen of a change of the policy, by rule and by element of a list. Texts may hold what others wrote. */
+export interface PolicyParts {
+  /** What took effect: "min_scorecard is 7", "blocked_packages has evil". */
+  readonly took: readonly string[];
+  /** What did not: "review_scorecard is 5, not 8", "blocked_packages lacks worse". */
+  readonly missing: readonly string[];
+  /** Fields that are not as they were written, or not shown at all. */
+  readonly fields: readonly string[];
+  /** Fields that the server does not show, of which nothing can be said. */
+  readonly hidden: readonly string[];
+}
+
+/** What is seen of a change in the policy as it was read after it; `before` is as it was sent on, where that is known. */
+export function partsOf(changes: Changes, after: Policy, before?: Policy): PolicyParts {
+  const [took, missing, fields, hidden]: [string[], string[], string[], string[]] = [[], [], [], []];
+  for (const [field, wanted] of Object.entries(changes)) {
+    if (isHeld(after, field, wanted)) {
+      took.push(...tookText(field, wanted, valueOfField(after, field), before));
+      continue;
+    }
+    fields.push(field);
+    if (!isShown(after, field)) {
+      hidden.push(field);
+      continue;
+    }
+    const is = valueOfField(after, field);
+    took.push(...(isList(wanted) && isList(is) ? tookText(field, wanted, is, before) : []));
+    missing.push(...missingTexts(field, wanted, is));
+  }
+  return { took, missing, fields, hidden };
+}
+
+/** Whether a field is read to be as it was written: one that the server does not show is not. */
+export function isHeld(policy: Policy, field: string, wanted: unknown): boolean {
+  return isShown(policy, field) && holdsValue(valueOfField(policy, field), wanted);
+}
+
+function isShown(policy: Policy, field: string): boolean {
+  return isBlockedList(field)
+    ? policy[field] !== undefined || policy.raw[field] !== undefined
+    : policy.rules !== undefined && Object.hasOwn(policy.rules, field);
+}
+
+/** What of a field is as it was written and was not so before. */
+function tookText(
+  field: string,
+  wanted: unknown,
+  is: unknown,
+  before: Policy | undefined,
+): readonly string[] {
+  const was = before && valueOfField(before, field);
+  if (!isList(wanted) || !isList(is)) {
+    return before !== undefined && isSameContent(was, wanted) ? [] : [`${field} is ${jsonText(wanted)}`];
+  }
+  const had = isList(was) ? was : [];
+  const added = missingFrom(wanted, had);
+  const removed = missingFrom(had, wanted);
+  const [has, without] = [missingFrom(added, missingFrom(added, is)), missingFrom(removed, is)];
+  return [
+    ...(has.length === 0 ? [] : [`${field} has ${namedElements(has)}`]),
+    ...(without.length === 0 ? [] : [`${field} is without ${namedElements(without)}`]),
+  ];
+}
+
+function missingTexts(field: string, wanted: unknown, is: unknown): readonly string[] {
+  if (!isList(wanted) || !isList(is)) {
+    return [`${field} is ${jsonText(is)}, not ${jsonText(wanted)}`];
+  }
+  const [lacking, others] = [missingFrom(wanted, is), missingFrom(is, wanted)];
+  const told = [
+    ...(lacking.length === 0 ? [] : [`lacks ${namedElements(lacking)}`]),
+    ...(others.length === 0 ? [] : [`has ${namedElements(others)}, which was not written`]),
+  ];
+  // The same names with other details.
+  return [`${field} ${told.length === 0 ? 'is otherwise' : told.join(' and ')}`];
+}
+
+/** What another change had made of the policy, and a change of ours overwrote without having read it. */
+export interface Overwritten {
+  readonly field: string;
+  /** What the other change did: it added an element to a list, removed one, or gave a rule a value. */
+  readonly change: 'added' | 'removed' | 'set';
+  readonly value: unknown;
+}
+
+/**
+ * What others had changed after `fresh` was read and before ours was carried out, and is gone after it: of what was read in
+ * between, as far as the server's marks tell that it is newer than `fresh`.
+ */
+export function overwrittenBy(
+  changes: Changes,
+  fresh: Policy,
+  between: readonly Policy[],
+  after: Policy,
+): readonly Overwritten[] {
+  const found: Overwritten[] = [];
+  for (const seen of between.filter(
+    (each) => ageOf(each, fresh) === 'newer' && ageOf(each, after) === 'older',
+  )) {
+    for (const [field, wanted] of Object.entries(changes)) {
+      const lost = overwrittenIn(
+        field,
+        wanted,
+        [fresh, seen, after].map((policy) => valueOfField(policy, field)),
+      );
+      found.push(...lost.filter((each) => !found.some((known) => isSameOverwritten(known, each))));
+    }
+  }
+  return found;
+}
+
+function overwrittenIn(
+  field: string,
+  wanted: unknown,
+  [had, seen, is]: readonly unknown[],
+): readonly Overwritten[] {
+  if (!isList(wanted) || !isList(had) || !isList(seen) || !isList(is)) {
+    return isSameContent(seen, had) || isSameContent(seen, wanted) || !isSameContent(is, wanted)
+      ? []
+      : [{ field, change: 'set', value: seen }];
+  }
+  const added = missingFrom(missingFrom(missingFrom(seen, had), wanted), is);
+  const back = missingFrom(had, seen).filter((element) => missingFrom([element], is).length === 0);
+  return [
+    ...added.map((value): Overwritten => ({ field, change: 'added', value })),
+    ...back.map((value): Overwritten => ({ field, change: 'removed', value })),
+  ];
+}
+
+function isSameOverwritten(one: Overwritten, other: Overwritten): boolean {
+  return (
+    one.field === other.field && one.change === other.change && isSameContent([one.value], [other.value])
+  );
+}
+
+/** What was overwritten, to end a sentence: "blocked_packages had evil added"; it holds text of others. */
+export function overwrittenText(overwritten: readonly Overwritten[]): string {
+  const groups = Map.groupBy(overwritten, ({ field, change }) => JSON.stringify([field, change]));
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) {
+        return [];
+      }
+      const { field, change, value } = first;
+      const names = namedElements(group.map((each) => each.value));
+      return change === 'set'
+        ? [`${field} was ${jsonText(value)}`]
+        : [`${field} had ${names} ${change === 'added' ? 'added' : 'taken out'}`];
+    })
+    .join(', ');
+}

@@ -8,6 +8,7 @@ const FIRST = 'src/cli/run.ts';
 /** What the console and the other commands share: it is loaded with what begins either of them. */
 const SHARED = [
   'src/cli/output/say.ts',
+  'src/cli/state/random-name.ts',
   'src/cli/state/state-file.ts',
   'src/commands/journal/journal-rows.ts',
   'src/contract/policy-rules.ts',
@@ -49,6 +50,7 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/mount-ink.tsx': 'src/cli/start-console.ts',
   'src/cli/connect-sync.ts': 'src/cli/start-console.ts',
   'src/cli/export-file.ts': 'src/cli/start-console.ts',
+  'src/cli/state/kept-elsewhere.ts': 'src/cli/start-console.ts',
   'src/commands/export/choose-copy.ts': 'src/cli/start-console.ts',
   'src/commands/export/choose-export.ts': 'src/cli/start-console.ts',
   'src/sync/writes/bulk.ts': 'src/cli/start-console.ts',

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { isatty } from 'node:tty';
 
 import { isBackgroundLight, type Background } from './background.ts';
@@ -8,7 +9,7 @@ import { resolveConnection } from './connection/resolve-connection.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import { DEMO, organizationOfDemo } from './demo-settings.ts';
-import { statePath } from './state/state-place.ts';
+import { organizationFolder, statePath } from './state/state-place.ts';
 import { speaksUtf8, unfitness, wantsColour } from './terminal-environment.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -37,7 +38,11 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     forbiddenBy: settings?.forbiddenBy ?? (flags.readOnly === true ? '--read-only' : undefined),
     tab: flags.tab,
-    statePath: statePath(process.env, settings?.keptAs ?? KEPT_OF_DEMO),
+    stateFolder:
+      settings === undefined
+        ? dirname(statePath(process.env, KEPT_OF_DEMO))
+        : organizationFolder(process.env, settings),
+    earlierNames: settings?.earlierNames ?? [],
     isDemo: settings === undefined,
     policySync: settings === undefined ? DEMO.policySync * 1000 : settings.policySync,
     ...consoleSettings,

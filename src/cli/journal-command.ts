@@ -89,7 +89,7 @@ function tellUnfinished(count: number): void {
   if (count > 0) {
     const what = count === 1 ? 'change has' : 'changes have';
     say(
-      `${formatCount(count)} ${what} no verdict: vigil ended in the middle. It looks into that when the console is started, or a command writes, with the same server.`,
+      `${formatCount(count)} ${what} no verdict: vigil ended in the middle. It looks into that when the console is started, or a command writes, with the same server and key.`,
     );
   }
 }

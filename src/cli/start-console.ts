@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 
-import type { CommandContext } from '../commands/command.ts';
+import type { CommandContext, KeptElsewhere } from '../commands/command.ts';
+import { tellKeptElsewhere } from '../commands/kept-elsewhere.ts';
 import { tellFiltersOfLastTime } from '../commands/filters-of-last-time.ts';
 import { notify, tellTogether } from '../commands/notices.ts';
 import { tellDraftNews } from '../commands/policy/draft-news.ts';
@@ -31,7 +32,9 @@ import { OpenOperations } from './journal/open-operations.ts';
 import { Leaving } from './leave-console.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import { say } from './output/say.ts';
-import { keepOnHost } from './state/keep-on-host.ts';
+import { keepInFiles } from './state/keep-in-files.ts';
+import { isNothingKept } from './state/state-place.ts';
+import type { Keeping } from './state/keep-on-host.ts';
 
 // The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
 export { readRebinding };
@@ -43,6 +46,7 @@ const SETTLED = 800;
 const SETTLED_AND_READ = 5000;
 
 const loadClipboard = latePart(() => import('../terminal/clipboard/clipboard.ts'));
+const loadKeptElsewhere = latePart(() => import('./state/kept-elsewhere.ts'));
 const loadExportFile = latePart(() => import('./export-file.ts'));
 
 export interface ConsoleOptions {
@@ -56,8 +60,10 @@ export interface ConsoleOptions {
   readonly forbiddenBy: string | undefined;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
-  /** The file in which it is kept on this host where the user was with this organization. */
-  readonly statePath: string;
+  /** The folder in which it is kept on this host where the user was with this organization. */
+  readonly stateFolder: string;
+  /** The names under which earlier versions kept it. */
+  readonly earlierNames: readonly string[];
   /** Its data is another one with each start. */
   readonly isDemo: boolean;
   /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
@@ -104,7 +110,9 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     rebound,
     ...session.size,
   });
-  session.onEnd(keepState(options, stores, clock));
+  const isNew = isNothingKept(options.stateFolder);
+  const keeping = keepState(options, stores, clock);
+  session.onEnd(keeping.stop);
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
   tellTogether({ stores, clock }, [
     ...(options.keysProblem === undefined ? [] : [options.keysProblem]),
@@ -114,7 +122,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   tellDraftOfLastTime({ stores, clock });
   stores.policyDraft.onNews((news) => tellDraftNews({ stores, clock }, news));
   const policies = watchPolicyFiles({
-    statePath: options.statePath,
+    stateFolder: options.stateFolder,
     userId: process.getuid?.() ?? 0,
     clock,
     stores,
@@ -150,6 +158,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       write: async (path, pieces, how) => (await loadExportFile()).writeExport(path, pieces, how),
     },
     policyFiles: policies.files,
+    keptElsewhere: keptElsewhere(options, keeping),
     policySync: options.policySync,
   };
   const leaving = new Leaving({ commands, operations, end: (status) => session.end(status) });
@@ -186,6 +195,11 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   sync.start();
   const fail = (error: unknown) => session.end(1, error);
   sync.ready.catch(fail);
+  if (isNew) {
+    void commands.keptElsewhere
+      .list()
+      .then((places) => tellKeptElsewhere({ stores, clock }, places, organization.key));
+  }
   const leaveKeysToInk = takeEarlyKeys(commands, guard);
   // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
   await session.keysTaken;
@@ -226,17 +240,36 @@ async function loadTheRest(context: Pick<CommandContext, 'stores' | 'clock'>): P
   }
 }
 
-/** Gives the stores back what was kept of them on this host; the function returned keeps the last changes. */
-function keepState({ statePath, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): () => void {
-  return keepOnHost(
+/** Gives the stores back what was kept of them on this host; what is returned keeps the last changes at the end. */
+function keepState({ stateFolder, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): Keeping {
+  return keepInFiles(
     stores.kept.filter(({ isOfData }) => !isDemo || isOfData !== true),
     {
-      path: statePath,
+      folder: stateFolder,
       userId: process.getuid?.() ?? 0,
       clock,
       say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
     },
   );
+}
+
+/** What else is kept on this host that may be of this organization. A demo has nothing of the kind. */
+function keptElsewhere(
+  { stateFolder, earlierNames, isDemo }: ConsoleOptions,
+  keeping: Keeping,
+): KeptElsewhere {
+  const load = async () =>
+    (await loadKeptElsewhere()).createKeptElsewhere({
+      environment: process.env,
+      userId: process.getuid?.() ?? 0,
+      folder: stateFolder,
+      earlierNames,
+      keeping,
+    });
+  return {
+    list: async () => (isDemo ? [] : (await load()).list()),
+    takeOver: async (place) => (await load()).takeOver(place),
+  };
 }
 
 /** Resolves when the keys that were typed until now have been read: after the next time that the loop asks for input. */

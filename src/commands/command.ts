@@ -33,8 +33,25 @@ export interface CommandContext {
   /** What takes long is done in these; by the clock of this machine unless said otherwise. */
   readonly slices?: Slices;
   readonly policyFiles: PolicyFiles;
+  readonly keptElsewhere: KeptElsewhere;
   /** How often agents fetch the policy, in milliseconds, where that is known. */
   readonly policySync?: number | undefined;
+}
+
+/** Something that is kept on this host, and may be of the organization that is shown. */
+export interface KeptPlace {
+  /** By whom or under what it was kept, for a sentence. */
+  readonly name: string;
+  readonly path: string;
+  /** In words. */
+  readonly holds: string;
+}
+
+/** What is kept under other keys of the same server, and by earlier versions of vigil. */
+export interface KeptElsewhere {
+  list(): Promise<readonly KeptPlace[]>;
+  /** Adds it to what is kept here and leaves it where it is. Rejects with a sentence. */
+  takeOver(place: KeptPlace): Promise<void>;
 }
 
 /** Files that the policy is read from. */

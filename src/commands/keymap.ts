@@ -20,6 +20,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'messages.open': [],
     'mode.unlock': [],
     'mode.lock': [],
+    'kept.take-over': [],
     'agents.undo': [],
     'agents.results': [],
     'journal.open': [],

@@ -10,6 +10,7 @@ import { matchCommands } from './next-match.ts';
 import { savedFilterListCommands } from './saved-filters.ts';
 import { valueFilterCommands } from './value-filter.ts';
 import { journalCommands } from './journal/commands.ts';
+import { keptElsewhereCommands } from './kept-elsewhere.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from './marks.ts';
 import { modeCommands } from './mode.ts';
@@ -27,6 +28,7 @@ import { shellCommands } from './shell.ts';
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
   ...modeCommands,
+  ...keptElsewhereCommands,
   ...navigationCommands,
   ...markCommands,
   ...filterCommands,

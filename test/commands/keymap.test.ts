@@ -43,6 +43,7 @@ describe('commands', () => {
       'messages.open',
       'mode.unlock',
       'mode.lock',
+      'kept.take-over',
       'filter.save',
       'filter.forget',
       'events.toggle-histogram',

@@ -1,9 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { parseApiKey } from '../../src/api/api-key.ts';
+import { organizationFolder } from '../../src/cli/state/state-place.ts';
 import { CERTIFICATE } from '../fixtures/certificate.ts';
 import { runProgram } from '../helpers/built-program.ts';
 import { startSecureServer } from '../helpers/socket-server.ts';
@@ -87,16 +89,18 @@ test('in a terminal the doctor tells its size', async () => {
 test('a state folder that cannot be used is told with its cause, and hinders nothing', async () => {
   const server = await answering();
   const { home } = homeWith(server.baseUrl.href, 'ca_file = "ca.pem"');
-  const folder = join(home, 'state', 'vigil');
-  const state = join(folder, 'acme');
+  const state = organizationFolder(
+    { XDG_STATE_HOME: join(home, 'state') },
+    { baseUrl: server.baseUrl, key: parseApiKey('sk_live_canary') },
+  );
   const examine = () =>
     runProgram(['doctor'], { environment: { HOME: home, XDG_STATE_HOME: join(home, 'state') } });
   const usable = await examine();
   expect(usable.status).toBe(0);
-  expect(usable.out).toContain(join(state, 'state.json'));
+  expect(usable.out).toContain(state);
   expect(usable.out).not.toContain('not kept');
 
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(dirname(state), { recursive: true });
   writeFileSync(state, '');
   const replaced = await examine();
   expect(replaced.status).toBe(0);

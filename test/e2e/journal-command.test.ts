@@ -34,7 +34,7 @@ it('prints every change with its verdict and who made it from where, the oldest 
   expect([text.status, text.problem]).toEqual([0, '']);
   expect(text.lines).toHaveLength(4);
   expect(text.lines[0]).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ ✓ confirmed {4}suspend +host-0-0 agent-3-0 +\S+@\S+ from 203\.0\.113\.9 port 50022 127\.0\.0\.1:\d+$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ ✓ confirmed {4}suspend +host-0-0 agent-3-0 +\S+@\S+ from 203\.0\.113\.9 port 50022 127\.0\.0\.1:\d+\/api\/v1 key [0-9a-f]{12}$/,
   );
   expect(text.lines[1]).toMatch(/^ +reason: mining␛\[31m$/);
   expect(text.lines[2]).toMatch(/Z ◇ UNKNOWN +suspend +host-7-1 agent-3-1/);

@@ -74,8 +74,8 @@ it('sets a file aside that cannot be understood, and says so', async () => {
   writeFileSync(STATE(), '{"version":1,', { mode: 0o600 });
   const screen = start();
   await screen.waitFor('start anew');
-  expect(existsSync(`${STATE()}.unusable`)).toBe(true);
-  expect(readFileSync(`${STATE()}.unusable`, 'utf8')).toBe('{"version":1,');
+  expect(existsSync(`${STATE()}.damaged-1`)).toBe(true);
+  expect(readFileSync(`${STATE()}.damaged-1`, 'utf8')).toBe('{"version":1,');
   await screen.waitFor('health ok');
   await quit(screen);
 });

@@ -55,6 +55,7 @@ export function createTestContext({ slices = wholeSlices, ...options }: StoresOp
         return { path, bytes: Buffer.byteLength(text) };
       },
     },
+    keptElsewhere: { list: () => Promise.resolve([]), takeOver: () => Promise.resolve() },
     policyFiles: {
       read: (path) => {
         const text = written.get(path);

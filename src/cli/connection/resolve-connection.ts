@@ -32,8 +32,8 @@ export interface ResolvedConnection extends ConnectionSettings {
   /** What keeps the console read-only whatever is asked of it, in words; undefined when changes can be allowed in it. */
   readonly forbiddenBy: string | undefined;
   readonly sources: SettingSources;
-  /** What the organization is called where something is kept of it on this host: its profile, or its server. */
-  readonly keptAs: string;
+  /** What earlier versions of vigil called it where something was kept of it on this host: its profile, or its server. */
+  readonly earlierNames: readonly string[];
   /** The organization as questions name it. */
   readonly organization: Organization;
   /** What happens when a block arrives. */
@@ -76,7 +76,7 @@ export async function resolveConnection(
     title: titleOf(own, baseUrl.value),
     mode: mode.value,
     forbiddenBy: mode.forbiddenBy,
-    keptAs: keptAs(context, baseUrl.value),
+    earlierNames: earlierNames(own, baseUrl.value),
     organization: organizationOf(own, baseUrl.value, key),
     blockAlert: chooseBlockAlert(context).value,
     policySync: policySyncOf(own),
@@ -129,11 +129,8 @@ function titleOf({ profile }: SettingContext, { host }: URL): string {
   return profile === undefined ? host : `${profile.settings.title ?? profile.name} (${host})`;
 }
 
-/** A profile names its own server alone: with another one it would be another organization. */
-export function keptAs({ profile }: SettingContext, { host, origin }: URL): string {
-  return profile !== undefined && URL.parse(profile.settings.base_url ?? '')?.origin === origin
-    ? profile.name
-    : host;
+function earlierNames({ profile }: SettingContext, { host }: URL): readonly string[] {
+  return profile === undefined ? [host] : [profile.name, host];
 }
 
 function organizationOf(

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
 import { configLocation, type ConfigLocation } from '../config/config-file.ts';
@@ -7,7 +7,7 @@ import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
 import { chooseMode } from '../connection/choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer } from '../connection/choose-server.ts';
-import { keptAs, whatIsMissing } from '../connection/resolve-connection.ts';
+import { whatIsMissing } from '../connection/resolve-connection.ts';
 import {
   readSettingContext,
   variable,
@@ -17,7 +17,7 @@ import {
 } from '../connection/setting-context.ts';
 import { journalPath, whyNotNoted } from '../journal/journal-place.ts';
 import { damageOf } from '../state/state-file.ts';
-import { statePath, whyNotKept } from '../state/state-place.ts';
+import { KEPT_FILES, organizationFolder, whyNotKept, type Identity } from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
 import { noteTrust } from './note-trust.ts';
@@ -91,7 +91,6 @@ async function examineSettings(
   }
   if (baseUrl !== undefined) {
     noteServer(context, baseUrl, notes);
-    noteState(keptAs(context, baseUrl.value), surroundings, notes);
   }
   const key = keySource === undefined ? undefined : await notes.attempt('key', () => keySource.read());
   if (key !== undefined && keySource !== undefined) {
@@ -100,6 +99,9 @@ async function examineSettings(
       source: [keySource.source, ...(keySource.place === undefined ? [] : [keySource.place])].join(': '),
       ...keyAdvice(context, keySource.source),
     });
+  }
+  if (baseUrl !== undefined && key !== undefined) {
+    noteState({ baseUrl: baseUrl.value, key }, surroundings, notes);
   }
   const mode = await notes.attempt('mode', () => chooseMode(context, baseUrl?.value));
   if (mode !== undefined) {
@@ -137,18 +139,22 @@ async function noteKeys({ keys }: SettingContext, notes: Notes): Promise<void> {
   }
 }
 
-/** Where filters and layout are kept, why not where they are not, and whether what was kept is damaged. */
-function noteState(name: string, { environment, userId }: Surroundings, notes: Notes): void {
-  const path = statePath(environment, name);
-  const problem = whyNotKept(path, userId);
-  const advice =
-    problem === undefined
-      ? damageOf(path, userId)
-      : `Filters and layout are not kept from one start to the next: ${problem}`;
+/** Where what is kept of the organization is, why it is not where it cannot be, and which of the files are damaged. */
+function noteState(identity: Identity, { environment, userId }: Surroundings, notes: Notes): void {
+  const folder = organizationFolder(environment, identity);
+  const advice = KEPT_FILES.flatMap(({ name, what }) => {
+    const path = join(folder, name);
+    const problem = whyNotKept(path, userId);
+    const told =
+      problem === undefined
+        ? damageOf(path, userId)
+        : `${what} are not kept from one start to the next: ${problem}`;
+    return told === undefined ? [] : [told];
+  });
   notes.note('state', {
-    value: path,
+    value: folder,
     source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
-    ...(advice === undefined ? {} : { state: 'note', advice }),
+    ...(advice.length === 0 ? {} : { state: 'note', advice: advice.join('\n') }),
   });
 }
 

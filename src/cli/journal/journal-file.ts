@@ -49,10 +49,13 @@ export function createJournalFile({ path, userId, identity }: JournalFileOptions
   };
 }
 
-/** What a demo served ended with it, and another one may listen on its port. */
+/**
+ * A line is judged here only when it was written for the same organization, which is the same URL with the same key: one URL
+ * may serve several. What a demo served ended with it, and another one may listen on its port.
+ */
 function judgeFor(identity: JournalIdentity): OriginJudge {
-  const isHere = ({ demo, base_url: server }: JournalOrigin) =>
-    demo !== true && identity.demo !== true && server === identity.base_url;
+  const isHere = ({ demo, base_url: server, key }: JournalOrigin) =>
+    demo !== true && identity.demo !== true && server === identity.base_url && key === identity.key;
   return {
     hasEnded: (origin) => isHere(origin) && hasProcessEnded(origin, identity),
     isOwn: (origin) => isHere(origin) && origin.host === identity.host && origin.user === identity.user,

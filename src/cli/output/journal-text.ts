@@ -14,7 +14,7 @@ const PLAIN = /^(?:Confirmed: \S(?:[^.]|\.(?! ))*\.)?$/;
 export function journalText(row: JournalRow, style: TextStyle): readonly string[] {
   const { time, state, action, target, id, reason, sentence, wasUnknown, origin } = row;
   const value = (label: string) => origin.find((line) => line.label === label)?.value;
-  const ssh = value('SSH from');
+  const [ssh, key] = [value('SSH from'), value('key fingerprint')];
   const who = joinUntrusted([value('user'), value('on host')], '@');
   const from = ssh === undefined ? undefined : joinUntrusted(['from', ssh], ' ');
   const named = id === undefined || id === target ? target : joinUntrusted([target, id], ' ');
@@ -32,6 +32,7 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
       padded(drawn(named, 'ident', style, 'bold'), 40),
       drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'cell', style).text,
       drawn(asUntrusted(serverOf(value('server'))), 'ident', style, 'dim').text,
+      ...(key === undefined ? [] : [drawn(joinUntrusted(['key', key], ' '), 'cell', style, 'dim').text]),
       ...(value('demo') === undefined ? [] : [own('(demo)', style, 'dim').text]),
     ]
       .join(' ')
@@ -40,7 +41,8 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
   ];
 }
 
-/** The host of the organization's server. */
-function serverOf(baseUrl: string | undefined): string {
-  return URL.parse(baseUrl ?? '')?.host ?? baseUrl ?? '';
+/** Host and path of the organization's server: one host may serve several. */
+function serverOf(baseUrl = ''): string {
+  const url = URL.parse(baseUrl);
+  return url === null ? baseUrl : `${url.host}${url.pathname.replace(/\/$/, '')}`;
 }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { PolicyFiles } from '../../commands/command.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -10,8 +10,8 @@ const loadReader = latePart(() => import('./read-policy-file.ts'));
 const loadSeenPolicies = latePart(() => import('./seen-policies.ts'));
 
 export interface PolicyFilesOptions {
-  /** The file in which the state of the organization is kept; versions of its policy are kept in a folder beside it. */
-  readonly statePath: string;
+  /** The folder in which things of the organization are kept; versions of its policy have one of their own in it. */
+  readonly stateFolder: string;
   readonly userId: number;
   readonly clock: Clock;
   readonly stores: Pick<Stores, 'policy'>;
@@ -20,11 +20,11 @@ export interface PolicyFilesOptions {
 }
 
 /** The files that the policy is read from, and a watch that keeps each version that is seen until `stop` is called. */
-export function watchPolicyFiles({ statePath, userId, clock, stores, say }: PolicyFilesOptions): {
+export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: PolicyFilesOptions): {
   readonly files: PolicyFiles;
   readonly stop: () => void;
 } {
-  const folder = join(dirname(statePath), 'policy');
+  const folder = join(stateFolder, 'policy');
   let seen: Promise<SeenPolicies> | undefined;
   const seenPolicies = () =>
     (seen ??= loadSeenPolicies().then(({ createSeenPolicies }) => createSeenPolicies(folder, userId)));

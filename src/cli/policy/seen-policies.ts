@@ -8,6 +8,7 @@ import { parseExactJson } from '../../lib/exact-json.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import { randomName } from '../state/random-name.ts';
 import { problemOf } from '../state/state-place.ts';
 
 /** So many versions are kept; the oldest are forgotten first. */
@@ -51,10 +52,9 @@ async function keep(folder: string, userId: number, policy: Policy, at: number):
   }
   const time = new Date(at).toISOString();
   const path = join(folder, `${time.replaceAll(/[-:.]/g, '')}-${hash}.json`);
-  const temporary = `${path}.${process.pid}.new`;
+  const temporary = `${path}.${randomName()}.new`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await rm(temporary, { force: true });
     await writeFile(temporary, `${JSON.stringify({ seen_at: time, policy: policy.raw })}\n`, {
       mode: 0o600,
       flag: 'wx',

@@ -1,9 +1,12 @@
+import { rmSync } from 'node:fs';
+
 import type { Clock } from '../../lib/clock.ts';
 import { latePart } from '../../lib/late-part.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import type { JsonValue, KeptOnHost } from '../../stores/kept/kept-on-host.ts';
 import {
+  besideNewer,
   readStateFile,
   replaceStateFile,
   stampOf,
@@ -31,6 +34,8 @@ export interface KeepingOptions {
   readonly path: string;
   readonly userId: number;
   readonly clock: Clock;
+  /** What it holds, for sentences: the beginning of one, in the plural. */
+  readonly what?: string;
   /** Tells the user what is not kept, why, and what to do. */
   readonly say: (sentence: string) => void;
   /** Writes what is to take the place of the file, which a disk may refuse; by default into the file system. */
@@ -42,6 +47,16 @@ export interface StateDisk {
   write(text: string, writing: StateWriting): Promise<void>;
   writeNow(path: string, makeText: () => string): void;
 }
+
+/** What keeps some stores in a file. */
+export interface Keeping {
+  /** Keeps the last changes, and ends it. */
+  readonly stop: () => void;
+  /** Takes in what is kept of these stores elsewhere, and keeps it; false when there is nothing of them. */
+  readonly takeOver: (theirs: Readonly<Record<string, unknown>>) => boolean;
+}
+
+const EVERYTHING = 'Filters, layout, what was acknowledged and a draft of the policy';
 
 const loadWriter = latePart(() => import('./write-state-file.ts'));
 
@@ -57,12 +72,25 @@ type State = Readonly<Record<string, unknown>>;
  * function returned is called. What another console wrote meanwhile is never overwritten unseen: it is taken in and merged
  * where a store says how, taken over where this one changed nothing, and gives way only where both changed the same. What a
  * store can take in while it runs, it is given seconds after it was written. Where nothing can be written, it says so once,
- * keeps what there is in memory and tries again.
+ * keeps what there is in memory and tries again. Where a newer program wrote the file, another one beside it is used.
  */
-export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions): () => void {
-  const { path, userId, clock, say, disk = DISK } = options;
+export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions): Keeping {
+  const { userId, clock, say, what = EVERYTHING, disk = DISK } = options;
+  const isWhole = (state: State) =>
+    kept.every((store) => {
+      const value = ownValue(state, store.name);
+      return value === undefined || store.isWhole?.(value) !== false;
+    });
+  let { path } = options;
   let seen = stampOf(path);
-  const { state = {}, problem, isRefused }: StateRead = readStateFile(path, userId);
+  let first: StateRead = readStateFile(path, userId, isWhole);
+  if (first.isNewer === true) {
+    path = besideNewer(path);
+    say(`${first.problem ?? ''} This one keeps its own in ${path}.`);
+    seen = stampOf(path);
+    first = readStateFile(path, userId, isWhole);
+  }
+  const { state = {}, problem, isRefused } = first;
   for (const store of kept) {
     if (Object.hasOwn(state, store.name)) {
       store.restore(ownValue(state, store.name));
@@ -70,24 +98,30 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   }
   if (problem !== undefined) {
     say(
-      `${isRefused === true ? 'Filters, layout and a draft of the policy are not kept' : 'Filters and layout start anew'}: ${problem}`,
+      isRefused === true
+        ? `${what} are not kept: ${problem}`
+        : first.state === undefined
+          ? `${what} start anew: ${problem}`
+          : `${what} start with what could be: ${problem}`,
     );
   }
   if (isRefused === true) {
-    return () => undefined;
+    return { stop: () => undefined, takeOver: () => false };
   }
   const changed = new Set<KeptOnHost>();
   let cancel: (() => void) | undefined;
   let isWriting = false;
   let isStopped = false;
   let failure: string | undefined;
+  /** What was written, and may not have come to its place. */
+  let unplaced: string | undefined;
   /** What a text is being made of. */
   let underWay = new Map<KeptOnHost, JsonValue | undefined>();
 
   /** What is in the file now, of which each store takes in what it can. Throws when nothing may be written there any more. */
   function readTheirs(): State | undefined {
     seen = stampOf(path);
-    const read = readStateFile(path, userId);
+    const read = readStateFile(path, userId, isWhole);
     if (read.isRefused === true) {
       throw new Error(read.problem);
     }
@@ -156,6 +190,13 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     return textOf(theirs);
   }
 
+  function removeUnplaced(): void {
+    if (unplaced !== undefined) {
+      rmSync(unplaced, { force: true });
+      unplaced = undefined;
+    }
+  }
+
   /** What was under way is still to be written. */
   function giveUp(): void {
     underWay.forEach((_, store) => changed.add(store));
@@ -175,7 +216,7 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   function fail(error: unknown): void {
     giveUp();
     changed.forEach((store) => store.notWritten?.());
-    const sentence = failureTold(path, error);
+    const sentence = failureTold(path, what, error);
     if (sentence !== failure) {
       failure = sentence;
       say(sentence);
@@ -200,7 +241,9 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     }
     isWriting = true;
     try {
-      const writing = stateWriting(path);
+      const writing = stateWriting(path, clock.monotonic());
+      removeUnplaced();
+      unplaced = writing.temporary;
       const text = isStopped ? undefined : await textInPieces();
       if (text !== undefined && !isStopped) {
         await disk.write(text, writing);
@@ -233,12 +276,18 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     }),
     ...(store.beforeNeeded === undefined ? [] : [store.beforeNeeded(takeInNow)]),
   ]);
-  return () => {
+  if (problem !== undefined && first.state !== undefined) {
+    // What was taken of it is nowhere else under the name of the file any more.
+    kept.forEach((store) => changed.add(store));
+    writeAfter(DELAY);
+  }
+  function stop(): void {
     isStopped = true;
     stops.forEach((stop) => stop());
     cancel?.();
     cancelLook();
     giveUp();
+    removeUnplaced();
     if (changed.size > 0) {
       try {
         disk.writeNow(path, textAtOnce);
@@ -247,7 +296,29 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
         fail(error);
       }
     }
-  };
+  }
+  /** Takes in what was kept elsewhere, as what another console had. */
+  function takeOver(theirs: State): boolean {
+    const there = kept.filter(({ name }) => Object.hasOwn(theirs, name));
+    if (there.length === 0) {
+      return false;
+    }
+    const own = readTheirs() ?? {};
+    for (const store of there) {
+      const value = ownValue(theirs, store.name);
+      if (store.takeIn === undefined) {
+        store.restore(value);
+      } else {
+        store.takeIn(value);
+      }
+      // It was not in this file, from which it would seem to be gone otherwise.
+      store.written?.((ownValue(own, store.name) ?? null) as JsonValue);
+      changed.add(store);
+    }
+    writeAtOnce();
+    return true;
+  }
+  return { stop, takeOver };
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -259,12 +330,12 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EPERM: 'you may not write there. Look at its folder with ls -ld',
 };
 
-function failureTold(path: string, error: unknown): string {
+function failureTold(path: string, what: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = code === undefined ? message : `${path} cannot be written (${code})`;
   const remedy = ownValue(REMEDIES, code ?? '');
   const told = remedy === undefined ? why : `${why}: ${remedy}`;
-  return `Filters, layout, what was acknowledged and a draft of the policy are not kept: ${told.replace(/\.?$/, '.')} It is tried again by itself, and until then they are in this console alone.`;
+  return `${what} are not kept: ${told.replace(/\.?$/, '.')} It is tried again by itself, and until then they are in this console alone.`;
 }
 
 async function doneInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {

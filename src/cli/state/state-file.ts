@@ -13,7 +13,8 @@ import {
 import { dirname } from 'node:path';
 
 import { parseExactJson } from '../../lib/exact-json.ts';
-import { takeLock } from './state-lock.ts';
+import { randomName } from './random-name.ts';
+import { hasLock, takeLock } from './state-lock.ts';
 import { problemOf } from './state-place.ts';
 import type { StateWriting } from './write-state-file.ts';
 
@@ -21,19 +22,24 @@ import type { StateWriting } from './write-state-file.ts';
 export interface StateRead {
   readonly state: Readonly<Record<string, unknown>> | undefined;
   readonly problem?: string;
-  /** Nothing may be written there: it belongs to others, or others can change it. */
+  /** Nothing may be written there: it belongs to others, others can change it, or a newer program wrote it. */
   readonly isRefused?: true;
+  /** A newer program wrote it. */
+  readonly isNewer?: true;
 }
+
+/** Whether all of a state can be made use of; what cannot must not be lost. */
+export type IsWhole = (state: Readonly<Record<string, unknown>>) => boolean;
 
 /** What is written first in each file, so that another form of it is not taken for this one. */
 export const STATE_VERSION = 1;
 
 /**
  * Reads a state file ("The key" says how files of a shared machine are looked at): a regular file of this user in a
- * folder of this user, which nobody else can change, and no link. What cannot be understood is set aside under another
- * name. No file is an empty state. Never throws.
+ * folder of this user, which nobody else can change, and no link. What cannot be understood, or not as a whole, is set aside
+ * under a name of its own; what a newer program wrote is left where it is. No file is an empty state. Never throws.
  */
-export function readStateFile(path: string, userId: number): StateRead {
+export function readStateFile(path: string, userId: number, isWhole: IsWhole = () => true): StateRead {
   const folderProblem = problemOf(dirname(path), userId, 'folder');
   if (folderProblem !== undefined) {
     return { state: undefined, problem: folderProblem, isRefused: true };
@@ -54,7 +60,7 @@ export function readStateFile(path: string, userId: number): StateRead {
   try {
     const problem = problemOf(path, userId, 'file', fstatSync(descriptor));
     return problem === undefined
-      ? parseState(path, readFileSync(descriptor, 'utf8'))
+      ? parseState(path, descriptor, isWhole)
       : { state: undefined, problem, isRefused: true };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -65,60 +71,115 @@ export function readStateFile(path: string, userId: number): StateRead {
 }
 
 /**
- * What the next start will make of a state file that is damaged, as a sentence; undefined when it is not, when there is none,
- * and when it may not be read. Changes nothing, and never throws.
+ * What the next start will make of a state file that it cannot use as it is, as a sentence; undefined when it can, when there is
+ * none, and when it may not be read. Changes nothing, and never throws.
  */
 export function damageOf(path: string, userId: number): string | undefined {
+  const found = lookAtStateFile(path, userId);
+  switch (found?.kind) {
+    case 'damaged':
+      return `${path} cannot be understood. The next start sets it aside as ${freeNameBeside(path) ?? 'nothing, since too many are there'}, and begins anew.`;
+    case 'newer':
+      return `${newerTold(path, found.version)} This one uses ${besideNewer(path)}.`;
+    default:
+      return undefined;
+  }
+}
+
+/** What a state file holds, without changing anything; undefined when there is none that may be read. Never throws. */
+export function lookAtStateFile(path: string, userId: number): Understood | undefined {
   if ((problemOf(dirname(path), userId, 'folder') ?? problemOf(path, userId, 'file')) !== undefined) {
     return undefined;
   }
-  let text: string;
   try {
-    text = readFileSync(path, {
-      encoding: 'utf8',
-      flag: constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW,
-    });
+    const flag = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+    return understand(readFileSync(path, { encoding: 'utf8', flag }));
   } catch {
     return undefined;
   }
-  return understand(text) === undefined
-    ? `${path} cannot be understood. The next start sets it aside as ${asideOf(path)}, and filters and layout start anew.`
-    : undefined;
 }
 
-function asideOf(path: string): string {
-  return `${path}.unusable`;
+/** The file that is used in place of one that a newer program wrote. */
+export function besideNewer(path: string): string {
+  return path.replace(/(?:\.json)?$/, `.v${STATE_VERSION}.json`);
+}
+
+function newerTold(path: string, version: number): string {
+  return `${path} was written by a newer vigil (version ${version} of the file) and is left as it is.`;
+}
+
+/** Damaged files that are kept beside one; somebody has to look into them before there are more. */
+const MOST_ASIDE = 99;
+
+/** The first name for a damaged file that is not taken; undefined when all are. */
+function freeNameBeside(path: string): string | undefined {
+  for (let number = 1; number <= MOST_ASIDE; number++) {
+    const name = `${path}.damaged-${number}`;
+    if (lstatSync(name, { throwIfNoEntry: false }) === undefined) {
+      return name;
+    }
+  }
+  return undefined;
 }
 
 /** A draft holds what the API sent, numbers of any length included; without one, reading is several times quicker. */
 const DRAFT = '"policy-draft":{';
 
-/** What stands in a state file; undefined when that is no state of this version. */
-function understand(text: string): Record<string, unknown> | undefined {
+type Understood =
+  | { readonly kind: 'state'; readonly state: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'damaged' };
+
+/** What stands in a state file. */
+function understand(text: string): Understood {
   try {
     const state: unknown = text.includes(DRAFT) ? parseExactJson(text) : JSON.parse(text);
-    const isState =
-      typeof state === 'object' &&
-      state !== null &&
-      (state as { version?: unknown }).version === STATE_VERSION;
-    return isState ? (state as Record<string, unknown>) : undefined;
+    const { version } = (state ?? {}) as { readonly version?: unknown };
+    if (typeof state === 'object' && version === STATE_VERSION) {
+      return { kind: 'state', state: state as Record<string, unknown> };
+    }
+    return typeof version === 'number' && version > STATE_VERSION
+      ? { kind: 'newer', version }
+      : { kind: 'damaged' };
   } catch {
-    return undefined;
+    return { kind: 'damaged' };
   }
 }
 
-function parseState(path: string, text: string): StateRead {
-  const state = understand(text);
-  if (state !== undefined) {
+function parseState(path: string, descriptor: number, isWhole: IsWhole): StateRead {
+  const stamp = stampOf(path);
+  const found = understand(readFileSync(descriptor, 'utf8'));
+  if (found.kind === 'newer') {
+    return { state: undefined, problem: newerTold(path, found.version), isRefused: true, isNewer: true };
+  }
+  const state = found.kind === 'state' ? found.state : undefined;
+  if (state !== undefined && isWhole(state)) {
     return { state };
   }
-  const aside = asideOf(path);
+  const problem = `${path} could not be understood${state === undefined ? '' : ' as a whole'}.`;
+  const aside = setAside(path, stamp);
+  return aside === undefined
+    ? { state: undefined, problem: `${problem} Look into it, and into what is beside it.`, isRefused: true }
+    : { state, problem: `${problem} It was set aside as ${aside}.` };
+}
+
+/** Gives a file a name of its own, unless another console has replaced it or is about to; the name, when it has it. */
+function setAside(path: string, stamp: string | undefined): string | undefined {
   try {
-    renameSync(path, aside);
-    return { state: undefined, problem: `${path} could not be understood. It was set aside as ${aside}.` };
+    const unlock = hasLock(path) ? () => undefined : waitForLock(path);
+    try {
+      const aside = freeNameBeside(path);
+      if (aside !== undefined && unlock !== undefined && stampOf(path) === stamp) {
+        renameSync(path, aside);
+        return aside;
+      }
+    } finally {
+      unlock?.();
+    }
   } catch {
-    return { state: undefined, problem: `${path} could not be understood.`, isRefused: true };
+    // It stays where it is, and nothing is written over it.
   }
+  return undefined;
 }
 
 /** Tells one content of a state file from the next; undefined when there is none that can be looked at. Never throws. */
@@ -135,12 +196,16 @@ export function stampOf(path: string): string | undefined {
 const WRITING = { mode: 0o600, flag: 'wx' } as const;
 const FOLDER = { recursive: true, mode: 0o700 } as const;
 
-/** How a state file is put in its place: written beside it first, so that it is never there in part. */
-export function stateWriting(path: string): StateWriting {
+/**
+ * How a state file is put in its place: written beside it first, so that it is never there in part. `now` is that of a
+ * steady clock, in milliseconds.
+ */
+export function stateWriting(path: string, now: number): StateWriting {
   return {
     path,
     parent: dirname(path),
-    temporary: `${path}.${process.pid}.new`,
+    temporary: `${path}.${randomName()}.new`,
+    now,
     file: WRITING,
     folder: FOLDER,
   };
@@ -150,8 +215,8 @@ export function stateWriting(path: string): StateWriting {
  * Puts what was written beside a state file in its place, unless another console replaced it since it had this stamp. False
  * when one did, or is about to: what it wrote has to be merged first. Throws when it cannot be put there.
  */
-export function replaceStateFile({ path, temporary }: StateWriting, stamp: string | undefined): boolean {
-  const unlock = takeLock(path);
+export function replaceStateFile({ path, temporary, now }: StateWriting, stamp: string | undefined): boolean {
+  const unlock = takeLock(path, now);
   if (unlock === undefined) {
     return false;
   }
@@ -175,11 +240,10 @@ const WAIT = 5;
  * alone. `makeText` is called when no other console can replace it any more. Throws when it cannot be written.
  */
 export function writeStateFileNow(path: string, makeText: () => string): void {
-  const { temporary } = stateWriting(path);
+  const temporary = `${path}.${randomName()}.new`;
   mkdirSync(dirname(path), FOLDER);
   const unlock = waitForLock(path);
   try {
-    rmSync(temporary, { force: true });
     writeFileSync(temporary, makeText(), WRITING);
     renameSync(temporary, path);
   } catch (error) {

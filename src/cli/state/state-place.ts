@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 
+import type { ApiKey } from '../../api/api-key.ts';
 import { homeFolder } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
 import { quoteForShell } from '../config/quote-for-shell.ts';
@@ -9,12 +10,64 @@ import { quoteForShell } from '../config/quote-for-shell.ts';
 export const MOST_BYTES = 64 * 1024 * 1024;
 const OTHERS_WRITE = 0o022;
 
+/** What tells organizations apart on this host. */
+export interface Identity {
+  readonly baseUrl: URL;
+  readonly key: Pick<ApiKey, 'fingerprint'>;
+}
+
 /**
- * The file in which the console keeps where the user was with an organization: `vigil/NAME/state.json` in the state
- * folder of the XDG base directory specification. The name is that of a profile or a server.
+ * The folder in which the console keeps what is of one organization: `vigil/SERVER-HASH-KEY` in the state folder of the XDG
+ * base directory specification, with host and path of the URL, twelve digits of its hash and the fingerprint of the key. One
+ * host may serve several organizations by their paths, and one URL by their keys.
+ */
+export function organizationFolder(environment: NodeJS.ProcessEnv, { baseUrl, key }: Identity): string {
+  const { host, pathname, href } = baseUrl;
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const digits = createHash('sha256').update(href).digest('hex').slice(0, 12);
+  const name = folderName(`${host}${pathname.replace(/\/$/, '')}`).slice(0, LONGEST_NAME);
+  return join(stateFolder(environment), `${name}-${digits}-${key.fingerprint()}`);
+}
+
+/** The fingerprint at the end of the name of an organization's folder, and what all keys of its URL have before it. */
+export function partsOfFolder(folder: string): { readonly server: string; readonly key: string } | undefined {
+  const [, server, key] = /^(.*-[0-9a-f]{12}-)([0-9a-f]{12})$/.exec(basename(folder)) ?? [];
+  return server === undefined || key === undefined ? undefined : { server, key };
+}
+
+/** With what else stands in the name it must be short enough for every file system. */
+const LONGEST_NAME = 100;
+
+/** The file for the filters and the layout of an organization, in the folder for it. */
+export const STATE_FILE = 'state.json';
+
+/** A file of an organization, what it holds in words, and the stores of which that is. */
+export interface KeptFile {
+  readonly name: string;
+  readonly what: string;
+  readonly stores: readonly string[];
+}
+
+/** What cost somebody thought has a file of its own: a file that is damaged takes nothing else along. */
+export const KEPT_FILES: readonly KeptFile[] = [
+  { name: STATE_FILE, what: 'Filters and layout', stores: ['view', 'filters'] },
+  { name: 'acknowledged.json', what: 'Acknowledgements of blocks', stores: ['acknowledged'] },
+  { name: 'policy-draft.json', what: 'Drafts of the policy', stores: ['policy-draft'] },
+];
+
+/** Whether nothing is kept of an organization yet. */
+export function isNothingKept(folder: string): boolean {
+  return KEPT_FILES.every(
+    ({ name }) => lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined,
+  );
+}
+
+/**
+ * The file in which versions of vigil before this one kept everything of an organization, by the name of a profile or a
+ * server, and in which the demo is kept: `vigil/NAME/state.json`.
  */
 export function statePath(environment: NodeJS.ProcessEnv, organization: string): string {
-  return join(stateFolder(environment), folderName(organization), 'state.json');
+  return join(stateFolder(environment), folderName(organization), STATE_FILE);
 }
 
 /** The folder `vigil` in the state folder of the XDG base directory specification. */

@@ -7,12 +7,17 @@ export interface StateWriting {
   readonly parent: string;
   /** Where it is written first. */
   readonly temporary: string;
+  /** By a steady clock, in milliseconds. */
+  readonly now: number;
   readonly file: { readonly mode: number; readonly flag: string };
   readonly folder: { readonly mode: number; readonly recursive: true };
 }
 
-/** Milliseconds after which nobody writes a file any more. */
+/** Milliseconds for which a file that does not change is seen until nobody writes it any more. */
 const ABANDONED = 60_000;
+
+/** What stands beside a state file, and since when this process has seen it as it is: no other clock is asked. */
+const observed = new Map<string, { readonly stamp: string; readonly since: number }>();
 
 /**
  * Writes what is to take the place of a state file beside it, whole and flushed or not at all, while keys are taken. Rejects
@@ -22,7 +27,6 @@ const ABANDONED = 60_000;
 export async function writeStateFile(text: string, writing: StateWriting): Promise<void> {
   const { parent, temporary, file, folder } = writing;
   await mkdir(parent, folder);
-  await rm(temporary, { force: true });
   await removeAbandoned(writing);
   try {
     await writeFile(temporary, text, { ...file, flush: true });
@@ -33,13 +37,21 @@ export async function writeStateFile(text: string, writing: StateWriting): Promi
 }
 
 /** Removes what consoles that were killed in the middle of a writing left beside a state file. Never rejects. */
-async function removeAbandoned({ path, parent, temporary }: StateWriting): Promise<void> {
+async function removeAbandoned({ path, parent, temporary, now }: StateWriting): Promise<void> {
   const begin = `${basename(path)}.`;
   const names = await readdir(parent).catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(begin) && /\.\d+\.new$/.test(each))) {
+  for (const name of names.filter((each) => each.startsWith(begin) && /\.[0-9a-f]+\.new$/.test(each))) {
     const found = join(parent, name);
     const facts = await lstat(found).catch(() => undefined);
-    if (found !== temporary && facts !== undefined && Date.now() - facts.mtimeMs > ABANDONED) {
+    if (found === temporary || facts === undefined) {
+      continue;
+    }
+    const stamp = `${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+    const known = observed.get(found);
+    if (known?.stamp !== stamp) {
+      observed.set(found, { stamp, since: now });
+    } else if (now - known.since > ABANDONED) {
+      observed.delete(found);
       await rm(found, { force: true }).catch(() => undefined);
     }
   }

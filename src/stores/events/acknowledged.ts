@@ -143,6 +143,15 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       return whole(keptWith(undefined));
     },
     readInPieces: keptWith,
+    isWhole(value) {
+      const { events, withdrawn } = (value ?? {}) as Readonly<Record<string, unknown>>;
+      const read = readKept(value);
+      return (
+        isTaken(events, read.events) &&
+        isTaken(withdrawn, read.withdrawn) &&
+        (value === null || typeof value === 'object')
+      );
+    },
     restore(value) {
       const kept = readKept(value);
       times = new ShardedMap(kept.events);
@@ -306,6 +315,11 @@ function readKept(value: unknown): Kept {
     events: (Array.isArray(events) ? (events as unknown[]) : []).filter(isEntry),
     withdrawn: (Array.isArray(withdrawn) ? (withdrawn as unknown[]) : []).filter(isId),
   };
+}
+
+/** Whether all of a list was understood; there may be none. */
+function isTaken(list: unknown, read: readonly unknown[]): boolean {
+  return list === undefined || (Array.isArray(list) && list.length === read.length);
 }
 
 function isEntry(value: unknown): value is readonly [string, number] {

@@ -19,6 +19,8 @@ export interface KeptOnHost {
    * yields after each small piece of the work.
    */
   readInPieces?(theirs: unknown): Generator<void, JsonValue>;
+  /** Whether `restore` would take all of what was kept; without it, what it leaves out is no loss. */
+  isWhole?(value: unknown): boolean;
   /** Takes over what was kept. The file may have been edited: what is valid is taken, all else left as it is. */
   restore(value: unknown): void;
   /**

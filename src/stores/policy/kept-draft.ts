@@ -55,6 +55,20 @@ export function keepDraft(
     kept: {
       name: 'policy-draft',
       read: write,
+      isWhole(value) {
+        if (value === null) {
+          return true;
+        }
+        const { base, changes, writes } = asObject(value) ?? {};
+        const read = readDraft(value);
+        return (
+          (base === undefined
+            ? changes === undefined && writes !== undefined
+            : read.base !== undefined ||
+              Object.keys(asObject(changes) ?? { unreadable: true }).length === 0) &&
+          (writes === undefined || (Array.isArray(writes) && writes.length === read.writes.length))
+        );
+      },
       restore(value) {
         const read = readDraft(value);
         // What became of the others is found out from the journal.

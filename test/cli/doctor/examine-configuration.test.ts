@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examineConfiguration } from '../../../src/cli/doctor/examine-configuration.ts';
 import type { ConnectionFlags } from '../../../src/cli/connection-settings.ts';
 import { exitStatusOf } from '../../../src/cli/doctor/finding.ts';
-import { statePath } from '../../../src/cli/state/state-place.ts';
+import { parseApiKey } from '../../../src/api/api-key.ts';
+import { organizationFolder } from '../../../src/cli/state/state-place.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { configFolder, type ConfigFolder } from '../config/config-folder.ts';
 
@@ -23,7 +24,7 @@ async function examine(
   return { findings, connection, status: exitStatusOf(findings), of: finderOf(findings) };
 }
 
-function finderOf(findings: readonly { readonly name: string }[]) {
+function finderOf<Named extends { readonly name: string }>(findings: readonly Named[]) {
   return (name: string) => findings.find((finding) => finding.name === name);
 }
 
@@ -168,30 +169,46 @@ describe('what else decides whom the key is shown to', () => {
 });
 
 describe('the file in which filters and layout are kept', () => {
-  async function examineState(text: string | undefined) {
+  async function examineState(text: string | undefined, name = 'state.json') {
     const folder = configFolder();
-    const path = statePath(folder.surroundings().environment, 'env.example');
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const kept = organizationFolder(folder.surroundings().environment, {
+      baseUrl: new URL(ENVIRONMENT.VIGIL_BASE_URL),
+      key: parseApiKey(KEY),
+    });
+    const path = join(kept, name);
+    mkdirSync(kept, { recursive: true, mode: 0o700 });
     if (text !== undefined) {
       writeFileSync(path, text, { mode: 0o600 });
     }
     const { of, status } = await examine(folder, ENVIRONMENT);
-    expect(of('state')).toMatchObject({ value: path });
+    expect(of('state')).toMatchObject({ value: kept });
     return { path, found: of('state'), status };
   }
 
-  it.each(['{"version":1,', '[]', '{"version":99}', ''])(
+  it.each(['{"version":1,', '[]', '{"version":0}', ''])(
     'is told of when it is damaged, and left as it is: %j',
     async (text) => {
       const { path, found, status } = await examineState(text);
       expect(found).toMatchObject({
         state: 'note',
-        advice: `${path} cannot be understood. The next start sets it aside as ${path}.unusable, and filters and layout start anew.`,
+        advice: `${path} cannot be understood. The next start sets it aside as ${path}.damaged-1, and begins anew.`,
       });
       expect(status).toBe(0);
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
+
+  it.each(['acknowledged.json', 'policy-draft.json'])('is told of when it is %s', async (name) => {
+    const { path, found } = await examineState('half', name);
+    expect(found?.advice).toBe(
+      `${path} cannot be understood. The next start sets it aside as ${path}.damaged-1, and begins anew.`,
+    );
+  });
+
+  it('is told of when a newer program wrote it', async () => {
+    const { path, found } = await examineState('{"version":2}');
+    expect(found?.advice).toContain(`${path} was written by a newer vigil (version 2 of the file)`);
+  });
 
   it.each([undefined, '{"version":1}'])('is as it should be: %j', async (text) => {
     expect((await examineState(text)).found).toMatchObject({ state: 'ok' });

@@ -136,18 +136,21 @@ describe('the journal on this host', () => {
         .map(({ operation }) => operation);
     expect(await unfinished()).toEqual(['left']);
     expect(await unfinished({ ...TEST_IDENTITY, base_url: 'https://other.example/api/v1' })).toEqual([]);
+    expect(await unfinished({ ...TEST_IDENTITY, key: 'ffffffffffff' })).toEqual([]);
     // A process of that number may run on the other host.
     expect(await unfinished({ ...TEST_IDENTITY, host: 'jump-2' })).toEqual([]);
   });
 
-  it('is its own what this user of this host does with this server', async () => {
+  it('is its own what this user of this host does with this server and key', async () => {
     const path = newPath();
     const identities: readonly (readonly [string, Partial<JournalIdentity>])[] = [
       ['own', {}],
-      ['own of another process', { pid: 7, key: 'ffffffffffff', ssh: 'elsewhere' }],
+      ['own of another process', { pid: 7, ssh: 'elsewhere' }],
       ['of another user', { user: 'bruno' }],
       ['of another host', { host: 'jump-2' }],
       ['of another server', { base_url: 'https://other.example/api/v1' }],
+      ['of another path of the server', { base_url: `${TEST_IDENTITY.base_url}/other` }],
+      ['of another key of the server', { key: 'ffffffffffff' }],
       ['of a demo', { demo: true }],
     ];
     for (const [operation, changes] of identities) {

@@ -7,7 +7,6 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,9 +14,10 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
-import { keepOnHost, type StateDisk } from '../../../src/cli/state/keep-on-host.ts';
+import { keepOnHost, type Keeping, type StateDisk } from '../../../src/cli/state/keep-on-host.ts';
 import { writeStateFileNow } from '../../../src/cli/state/state-file.ts';
-import { statePath, whyNotKept } from '../../../src/cli/state/state-place.ts';
+import { keepInFiles } from '../../../src/cli/state/keep-in-files.ts';
+import { KEPT_FILES, organizationFolder, statePath, whyNotKept } from '../../../src/cli/state/state-place.ts';
 import { tellDraftNews } from '../../../src/commands/policy/draft-news.ts';
 import { writeStateFile } from '../../../src/cli/state/write-state-file.ts';
 import type { JsonValue, KeptOnHost } from '../../../src/stores/kept/kept-on-host.ts';
@@ -37,6 +37,7 @@ class KeepingConsole {
   readonly said: string[] = [];
   readonly clock = new VirtualClock();
   readonly stop: () => void;
+  readonly takeOver: Keeping['takeOver'];
 
   constructor(
     path: string,
@@ -48,7 +49,9 @@ class KeepingConsole {
   ) {
     const say = (sentence: string) => void this.said.push(sentence);
     this.stores.policyDraft.onNews((news) => tellDraftNews({ stores: this.stores, clock: this.clock }, news));
-    this.stop = keepOnHost(kept, { path, userId, clock: this.clock, say, ...more });
+    const keeping = keepOnHost(kept, { path, userId, clock: this.clock, say, ...more });
+    this.stop = keeping.stop;
+    this.takeOver = keeping.takeOver;
   }
 
   get draft() {
@@ -205,7 +208,7 @@ describe('what is kept on this host', () => {
     expect(new KeepingConsole(path).view.tab).toBe('policy');
   });
 
-  it.each(['', '{"version":1', 'null', '{"version":2}', '[]', '\u0000'])(
+  it.each(['', '{"version":1', 'null', '{"version":0}', '[]', '\u0000'])(
     'starts anew when the file holds %j, which is set aside and told of once',
     (text) => {
       const path = newPath();
@@ -215,10 +218,75 @@ describe('what is kept on this host', () => {
       expect(view.tab).toBe('overview');
       expect(said).toHaveLength(1);
       expect(said[0]).toContain('could not be understood');
-      expect(readFileSync(`${path}.unusable`, 'utf8')).toBe(text);
+      expect(readFileSync(`${path}.damaged-1`, 'utf8')).toBe(text);
       expect(new KeepingConsole(path).said).toEqual([]);
     },
   );
+
+  it('keeps every damaged file under a number of its own, and takes no name twice', () => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    for (const number of [1, 2, 3]) {
+      writeFileSync(path, `damage ${number}`);
+      expect(new KeepingConsole(path).said[0]).toContain(`${path}.damaged-${number}.`);
+    }
+    for (const number of [1, 2, 3]) {
+      expect(readFileSync(`${path}.damaged-${number}`, 'utf8')).toBe(`damage ${number}`);
+    }
+  });
+
+  it('writes nothing over a damaged file when there are too many beside it', () => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    for (let number = 1; number < 100; number++) {
+      writeFileSync(`${path}.damaged-${number}`, '');
+    }
+    writeFileSync(path, 'damage');
+    const { said, stores, stop } = new KeepingConsole(path);
+    expect(said[0]).toContain('are not kept');
+    stores.view.setState({ tab: 'llm' });
+    stop();
+    expect(readFileSync(path, 'utf8')).toBe('damage');
+  });
+
+  it('leaves a file of a newer program as it is, says so, and keeps its own beside it', () => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const newer = '{"version":2,"view":{"tab":"llm"},"new":[1]}';
+    writeFileSync(path, newer);
+    const beside = path.replace(/json$/, 'v1.json');
+    const first = new KeepingConsole(path);
+    expect(first.said).toEqual([
+      `${path} was written by a newer vigil (version 2 of the file) and is left as it is. This one keeps its own in ${beside}.`,
+    ]);
+    first.stores.view.setState({ tab: 'agents' });
+    first.stop();
+    expect(readFileSync(path, 'utf8')).toBe(newer);
+    expect(existsSync(beside)).toBe(true);
+    expect(new KeepingConsole(path).view.tab).toBe('agents');
+  });
+
+  it.each([
+    ['acknowledged', { events: [['e1', NOW], ['e2']], withdrawn: [] }],
+    ['acknowledged', { events: { e1: NOW } }],
+    ['acknowledged', 'e1'],
+    ['policy-draft', { base: 'lost', changes: { min_scorecard: 7 } }],
+    ['policy-draft', { changes: { min_scorecard: 7 } }],
+    ['policy-draft', 7],
+  ])('keeps a file aside of which it would lose a part: %s %j', (name, part) => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const text = JSON.stringify({ version: 1, view: { tab: 'agents' }, [name]: part });
+    writeFileSync(path, text);
+    const { said, view, stop } = new KeepingConsole(path);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(`as a whole. It was set aside as ${path}.damaged-1.`);
+    expect(view.tab).toBe('agents');
+    stop();
+    expect(readFileSync(`${path}.damaged-1`, 'utf8')).toBe(text);
+    const next = new KeepingConsole(path);
+    expect([next.said, next.view.tab]).toEqual([[], 'agents']);
+  });
 
   it('takes what is valid of a file that somebody edited, and never ends for it', () => {
     fc.assert(
@@ -282,6 +350,81 @@ describe('what is kept on this host', () => {
     stop();
     expect(said).toHaveLength(1);
     expect(stores.view.getState().tab).toBe('policy');
+  });
+});
+
+describe('the folder of an organization', () => {
+  const folderOf = (url: string, fingerprint = '0123456789ab') =>
+    organizationFolder({ HOME: '/h' }, { baseUrl: new URL(url), key: { fingerprint: () => fingerprint } });
+
+  it('is another one for each URL and each key', () => {
+    const folders = [
+      folderOf('https://a.example/api/v1'),
+      folderOf('https://a.example/other/api/v1'),
+      folderOf('https://a.example/other_api/v1'),
+      folderOf('https://a.example:8443/api/v1'),
+      folderOf('http://a.example/api/v1'),
+      folderOf('https://a.example/api/v1', 'ba9876543210'),
+      folderOf(`https://a.example/${'x'.repeat(500)}`),
+      folderOf(`https://a.example/${'x'.repeat(501)}`),
+    ];
+    expect(new Set(folders).size).toBe(folders.length);
+    expect(folders[0]).toMatch(/^\/h\/\.local\/state\/vigil\/a\.example_api_v1-[0-9a-f]{12}-0123456789ab$/);
+    for (const folder of folders) {
+      expect(folder.split('/').every((name) => name.length < 130)).toBe(true);
+    }
+  });
+});
+
+describe('stores in files of their own', () => {
+  const open = (folder: string) => {
+    const stores = createStores();
+    const said: string[] = [];
+    const clock = new VirtualClock();
+    const { stop } = keepInFiles(stores.kept, {
+      folder,
+      userId: USER,
+      clock,
+      say: (sentence) => void said.push(sentence),
+    });
+    return { stores, said, stop };
+  };
+
+  it('a broken view takes neither acknowledgements nor a draft along', () => {
+    const folder = dirname(newPath());
+    const first = open(folder);
+    first.stores.view.setState({ tab: 'agents' });
+    first.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    first.stores.acknowledged.acknowledge([{ id: 'e1', time: NOW }]);
+    first.stop();
+    expect(readdirSync(folder).toSorted()).toEqual(['acknowledged.json', 'policy-draft.json', 'state.json']);
+    writeFileSync(join(folder, 'state.json'), '{"version":1,"vie');
+    const second = open(folder);
+    expect(second.said).toEqual([
+      `Filters and layout start anew: ${join(folder, 'state.json')} could not be understood. It was set aside as ${join(folder, 'state.json')}.damaged-1.`,
+    ]);
+    expect(second.stores.policyDraft.getState().changes).toEqual({ min_scorecard: 7 });
+    expect(second.stores.acknowledged.has('e1')).toBe(true);
+    second.stop();
+  });
+
+  it.each(['acknowledged.json', 'policy-draft.json'])('a broken %s is named and kept', (name) => {
+    const folder = dirname(newPath());
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, name), 'half');
+    const { said, stop } = open(folder);
+    expect(said).toEqual([expect.stringContaining(`set aside as ${join(folder, name)}.damaged-1.`)]);
+    stop();
+    expect(readFileSync(join(folder, `${name}.damaged-1`), 'utf8')).toBe('half');
+  });
+
+  it('is in the file for each store that is kept', () => {
+    const named = KEPT_FILES.flatMap(({ stores }) => stores);
+    expect(
+      createStores()
+        .kept.map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([...named].toSorted());
   });
 });
 
@@ -587,16 +730,22 @@ describe('a disk that fails', () => {
     expect(console.said).toHaveLength(1);
   });
 
-  it('leaves nothing of a writing that another console did not finish', async () => {
+  it('leaves nothing of a writing that another console did not finish, once it was seen for long enough', async () => {
     const path = newPath();
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const longAgo = new Date(Date.now() - 3_600_000);
     for (const left of [`${path}.1.new`, `${path}.lock`]) {
       writeFileSync(left, '{"version":1,"vi', { mode: 0o600 });
-      utimesSync(left, longAgo, longAgo);
     }
     const console = new KeepingConsole(path);
     console.stores.view.setState({ tab: 'policy' });
+    await vi.waitUntil(async () => {
+      await console.clock.advance(500);
+      return existsSync(path);
+    }, 5000);
+    expect(console.clock.monotonic()).toBeGreaterThan(10_000);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+    await console.clock.advance(61_000);
+    console.stores.view.setState({ tab: 'agents' });
     await written(console, path);
     expect(readdirSync(dirname(path))).toEqual(['state.json']);
     console.stop();

@@ -1,0 +1,121 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { KeptElsewhere, KeptPlace } from '../../commands/command.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { ownValue } from '../../lib/own-value.ts';
+import type { Keeping } from './keep-on-host.ts';
+import { lookAtStateFile } from './state-file.ts';
+import { isNothingKept, KEPT_FILES, partsOfFolder, problemOf, statePath } from './state-place.ts';
+
+/** What may belong to the organization of a console although it is kept elsewhere. */
+export interface ElsewhereOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly userId: number;
+  /** The folder of the organization, among those of the other keys of its server. */
+  readonly folder: string;
+  /** The names under which earlier versions of vigil kept it. */
+  readonly earlierNames: readonly string[];
+  readonly keeping: Pick<Keeping, 'takeOver'>;
+}
+
+/** The folder in which versions of the policy are kept. */
+const POLICY = 'policy';
+
+/**
+ * What is kept under other keys of the same URL, and by earlier versions of vigil, which told organizations apart by the name
+ * of a profile or a server. Whether that is the same organization nobody but the user knows, so it is taken over only when
+ * they say so, and stays where it is.
+ */
+export function createKeptElsewhere(options: ElsewhereOptions): KeptElsewhere {
+  return {
+    // eslint-disable-next-line @typescript-eslint/require-await
+    list: async () => placesElsewhere(options),
+    async takeOver({ path }) {
+      const { userId, folder, keeping } = options;
+      const state = stateIn(path, userId);
+      const versions = join(path, POLICY);
+      if (isFolder(versions) && problemOf(versions, userId, 'folder') === undefined) {
+        await cp(versions, join(folder, POLICY), { recursive: true, force: false, mode: 0 });
+      }
+      if (!keeping.takeOver(state)) {
+        throw new Error(`Nothing could be taken over from ${path}.`);
+      }
+    },
+  };
+}
+
+function placesElsewhere({
+  environment,
+  userId,
+  folder,
+  earlierNames,
+}: ElsewhereOptions): readonly KeptPlace[] {
+  const own = partsOfFolder(folder);
+  const keys = foldersIn(dirname(folder)).flatMap((name) => {
+    const parts = partsOfFolder(name);
+    return parts === undefined || parts.server !== own?.server || parts.key === own.key
+      ? []
+      : [{ name: `the key ${parts.key}`, path: join(dirname(folder), name) }];
+  });
+  const earlier = [...new Set(earlierNames)].map((name) => ({
+    name: `an earlier version of vigil, as ${name}`,
+    path: dirname(statePath(environment, name)),
+  }));
+  return [...keys, ...earlier].flatMap(({ name, path }) => {
+    const holds =
+      isNothingKept(path) || problemOf(path, userId, 'folder') !== undefined ? [] : contentsOf(path, userId);
+    return holds.length === 0 ? [] : [{ name, path, holds: holds.join(', ') }];
+  });
+}
+
+/** What the files of a folder hold together, as far as they can be read. */
+function stateIn(path: string, userId: number): Readonly<Record<string, unknown>> {
+  return Object.assign(
+    {},
+    ...KEPT_FILES.map(({ name }) => {
+      const found = lookAtStateFile(join(path, name), userId);
+      return found?.kind === 'state' ? found.state : {};
+    }),
+  ) as Readonly<Record<string, unknown>>;
+}
+
+function contentsOf(path: string, userId: number): readonly string[] {
+  const state = stateIn(path, userId);
+  const part = (store: string, field: string): unknown => {
+    const value = ownValue(state, store);
+    return typeof value === 'object' && value !== null
+      ? ownValue(value as Readonly<Record<string, unknown>>, field)
+      : undefined;
+  };
+  const acknowledged = lengthOf(part('acknowledged', 'events'));
+  const changes = Object.keys((part('policy-draft', 'changes') as object | undefined) ?? {}).length;
+  const saved = lengthOf(part('filters', 'saved'));
+  return [
+    ...(acknowledged > 0 ? [`${counted(acknowledged, 'acknowledged block')}`] : []),
+    ...(changes > 0 ? [`a draft of the policy with ${counted(changes, 'change')}`] : []),
+    ...(saved > 0 ? [counted(saved, 'saved filter')] : []),
+    ...(state['view'] === undefined ? [] : ['filters and layout']),
+  ];
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function counted(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function foldersIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

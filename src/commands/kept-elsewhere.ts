@@ -1,0 +1,82 @@
+import { openDialog, notify, type Command, type CommandContext, type KeptPlace } from './command.ts';
+import type { NoticeContext } from './notices.ts';
+
+/**
+ * Says at the start that nothing is kept of this organization yet, and what may be its own elsewhere: a key that was changed
+ * for a new one looks like another organization.
+ */
+export function tellKeptElsewhere(
+  context: NoticeContext,
+  places: readonly KeptPlace[],
+  key: string | undefined,
+): void {
+  const [first, ...others] = places;
+  if (first !== undefined) {
+    const more = others.length === 0 ? '' : `, and in ${others.length} more`;
+    notify(
+      context,
+      `The key ${key ?? ''} was not used with this server on this host before. Kept by ${first.name}: ${first.holds}${more}. None of that is used here; :take over adds it if this is the same organization.`,
+    );
+  }
+}
+
+async function choosePlace(context: CommandContext): Promise<void> {
+  const places = await context.keptElsewhere.list();
+  if (places.length === 0) {
+    notify(
+      context,
+      'Nothing is kept on this host under another key of this server, or by an earlier version of vigil.',
+    );
+    return;
+  }
+  openDialog(context, {
+    kind: 'choice',
+    title: 'Take over what is kept by which?',
+    choices: places.map(({ name, holds }, index) => ({ label: `${name}: ${holds}`, value: String(index) })),
+    initial: undefined,
+    choose(value) {
+      const place = places[Number(value)];
+      if (place !== undefined) {
+        confirmPlace(context, place);
+      }
+    },
+  });
+}
+
+function confirmPlace(context: CommandContext, place: KeptPlace): void {
+  openDialog(context, {
+    kind: 'confirm',
+    title: 'Is that the same organization? Take over what is kept of it?',
+    lines: [
+      { label: 'from', value: place.name },
+      { label: 'folder', value: place.path },
+      { label: 'holds', value: place.holds },
+      { label: 'then', value: 'it is added to what is kept here, and stays there as it is' },
+    ],
+    yesDoes: 'takes it over',
+    confirm: () => void takeOver(context, place),
+  });
+}
+
+async function takeOver(context: CommandContext, place: KeptPlace): Promise<void> {
+  try {
+    await context.keptElsewhere.takeOver(place);
+    notify(
+      context,
+      `Taken over from what was kept by ${place.name}: ${place.holds}. A draft is reviewed here before anything of it is written.`,
+      'good',
+    );
+  } catch (error) {
+    notify(context, error instanceof Error ? error.message : String(error), 'bad');
+  }
+}
+
+/** What is kept on this host under another key of the same organization. */
+export const keptElsewhereCommands: readonly Command[] = [
+  {
+    id: 'kept.take-over',
+    title: 'Take over what is kept under another key or by an earlier version',
+    scope: 'global',
+    run: (context) => void choosePlace(context),
+  },
+];

@@ -1,0 +1,173 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { keepInFiles } from '../../../src/cli/state/keep-in-files.ts';
+import { createKeptElsewhere } from '../../../src/cli/state/kept-elsewhere.ts';
+import { isNothingKept, organizationFolder, statePath } from '../../../src/cli/state/state-place.ts';
+import { createStores } from '../../../src/stores/stores.ts';
+import { updatePane } from '../../../src/stores/view-store.ts';
+import { NOW, samplePolicy } from '../../helpers/sample-data.ts';
+import { temporaryFile } from '../../helpers/temporary-file.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const USER = process.getuid?.() ?? 0;
+const [OLD, NEW] = ['000000000001', '000000000002'];
+
+/** A console of one organization, which keeps what is of it. */
+function openConsole(environment: NodeJS.ProcessEnv, url: string, key: string) {
+  const folder = organizationFolder(environment, {
+    baseUrl: new URL(url),
+    key: { fingerprint: () => key },
+  });
+  const wasNew = isNothingKept(folder);
+  const stores = createStores();
+  const said: string[] = [];
+  const clock = new VirtualClock();
+  const say = (sentence: string) => void said.push(sentence);
+  const keeping = keepInFiles(stores.kept, { folder, userId: USER, clock, say });
+  const elsewhere = createKeptElsewhere({
+    environment,
+    userId: USER,
+    folder,
+    earlierNames: ['acme', 'a.example'],
+    keeping,
+  });
+  const essence = () => ({
+    changes: stores.policyDraft.getState().changes,
+    isAcknowledged: stores.acknowledged.has('e1'),
+    saved: stores.filterMemory.getState().saved.map(({ name }) => name),
+    text: stores.view.getState().events.text,
+  });
+  return { folder, wasNew, stores, said, clock, elsewhere, essence, stop: keeping.stop };
+}
+
+/** What somebody leaves behind in a console. */
+function work({ stores }: ReturnType<typeof openConsole>): void {
+  stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+  stores.acknowledged.acknowledge([{ id: 'e1', time: NOW }]);
+  stores.filterMemory.save({ name: 'mine', list: 'events', text: 'lodash', others: {} });
+  updatePane(stores.view, 'events', { text: 'host:ci-*' });
+}
+
+const WORK = { changes: { min_scorecard: 7 }, isAcknowledged: true, saved: ['mine'], text: 'host:ci-*' };
+const NOTHING = { changes: {}, isAcknowledged: false, saved: [], text: '' };
+const URL_A = 'https://a.example/one/api/v1';
+
+const newEnvironment = () => ({ XDG_STATE_HOME: dirname(temporaryFile()) });
+
+describe('what is kept of one organization', () => {
+  it.each([
+    ['another path of the same origin', 'https://a.example/two/api/v1', OLD],
+    ['another key of the same URL', URL_A, NEW],
+  ])('is nothing of %s', (_what, url, key) => {
+    const environment = newEnvironment();
+    const first = openConsole(environment, URL_A, OLD);
+    work(first);
+    first.stop();
+    const other = openConsole(environment, url, key);
+    expect(other.wasNew).toBe(true);
+    expect(other.essence()).toEqual(NOTHING);
+    other.stop();
+    const again = openConsole(environment, URL_A, OLD);
+    expect([again.wasNew, again.essence()]).toEqual([false, WORK]);
+    again.stop();
+  });
+});
+
+describe('what is kept under another key of the same URL', () => {
+  it('is named with what it holds, and taken over when somebody says so', async () => {
+    const environment = newEnvironment();
+    const first = openConsole(environment, URL_A, OLD);
+    work(first);
+    first.stop();
+    mkdirSync(join(first.folder, 'policy'), { mode: 0o700 });
+    writeFileSync(join(first.folder, 'policy', 'version.json'), 'seen', { mode: 0o600 });
+    const before = readdirSync(first.folder).map((name) => name);
+
+    const rotated = openConsole(environment, URL_A, NEW);
+    const [place, ...others] = await rotated.elsewhere.list();
+    expect(others).toEqual([]);
+    expect(place).toEqual({
+      name: `the key ${OLD}`,
+      path: first.folder,
+      holds: '1 acknowledged block, a draft of the policy with 1 change, 1 saved filter, filters and layout',
+    });
+    rotated.stores.filterMemory.save({ name: 'new', list: 'events', text: 'x', others: {} });
+    if (place !== undefined) {
+      await rotated.elsewhere.takeOver(place);
+    }
+    expect(rotated.essence()).toEqual({ ...WORK, saved: ['mine', 'new'] });
+    await rotated.clock.advance(0);
+    await vi.waitUntil(() => existsSync(join(rotated.folder, 'policy-draft.json')), 5000);
+    // What is written later takes nothing of it back.
+    await rotated.clock.advance(20_000);
+    rotated.stop();
+    expect(rotated.said).toEqual([]);
+    expect(readFileSync(join(rotated.folder, 'policy', 'version.json'), 'utf8')).toBe('seen');
+    const again = openConsole(environment, URL_A, NEW);
+    expect(again.essence()).toEqual({ ...WORK, saved: ['mine', 'new'] });
+    again.stop();
+    expect(readdirSync(first.folder)).toEqual(before);
+    const old = openConsole(environment, URL_A, OLD);
+    expect(old.essence()).toEqual(WORK);
+    old.stop();
+  });
+
+  it('joins a draft that was begun here since', async () => {
+    const environment = newEnvironment();
+    const first = openConsole(environment, URL_A, OLD);
+    work(first);
+    first.stop();
+    const rotated = openConsole(environment, URL_A, NEW);
+    rotated.stores.policyDraft.change(samplePolicy(), 'typosquat_threshold', 0.9);
+    const [place] = await rotated.elsewhere.list();
+    if (place !== undefined) {
+      await rotated.elsewhere.takeOver(place);
+    }
+    rotated.stop();
+    const again = openConsole(environment, URL_A, NEW);
+    expect(again.essence().changes).toEqual({ min_scorecard: 7, typosquat_threshold: 0.9 });
+    again.stop();
+  });
+});
+
+describe('what an earlier version kept', () => {
+  it('is named by the name it has, and taken over when somebody says so', async () => {
+    const environment = newEnvironment();
+    const first = openConsole(environment, URL_A, OLD);
+    work(first);
+    first.stop();
+    const all = ['state.json', 'acknowledged.json', 'policy-draft.json'].map(
+      (name) => JSON.parse(readFileSync(join(first.folder, name), 'utf8')) as object,
+    );
+    const elsewhere = newEnvironment();
+    const path = statePath(elsewhere, 'acme');
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, JSON.stringify(Object.assign({}, ...all)), { mode: 0o600 });
+
+    const console = openConsole(elsewhere, URL_A, OLD);
+    expect(console.essence()).toEqual(NOTHING);
+    const places = await console.elsewhere.list();
+    expect(places.map(({ name }) => name)).toEqual(['an earlier version of vigil, as acme']);
+    for (const place of places) {
+      await console.elsewhere.takeOver(place);
+    }
+    console.stop();
+    const again = openConsole(elsewhere, URL_A, OLD);
+    expect(again.essence()).toEqual(WORK);
+    again.stop();
+  });
+
+  it('is not named where there is nothing that can be read', async () => {
+    const environment = newEnvironment();
+    const path = statePath(environment, 'acme');
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, 'damaged', { mode: 0o600 });
+    const console = openConsole(environment, URL_A, OLD);
+    expect(await console.elsewhere.list()).toEqual([]);
+    expect(readFileSync(path, 'utf8')).toBe('damaged');
+    console.stop();
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, it, vi } from 'vitest';
+
+import type { KeptPlace } from '../../src/commands/command.ts';
+import { tellKeptElsewhere } from '../../src/commands/kept-elsewhere.ts';
+import { createTestContext, run } from '../helpers/command-context.ts';
+
+const PLACE: KeptPlace = { name: 'the key 000000000001', path: '/state/a', holds: '3 acknowledged blocks' };
+
+function contextWith(places: readonly KeptPlace[]) {
+  const taken: KeptPlace[] = [];
+  const context = {
+    ...createTestContext(),
+    keptElsewhere: {
+      list: () => Promise.resolve(places),
+      takeOver: (place: KeptPlace) => {
+        taken.push(place);
+        return Promise.resolve();
+      },
+    },
+  };
+  const { view } = context.stores;
+  return {
+    context,
+    taken,
+    dialog: () => view.getState().dialogs.at(-1),
+    told: () => view.getState().notice?.text,
+  };
+}
+
+it('says which key is new here, what is kept under which other one, and how it is taken over', () => {
+  const { context, told } = contextWith([]);
+  tellKeptElsewhere(context, [], '000000000002');
+  expect(told()).toBeUndefined();
+  tellKeptElsewhere(context, [PLACE], '000000000002');
+  expect(told()).toBe(
+    'The key 000000000002 was not used with this server on this host before. Kept by the key 000000000001: 3 acknowledged blocks. None of that is used here; :take over adds it if this is the same organization.',
+  );
+});
+
+it('takes over only what was chosen, after a question', async () => {
+  const { context, taken, dialog, told } = contextWith([PLACE]);
+  run(context, 'kept.take-over');
+  await vi.waitFor(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
+  const choice = dialog();
+  if (choice?.kind === 'choice') {
+    choice.choose('0');
+  }
+  expect(taken).toEqual([]);
+  const question = dialog();
+  expect(question).toMatchObject({ kind: 'confirm' });
+  if (question?.kind === 'confirm') {
+    question.confirm();
+  }
+  await vi.waitFor(() => expect(told()).toContain('Taken over'));
+  expect(taken).toEqual([PLACE]);
+});
+
+it('says so where there is nothing', async () => {
+  const { context, told } = contextWith([]);
+  run(context, 'kept.take-over');
+  await vi.waitFor(() => expect(told()).toContain('Nothing is kept on this host under another key'));
+});

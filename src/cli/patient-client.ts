@@ -28,8 +28,8 @@ export interface PatientClientOptions {
 /** Never longer without asking again. */
 const LONGEST_HOLD = 60_000;
 
-/** A write that has no answer for so many milliseconds is worth a word. */
-const LONG_SILENCE = 10_000;
+/** A write that has no answer for so many milliseconds is worth a word: a lost one looks like a slow one. */
+const LONG_SILENCE = 3000;
 
 /**
  * The same client for writes of which nobody sees the screen: what is read before and after each one waits out failures
@@ -119,7 +119,7 @@ function longestWait(error: unknown, clock: Clock): number {
 function tellOfSilence({ clock, report }: PatientClientOptions): () => void {
   const since = clock.now();
   const tell = () => {
-    report({ kind: 'silent', since });
+    report({ kind: 'silent', since, isWrite: true });
     cancel = clock.schedule(LONG_SILENCE, tell);
   };
   let cancel = clock.schedule(LONG_SILENCE, tell);

@@ -17,7 +17,7 @@ export type ReadingReport =
       readonly until: number;
     }
   /** Nothing failed, and nothing came since then either. */
-  | { readonly kind: 'silent'; readonly since: number }
+  | { readonly kind: 'silent'; readonly since: number; readonly isWrite?: true }
   | { readonly kind: 'answered'; readonly failedFor: number };
 
 export interface PatientPollingOptions {

@@ -122,6 +122,99 @@ describe.each(['suspend', 'delete', 'hard-delete', 'apply'] as const)('%s of one
   });
 });
 
+describe('apply, with another change right before it', () => {
+  const before =
+    (change: () => void): Fault =>
+    (call) => {
+      if (isWrite(call)) {
+        change();
+      }
+      return undefined;
+    };
+  const outcomeOf = async (fault: Fault) => {
+    const { status, lines, problem } = await run({ fault }, 'apply');
+    return { status, problem, told: JSON.parse(lines[0] ?? '') as Record<string, unknown> };
+  };
+
+  it('ends with 5 where the versions tell that one came', async () => {
+    const { status, told } = await outcomeOf(before(() => void organization.policy.version++));
+    expect([status, told['verdict'], told['may_have_overwritten'], told['overwritten']]).toEqual([
+      5,
+      'confirmed',
+      true,
+      [],
+    ]);
+  });
+
+  it('names what it had changed where that was read', async () => {
+    const between = () => ({ body: { version: 2, rules: { min_scorecard: 6 } } });
+    let reads = 0;
+    const { status, told } = await outcomeOf((call) => {
+      if (isWrite(call)) {
+        organization.policy.version++;
+      }
+      return call.purpose?.startsWith('after the change') === true && reads++ === 0 ? between() : undefined;
+    });
+    expect(status).toBe(5);
+    expect(told['overwritten']).toEqual([{ field: 'min_scorecard', change: 'set', value: 6 }]);
+    expect(told['sentence']).toContain(
+      'Another change came right before it and was overwritten: min_scorecard was 6.',
+    );
+  });
+
+  it('ends with 0 where the server gives nothing that would tell, and says so', async () => {
+    const { status, told } = await outcomeOf((call) => {
+      const answer = organization.answer(call);
+      return { ...answer, body: { ...(answer.body as object), version: 'default' } };
+    });
+    expect([status, told['may_have_overwritten']]).toEqual([0, false]);
+    expect(told['sentence']).toContain(
+      'This server gives no version that tells whether somebody changed the policy',
+    );
+  });
+});
+
+describe('a server whose readings are behind', () => {
+  const behind =
+    (milliseconds: number): Fault =>
+    (call) => {
+      const answer = structuredClone(organization.answer(call));
+      answers.push({ at: call.at, call: JSON.stringify([call.endpoint, call.id]), answer });
+      return isWrite(call)
+        ? answer
+        : (answers.findLast(
+            (other) =>
+              other.call === JSON.stringify([call.endpoint, call.id]) && other.at <= call.at - milliseconds,
+          )?.answer ??
+            answers.find((other) => other.call === JSON.stringify([call.endpoint, call.id]))?.answer);
+    };
+  let answers: { at: number; call: string; answer: FakeAnswer }[];
+
+  beforeEach(() => {
+    answers = [];
+  });
+
+  it.each(['suspend', 'apply'] as const)('does not keep %s from being confirmed', async (command) => {
+    const { status, lines, problem } = await run({ fault: behind(1000) }, command);
+    expect([status, verdictsIn(lines)]).toEqual([0, ['confirmed']]);
+    expect(problem).toContain(
+      'was sent and is not seen yet. What the server gives may be older: reading again for',
+    );
+  });
+
+  it('is not waited for after Ctrl-C, and what is known is told', async () => {
+    const fault: Fault = (call, running) => {
+      if (call.purpose === 'after the change, which is not seen yet') {
+        running.stop(130);
+      }
+      return overruled(call, running);
+    };
+    const { status, lines, took } = await run({ fault }, 'suspend');
+    expect([status, verdictsIn(lines)]).toEqual([130, ['unknown']]);
+    expect(took).toBeLessThan(2 * SECOND);
+  });
+});
+
 it('tells a program why nothing was begun', async () => {
   const { lines } = await run({ fault: always({ problem: 'connect' }) }, 'suspend');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -308,7 +401,9 @@ describe('waiting', () => {
       'suspend',
     );
     expect(status).toBe(0);
-    expect(problem).toContain('No answer for 10s. Still waiting for it.');
+    expect(problem).toContain(
+      'No answer for 3s. Still waiting for it. Then it is read again what became of the change.',
+    );
   });
 
   it('does not send what was not sent when it is told to stop', async () => {

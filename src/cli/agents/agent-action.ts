@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import type { AgentRequest } from '../../sync/writes/requests.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import type { Writer } from '../../sync/writes/writer.ts';
 
@@ -20,10 +21,7 @@ export interface AgentAction {
   readonly warnings: (hasReason: boolean) => readonly string[];
   /** The question, and the answer that agrees to it. */
   readonly question: (asked: Asked) => { readonly text: string; readonly agreement: string };
-  readonly carryOut: (
-    writer: Writer,
-    request: { readonly agent: Agent; readonly reason: string; readonly inBulk: boolean },
-  ) => Promise<AgentVerdict>;
+  readonly carryOut: (writer: Writer, request: AgentRequest) => Promise<AgentVerdict>;
   /** Whether an agent was as it was wanted before anything was sent. */
   readonly isDone: (agent: Agent) => boolean;
 }

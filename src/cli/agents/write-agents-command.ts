@@ -13,6 +13,7 @@ import {
 import { createCommandWriter } from '../command-writer.ts';
 import { lookBack } from '../look-back.ts';
 import { say } from '../output/say.ts';
+import { sayWaiting } from '../output/say-waiting.ts';
 import { styleOfErrors } from '../output/text-style.ts';
 import { endOfPatience } from '../reading-failure.ts';
 import { whyStopped } from '../stop-signals.ts';
@@ -160,7 +161,13 @@ async function carryOut(
   const { left, stopped } = await runBulk(
     agents,
     async (agent) => {
-      const verdict = await action.carryOut(writer, { agent, reason, inBulk });
+      const verdict = await action.carryOut(writer, {
+        agent,
+        reason,
+        inBulk,
+        signal: session.stop,
+        onStep: sayWaiting(session, safeString(agent.hostname ?? agent.id, 'ident')),
+      });
       await results.add(resultOf(agent, action, verdict));
       progress.next();
       return verdict;

@@ -44,13 +44,25 @@ export class ReadingNotes {
       }
     } else if (report.kind === 'silent') {
       if (this.#mayTell('silence')) {
-        this.#say(`No answer for ${duration(this.#clock.now() - report.since)}. Still waiting for it.`);
+        const next = report.isWrite === true ? ' Then it is read again what became of the change.' : '';
+        this.#say(
+          `No answer for ${duration(this.#clock.now() - report.since)}. Still waiting for it.${next}`,
+        );
       }
     } else if (this.#isWaitTold) {
       this.#isWaitTold = false;
       this.#say(`Reading again, after ${duration(report.failedFor)}.`);
     }
   };
+
+  /** Takes that a change was sent and is not seen yet, and for how many milliseconds at most it is read again. The name must be safe. */
+  notSeenYet(name: string, longest: number): void {
+    if (this.#mayTell('not seen')) {
+      this.#say(
+        `The change of ${name} was sent and is not seen yet. What the server gives may be older: reading again for up to ${duration(longest)}.`,
+      );
+    }
+  }
 
   /** Takes what all requests wait for. */
   readonly waits = (

@@ -26,12 +26,16 @@ import { tellLanded } from '../tell-landed.ts';
 import { tellPending } from '../tell-pending.ts';
 import { lookBack } from '../look-back.ts';
 import { say } from '../output/say.ts';
+import { sayWaiting } from '../output/say-waiting.ts';
 import { drawn } from '../output/styled-text.ts';
 import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
 import { differencesText } from './policy-text.ts';
 import { changesIn, FROM_INPUT, readDocument, versionIn, type PolicyDocument } from './read-document.ts';
 import { readStoredPolicy } from './read-policy-command.ts';
+
+/** The policy holds what the file says, and another change that came right before was overwritten by it, or may have been. */
+const OVERWROTE = 5;
 
 /** Milliseconds for which it counts what a change was seen to do on this server. */
 const REMEMBERED = 30 * 24 * 60 * 60 * 1000;
@@ -44,7 +48,8 @@ export interface PolicyApplyFlags extends CommandFlags {
 
 /**
  * Writes what a file changes of the stored policy: shows the differences and which way each goes, asks, and prints what
- * was observed. Resolves with the exit status: 0 when the policy holds what the file says, 3 when the service refused the
+ * was observed. Resolves with the exit status: 0 when the policy holds what the file says, 5 when another change was, or may have
+ * been, overwritten by it, 3 when the service refused the
  * key, 1 otherwise. Rejects with a UsageError, before anything is sent, when it may not write, nobody can be asked, or the
  * file holds what no policy can.
  */
@@ -84,7 +89,12 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   }
   const { policySync } = session.target;
   const { writer } = createCommandWriter(session, { inBulk: false });
-  const verdict = await writer.writePolicy({ base: stored, changes });
+  const verdict = await writer.writePolicy({
+    base: stored,
+    changes,
+    signal: session.stop,
+    onStep: sayWaiting(session, 'the policy'),
+  });
   const status = await tell(session, flags, Object.keys(changes), verdict);
   if (verdict.moved !== undefined) {
     say('Run it again to see what the file changes of the policy as it is now.');
@@ -184,7 +194,7 @@ async function tell(
   fields: readonly string[],
   verdict: Omit<PolicyVerdict, 'kind'> & { readonly kind: Ending },
 ): Promise<number> {
-  const { kind, sentence, status, operation, stored } = verdict;
+  const { kind, sentence, status, operation, stored, isOvertaken = false, overwritten = [] } = verdict;
   const style = styleOfOutput(flags);
   await output.write([
     flags.json === true
@@ -196,8 +206,13 @@ async function tell(
           status: status ?? null,
           operation: operation ?? null,
           version: stored?.version ?? null,
+          may_have_overwritten: isOvertaken,
+          overwritten,
         })
       : `${endingText(kind, style).text}  ${drawn(asUntrusted(sentence), 'cell', style).text}`,
   ]);
+  if (isOvertaken) {
+    return OVERWROTE;
+  }
   return kind === 'confirmed' || kind === 'unchanged' ? 0 : status === 401 || status === 403 ? 3 : 1;
 }

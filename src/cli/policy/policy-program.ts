@@ -18,8 +18,8 @@ Needs --write, or write = true in the profile. Only what differs is sent; the po
 A file that names another version than is stored is not applied with --yes: it would take back what others changed.
 First it looks into changes that an earlier vigil was ended in the middle of, and says what became of them.
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes.
-Exit status: 0 the policy holds it, 1 it does not, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by
-Ctrl-C before it did.`;
+Exit status: 0 confirmed, 1 not confirmed, 2 wrong usage, 3 refused by the service (401, 403), 5 confirmed, but another
+change that came right before was overwritten or may have been, 130 stopped by Ctrl-C before it was confirmed.`;
 
 const DIFF_HELP = `${FILE_HELP}
 What loosens comes first, then what is unclear (it may loosen), then what tightens.
@@ -60,7 +60,10 @@ export function addPolicyCommand(program: Command): void {
     .description('Change the policy to what a file says.')
     .argument('<file>', 'a policy or a part of one as JSON, or - for standard input')
     .option('--yes', 'do not ask')
-    .option('--json', 'one object in ASCII: action, fields, verdict, sentence, status, operation, version')
+    .option(
+      '--json',
+      'one object in ASCII: action, fields, verdict, sentence, status, operation, version, may_have_overwritten, overwritten (field, change, value)',
+    )
     .configureHelp(showingGlobalOptions(...CONNECTION, '--write', '--read-only'))
     .addHelpText('after', APPLY_HELP)
     .exitOverride()

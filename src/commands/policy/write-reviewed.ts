@@ -27,7 +27,12 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   const { stored, changes } = dialog;
   notify(context, 'Writing the policy', 'plain', POLICY_NOTICES);
   const write = stores.policyDraft.send(stored, changes);
-  const verdict = await sync.writePolicy({ base: stored, changes });
+  const verdict = await sync.writePolicy({
+    base: stored,
+    changes,
+    onStep: (kind) => stores.policyDraft.setState({ progress: { kind, since: context.clock.now() } }),
+  });
+  stores.policyDraft.setState({ progress: undefined });
   stores.policyDraft.end(write, stateAfter(verdict));
   if (verdict.moved !== undefined) {
     // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.

@@ -1,4 +1,5 @@
 import type { Policy } from '../../contract/policy.ts';
+import type { WriteProgress } from '../write-step.ts';
 
 /** New values by field, for rules by their name and for the two blocked lists. */
 export type PolicyChanges = Readonly<Record<string, unknown>>;
@@ -37,4 +38,6 @@ export interface DraftContent {
 export interface PolicyDraft extends DraftContent {
   /** What was sent by this user and may show in what is stored: it is nobody else's change. */
   readonly writes: readonly OwnWrite[];
+  /** Where the write is that this console has under way; undefined while there is none. */
+  readonly progress?: WriteProgress | undefined;
 }

@@ -1,5 +1,7 @@
 import type { CommandContext } from '../../commands/command.ts';
+import { POLICY_NOTICES } from '../../commands/policy/own-writes.ts';
 import type { Dialog } from '../../stores/dialog.ts';
+import type { Message } from '../../stores/view-store.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 import { dialogRows } from './dialogs/dialog-rows.ts';
@@ -31,8 +33,11 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
   const dialog = dialogs.at(-1);
   const now = Math.floor(commands.clock.now() / 1000) * 1000;
   const underWay =
-    dialog === undefined && (told === undefined || told.topic === RUN_TOPIC)
-      ? underWayRow(stores.agentRun.getState().run, { columns, now, theme })
+    dialog === undefined && (told === undefined || isAboutWriting(told))
+      ? underWayRow(
+          { run: stores.agentRun.getState().run, policy: stores.policyDraft.getState().progress },
+          { columns, now, theme },
+        )
       : undefined;
   const notice =
     underWay !== undefined
@@ -51,6 +56,11 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
   const taken = dialog === undefined ? 0 : dialogRows(dialog, commands, bodyRows, theme);
   const paneRows = bodyRows - taken;
   return { paneRows, dialog, dialogTop: HEAD_ROWS + paneRows, dialogRows: taken, stopped, notice };
+}
+
+/** Whether a message only says that a change has begun, which the row that tells where it is says better. */
+function isAboutWriting({ topic, tone }: Message): boolean {
+  return topic === RUN_TOPIC || (topic === POLICY_NOTICES && tone === 'plain');
 }
 
 /** What became of a change is told in so many lines at most. */

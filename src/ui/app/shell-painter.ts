@@ -4,6 +4,7 @@ import { expireNotice } from '../../commands/notices.ts';
 import { limitView, noteMinute, noteRows, noteShown, setPageSize } from '../../commands/screen.ts';
 import { activeScopes } from '../../commands/scopes.ts';
 import type { AgentRun } from '../../stores/agents/agent-run.ts';
+import type { WriteProgress } from '../../stores/write-step.ts';
 import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
@@ -47,6 +48,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       mode: Mode,
       access: WriteAccess,
       run: AgentRun | undefined,
+      policy: WriteProgress | undefined,
       timeStyle: TimeStyle,
       columns: number,
       connection: ConnectionState,
@@ -58,7 +60,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       statusRow(
         { title, mode, access, timeStyle, columns },
         connection,
-        { health, waiting: { count, isCounting }, run },
+        { health, waiting: { count, isCounting }, run, policy },
         now,
         theme,
       ),
@@ -119,6 +121,7 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
         view.mode,
         view.access,
         stores.agentRun.getState().run,
+        stores.policyDraft.getState().progress,
         view.timeStyle,
         columns,
         connection,

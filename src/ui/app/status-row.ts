@@ -4,8 +4,9 @@ import type { ConnectionState } from '../../stores/connection-store.ts';
 import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
+import type { WriteProgress } from '../../stores/write-step.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { formatCountdown, formatDateTime } from '../../lib/format-time.ts';
+import { formatAge, formatCountdown, formatDateTime } from '../../lib/format-time.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { budgetForms } from '../panes/budget.ts';
 import type { Style, Theme } from '../theme.ts';
@@ -136,6 +137,8 @@ interface StatusFacts {
   readonly waiting: OpenBlocks;
   /** What was done last with agents. */
   readonly run: AgentRun | undefined;
+  /** Where the write of the policy is that is under way; undefined while there is none. */
+  readonly policy?: WriteProgress | undefined;
 }
 
 /** The mode as it is always seen, and while changes are allowed for a time, how much of it is left. */
@@ -148,28 +151,38 @@ function modeBadge({ mode, access }: Pick<ViewState, 'mode' | 'access'>, now: nu
   ];
 }
 
-/** An action on agents while it is under way: it goes on although its dialog may be closed. */
-function runPart(run: AgentRun | undefined): Part {
+/** What is being written, and for how long it has waited where that is long: it goes on although its dialog may be closed. */
+function writingPart({ run, policy }: Pick<StatusFacts, 'run' | 'policy'>, now: number): Part {
   if (run === undefined || !isUnderWay(run)) {
-    return part([]);
+    return policy === undefined
+      ? part([])
+      : part(
+          [own(` writing the policy${waitedText(policy, now)} `, 'badge-warn')],
+          shorter(RANK.words, [own(` policy${waitedText(policy, now)} `, 'badge-warn')]),
+        );
   }
   const { done, of } = progressOf(run);
+  const step = run.items.find((item) => item.step !== undefined)?.step;
+  const count = `${formatCount(done)}/${formatCount(of)}${step === undefined ? '' : waitedText(step, now)}`;
   return part(
-    [
-      own(
-        ` ${ACTION_WORDS[run.action].doing.toLowerCase()} ${formatCount(done)}/${formatCount(of)} `,
-        'badge-warn',
-      ),
-    ],
-    shorter(RANK.words, [own(` ${formatCount(done)}/${formatCount(of)} `, 'badge-warn')]),
+    [own(` ${ACTION_WORDS[run.action].doing.toLowerCase()} ${count} `, 'badge-warn')],
+    shorter(RANK.words, [own(` ${count} `, 'badge-warn')]),
   );
+}
+
+/** A step that takes no longer is nothing that anybody waits for. */
+const LONG_STEP = 3000;
+
+function waitedText({ since }: WriteProgress, now: number): string {
+  const waited = now - Math.floor(since / 1000) * 1000;
+  return waited < LONG_STEP ? '' : ` ${formatAge(waited)}`;
 }
 
 /** The first row: organization, mode, live state, health, budget and the clock; the least needed go first. */
 export function statusRow(
   view: Pick<ViewState, 'title' | 'mode' | 'access' | 'columns' | 'timeStyle'>,
   connection: ConnectionState,
-  { health, waiting, run }: StatusFacts,
+  { health, waiting, run, policy }: StatusFacts,
   now: number,
   theme: Theme,
 ): Line {
@@ -193,7 +206,7 @@ export function statusRow(
           shorter(step < shorterLive.length - 1 ? RANK.nextTry : RANK.state, form),
         ),
       ),
-      runPart(run),
+      writingPart({ run, policy }, now),
       waitingPart(waiting),
       part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(RANK.health)),
       part(told, ...shorterBudget.map((form) => shorter(RANK.budgetTimes, form)), leftOut(RANK.budget)),

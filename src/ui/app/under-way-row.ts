@@ -1,6 +1,8 @@
 import { ACTION_WORDS, nameOf } from '../../commands/agents/action-words.ts';
-import { isUnderWay, type AgentRun } from '../../stores/agents/agent-run.ts';
+import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
+import type { WriteProgress } from '../../stores/write-step.ts';
 import type { Theme } from '../theme.ts';
+import { formatCount } from '../../lib/format-number.ts';
 import { fitParts, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
 import { fit, identifier, own, type Line } from '../widgets/line.ts';
 import { stepWords } from './step-words.ts';
@@ -9,33 +11,43 @@ import { stepWords } from './step-words.ts';
 const NAME = 36;
 const SHORT_NAME = 14;
 
+/** What is being written. */
+interface UnderWay {
+  readonly run: AgentRun | undefined;
+  readonly policy: WriteProgress | undefined;
+}
+
 /**
- * The last row while one agent is changed: at which step that is, for how long, and what comes next ("Rules of behaviour" 9).
- * Undefined when nothing is, or several are, whose results tell that.
+ * The last row while an agent or the policy is changed: at which step that is, for how long, and what comes next ("Rules of
+ * behaviour" 9). Of several agents, of the one under way. Undefined when nothing is.
  */
 export function underWayRow(
-  run: AgentRun | undefined,
+  { run, policy }: UnderWay,
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
 ): Line | undefined {
-  const [item, ...others] = run?.items ?? [];
-  const words = item === undefined ? undefined : stepWords(item.step, now);
-  if (
-    run === undefined ||
-    item === undefined ||
-    words === undefined ||
-    others.length > 0 ||
-    !isUnderWay(run)
-  ) {
+  const item =
+    run !== undefined && isUnderWay(run) ? run.items.find(({ step }) => step !== undefined) : undefined;
+  const words = stepWords(item?.step ?? policy, now);
+  if (words === undefined) {
     return undefined;
   }
-  const named = (room: number): Line => [
-    own(`${ACTION_WORDS[run.action].doing} `, 'bold'),
-    ...identifier(nameOf(item.agent), room, { style: 'bold', ascii: theme.ascii }),
-  ];
+  const named = (room: number): Line =>
+    run === undefined || item === undefined
+      ? [own('Writing the policy', 'bold')]
+      : [
+          own(`${ACTION_WORDS[run.action].doing} ${countText(run)}`, 'bold'),
+          ...identifier(nameOf(item.agent), room, { style: 'bold', ascii: theme.ascii }),
+        ];
   const parts = [
     part(named(NAME), shorter(1, named(SHORT_NAME))),
     part([own(words.now, 'accent')], shorter(1, [own(words.brief, 'accent')])),
     part([own(words.next, 'dim')], leftOut(2)),
   ];
   return fit([own(' '), ...fitParts(parts, columns - 2, { separator: own('  ') })], columns, theme);
+}
+
+/** Which of several it is: "3/10 "; empty for one. */
+function countText(run: AgentRun): string {
+  const { done, of } = progressOf(run);
+  return of === 1 ? '' : `${formatCount(done + 1)}/${formatCount(of)} `;
 }

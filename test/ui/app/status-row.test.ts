@@ -4,16 +4,25 @@ import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
 import { createStores } from '../../../src/stores/stores.ts';
+import type { WriteProgress } from '../../../src/stores/write-step.ts';
 import { statusRow } from '../../../src/ui/app/status-row.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { NOW } from '../../helpers/sample-data.ts';
 
 const BUDGET = { limit: 60, remaining: 42, resetsAt: NOW + 18_000, othersPerMinute: 9 };
 
+interface RowOptions {
+  readonly ascii?: boolean;
+  readonly title?: string;
+  readonly waiting?: number;
+  readonly isCounting?: boolean;
+  readonly policy?: WriteProgress;
+}
+
 function row(
   connection: Partial<ConnectionState>,
   columns: number,
-  { ascii = false, title = '127.0.0.1:8080', waiting = 0, isCounting = false } = {},
+  { ascii = false, title = '127.0.0.1:8080', waiting = 0, isCounting = false, policy }: RowOptions = {},
 ): string {
   const state = {
     ...createStores().connection.getState(),
@@ -27,7 +36,7 @@ function row(
   const line = statusRow(
     view,
     state,
-    { health: asUntrusted('health ok'), waiting: { count: waiting, isCounting }, run: undefined },
+    { health: asUntrusted('health ok'), waiting: { count: waiting, isCounting }, run: undefined, policy },
     NOW,
     theme,
   );
@@ -39,6 +48,15 @@ function row(
 function waitOfAll(reason: string, until?: number): Wait {
   return { what: 'everything', reason, until, next: 'then one request tries' };
 }
+
+describe('a write of the policy', () => {
+  it.each([
+    [160, ' writing the policy 12s '],
+    [60, ' policy 12s '],
+  ])('is told on %d columns for as long as it is waited for', (columns, told) => {
+    expect(row({}, columns, { policy: { kind: 'sending', since: NOW - 12_000 } })).toContain(told);
+  });
+});
 
 describe('blocks that wait to be acknowledged', () => {
   it.each([

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { POLICY_NOTICES } from '../../../src/commands/policy/own-writes.ts';
 import { notify } from '../../../src/commands/notices.ts';
 import { startRun } from '../../../src/commands/agents/run-action.ts';
+import type { RunItem } from '../../../src/stores/agents/agent-run.ts';
 import type { AgentRequest } from '../../../src/sync/writes/requests.ts';
 import { layOutShell } from '../../../src/ui/app/shell-layout.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
@@ -58,6 +60,7 @@ describe('the last row while an agent is changed', () => {
       ['reading', '1 of 3, reading how it is: 9s  then it is sent'],
       ['sending', '2 of 3, sending it and waiting for the answer: 9s'],
       ['reading again', '3 of 3, reading again what became of it: 9s'],
+      ['not seen yet', '3 of 3, not seen yet, reading again for up to 7s: 9s'],
     ] as const) {
       request.onStep?.(step);
       await clock.advance(9000);
@@ -67,6 +70,32 @@ describe('the last row while an agent is changed', () => {
     answered.resolve();
     await running;
     expect(lastRow()).toContain('Confirmed: it is as it was asked to be.');
+  });
+
+  it('tells of a write of the policy, too', async () => {
+    answered.resolve();
+    await running;
+    await context.clock.advance(60_000);
+    context.stores.view.setState({ notice: undefined });
+    expect(lastRow()).toBe('');
+    context.stores.policyDraft.setState({ progress: { kind: 'sending', since: context.clock.now() } });
+    notify(context, 'Writing the policy', 'plain', POLICY_NOTICES);
+    await context.clock.advance(12_000);
+    expect(lastRow()).toBe(
+      'Writing the policy  2 of 3, sending it and waiting for the answer: 12s  then it is read again',
+    );
+  });
+
+  it('tells of several agents which one is waited for', () => {
+    request.onStep?.('sending');
+    const { agentRun } = context.stores;
+    agentRun.setState(({ run }) => ({
+      run: run && {
+        ...run,
+        items: [{ ...(run.items[0] as RunItem), state: 'confirmed', step: undefined }, ...run.items],
+      },
+    }));
+    expect(lastRow()).toContain('Suspending 2/2 a-machine-with-a-rather-long-name  2 of 3, sending it');
   });
 
   it('leaves its place to what a key did, and to the keys of a dialog', async () => {

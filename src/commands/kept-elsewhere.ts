@@ -12,10 +12,10 @@ export function tellKeptElsewhere(
 ): void {
   const [first, ...others] = places;
   if (first !== undefined) {
-    const more = others.length === 0 ? '' : `, and in ${others.length} more`;
+    const more = others.length === 0 ? '' : `; and ${others.length} more of the kind`;
     notify(
       context,
-      `The key ${key ?? ''} was not used with this server on this host before. Kept by ${first.name}: ${first.holds}${more}. None of that is used here; :take over adds it if this is the same organization.`,
+      `Nothing is kept for this key yet. What ${first.name} kept is not used; :take over adds it if this is the same organization: ${first.holds}${more}. This key is ${key ?? 'not known'}.`,
     );
   }
 }

@@ -33,7 +33,7 @@ it('says which key is new here, what is kept under which other one, and how it i
   expect(told()).toBeUndefined();
   tellKeptElsewhere(context, [PLACE], '000000000002');
   expect(told()).toBe(
-    'The key 000000000002 was not used with this server on this host before. Kept by the key 000000000001: 3 acknowledged blocks. None of that is used here; :take over adds it if this is the same organization.',
+    'Nothing is kept for this key yet. What the key 000000000001 kept is not used; :take over adds it if this is the same organization: 3 acknowledged blocks. This key is 000000000002.',
   );
 });
 

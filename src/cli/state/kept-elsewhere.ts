@@ -60,7 +60,7 @@ function placesElsewhere({
       : [{ name: `the key ${parts.key}`, path: join(dirname(folder), name) }];
   });
   const earlier = [...new Set(earlierNames)].map((name) => ({
-    name: `an earlier version of vigil, as ${name}`,
+    name: `an earlier vigil under ${name}`,
     path: dirname(statePath(environment, name)),
   }));
   return [...keys, ...earlier].flatMap(({ name, path }) => {

@@ -150,7 +150,7 @@ describe('what an earlier version kept', () => {
     const console = openConsole(elsewhere, URL_A, OLD);
     expect(console.essence()).toEqual(NOTHING);
     const places = await console.elsewhere.list();
-    expect(places.map(({ name }) => name)).toEqual(['an earlier version of vigil, as acme']);
+    expect(places.map(({ name }) => name)).toEqual(['an earlier vigil under acme']);
     for (const place of places) {
       await console.elsewhere.takeOver(place);
     }

@@ -25,7 +25,11 @@ if (opened !== undefined) {
   if (!existsSync(program)) {
     fail('vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.');
   } else {
-    void import(pathToFileURL(program).href);
+    import(pathToFileURL(program).href).catch(() =>
+      fail(
+        'vigil cannot be loaded: its files are incomplete. Run `npm ci` (or `npm run build`) in its folder.',
+      ),
+    );
   }
 } else if (existsSync(pinnedNode)) {
   restartUnder(pinnedNode);

@@ -50,6 +50,9 @@ export const BUNDLE_OPTIONS = {
     js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
   },
   legalComments: 'none',
+  // Read when something went wrong, to say where in our sources; nothing else loads them (`readable-stack.ts`).
+  sourcemap: 'external',
+  sourcesContent: false,
   minifyWhitespace: true,
   minifySyntax: true,
   logLevel: 'warning',

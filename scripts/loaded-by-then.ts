@@ -7,9 +7,13 @@ const FIRST = 'src/cli/run.ts';
 
 /** What the console and the other commands share: it is loaded with what begins either of them. */
 const SHARED = [
+  'src/cli/faults/crash-file.ts',
+  'src/cli/faults/is-fault.ts',
+  'src/cli/faults/log-line.ts',
   'src/cli/output/say.ts',
   'src/cli/state/random-name.ts',
   'src/cli/state/state-file.ts',
+  'src/cli/version.ts',
   'src/commands/journal/journal-rows.ts',
   'src/contract/policy-rules.ts',
   'src/contract/status.ts',
@@ -35,6 +39,8 @@ const SHARED = [
 const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/config/parse-settings.ts': FIRST,
   'src/cli/demo-service.ts': FIRST,
+  'src/cli/faults/debug-log.ts': FIRST,
+  'src/cli/faults/keep-fault.ts': FIRST,
   'src/api/dispatcher.ts': FIRST,
   'src/cli/run-command-line.ts': FIRST,
   'src/cli/doctor-command.ts': FIRST,

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { ConnectionState } from '../stores/connection-store.ts';
 import { createGovernor, type Governor } from '../sync/governor/governor.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { logExchange } from './faults/log-exchange.ts';
 import { version } from './version.ts';
 
 /** The way to one server for a command that runs without a screen. */
@@ -47,7 +48,10 @@ export function openConnection(
     clock,
     readOnly,
     userAgent: `vigil/${version}`,
-    onExchange: (exchange) => void governor.note(exchange),
+    onExchange(exchange) {
+      logExchange(exchange);
+      governor.note(exchange);
+    },
   });
   return {
     governor,

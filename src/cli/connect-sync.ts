@@ -8,6 +8,7 @@ import type { Mode } from '../stores/view-store.ts';
 import { createSync } from '../sync/create-sync.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { logExchange } from './faults/log-exchange.ts';
 import { openJournal } from './journal/open-journal.ts';
 import type { OpenOperations } from './journal/open-operations.ts';
 import { version } from './version.ts';
@@ -40,7 +41,10 @@ export function connectSync(
         readOnly: mode === 'read-only',
         staysReadOnly: access.forbiddenBy !== undefined,
         userAgent: `vigil/${version}`,
-        onExchange,
+        onExchange(exchange) {
+          logExchange(exchange);
+          onExchange(exchange);
+        },
       }),
   });
 }

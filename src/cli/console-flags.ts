@@ -9,4 +9,5 @@ export interface ConsoleFlags extends ConnectionFlags {
   readonly background?: Background;
   readonly ascii?: true;
   readonly accessible?: true;
+  readonly debug?: true;
 }

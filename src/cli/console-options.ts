@@ -50,6 +50,11 @@ export const CONSOLE_OPTIONS: readonly ConsoleOption[] = [
     long: '--accessible',
     description: 'add lines instead of drawing a screen, at most once a second',
   },
+  {
+    flag: 'debug',
+    long: '--debug',
+    description: 'log requests and faults into vigil/debug.log of the state folder (or VIGIL_LOG=file)',
+  },
 ];
 
 /**

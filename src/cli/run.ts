@@ -2,13 +2,24 @@ import { safeSentence } from '../lib/safe-text.ts';
 import { runConsole } from './console-command.ts';
 import { plainConsoleFlags } from './console-options.ts';
 import { holdsCredential, withoutCredentials } from './credential-text.ts';
+import { logLine } from './faults/log-line.ts';
 import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
 
 /** Runs the command line and sets the exit status: 0 done, 1 failed, 2 wrong usage or configuration. */
 export async function run(argumentsGiven: readonly string[]): Promise<void> {
   passOverClosedPipe(process.stdout);
   passOverClosedPipe(process.stderr);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      // The console has its own way to end.
+      if (process.listenerCount(event) === 1) {
+        void endWith(error).then(() => process.exit());
+      }
+    });
+  }
   try {
+    await logIfAsked(argumentsGiven);
     if (argumentsGiven.some(holdsCredential)) {
       throw new UsageError(
         'An argument looks like a credential. Arguments can be seen by everybody on this machine: put the key into a file that a profile names, or into VIGIL_API_KEY.',
@@ -22,12 +33,39 @@ export async function run(argumentsGiven: readonly string[]): Promise<void> {
       await runCommandLine(argumentsGiven);
     }
   } catch (error) {
-    if (error instanceof UsageError) {
-      complain(error.message);
-      process.exitCode = 2;
-    } else {
-      complain(`vigil: ${error instanceof Error ? error.message : String(error)}`);
-      process.exitCode = 1;
+    await endWith(error);
+  }
+}
+
+/** Says in a sentence what ended the program, and sets the exit status. Where to read more is said of a mistake in it. Never rejects. */
+async function endWith(error: unknown): Promise<void> {
+  if (error instanceof UsageError) {
+    complain(error.message);
+    process.exitCode = 2;
+    return;
+  }
+  process.exitCode = 1;
+  complain(`vigil: ${error instanceof Error ? error.message || error.name : String(error)}`);
+  try {
+    const { keepFault } = await import('./faults/keep-fault.ts');
+    const file = keepFault(error);
+    if (file !== undefined) {
+      complain(`vigil: This is a fault in vigil. Please report it with ${file}`);
+    }
+  } catch {
+    // Its own files may be what is wrong.
+  }
+}
+
+async function logIfAsked(argumentsGiven: readonly string[]): Promise<void> {
+  const isDebug = argumentsGiven.includes('--debug');
+  if (isDebug || (process.env['VIGIL_LOG'] ?? '') !== '') {
+    const { logPath, openLog } = await import('./faults/debug-log.ts');
+    const path = logPath(process.env, isDebug);
+    if (path !== undefined) {
+      openLog(path, process.getuid?.() ?? 0);
+      logLine(() => `vigil ${version} begins on Node ${process.version}`);
+      process.on('exit', (status) => logLine(() => `vigil ends with status ${status}`));
     }
   }
 }

@@ -1,4 +1,6 @@
 import { flushCompileCache } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import type { CommandContext, KeptElsewhere } from '../commands/command.ts';
 import { tellKeptElsewhere } from '../commands/kept-elsewhere.ts';
@@ -7,8 +9,8 @@ import { notify, tellTogether } from '../commands/notices.ts';
 import { tellDraftNews } from '../commands/policy/draft-news.ts';
 import { tellDraftOfLastTime } from '../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../commands/rebinding.ts';
-import { systemClock, type Clock } from '../lib/clock.ts';
-import { latePart, loadLateParts } from '../lib/late-part.ts';
+import { guardedClock, systemClock, type Clock } from '../lib/clock.ts';
+import { latePart, LatePartError, loadLateParts } from '../lib/late-part.ts';
 import type { Organization } from '../stores/organization.ts';
 import { createStores, type Stores } from '../stores/stores.ts';
 import type { Mode, Tab, WriteAccess } from '../stores/view-store.ts';
@@ -28,6 +30,9 @@ import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { watchPolicyFiles } from './policy/policy-files.ts';
 import { withoutCredentials } from './credential-text.ts';
+import { heedFaults } from './faults/heed-faults.ts';
+import { holdProgramFiles } from './faults/hold-program-files.ts';
+import { logLine } from './faults/log-line.ts';
 import { OpenOperations } from './journal/open-operations.ts';
 import { Leaving } from './leave-console.ts';
 import type { MountedInk } from './mount-ink.tsx';
@@ -47,6 +52,7 @@ const SETTLED_AND_READ = 5000;
 
 const loadClipboard = latePart(() => import('../terminal/clipboard/clipboard.ts'));
 const loadKeptElsewhere = latePart(() => import('./state/kept-elsewhere.ts'));
+const loadSync = latePart(() => import('./connect-sync.ts'));
 const loadExportFile = latePart(() => import('./export-file.ts'));
 
 export interface ConsoleOptions {
@@ -83,16 +89,22 @@ export interface ConsoleOptions {
 
 /** Draws the console and resolves with the exit status once it is closed and the terminal is as it was. */
 export async function startConsole(options: ConsoleOptions): Promise<number> {
-  const clock = systemClock;
   const stores = createStores();
+  const { faults } = stores;
+  const clock = guardedClock(systemClock, (error) => faults.report('doing what was due', error));
   const output = openTerminalOutput();
-  const guard = new InputGuard(() => process.stdin, clock);
+  const guard = new InputGuard(
+    () => process.stdin,
+    clock,
+    (error) => faults.report('taking a key', error),
+  );
   const session = takeTerminal({
     output,
     input: guard,
     modes: options.accessible ? LINE_MODES : SCREEN_MODES,
     redact: withoutCredentials,
   });
+  heedFaults(session, { stores, clock });
   const { title, organization, mode, tab, ascii } = options;
   const { rebound, problems } = readRebinding(options.keys);
   const access: WriteAccess = {
@@ -135,7 +147,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     const settings = await options.connect();
     // Keys are answered before anything else is loaded.
     await interfaceStands.promise;
-    const { connectSync } = await import('./connect-sync.ts');
+    const { connectSync } = await loadSync();
     return connectSync(settings, stores, clock, { mode, operations });
   });
   const commands: CommandContext = {
@@ -193,44 +205,67 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   session.enter(writer);
   screen.start();
   sync.start();
+  logLine(() => `the console has the terminal (${session.size.columns}x${session.size.rows})`);
   const fail = (error: unknown) => session.end(1, error);
-  sync.ready.catch(fail);
   if (isNew) {
     void commands.keptElsewhere
       .list()
       .then((places) => tellKeptElsewhere({ stores, clock }, places, organization.key));
   }
-  const leaveKeysToInk = takeEarlyKeys(commands, guard);
-  // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
-  await session.keysTaken;
-  await keysRead();
-  const { mountInk } = await import('./mount-ink.tsx');
-  leaveKeysToInk();
-  mounted.ink = mountInk({
-    console,
-    screen,
-    size: session.size,
-    stdin: keyboardForInk(guard),
-    dropped,
-    onReady: interfaceStands.resolve,
-    onError: fail,
+  sync.ready.catch((error: unknown) => {
+    if (error instanceof LatePartError) {
+      faults.report('connecting', error);
+      stores.connection.setState({ stopped: error.message });
+    } else {
+      fail(error);
+    }
   });
-  await interfaceStands.promise;
-  if (options.blockAlert === 'bell') {
-    const { ringOnBlocks } = await import('../ui/app/block-alert.ts');
-    session.onEnd(ringOnBlocks(stores.events, clock, () => drawing.ring()));
+  try {
+    await standUp();
+  } catch (error) {
+    // Without Ink, no dialog could be left.
+    fail(error);
   }
-  const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
-  session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
-  // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
-  clock.schedule(SETTLED, () => flushCompileCache());
-  session.onEnd(clock.schedule(SETTLED_AND_READ, () => void loadTheRest({ stores, clock })));
   return session.ended;
+
+  /** Loads what takes keys in dialogs and what is due later. Rejects when that cannot be loaded. */
+  async function standUp(): Promise<void> {
+    const leaveKeysToInk = takeEarlyKeys(commands, guard);
+    const files = holdProgramFiles(dirname(fileURLToPath(import.meta.url)));
+    // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
+    await session.keysTaken;
+    await keysRead();
+    const { mountInk } = await import('./mount-ink.tsx');
+    leaveKeysToInk();
+    mounted.ink = mountInk({
+      console,
+      screen,
+      size: session.size,
+      stdin: keyboardForInk(guard),
+      dropped,
+      onReady: interfaceStands.resolve,
+      onError: fail,
+    });
+    await interfaceStands.promise;
+    if (options.blockAlert === 'bell') {
+      const { ringOnBlocks } = await import('../ui/app/block-alert.ts');
+      session.onEnd(ringOnBlocks(stores.events, clock, () => drawing.ring()));
+    }
+    const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
+    session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
+    // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
+    clock.schedule(SETTLED, () => flushCompileCache());
+    session.onEnd(clock.schedule(SETTLED_AND_READ, () => void loadTheRest({ stores, clock }, files)));
+  }
 }
 
-async function loadTheRest(context: Pick<CommandContext, 'stores' | 'clock'>): Promise<void> {
+async function loadTheRest(
+  context: Pick<CommandContext, 'stores' | 'clock'>,
+  files: Promise<() => void>,
+): Promise<void> {
   try {
     await loadLateParts();
+    (await files)();
   } catch {
     notify(
       context,

@@ -1,4 +1,5 @@
 import { calendarQuerySchema, eventsQuerySchema } from '../contract/queries.ts';
+import { parseTime } from '../lib/format-time.ts';
 import { ownValue } from '../lib/own-value.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -33,7 +34,7 @@ export function parseTimeArgument(flag: string, text: string): TimeArgument {
     calendarQuerySchema.shape.since.safeParse(text).success ||
     eventsQuerySchema.shape.since.safeParse(text).success
   ) {
-    return { at: Date.parse(text) };
+    return { at: parseTime(text) ?? Number.NaN };
   }
   throw new UsageError(`${flag} ${FORMS}`);
 }

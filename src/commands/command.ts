@@ -2,13 +2,13 @@ import type { Clock } from '../lib/clock.ts';
 import type { CopyResult } from '../lib/copy-result.ts';
 import type { JsonReading } from '../lib/json-document.ts';
 import type { Slices } from '../lib/slices.ts';
-import type { Untrusted } from '../lib/untrusted.ts';
+import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
 import type { SeenPolicy } from '../stores/policy/seen-policy.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
 import type { Sync } from '../sync/sync.ts';
-import { dismissNotice } from './notices.ts';
+import { dismissNotice, notify } from './notices.ts';
 import { holdFeed, releaseFeed } from './feed-position.ts';
 
 export { dismissNotice, notify } from './notices.ts';
@@ -100,14 +100,17 @@ export interface Command {
   mayComeEarly?(context: CommandContext): boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   disabledReason?(context: CommandContext): string | undefined;
-  run(context: CommandContext): void;
+  /** What it returns is waited for by nobody, but told when it is rejected. */
+  run(context: CommandContext): void | Promise<void>;
 }
 
-/** Opens a dialog over what is shown. */
-export function openDialog(
-  { stores, clock }: CommandContext,
-  dialog: DistributiveOmit<Dialog, 'openedAt'>,
-): void {
+/** Opens a dialog over what is shown; of a menu without entries, which nobody could answer, it says so instead. */
+export function openDialog(context: CommandContext, dialog: DistributiveOmit<Dialog, 'openedAt'>): void {
+  const { stores, clock } = context;
+  if (dialog.kind === 'choice' && dialog.choices.length === 0) {
+    notify(context, untrustedText`There is nothing to choose from: ${dialog.title}`);
+    return;
+  }
   // Nobody can see what a dialog hides move on.
   holdFeed(stores);
   const opened = { ...dialog, openedAt: clock.monotonic() } as Dialog;

@@ -85,6 +85,11 @@ export const llmCommands: readonly Command[] = [
     title: 'Sort the calls by a column, or the totals by a figure',
     hint: 'sort',
     scope: 'llm',
+    disabledReason: ({ stores }) =>
+      stores.view.getState().llm.shows === 'calls' &&
+      discoverColumns(selectVisibleLlmCalls(stores)).length === 0
+        ? 'No LLM call is listed, so there is no column to sort by.'
+        : undefined,
     run(context) {
       const { view } = context.stores;
       const { shows, totalsSort: sort } = view.getState().llm;

@@ -96,7 +96,12 @@ function offered(context: CommandContext, all: readonly Command[]): readonly Pal
 }
 
 function entryOf(context: CommandContext, command: Command, tab: Tab | undefined): PaletteEntry {
-  return { command, tab, reason: command.disabledReason?.(context), found: [] };
+  const reason = context.stores.faults.guard(
+    `asking whether "${command.title}" can be done`,
+    () => command.disabledReason?.(context),
+    () => 'It cannot be told whether this can be done: a fault in vigil.',
+  );
+  return { command, tab, reason, found: [] };
 }
 
 /** So many commands are remembered as run last. */
@@ -116,14 +121,15 @@ export function runEntry(context: CommandContext, { command, tab }: PaletteEntry
   runCommand(context, command);
 }
 
-/** Runs a command, or says why it cannot be run now. */
+/** Runs a command, or says why it cannot be run now. One that fails is told and ends nothing: it does not throw. */
 export function runCommand(context: CommandContext, command: Command): void {
-  const reason = command.disabledReason?.(context);
-  if (reason === undefined) {
-    runOnSeenRow(context, command);
-  } else {
-    notify(context, reason);
-  }
+  context.stores.faults.run(`doing "${command.title}"`, () => {
+    const reason = command.disabledReason?.(context);
+    if (reason === undefined) {
+      return runOnSeenRow(context, command);
+    }
+    return notify(context, reason);
+  });
 }
 
 /** Keeps the cursor of the palette on what it offers. */

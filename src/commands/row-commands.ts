@@ -42,19 +42,19 @@ export const ROW_COMMANDS: ReadonlySet<string> = new Set([
  * without a key: it says so once instead, and the cursor is on the other row from then on ("Two admins' worth of refreshes
  * between key and confirmation cannot redirect an action").
  */
-export function runOnSeenRow(context: CommandContext, command: Command): void {
+export function runOnSeenRow(context: CommandContext, command: Command): void | Promise<void> {
   const { stores, clock } = context;
   if (!ROW_COMMANDS.has(command.id) || isTranscriptOpen(context)) {
-    command.run(context);
-    return;
+    return command.run(context);
   }
   if (isSelectedGone(stores, cursorRows(stores, clock))) {
     standOnNeighbour(context);
     return;
   }
-  command.run(context);
+  const running = command.run(context);
   // What a key does to its own row is seen by whoever pressed it.
   acceptSelected(stores, cursorRows(stores, clock));
+  return running;
 }
 
 function isTranscriptOpen({ stores }: CommandContext): boolean {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { parseTime } from '../lib/format-time.ts';
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from './values.ts';
 
 /**
@@ -7,7 +8,8 @@ import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from './values.ts';
  * its form in a URL; every message completes the sentence "<parameter> must be …". Unknown parameters are ignored.
  */
 
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+/** A whole time with its zone; whether there is such a day and such an hour, `parseTime` tells. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 function wholeNumber(least: number) {
@@ -42,10 +44,7 @@ const someText = z.string({ error: 'text' }).min(1, { error: 'text that is not e
 const timeError = 'an ISO 8601 time such as 2026-01-31T09:30:00Z';
 const time = z
   .string({ error: timeError })
-  .refine(
-    (value) => ISO_TIME.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
-    { error: timeError },
-  )
+  .refine((value) => ISO_TIME.test(value) && parseTime(value) !== undefined, { error: timeError })
   .optional();
 
 const dateError = 'a date written YYYY-MM-DD';

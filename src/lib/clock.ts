@@ -25,6 +25,22 @@ export const systemClock: Clock = {
   },
 };
 
+/** A clock on which what is called later and throws is told to `onFault`, and ends nothing. */
+export function guardedClock(clock: Clock, onFault: (error: unknown) => void): Clock {
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    schedule: (milliseconds, run) =>
+      clock.schedule(milliseconds, () => {
+        try {
+          run();
+        } catch (error) {
+          onFault(error);
+        }
+      }),
+  };
+}
+
 /** Resolves after `milliseconds` on the given clock; rejects with the signal's reason when aborted first. */
 export function delay(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

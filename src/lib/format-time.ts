@@ -18,9 +18,13 @@ const DOT = '.'.charCodeAt(0);
 const LETTER_T = 'T'.charCodeAt(0);
 const LETTER_Z = 'Z'.charCodeAt(0);
 
-const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const ISO_8601 =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** Reads an ISO 8601 time, one without a zone as UTC; undefined when absent or not a time. */
+/**
+ * Reads an ISO 8601 time, one without a zone as UTC; undefined when absent or not a time, such as February 30th. `T` and `Z`
+ * may be small, and a zone may be `+02`, `+0200` or `+02:00`. A leap second is the first moment of the next minute (RFC 3339).
+ */
 export function parseTime(text: string | undefined): number | undefined {
   if (text === undefined) {
     return undefined;
@@ -33,9 +37,35 @@ export function parseTime(text: string | undefined): number | undefined {
   if (match === null) {
     return undefined;
   }
-  const [whole, zone] = match;
-  const time = Date.parse(whole.length > 10 && zone === undefined ? `${whole}Z` : whole);
-  return Number.isNaN(time) ? undefined : time;
+  const [, ...parts] = match;
+  const [year, month, day, hour, minute, second] = parts.slice(0, 6).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const offset = offsetOf(parts[7]);
+  // Years before 100 would be taken for those of the last century.
+  const date = new Date(0).setUTCFullYear(year, month - 1, day);
+  const isDay = new Date(date).getUTCDate() === day && new Date(date).getUTCMonth() === month - 1;
+  const fraction = Math.trunc(Number(`0.${parts[6] ?? '0'}`) * SECOND);
+  const isClock =
+    (hour < 24 || (hour === 24 && minute === 0 && second === 0 && fraction === 0)) &&
+    minute < 60 &&
+    second <= 60;
+  if (!isDay || !isClock || offset === undefined) {
+    return undefined;
+  }
+  return date + hour * HOUR + minute * MINUTE + second * SECOND + fraction - offset;
+}
+
+/** Milliseconds east of UTC; undefined for a zone that there is not. */
+function offsetOf(zone: string | undefined): number | undefined {
+  const [, sign, hours = 0, minutes = 0] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '') ?? [];
+  const size = Number(hours) * HOUR + Number(minutes) * MINUTE;
+  return Number(hours) > 23 || Number(minutes) > 59 ? undefined : sign === '-' ? -size : size;
 }
 
 /**

@@ -1,15 +1,27 @@
+/** A part of the program cannot be loaded. Its message is for people; the cause is the module loader's error. */
+export class LatePartError extends Error {
+  override name = 'LatePartError';
+
+  constructor(cause: unknown) {
+    super(
+      'This part of vigil cannot be loaded: its files were replaced or removed. Quit vigil and start it again.',
+      { cause },
+    );
+  }
+}
+
 const parts = new Set<() => Promise<unknown>>();
 
 /**
  * A part of the program that is loaded when it is first asked for, and once: `load` imports it. The function returned
- * resolves with the module; it rejects with the module loader's error, and tries again when it is asked again.
+ * resolves with the module; it rejects with a LatePartError, and tries again when it is asked again.
  */
 export function latePart<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loading: Promise<Module> | undefined;
   const part = () => {
     loading ??= load().catch((error: unknown) => {
       loading = undefined;
-      throw error;
+      throw new LatePartError(error);
     });
     return loading;
   };
@@ -21,10 +33,14 @@ export function latePart<Module>(load: () => Promise<Module>): () => Promise<Mod
  * Loads all late parts that the modules loaded so far have named. A console does it early, while the files that it was
  * started from are still there: one that stays open for a shift may be replaced by an update, and a key must not fail
  * for that. Node looks for the file again at each `import`, even of what is loaded, so a part has to be kept. Rejects
- * with the module loader's error.
+ * with a LatePartError once all were tried.
  */
 export async function loadLateParts(): Promise<void> {
+  let problem: LatePartError | undefined;
   for (const part of parts) {
-    await part();
+    await part().catch((error: unknown) => (problem ??= error as LatePartError));
+  }
+  if (problem !== undefined) {
+    throw problem;
   }
 }

@@ -1,3 +1,4 @@
+import { parseTime } from '../lib/format-time.ts';
 import type { Choices } from './choices.ts';
 
 /** Milliseconds since the epoch; `from` is the first that belongs to the window, `to` the first that does not. */
@@ -23,7 +24,8 @@ export function eventWindow(
     if (time === undefined) {
       return undefined;
     }
-    const read = exact ? Date.parse(time) : floorTo(Date.parse(time), 1000);
+    const whole = parseTime(time) ?? Number.NaN;
+    const read = exact ? whole : floorTo(whole, 1000);
     // Stored times are whole milliseconds: what lies between two of them is behind the first, included or not.
     return firstShown(read, past || (exact && FINER_THAN_MILLISECONDS.test(time)), unit);
   };

@@ -28,6 +28,7 @@ import type { MachineSessions } from './sessions/machine-sessions.ts';
 import { estimateDraft, type Estimate } from './policy/estimate/estimate.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-draft-store.ts';
 import type { PolicyChanges } from './policy/policy-draft.ts';
+import { Faults } from './faults.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import type { Rows } from './rows/row-list.ts';
@@ -130,6 +131,8 @@ export interface Stores {
   readonly rowPlaces: RowPlaces;
   /** Queries that were typed, and filters that were saved. */
   readonly filterMemory: FilterMemory;
+  /** What went wrong in the program itself. */
+  readonly faults: Faults;
   /** What is kept on this host from one start to the next. */
   readonly kept: readonly KeptOnHost[];
 }
@@ -185,6 +188,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     view,
     rowPlaces: new RowPlaces(),
     filterMemory,
+    faults: new Faults(),
     kept: [keepView(view), acknowledged.kept, filterMemory.kept, keptDraft(policyDraft, policy)],
   };
 }

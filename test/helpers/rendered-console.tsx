@@ -1,6 +1,6 @@
 import { Text } from 'ink';
 import { render } from 'ink-testing-library';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 import {
   BOLD,
@@ -26,6 +26,8 @@ export interface RenderOptions {
   readonly rows?: number;
   readonly colour?: boolean;
   readonly ascii?: boolean;
+  /** Something is to fail in it, and the console to go on. */
+  readonly fails?: boolean;
 }
 
 /** Keys as a terminal sends them. Esc is sent in the form that needs no waiting to tell it from a sequence. */
@@ -64,7 +66,7 @@ export interface RenderedConsole {
 /** Draws the console; it is taken away when the test ends. */
 export async function renderConsole(
   context: TestContext,
-  { columns = 80, rows = 24, colour = false, ascii = false }: RenderOptions = {},
+  { columns = 80, rows = 24, colour = false, ascii = false, fails = false }: RenderOptions = {},
 ): Promise<RenderedConsole> {
   const theme = createTheme({ colour, ascii });
   context.stores.view.setState({ columns, rows, ascii });
@@ -83,6 +85,9 @@ export async function renderConsole(
   onTestFinished(() => {
     screen.stop();
     app.unmount();
+    if (!fails) {
+      expect(context.stores.faults.all).toEqual([]);
+    }
   });
   const setSize = (size: Size) => {
     Object.defineProperty(app.stdout, 'columns', { value: size.columns, configurable: true });

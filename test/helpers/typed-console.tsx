@@ -1,5 +1,5 @@
 import { render } from 'ink';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 import { keyboardForInk } from '../../src/terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../../src/terminal/input/input-guard.ts';
@@ -27,11 +27,19 @@ export interface TypedConsole {
 /** Starts the console on Ink behind an input guard; it is taken away when the test ends. */
 export async function typeOnConsole(
   context: TestContext,
-  { columns = 80, rows = 24 }: { readonly columns?: number; readonly rows?: number } = {},
+  {
+    columns = 80,
+    rows = 24,
+    fails = false,
+  }: { readonly columns?: number; readonly rows?: number; readonly fails?: boolean } = {},
 ): Promise<TypedConsole> {
   context.stores.view.setState({ columns, rows });
   const terminal = new FakeTerminalInput();
-  const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
+  const guard = new InputGuard(
+    () => terminal.stream,
+    context.clock,
+    (error) => context.stores.faults.report('taking a key', error),
+  ).setRawMode(true);
   const dropped = { count: 0 };
   const reader = new InkFrameReader(dropped);
   let frame: Frame = [];
@@ -56,7 +64,12 @@ export async function typeOnConsole(
       patchConsole: false,
     },
   );
-  onTestFinished(() => app.unmount());
+  onTestFinished(() => {
+    app.unmount();
+    if (!fails) {
+      expect(context.stores.faults.all).toEqual([]);
+    }
+  });
   await handled();
   return {
     async send(...chunks) {

@@ -58,7 +58,7 @@ async function printed(program: string): Promise<string> {
     write: false,
   });
   const file = join(folder, 'program.mjs');
-  writeFileSync(file, outputFiles[0]?.contents ?? '');
+  writeFileSync(file, outputFiles.find(({ path }) => path.endsWith('.js'))?.contents ?? '');
   return execFileSync(process.execPath, [file], { encoding: 'utf8' });
 }
 

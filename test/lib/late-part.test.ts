@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { latePart, loadLateParts } from '../../src/lib/late-part.ts';
+import { latePart, LatePartError, loadLateParts } from '../../src/lib/late-part.ts';
 
 describe('a late part', () => {
   it('is loaded when it is first asked for, and once', async () => {
@@ -17,10 +17,25 @@ describe('a late part', () => {
   it('is asked for again after it could not be loaded', async () => {
     let isThere = false;
     const part = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('not there'))));
-    await expect(part()).rejects.toThrow('not there');
-    await expect(loadLateParts()).rejects.toThrow('not there');
+    await expect(part()).rejects.toThrow(LatePartError);
+    await expect(part()).rejects.toMatchObject({ cause: { message: 'not there' } });
+    await expect(loadLateParts()).rejects.toThrow('Quit vigil and start it again');
     isThere = true;
     expect(await part()).toBe('it');
+  });
+
+  it('is loaded with the others although one before it could not be', async () => {
+    let isThere = true;
+    let isFirstThere = false;
+    const first = latePart(() =>
+      isFirstThere ? Promise.resolve('first') : Promise.reject(new Error('gone')),
+    );
+    const second = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('replaced'))));
+    await expect(loadLateParts()).rejects.toThrow(LatePartError);
+    isThere = false;
+    expect(await second()).toBe('it');
+    isFirstThere = true;
+    expect(await first()).toBe('first');
   });
 
   it('is loaded with all others, and then needs its file no more', async () => {

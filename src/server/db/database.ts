@@ -8,7 +8,10 @@ import { SCHEMA_STEPS } from './schema.ts';
 /** SQLite keeps this number in the head of the file; it tells our files from other people's. */
 const APPLICATION_ID = 0x56_47_4c_31;
 
-/** An open database. Statements are compiled once and kept. */
+/** So many compiled statements are kept: far more than the service has, unless it makes new ones without end. */
+export const MOST_STATEMENTS = 256;
+
+/** An open database. Statements are compiled once and kept, those that were used last. */
 export interface Database {
   /** The first row of the answer, or undefined. */
   one<Row>(sql: string, ...values: readonly SQLInputValue[]): Row | undefined;
@@ -98,15 +101,32 @@ function migrate(connection: DatabaseSync): void {
   connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
 }
 
+/**
+ * Takes back what a transaction wrote. SQLite may have done so by itself, as on a full disk, or may fail at it for the same
+ * reason: what is to be known is why the transaction failed, which the caller throws.
+ */
+function rollBack(connection: DatabaseSync): void {
+  try {
+    if (connection.isTransaction) {
+      connection.exec('ROLLBACK');
+    }
+  } catch {
+    // The next transaction begins by saying so, if it is still open.
+  }
+}
+
 function wrap(connection: DatabaseSync): Database {
   const statements = new Map<string, StatementSync>();
   let depth = 0;
 
   function statement(sql: string): StatementSync {
-    let prepared = statements.get(sql);
-    if (prepared === undefined) {
-      prepared = connection.prepare(sql);
-      statements.set(sql, prepared);
+    const prepared = statements.get(sql) ?? connection.prepare(sql);
+    // A map has its entries in the order in which they were put in: the first is the one not used for the longest.
+    statements.delete(sql);
+    statements.set(sql, prepared);
+    const [oldest] = statements.keys();
+    if (statements.size > MOST_STATEMENTS && oldest !== undefined) {
+      statements.delete(oldest);
     }
     return prepared;
   }
@@ -131,7 +151,7 @@ function wrap(connection: DatabaseSync): Database {
         connection.exec('COMMIT');
         return result;
       } catch (error) {
-        connection.exec('ROLLBACK');
+        rollBack(connection);
         throw error;
       } finally {
         depth--;

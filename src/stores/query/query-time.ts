@@ -75,7 +75,7 @@ function readClock(
     minute: Number(minute ?? 0),
     second: second === undefined ? undefined : Math.floor(Number(second) * SECOND),
   };
-  return parts.hour < 24 && parts.minute < 60 && (parts.second ?? 0) < MINUTE ? parts : undefined;
+  return parts.hour < 24 && parts.minute < 60 && (parts.second ?? 0) <= MINUTE ? parts : undefined;
 }
 
 function readDate(text: string): QueryTime | undefined {

@@ -1,3 +1,5 @@
+import { parseTime } from '../../lib/format-time.ts';
+
 /**
  * A value of X-RateLimit-Reset or Retry-After, as far as its form alone tells ("Limits": the units are not shown): an
  * instant of the server's clock, or a small amount whose unit has to be found out.
@@ -19,13 +21,13 @@ const EPOCH_SECONDS_FROM = 1e9;
 const NUMBER = /^\d{1,13}(?:\.\d{1,9})?$/;
 
 /** Words with a number in them would pass for dates otherwise. */
-const DATE = /^([A-Z][a-z]+, .* GMT|\d{4}-\d\d-\d\dT.*)$/;
+const DATE = /^([A-Z][a-z]+, .* GMT|\d{4}-\d\d-\d\d[Tt].*)$/;
 
 /** Reads a header value; undefined when it is absent, or neither a plain number of a sensible size nor a date. */
 export function parseTimeValue(text: string | undefined): TimeValue | undefined {
   const trimmed = text?.trim() ?? '';
   if (DATE.test(trimmed)) {
-    const at = Date.parse(trimmed);
+    const at = parseTime(trimmed) ?? (/^\d/.test(trimmed) ? Number.NaN : Date.parse(trimmed));
     return Number.isNaN(at) ? undefined : { kind: 'instant', at, form: 'date' };
   }
   if (!NUMBER.test(trimmed)) {

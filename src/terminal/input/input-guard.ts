@@ -66,6 +66,7 @@ function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): 
  */
 export class InputGuard extends EventEmitter implements KeyArrival {
   readonly #open: () => TerminalInput;
+  readonly #onFault: ((error: unknown) => void) | undefined;
   #terminal: TerminalInput | undefined;
   readonly #clock: Clock;
   readonly #reader = new Utf8Reader();
@@ -79,10 +80,12 @@ export class InputGuard extends EventEmitter implements KeyArrival {
 
   /**
    * Opens the terminal's stream and reads from the first `setRawMode(true)` on: the first frame does not wait for it. What
-   * arrives before somebody listens is kept, up to a bound.
+   * arrives before somebody listens is kept, up to a bound. What a key throws is told to `onFault`, and the next ones go on;
+   * without it, it is thrown.
    */
-  constructor(open: () => TerminalInput, clock: Clock) {
+  constructor(open: () => TerminalInput, clock: Clock, onFault?: (error: unknown) => void) {
     super();
+    this.#onFault = onFault;
     this.#open = open;
     this.#clock = clock;
     this.on('newListener', (event: string) => {
@@ -214,6 +217,11 @@ export class InputGuard extends EventEmitter implements KeyArrival {
     this.#ready = piece.text;
     try {
       this.emit('readable');
+    } catch (error) {
+      if (this.#onFault === undefined) {
+        throw error;
+      }
+      this.#onFault(error);
     } finally {
       this.#piece = undefined;
     }

@@ -21,6 +21,14 @@ const ECHO = 50;
 
 const bytes = new TextEncoder();
 
+/** What becomes of exceptions that nobody caught. */
+export interface Accidents {
+  /** Whether the console goes on after it; an exception, or the reason of a rejected promise. */
+  survives(error: unknown, kind: 'exception' | 'rejection'): boolean;
+  /** What is said of one that ends it, such as where to read more; undefined for nothing. */
+  describe(error: unknown): string | undefined;
+}
+
 /**
  * The time in which the console has the terminal, from its first mode to the exit of the process ("The terminal's
  * life", design/4-safety.md). Whatever ends it or interrupts it, the terminal is given back as it was: by itself, or by
@@ -36,6 +44,7 @@ export class TerminalSession {
   #watchdog: Watchdog | undefined;
   #size: TerminalSize;
   #status = 0;
+  #accidents: Accidents | undefined;
   readonly #keysTaken = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<number>();
 
@@ -67,6 +76,11 @@ export class TerminalSession {
   /** Is called once when the session has ended and the terminal is given back, before the process exits. */
   onEnd(listener: () => void): void {
     this.#ending.add(listener);
+  }
+
+  /** Asked from now on about exceptions that nobody caught; before, each of them ends the session. */
+  heedAccidents(accidents: Accidents): void {
+    this.#accidents = accidents;
   }
 
   /** Resolves once keys are taken, because raw mode is set for the first time, or never will be. */
@@ -144,6 +158,10 @@ export class TerminalSession {
     const complaints = [...(this.#strays?.lines ?? [])];
     if (problem !== undefined) {
       complaints.push(`vigil: ${sentenceOf(problem)}`);
+      const more = this.#describe(problem);
+      if (more !== undefined) {
+        complaints.push(`vigil: ${more}`);
+      }
     }
     this.#strays?.release();
     this.#over.resolve(status);
@@ -157,9 +175,8 @@ export class TerminalSession {
   #listen(): void {
     const { process, input } = this.#host;
     this.#hearEndings();
-    for (const event of ['uncaughtException', 'unhandledRejection']) {
-      process.on(event, (error: unknown) => this.#fail(error));
-    }
+    process.on('uncaughtException', (error: unknown) => this.#fail(error, 'exception'));
+    process.on('unhandledRejection', (error: unknown) => this.#fail(error, 'rejection'));
     process.on('SIGTSTP', () => void this.suspendToShell());
     process.on('SIGCONT', () => this.#continue());
     process.on('SIGWINCH', () => this.#measure());
@@ -173,13 +190,29 @@ export class TerminalSession {
     input.on('end', () => this.hangUp());
   }
 
-  #fail(error: unknown): void {
+  #fail(error: unknown, kind: 'exception' | 'rejection'): void {
     if (this.#isOver()) {
       this.#host.exit({ status: this.#status, wasLeft: false, complaints: [] });
     } else if (error instanceof TerminalGoneError) {
       this.hangUp();
-    } else {
+    } else if (!this.#survives(error, kind)) {
       this.end(FAILED, error ?? new Error('Something failed without saying what.'));
+    }
+  }
+
+  #survives(error: unknown, kind: 'exception' | 'rejection'): boolean {
+    try {
+      return this.#accidents?.survives(error, kind) === true;
+    } catch {
+      return false;
+    }
+  }
+
+  #describe(error: unknown): string | undefined {
+    try {
+      return this.#accidents?.describe(error);
+    } catch {
+      return undefined;
     }
   }
 

@@ -4,8 +4,10 @@ import { Component, type ReactNode } from 'react';
 import type { Dialog } from '../../stores/dialog.ts';
 import { isTooSmall } from '../../stores/view-store.ts';
 import { useStore } from '../hooks/use-store.ts';
+import { Lines } from '../widgets/Lines.tsx';
 import { ConsoleContext, useConsole, type Console } from './console-context.ts';
 import { DialogView } from './dialogs/DialogView.tsx';
+import { notShownLines } from './not-shown.ts';
 import { layOutShell } from './shell-layout.ts';
 import { useKeyDispatch } from './use-key-dispatch.ts';
 
@@ -18,16 +20,24 @@ export function App({
   onError,
 }: {
   readonly console: Console;
-  /** Called when drawing failed. */
+  /** Called when not even the keyboard can be listened to. */
   readonly onError: (error: unknown) => void;
 }) {
   return (
-    <ErrorBoundary onError={onError}>
+    <Boundary onError={onError}>
       <ConsoleContext.Provider value={console}>
+        <Keys />
         <Shell />
       </ConsoleContext.Provider>
-    </ErrorBoundary>
+    </Boundary>
   );
+}
+
+/** Beside what is drawn, so that keys are taken whatever becomes of that. */
+function Keys() {
+  const { commands, keyboard } = useConsole();
+  useKeyDispatch(commands, keyboard);
+  return null;
 }
 
 /** Whether a dialog is made of lines alone, so that no key in it need go through React. */
@@ -36,7 +46,7 @@ function isPainted(dialog: Dialog | undefined): boolean {
 }
 
 function Shell() {
-  const { commands, theme, keyboard } = useConsole();
+  const { commands, theme } = useConsole();
   const { stores } = commands;
   const columns = useStore(stores.view, (view) => view.columns);
   const rows = useStore(stores.view, (view) => view.rows);
@@ -44,7 +54,6 @@ function Shell() {
   useStore(stores.view, ({ dialogs }) => (isPainted(dialogs.at(-1)) ? undefined : dialogs.at(-1)));
   useStore(stores.connection, (connection) => connection.stopped);
   useStore(stores.policyDraft);
-  useKeyDispatch(commands, keyboard);
   const size = { columns, rows };
   if (isTooSmall(size)) {
     return <Box width={columns} height={rows} />;
@@ -54,21 +63,41 @@ function Shell() {
     <Box flexDirection="column" width={columns} height={rows} paddingTop={dialogTop}>
       {dialog !== undefined && (
         // One that follows another in the same turn must not get what was typed into that one.
-        <DialogView key={`${depth} ${dialog.openedAt}`} dialog={dialog} columns={columns} rows={dialogRows} />
+        <Boundary
+          key={`${depth} ${dialog.openedAt}`}
+          onError={(error) => stores.faults.report(`drawing a dialog (${dialog.kind})`, error)}
+          instead={(error) => (
+            <Lines
+              lines={notShownLines(
+                { what: 'This dialog', error, remedy: 'Esc closes it.' },
+                { columns, rows: dialogRows },
+                theme,
+              )}
+              columns={columns}
+              theme={theme}
+            />
+          )}
+        >
+          <DialogView dialog={dialog} columns={columns} rows={dialogRows} />
+        </Boundary>
       )}
     </Box>
   );
 }
 
-/** Ink would draw a failure over the screen, with the sources around it; ours ends the program with a sentence. */
-class ErrorBoundary extends Component<
-  { readonly children: ReactNode; readonly onError: (error: unknown) => void },
-  { readonly failed: boolean }
+/** Ink would draw a failure over the screen, with the sources around it; ours draws something of our own instead. */
+class Boundary extends Component<
+  {
+    readonly children: ReactNode;
+    readonly onError: (error: unknown) => void;
+    readonly instead?: (error: unknown) => ReactNode;
+  },
+  { readonly failure: { readonly error: unknown } | undefined }
 > {
-  override state = { failed: false };
+  override state: { readonly failure: { readonly error: unknown } | undefined } = { failure: undefined };
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
   }
 
   override componentDidCatch(error: unknown) {
@@ -76,6 +105,7 @@ class ErrorBoundary extends Component<
   }
 
   override render() {
-    return this.state.failed ? undefined : this.props.children;
+    const { failure } = this.state;
+    return failure === undefined ? this.props.children : this.props.instead?.(failure.error);
   }
 }

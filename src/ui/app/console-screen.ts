@@ -2,7 +2,7 @@ import { setScreenSize } from '../../commands/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
-import type { Size } from '../widgets/line.ts';
+import { own, type Line, type Size } from '../widgets/line.ts';
 import { isBookkeeping } from './bookkeeping.ts';
 import type { Console } from './console-context.ts';
 import { createShellPainter } from './shell-painter.ts';
@@ -30,6 +30,9 @@ export interface ConsoleScreen {
 /** What arrives is drawn at most so often; what a key does is drawn at once, with whatever arrived until then. */
 const DATA_INTERVAL = 125;
 
+/** Stands for a line that cannot be drawn. */
+const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad')];
+
 /** Draws the console into a sink; what is no cell is left out and counted. */
 export function createConsoleScreen(console: Console, sink: FrameSink, dropped: Dropped): ConsoleScreen {
   const { commands, theme } = console;
@@ -54,12 +57,21 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     }
     isPainting = true;
     try {
-      const { columns } = stores.view.getState();
-      sink.show(
-        paintShell().map((row, index) =>
-          row === undefined ? (inkRows[index] ?? blankRow(columns)) : encode(row, columns),
-        ),
+      const { columns, rows: height } = stores.view.getState();
+      const rows = stores.faults.guard('drawing the screen', paintShell, () => [
+        [own(' vigil cannot draw its screen: a fault in it. q quits.', 'bad')],
+      ]);
+      const shown = rows.map((row, index) =>
+        row === undefined
+          ? (inkRows[index] ?? blankRow(columns))
+          : stores.faults.guard(
+              'drawing a line',
+              () => encode(row, columns),
+              () => encode(UNSHOWN, columns),
+            ),
       );
+      const missing = Math.max(0, height - shown.length);
+      sink.show([...shown, ...Array.from({ length: missing }, () => blankRow(columns))]);
     } finally {
       isPainting = false;
       paintedAt = clock.monotonic();

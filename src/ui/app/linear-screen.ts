@@ -107,12 +107,8 @@ export function createLinearScreen(
     cancelNext?.();
     cancelNext = undefined;
     saidAt = clock.monotonic();
-    const now = look();
-    if (now === undefined) {
-      return;
-    }
-    const { said, next } = sayNews(heard, now);
-    heard = next;
+    // What cannot be told is passed over: the fault itself is told as a message, which is looked at next.
+    const said = stores.faults.guard('telling what is new', listen, () => []);
     if (said.length > 0) {
       const { columns } = stores.view.getState();
       say(
@@ -122,6 +118,16 @@ export function createLinearScreen(
           .join(''),
       );
     }
+  }
+
+  function listen(): readonly string[] {
+    const now = look();
+    if (now === undefined) {
+      return [];
+    }
+    const { said, next } = sayNews(heard, now);
+    heard = next;
+    return said;
   }
 
   function paintLater(): void {

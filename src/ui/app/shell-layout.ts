@@ -32,11 +32,17 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
   const { dialogs, notice: told, waiting } = stores.view.getState();
   const dialog = dialogs.at(-1);
   const now = Math.floor(commands.clock.now() / 1000) * 1000;
+  const { faults } = stores;
   const underWay =
     dialog === undefined && (told === undefined || isAboutWriting(told))
-      ? underWayRow(
-          { run: stores.agentRun.getState().run, policy: stores.policyDraft.getState().progress },
-          { columns, now, theme },
+      ? faults.guard(
+          'drawing what is under way',
+          () =>
+            underWayRow(
+              { run: stores.agentRun.getState().run, policy: stores.policyDraft.getState().progress },
+              { columns, now, theme },
+            ),
+          () => undefined,
         )
       : undefined;
   const notice =
@@ -44,16 +50,28 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
       ? [underWay]
       : told === undefined
         ? []
-        : noticeRows(told, {
-            columns,
-            // Nothing moves a dialog that somebody reads or types in.
-            rows: dialog === undefined ? NOTICE_ROWS : 1,
-            waiting: waiting.length,
-            now,
-            theme,
-          });
+        : faults.guard(
+            'drawing a message',
+            () =>
+              noticeRows(told, {
+                columns,
+                // Nothing moves a dialog that somebody reads or types in.
+                rows: dialog === undefined ? NOTICE_ROWS : 1,
+                waiting: waiting.length,
+                now,
+                theme,
+              }),
+            () => [],
+          );
   const bodyRows = rows - HEAD_ROWS - Math.max(1, notice.length) - stopped.length;
-  const taken = dialog === undefined ? 0 : dialogRows(dialog, commands, bodyRows, theme);
+  const taken =
+    dialog === undefined
+      ? 0
+      : faults.guard(
+          'placing a dialog',
+          () => dialogRows(dialog, commands, bodyRows, theme),
+          () => Math.min(UNKNOWN_ROWS, bodyRows),
+        );
   const paneRows = bodyRows - taken;
   return { paneRows, dialog, dialogTop: HEAD_ROWS + paneRows, dialogRows: taken, stopped, notice };
 }
@@ -62,6 +80,9 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
 function isAboutWriting({ topic, tone }: Message): boolean {
   return topic === RUN_TOPIC || (topic === POLICY_NOTICES && tone === 'plain');
 }
+
+/** The rows of a dialog of which nothing can be told. */
+const UNKNOWN_ROWS = 6;
 
 /** What became of a change is told in so many lines at most. */
 const NOTICE_ROWS = 4;

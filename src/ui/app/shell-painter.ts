@@ -1,3 +1,4 @@
+import type { CommandContext } from '../../commands/command.ts';
 import { limitScrolling } from '../../commands/dialogs.ts';
 import { expireUnlock } from '../../commands/mode.ts';
 import { expireNotice } from '../../commands/notices.ts';
@@ -17,13 +18,17 @@ import {
 } from '../../stores/view-store.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
+import type { Dialog } from '../../stores/dialog.ts';
 import { createPagePane } from '../panes/dossier/page-pane.ts';
 import { createPanes } from '../panes/index.ts';
-import { fitLines, own, type Line } from '../widgets/line.ts';
+import type { PanePicture } from '../panes/pane.ts';
+import { fitLines, own, type Line, type Size } from '../widgets/line.ts';
 import type { Console } from './console-context.ts';
+import type { DialogPicture } from './dialogs/dialog-context.ts';
 import { paintDialog } from './dialogs/dialog-picture.ts';
 import { isScrolledDialog, paintScrolledDialog } from './dialogs/scrolled-dialog.ts';
 import { createHintRow } from './hint-row.ts';
+import { notShownLines } from './not-shown.ts';
 import { layOutShell } from './shell-layout.ts';
 import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
@@ -38,6 +43,7 @@ export type ShellRow = Line | undefined;
  */
 export function createShellPainter({ commands, theme }: Console): () => readonly ShellRow[] {
   const { stores, clock } = commands;
+  const { faults } = stores;
   const panes = createPanes({ stores, clock, theme });
   const paintPage = createPagePane({ stores, clock, theme });
   const hintRow = createHintRow(commands);
@@ -66,9 +72,11 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
       ),
   );
   return () => {
-    expireNotice(commands);
-    expireUnlock(commands);
-    noteMinute(commands);
+    faults.run('letting messages and the unlocking end', () => {
+      expireNotice(commands);
+      expireUnlock(commands);
+      noteMinute(commands);
+    });
     const view = stores.view.getState();
     const { columns, rows } = view;
     if (isTooSmall(view)) {
@@ -89,52 +97,106 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     const under = view.dialogs.at(-2);
     const covering =
       isScrolledDialog(under) && paneRows > 0
-        ? paintScrolledDialog(under, { commands, theme, now }, { columns, rows: paneRows })
+        ? guardedDialog(under, { columns, rows: paneRows }, () =>
+            paintScrolledDialog(under, { commands, theme, now }, { columns, rows: paneRows }),
+          )
         : undefined;
-    const paintPane = openPageOf(view) === undefined ? panes[view.tab] : paintPage;
+    const paneSize = { columns, rows: paneRows };
     const pane =
-      paneRows > 0 && covering === undefined ? paintPane({ columns, rows: paneRows }, now) : undefined;
-    if (pane?.pageSize !== undefined) {
-      setPageSize(commands, pane.pageSize);
-    }
-    if (pane?.shown !== undefined) {
-      noteShown(commands, pane.shown);
-    }
-    if (pane?.list !== undefined) {
-      noteRows(commands, pane.list);
-    }
-    if (pane?.limits !== undefined) {
-      limitView(commands, pane.limits);
-    }
+      paneRows > 0 && covering === undefined
+        ? faults.guard(
+            `drawing ${view.tab}`,
+            (): PanePicture => {
+              const paintPane = openPageOf(view) === undefined ? panes[view.tab] : paintPage;
+              const painted = paintPane(paneSize, now);
+              noteWhatIsShown(commands, painted);
+              return painted;
+            },
+            (error) => ({
+              lines: notShownLines(
+                { what: 'This pane', error, remedy: 'Other panes and the keys work on.' },
+                paneSize,
+                theme,
+              ),
+              pageSize: undefined,
+            }),
+          )
+        : undefined;
     const picture =
       dialog === undefined
         ? undefined
-        : paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows });
+        : guardedDialog(dialog, { columns, rows: dialogRows }, () =>
+            paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows }),
+          );
     const lastTop = (picture ?? covering)?.lastTop;
     if (lastTop !== undefined) {
       limitScrolling(commands, lastTop);
     }
-    const open = selectOpenBlocks(stores);
     return [
-      status(
-        view.title,
-        view.mode,
-        view.access,
-        stores.agentRun.getState().run,
-        stores.policyDraft.getState().progress,
-        view.timeStyle,
-        columns,
-        connection,
-        healthText,
-        open.count,
-        open.isCounting,
-        now,
+      faults.guard(
+        'drawing the status row',
+        () => {
+          const open = selectOpenBlocks(stores);
+          return status(
+            view.title,
+            view.mode,
+            view.access,
+            stores.agentRun.getState().run,
+            stores.policyDraft.getState().progress,
+            view.timeStyle,
+            columns,
+            connection,
+            healthText,
+            open.count,
+            open.isCounting,
+            now,
+          );
+        },
+        () => [own(' The status cannot be shown: a fault in vigil.', 'bad')],
       ),
-      tabs(view.tab, columns),
+      faults.guard(
+        'drawing the tabs',
+        () => tabs(view.tab, columns),
+        () => [],
+      ),
       ...((pane ?? covering)?.lines ?? []),
       ...(picture === undefined ? Array<ShellRow>(dialogRows).fill(undefined) : picture.lines),
       ...stopped,
-      ...(notice.length === 0 ? [hintRow(activeScopes(view), columns)] : notice),
+      ...(notice.length === 0
+        ? [
+            faults.guard(
+              'drawing the hints',
+              () => hintRow(activeScopes(view), columns),
+              () => [],
+            ),
+          ]
+        : notice),
     ];
   };
+
+  function guardedDialog(
+    { kind }: Dialog,
+    size: Size,
+    paintIt: () => DialogPicture | undefined,
+  ): DialogPicture | undefined {
+    return faults.guard(`drawing a dialog (${kind})`, paintIt, (error) => ({
+      lines: notShownLines({ what: 'This dialog', error, remedy: 'Esc closes it.' }, size, theme),
+    }));
+  }
+}
+
+/** Tells the view what of it is on the screen: keys go by that. */
+function noteWhatIsShown(commands: CommandContext, { pageSize, shown, list, limits }: PanePicture): void {
+  if (pageSize !== undefined) {
+    setPageSize(commands, pageSize);
+  }
+  if (shown !== undefined) {
+    noteShown(commands, shown);
+  }
+  if (list !== undefined) {
+    noteRows(commands, list);
+  }
+  if (limits !== undefined) {
+    limitView(commands, limits);
+  }
 }

@@ -18,9 +18,12 @@ export function watchStores(
   };
 }
 
+/** What of the stores tells of no changes. */
+const SILENT: readonly string[] = ['kept', 'rowPlaces', 'faults'] satisfies readonly (keyof Stores)[];
+
 /** All stores but those named: what a screen is drawn from. */
 export function storesWithout(stores: Stores, ...names: readonly (keyof Stores)[]): readonly Subscribable[] {
   return Object.entries(stores)
-    .filter(([name]) => name !== 'kept' && name !== 'rowPlaces' && !names.includes(name as keyof Stores))
+    .filter(([name]) => !SILENT.includes(name) && !names.includes(name as keyof Stores))
     .map(([, store]) => store as Subscribable);
 }

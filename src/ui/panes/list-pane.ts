@@ -114,7 +114,11 @@ export function createListPane<Row extends object>(
       ...rows.slice(window.top, window.top + Math.max(0, room.rows - 1)).map((row, index) => {
         const place = window.top + index;
         const marked = isRowMarked(visible, place, marks);
-        return paintRow(row, { selected: place === cursor, marked, stale });
+        return stores.faults.guard(
+          `drawing a row of ${tab}`,
+          () => paintRow(row, { selected: place === cursor, marked, stale }),
+          () => unshownRow(place === cursor, theme),
+        );
       }),
       ...(rows.length === 0 ? [[], ...emptyLines(content.empty, room.columns, theme)] : []),
     ];
@@ -123,7 +127,11 @@ export function createListPane<Row extends object>(
     const detail =
       place === 'none' || selected === undefined
         ? NO_DETAIL
-        : content.detailOf(selected, wrap ? detailColumns : UNWRAPPED);
+        : stores.faults.guard(
+            `drawing a detail of ${tab}`,
+            () => content.detailOf(selected, wrap ? detailColumns : UNWRAPPED),
+            () => unshownDetail(detailColumns),
+          );
     const hasFocus = view.focus === 'detail' && place !== 'none';
     const detailRows = detailLineRows(place, body);
     const scrolled = scrollDetail(
@@ -146,6 +154,20 @@ export function createListPane<Row extends object>(
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
     };
   };
+}
+
+/** Stands for a row that cannot be drawn. */
+export function unshownRow(selected: boolean, theme: Theme): Line {
+  return [
+    selected ? own(theme.glyph('gutter'), 'accent') : own(' '),
+    own(' This row cannot be shown: a fault in vigil.', 'bad'),
+  ];
+}
+
+function unshownDetail(columns: number): Detail {
+  const sentence =
+    'The detail of this row cannot be shown: a fault in vigil. The row can be copied and exported.';
+  return { title: [], lines: wrapLine(sentence, columns).map((line) => [own(line, 'bad')]) };
 }
 
 function emptyLines({ text, quoted }: EmptyText, columns: number, { ascii }: Theme): readonly Line[] {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { describe, expect, it } from 'vitest';
 
-import { openDatabase } from '../../../src/server/db/database.ts';
+import { MOST_STATEMENTS, openDatabase } from '../../../src/server/db/database.ts';
 import { insertOrganization, listOrganizations, markComplete } from '../../../src/server/db/organizations.ts';
 import { SettingError } from '../../../src/server/setting.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
@@ -85,6 +85,33 @@ describe('transaction', () => {
     expect(count()).toBe(0);
     database.transaction(insert);
     expect(count()).toBe(1);
+    database.close();
+  });
+
+  it('gives why it failed, also where SQLite took everything back by itself', () => {
+    const database = openDatabase();
+    expect(() =>
+      database.transaction(() => {
+        // As SQLite does when the disk is full.
+        database.run('ROLLBACK');
+        throw new Error('database or disk is full');
+      }),
+    ).toThrow('database or disk is full');
+    expect(database.transaction(() => 'goes on')).toBe('goes on');
+    database.close();
+  });
+});
+
+describe('compiled statements', () => {
+  it('are kept while they are used, and not without end', () => {
+    const database = openDatabase();
+    const used = database.statement('SELECT 1');
+    const forgotten = database.statement('SELECT 2');
+    for (let number = 0; number < 2 * MOST_STATEMENTS; number++) {
+      database.one(`SELECT ${number} + 3`);
+      expect(database.statement('SELECT 1')).toBe(used);
+    }
+    expect(database.statement('SELECT 2')).not.toBe(forgotten);
     database.close();
   });
 });

@@ -1,0 +1,42 @@
+import { tellFaults } from '../../commands/tell-faults.ts';
+import { systemClock, type Clock } from '../../lib/clock.ts';
+import type { Stores } from '../../stores/stores.ts';
+import type { TerminalSession } from '../../terminal/life/terminal-session.ts';
+import { TerminalGoneError } from '../../terminal/output/terminal-output.ts';
+import { CrashFile, describeError } from './crash-file.ts';
+import { isFault } from './is-fault.ts';
+import { logLine } from './log-line.ts';
+import { surviveFew } from './survive.ts';
+
+/**
+ * Has every fault of a console told in a sentence, its stack written into a crash file and logged, and the console go on
+ * after it. What it cannot go on after ends it with a sentence that names the file.
+ */
+export function heedFaults(
+  session: TerminalSession,
+  { stores, clock }: { readonly stores: Stores; readonly clock: Clock },
+): void {
+  const { faults } = stores;
+  const crashFile = new CrashFile(process.env, process.getuid?.() ?? 0);
+  session.heedAccidents({
+    survives: surviveFew(faults, systemClock),
+    describe(error) {
+      if (isFault(error)) {
+        crashFile.add('running the console', error, clock.now());
+      }
+      logLine(() => `the console ends: ${describeError(error)}`);
+      return crashFile.path === undefined ? undefined : `What went wrong is in ${crashFile.path}`;
+    },
+  });
+  faults.onFault(({ doing, error, count }) => {
+    if (error instanceof TerminalGoneError) {
+      session.hangUp();
+      return;
+    }
+    if (count === 1) {
+      crashFile.add(doing, error, clock.now());
+    }
+    logLine(() => `fault while ${doing}, ${count} so far: ${describeError(error)}`);
+  });
+  tellFaults({ stores, clock }, () => crashFile.path);
+}

@@ -1,4 +1,5 @@
 import type { EventsQuery } from '../contract/queries.ts';
+import { keepWhatIsCut } from '../contract/size-gate.ts';
 import { systemClock } from '../lib/clock.ts';
 import { openConnection } from './command-connection.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
@@ -74,6 +75,7 @@ async function connectionFor({ demo, ...flags }: EventsFlags): Promise<Connectio
 
 function formatFor(flags: EventsFlags): EventFormat {
   if (flags.json === true) {
+    keepWhatIsCut();
     return jsonFormat;
   }
   if (flags.csv === true) {

@@ -1,3 +1,4 @@
+import { append } from '../lib/long-lists.ts';
 import { hostname } from 'node:os';
 
 import { journalRowOf } from '../commands/journal/journal-rows.ts';
@@ -47,7 +48,10 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     let unfinished = 0;
     for await (const part of partsOfJournal(source, from)) {
       damaged += part.damaged;
-      stored.push(...part.operations.filter(({ time }) => from === undefined || time > from));
+      append(
+        stored,
+        part.operations.filter(({ time }) => from === undefined || time > from),
+      );
       if (limit !== undefined && stored.length >= limit) {
         break;
       }

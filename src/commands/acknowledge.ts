@@ -1,3 +1,4 @@
+import { append } from '../lib/long-lists.ts';
 import { formatCount } from '../lib/format-number.ts';
 import { OUTCOMES } from '../contract/values.ts';
 import { selectEventsUnderCursor } from '../stores/events/event-facts.ts';
@@ -89,7 +90,7 @@ function toggle(context: CommandContext): void {
   const events: EventRow[] = [];
   let isLeft = false;
   const look = (piece: readonly EventRow[]) => {
-    events.push(...piece);
+    append(events, piece);
     isLeft ||= piece.some(({ id }) => !acknowledged.has(id));
   };
   inSlices(context, selectedEvents(context), look, () => {

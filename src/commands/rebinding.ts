@@ -1,3 +1,4 @@
+import { append } from '../lib/long-lists.ts';
 import { ownValue } from '../lib/own-value.ts';
 import { safeSentence } from '../lib/safe-text.ts';
 import type { Rebound } from '../stores/view-store.ts';
@@ -77,7 +78,10 @@ export function readRebinding(table: unknown): Rebinding {
       continue;
     }
     const { chords, wrong } = readChords(command, value);
-    problems.push(...wrong.map((problem) => `keys: ${id}: ${problem} ${inForce(command, chords, wrong)}`));
+    append(
+      problems,
+      wrong.map((problem) => `keys: ${id}: ${problem} ${inForce(command, chords, wrong)}`),
+    );
     if (wrong.length === 0 || chords.length > 0) {
       wanted.set(command, chords);
     }

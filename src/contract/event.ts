@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';
+import { canIdentify } from './size-gate.ts';
 import { identifier, part, row, text, textList, type JsonObject } from './tolerant.ts';
 
 const shape = {
@@ -18,7 +19,7 @@ const shape = {
  * "Event": an install or an audit that an agent reported. `payload.reasons` says why something was blocked; what else
  * `payload` and `metadata` hold is not shown and is kept in `raw`.
  */
-export const eventSchema = row(shape, readUsualEvent);
+export const eventSchema = row(shape, { readUsual: readUsualEvent });
 export type SecurityEvent = z.output<typeof eventSchema>;
 
 /** What the shape makes of an event whose id is text; undefined for any other. */
@@ -26,7 +27,7 @@ function readUsualEvent(
   raw: JsonObject,
 ): (z.output<z.ZodObject<typeof shape>> & { raw: JsonObject }) | undefined {
   const { id, client_id, timestamp, type, outcome, actor, subject, payload } = raw;
-  return typeof id !== 'string' || id === ''
+  return !canIdentify(id)
     ? undefined
     : {
         id: asUntrusted(id),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { MOST_ROWS, withinSize } from './size-gate.ts';
 import { flag, jsonObject, number, type JsonObject } from './tolerant.ts';
 
 /** "Pagination object": the page size and offset applied, the total of matching items, and whether more follow. */
@@ -14,7 +15,7 @@ export interface DamagedRow {
   readonly index: number;
   readonly field: string;
   readonly problem: string;
-  /** The row as it was sent. */
+  /** The row as it was sent, but for what is larger than the caps. */
   readonly item: unknown;
 }
 
@@ -96,7 +97,7 @@ export function readRows<Row>(
 ): { readonly rows: readonly Row[]; readonly damaged: readonly DamagedRow[] } {
   const rows: Row[] = [];
   const damaged: DamagedRow[] = [];
-  for (const [index, item] of items.entries()) {
+  for (const [index, item] of items.slice(0, MOST_ROWS).entries()) {
     const parsed = rowSchema.safeParse(item);
     if (parsed.success) {
       rows.push(parsed.data);
@@ -106,9 +107,14 @@ export function readRows<Row>(
         index,
         field: issue?.path.join('.') || '(row)',
         problem: issue?.message ?? 'unreadable',
-        item,
+        item: withinSize(item),
       });
     }
+  }
+  if (items.length > MOST_ROWS) {
+    const left = (items.length - MOST_ROWS).toLocaleString('en');
+    const problem = `(cut: ${left} items), since no answer is read beyond ${MOST_ROWS.toLocaleString('en')} rows`;
+    damaged.push({ index: MOST_ROWS, field: '(rows)', problem, item: undefined });
   }
   return { rows, damaged };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
-import { isExactNumber, type ExactNumber } from '../lib/exact-json.ts';
+import { isExactNumber, isRemark, type ExactNumber } from '../lib/exact-json.ts';
 import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';
+import { RECORD_CAPS, SHORT_TEXT, withinSize, type SizeCaps } from './size-gate.ts';
 
 /**
  * Building blocks for reading what a server sends. Only a row's id is required; any other field may be absent, null,
@@ -57,24 +58,39 @@ export function part<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).optional().catch(undefined);
 }
 
-/** What identifies a row. A server that sends numbers where the specification has text is read all the same. */
+/**
+ * What identifies a row. A server that sends numbers where the specification has text is read all the same. One that is so
+ * long that it could have been cut is none: it would name something else when it is sent back or compared.
+ */
 export const identifier = z.union([
-  z.string().min(1) as unknown as typeof anyText,
+  z.string().min(1).max(SHORT_TEXT) as unknown as typeof anyText,
   z.number().transform((number) => asUntrusted(String(number))),
-  exactNumber.transform(({ rawJSON }) => asUntrusted(rawJSON)),
+  exactNumber
+    .refine((value) => !isRemark(value) && value.rawJSON.length <= SHORT_TEXT)
+    .transform(({ rawJSON }) => asUntrusted(rawJSON)),
 ]);
 
 /**
- * A row: the known fields by name, and in `raw` everything as it was sent. Parsing fails only when it is not an object
- * or a field without tolerance (its id) is missing. Where rows come by the ten thousand, `readUsual` reads those that are
- * as expected, exactly as the shape does and faster; it leaves others to the shape by giving undefined.
+ * A row: the known fields by name, and in `raw` everything as it was sent, but for what is larger than the caps. Parsing
+ * fails only when it is not an object or a field without tolerance (its id) is missing. Where rows come by the ten
+ * thousand, `readUsual` reads those that are as expected, exactly as the shape does and faster; it leaves others to the
+ * shape by giving undefined.
  */
 export function row<Shape extends z.ZodRawShape>(
   shape: Shape,
-  readUsual?: (raw: JsonObject) => (z.output<z.ZodObject<Shape>> & { raw: JsonObject }) | undefined,
+  {
+    caps = RECORD_CAPS,
+    readUsual,
+  }: {
+    readonly caps?: SizeCaps;
+    readonly readUsual?: (
+      raw: JsonObject,
+    ) => (z.output<z.ZodObject<Shape>> & { raw: JsonObject }) | undefined;
+  } = {},
 ) {
   const known = z.object(shape);
-  return jsonObject.transform((raw, context): z.output<typeof known> & { raw: JsonObject } => {
+  return jsonObject.transform((sent, context): z.output<typeof known> & { raw: JsonObject } => {
+    const raw = withinSize(sent, caps);
     const usual = readUsual?.(raw);
     if (usual !== undefined) {
       return usual;

@@ -85,7 +85,8 @@ function wrapNarrow(line: string, room: number): readonly string[] {
   let start = 0;
   while (line.length - start > room) {
     const end = start + room;
-    const space = line[end] === ' ' ? end : line.lastIndexOf(' ', end - 1);
+    // Only in this piece, or a long line without blanks would be looked through anew for each.
+    const space = line[end] === ' ' ? end : start + line.slice(start, end).lastIndexOf(' ');
     const breaksAtSpace = isWorthBreaking(space - start, room);
     pieces.push(line.slice(start, breaksAtSpace ? space : end));
     start = breaksAtSpace ? space + 1 : end;

@@ -24,9 +24,19 @@ const MAY_LOSE_DIGITS = /[\s:,[]-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/;
 /** A text that is a number and nothing else. */
 const IS_NUMBER = /^[-\d]/;
 
-/** Whether a value that was read is a number that JavaScript cannot hold. */
+/** Whether a value that was read is a number that JavaScript cannot hold, or a remark: either is kept as its text. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return isRawJSON(value);
+}
+
+/** A text of ours that stands in the place of a value. It is written as text, and no text that was read passes for it. */
+export function remark(text: string): ExactNumber {
+  return rawJSON(JSON.stringify(text));
+}
+
+/** Whether a remark stands in the place of a value. */
+export function isRemark(value: unknown): boolean {
+  return isRawJSON(value) && value.rawJSON.startsWith('"');
 }
 
 /**
@@ -61,7 +71,16 @@ function normalized(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = withoutLastZeros(digits);
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return significant === '' ? '0' : `${sign}${significant}e${power}`;
+}
+
+/** By hand, since a pattern for the end looks at each run of zeros again for each zero in it. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') {
+    end--;
+  }
+  return digits.slice(0, end);
 }

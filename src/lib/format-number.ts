@@ -27,7 +27,7 @@ export function formatFixed(value: number, decimals: number): string {
 
 /** A whole number as the format would have it. The first one that needs the format costs as much as half of a start. */
 function grouped(digits: string): string {
-  return digits.length < 4 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return digits.length < 4 ? digits : digits.replace(/\B(?=(?:\d{3}){1,8}$)/g, ',');
 }
 
 /** `1.2 kB`, `34 MB`: three digits at the most, powers of a thousand. */

@@ -16,7 +16,7 @@ export function naturalKey(text: string): string {
 }
 
 /** Numbers with points between them, what stands behind a dash, and what follows that. */
-const VERSION = /^v?(\d+(?:\.\d+)*)(?:-([^+]*))?/i;
+const VERSION = /^v?(\d+(?:\.\d+){0,50})(?:-([^+]*))?/i;
 
 /**
  * A key that puts `1.9.0` before `1.10.0` and `2.0.0-rc.1` before `2.0.0`, as semantic versioning has it for the usual

@@ -34,10 +34,11 @@ export type { SafeSegment };
 /** Code units of the input that are looked at; what is left is only counted. */
 const LENGTH_CAP: Readonly<Record<TextProfile, number>> = { ident: 1024, cell: 1024, block: 65_536 };
 
-const PRINTABLE: Readonly<Record<TextProfile, RegExp>> = {
-  ident: /^(?! )(?:[!-~]| (?=[!-~]))*$/,
-  cell: /^[ -~]*$/,
-  block: /^[ -~\n]*$/,
+/** What is not shown as it is, or needs a look at what stands beside it. None of them ever goes back in a text. */
+const NOT_PRINTABLE: Readonly<Record<TextProfile, RegExp>> = {
+  ident: /[^ -~]|^ | {2}| $/,
+  cell: /[^ -~]/,
+  block: /[^ -~\n]/,
 };
 
 /**
@@ -119,9 +120,9 @@ export function tokensApart(text: string, ascii = false): readonly SafeSegment[]
   return start === text.length ? segments : [...segments, { text: text.slice(start), token: false }];
 }
 
-/** Whether an identifier holds anything that has to be escaped, as look-alike names do. */
+/** Whether an identifier holds anything that has to be escaped, as look-alike names do, or is longer than is ever looked at. */
 export function isSuspiciousIdentifier(input: string): boolean {
-  return !PRINTABLE.ident.test(input) || holdsSecretKey(input);
+  return input.length > LENGTH_CAP.ident || NOT_PRINTABLE.ident.test(input) || holdsSecretKey(input);
 }
 
 interface Mode {
@@ -147,7 +148,7 @@ function segmentsOf(input: string, profile: TextProfile, mode: Mode): readonly S
 
 function isPlain(text: string, profile: TextProfile, { ascii, flat }: Mode): boolean {
   return (
-    PRINTABLE[profile].test(text) &&
+    !NOT_PRINTABLE[profile].test(text) &&
     !holdsSecretKey(text) &&
     !(flat && text.search(ascii ? ASCII_FORGERY : FORGERY) >= 0)
   );

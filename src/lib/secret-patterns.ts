@@ -25,7 +25,7 @@ const FORMS: readonly (readonly [kind: string, form: RegExp])[] = [
   ['Slack token', /\bxox[abeoprs]-[\w-]{10,}/g],
   ['Google API key', /\bAIza[\w-]{30,}/g],
   ['AI provider key', /\bsk-(?:ant-|proj-)?[\w-]{20,}/g],
-  ['JSON web token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g],
+  ['JSON web token', /\beyJ[\w-]{8,400}\.eyJ[\w-]{8,4000}\.[\w-]{8,}/g],
   ['password in a URL', /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"']{1,100}:[^\s/@"']{3,200}@/gi],
 ];
 

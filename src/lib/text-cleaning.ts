@@ -1,4 +1,5 @@
 const LONGEST_INPUT = 65_536;
+const LINE_ENDS = '\r\n\u2028\u2029';
 
 /**
  * What was typed or pasted into a field of one line: line ends become `joint`, tabs blanks. Left out are control
@@ -7,9 +8,17 @@ const LONGEST_INPUT = 65_536;
  */
 export function cleanInput(text: string, joint = ' '): string {
   return text
-    .slice(0, LONGEST_INPUT)
-    .replace(/[\r\n\u2028\u2029]+$/, '')
+    .slice(0, endOfText(text))
     .replaceAll(/[\r\n\u2028\u2029]+/g, joint)
     .replaceAll('\t', ' ')
     .replaceAll(/\p{C}/gu, '');
+}
+
+/** Where the line ends begin that stand at the end of what is taken. */
+function endOfText(text: string): number {
+  let end = Math.min(text.length, LONGEST_INPUT);
+  while (end > 0 && LINE_ENDS.includes(text.charAt(end - 1))) {
+    end--;
+  }
+  return end;
 }

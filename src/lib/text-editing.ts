@@ -53,7 +53,7 @@ export function pressInto(edited: EditedText, chord: string): EditedText {
     case 'ctrl+u':
       return { text: '', cursor: 0 };
     case 'ctrl+w':
-      return withoutBefore(edited, /\S*\s*$/.exec(text.slice(0, cursor))?.[0].length ?? 0);
+      return withoutBefore(edited, lengthOfWord(text.slice(0, cursor)));
     default:
       return edited;
   }
@@ -77,4 +77,13 @@ export function visiblePart({ text, cursor }: EditedText, columns: number): Edit
   const shownBehind = startThatFits(behind, behindRoom);
   const shownBefore = endThatFits(before, room - columnsOf(shownBehind));
   return { text: shownBefore + shownBehind, cursor: shownBefore.length };
+}
+
+/** Of the last word of a text and the blanks behind it. */
+function lengthOfWord(text: string): number {
+  let start = text.trimEnd().length;
+  while (start > 0 && text.charAt(start - 1).trim() !== '') {
+    start--;
+  }
+  return text.length - start;
 }

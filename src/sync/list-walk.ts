@@ -1,3 +1,4 @@
+import { append } from '../lib/long-lists.ts';
 import type { DamagedRow, Page } from '../contract/pagination.ts';
 
 /** A list whose total falls more often while it is read does not count what it holds. */
@@ -67,7 +68,7 @@ export class ListWalk<Row> {
       this.#byKey.set(key, row);
       this.#order.push(key);
     }
-    this.#damaged.push(...page.damaged);
+    append(this.#damaged, page.damaged);
     const read = page.rows.length + page.damaged.length;
     this.#offset += read;
     if (this.#byKey.size >= this.#options.mostRows) {

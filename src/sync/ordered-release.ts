@@ -1,3 +1,4 @@
+import { append } from '../lib/long-lists.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { FoundEvent } from './tail/event-tail.ts';
 
@@ -38,7 +39,7 @@ export class OrderedRelease {
     if (this.#held.length === 0 && rows.length > 0) {
       this.#cancelTimer = this.#clock.schedule(LONGEST_HELD, () => void this.release());
     }
-    this.#held.push(...rows);
+    append(this.#held, rows);
     if (this.#held.length >= MOST_HELD) {
       void this.release();
     }

@@ -1,3 +1,4 @@
+import { smallest } from '../lib/long-lists.ts';
 import type { Answered } from '../api/client.ts';
 import type { DamagedRow, Page } from '../contract/pagination.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
@@ -90,7 +91,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     this.pageSize.note(pagination, read, hasMore && this.#walk.offset === offset + read);
     const isChanged = this.#apply(rows, hasMore);
     this.#noteTime(hasMore);
-    return { listing: this.#listing as Listing<Row>, isChanged, readAt: Math.min(...this.#times) };
+    return { listing: this.#listing as Listing<Row>, isChanged, readAt: smallest(this.#times) };
   }
 
   /** Takes over what was learned of rows elsewhere, from the listing that holds those that there still are. */

@@ -1,3 +1,4 @@
+import { append } from '../lib/long-lists.ts';
 import type { Client } from '../api/client.ts';
 import type { DamagedRow } from '../contract/pagination.ts';
 import type { Session } from '../contract/session.ts';
@@ -204,7 +205,7 @@ export class SessionReader {
         JSON.stringify(question),
       );
       days.push({ date: dates[index] ?? date, rows: listing.rows });
-      damaged.push(...listing.damaged);
+      append(damaged, listing.damaged);
       unread += Math.max(0, (listing.total ?? 0) - listing.rows.length - listing.damaged.length);
     }
     const rows = sessionsOfDay(days, { date, zone: 'local' }, this.#dayFields.judge(days));

@@ -94,6 +94,22 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
+/** Whether the thread listens that ends a process whose loop is stuck. */
+function hasHeartbeat(pid: number): boolean {
+  return readdirSync(`/proc/${pid}/task`).some((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').startsWith('vigil-heartbeat'),
+  );
+}
+
+/** Whether the loop did nothing but work, for longer than anything takes that the program does otherwise. */
+function isBusy(pid: number): boolean {
+  const used = () =>
+    Number(readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[11]);
+  const before = used();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  return used() - before >= 5;
+}
+
 describe('the console ends', () => {
   it('with status 0 when it is told to, and takes its watchdog with it', async () => {
     const screen = await started(VIGIL);
@@ -193,6 +209,33 @@ describe('a fault in the program', () => {
       process.kill(child);
     }
   });
+
+  it('a loop that is stuck is ended though it does not hear SIGTERM, and the terminal is given back', async () => {
+    const screen = await started(FAULTY, true);
+    const pid = pidOf(screen);
+    await until(() => hasHeartbeat(pid));
+    screen.press('h');
+    await until(() => isBusy(pid));
+    process.kill(pid, 'SIGTERM');
+    // It takes some seconds of processor time, of which a busy machine has few.
+    await until(() => parentOf(pid) === undefined);
+    const lines = await linesAfter(screen);
+    expect(lines).toContain(
+      'vigil: It did not answer any more and was ended. vigil journal shows what it had sent.',
+    );
+    expect(lines.slice(-2)).toEqual(['status 137', RESTORED]);
+  }, 120_000);
+
+  it('a loop that is stuck ends with its window', async () => {
+    const screen = await started(FAULTY);
+    const pid = pidOf(screen);
+    const children = childrenOf(pid);
+    await until(() => hasHeartbeat(pid));
+    screen.press('h');
+    await until(() => isBusy(pid));
+    screen.close();
+    await until(() => [pid, ...children].every((process) => !existsSync(`/proc/${process}`)));
+  }, 120_000);
 
   it('so does the end of its memory', async () => {
     const screen = await started(FAULTY, true);

@@ -14,10 +14,13 @@ import { listingOf, NOW } from './sample-data.ts';
 import { openTranscriptOf, transcriptOf } from './transcripts.ts';
 
 /** Stores that hold what such a server answers, read by the schemas, with a failure in which it is quoted. */
-export function createHostileContext(text: string, options: StoresOptions = {}): TestContext {
+export function createHostileContext(
+  text: string,
+  options: StoresOptions = {},
+  answers: ReturnType<typeof hostileAnswers> = hostileAnswers(text),
+): TestContext {
   const context = createTestContext(options);
   const { stores } = context;
-  const answers = hostileAnswers(text);
   const { rows: events, damaged } = readRows([...answers.events, answers.damagedEvent], eventSchema);
   stores.events.apply(events, { at: NOW, fromHistory: false });
   stores.events.setState({ receivedAt: NOW, completeThrough: NOW, damaged, unverified: text, audit: text });

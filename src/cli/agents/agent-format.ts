@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { columnsOf } from '../../lib/cell-text.ts';
 import { csvLine } from '../../lib/csv.ts';
@@ -32,7 +33,7 @@ const COLUMNS = [
 
 /** An agent as the server sent it, unknown fields too, as a line of ASCII JSON. */
 export function agentJson({ raw }: Agent): string {
-  return asciiJson(raw);
+  return asciiJson(asSent(raw));
 }
 
 /** Agents as CSV with a line of names. What could act on a terminal or deceive a reader is escaped. */

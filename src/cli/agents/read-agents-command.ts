@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import { keepWhatIsCut } from '../../contract/size-gate.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
@@ -18,6 +19,7 @@ export interface AgentsFlags extends CommandFlags {
 
 /** Prints all agents, by hostname. Resolves with the exit status: 1 also when the list could not be read whole. */
 export function runAgentsList(flags: AgentsFlags): Promise<number> {
+  keepAllForJson(flags);
   return runAgainstServer(flags, { writes: false }, async (session) => {
     const listing = await readAllAgents(session);
     const { rows, total, damaged } = listing;
@@ -37,6 +39,7 @@ export function runAgentsList(flags: AgentsFlags): Promise<number> {
 
 /** Prints one agent with all that the server tells of it. Resolves with the exit status: 1 when there is none. */
 export function runAgentsShow(id: string, flags: AgentsFlags): Promise<number> {
+  keepAllForJson(flags);
   return runAgainstServer(flags, { writes: false }, async (session) => {
     const agent = await readAgent(session, id);
     if (agent === undefined) {
@@ -51,6 +54,12 @@ export function runAgentsShow(id: string, flags: AgentsFlags): Promise<number> {
     await tellLanded(session, { agents: someAgents([agent]) });
     return 0;
   });
+}
+
+function keepAllForJson({ json }: AgentsFlags): void {
+  if (json === true) {
+    keepWhatIsCut();
+  }
 }
 
 function linesOf(agents: readonly Agent[], flags: AgentsFlags): readonly string[] {

@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
@@ -44,7 +45,7 @@ export async function readJournalFile(
       if (stored.time >= (since ?? from) || (!stored.isJudged && stored.time >= from)) {
         const read = readOperation(stored, source.judge);
         damaged += read.damaged;
-        operations.push(...read.operations);
+        append(operations, read.operations);
       }
     }
     if (operations.length > begun) {

@@ -1,4 +1,5 @@
 import type { SecurityEvent } from '../../contract/event.ts';
+import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { safeString, type TextProfile } from '../../lib/safe-text.ts';
@@ -18,7 +19,7 @@ export interface EventFormat {
 /** As the server sent it, unknown fields too: what a program reads. */
 export const jsonFormat: EventFormat = {
   header: undefined,
-  line: ({ event }) => asciiJson(event.raw),
+  line: ({ event }) => asciiJson(asSent(event.raw)),
 };
 
 /** Names of columns, and what stands in them. They follow the specification's table "Event". */

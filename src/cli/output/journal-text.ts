@@ -1,11 +1,18 @@
 import { formatDateTime } from '../../lib/format-time.ts';
-import { asUntrusted, joinUntrusted } from '../../lib/untrusted.ts';
+import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { drawn, own, padded, type TextStyle } from './styled-text.ts';
 import { endingText } from './verdict-text.ts';
 
-/** A verdict that says no more than that it is as it was wanted. */
-const PLAIN = /^(?:Confirmed: \S(?:[^.]|\.(?! ))*\.)?$/;
+const CONFIRMED = 'Confirmed: ';
+
+/** Whether a verdict says no more than that it is as it was wanted: it is one sentence. */
+function isPlainVerdict(sentence: Untrusted = asUntrusted('')): boolean {
+  const isOne = sentence.endsWith('.') && !sentence.includes('. ');
+  return (
+    sentence === '' || (isOne && sentence.startsWith(CONFIRMED) && !sentence.startsWith(`${CONFIRMED} `))
+  );
+}
 
 /**
  * A write as lines for people: time in UTC, verdict, action, target, and who made it; below that the reason, and what was
@@ -18,7 +25,7 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
   const who = joinUntrusted([value('user'), value('on host')], '@');
   const from = ssh === undefined ? undefined : joinUntrusted(['from', ssh], ' ');
   const named = id === undefined || id === target ? target : joinUntrusted([target, id], ' ');
-  const isPlain = state === 'confirmed' && !wasUnknown && PLAIN.test(sentence ?? '');
+  const isPlain = state === 'confirmed' && !wasUnknown && isPlainVerdict(sentence);
   const below = [
     ...(reason === undefined ? [] : [joinUntrusted(['reason:', reason], ' ')]),
     ...(isPlain || sentence === undefined ? [] : [sentence]),

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import { styleText } from 'node:util';
 
 import { columnsOf } from '../../lib/cell-text.ts';
@@ -56,8 +57,14 @@ export function padded({ text, columns }: Drawn, width: number): string {
 
 /** Rows of cells as lines, each column as wide as its widest cell; the last column is not padded. */
 export function aligned(rows: readonly (readonly Drawn[])[], gap = 2): readonly string[] {
-  const widths = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, index) =>
-    Math.max(...rows.map((row) => row[index]?.columns ?? 0)),
+  const widths = Array.from(
+    {
+      length: largest(
+        rows.map((row) => row.length),
+        0,
+      ),
+    },
+    (_, index) => largest(rows.map((row) => row[index]?.columns ?? 0)),
   );
   return rows.map((row) =>
     row

@@ -1,5 +1,6 @@
 import { getPolicy } from '../../api/policy.ts';
 import type { Policy } from '../../contract/policy.ts';
+import { asSent, keepWhatIsCut } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { countEffects, type PolicyDifference } from '../../stores/policy/policy-differences.ts';
@@ -27,10 +28,13 @@ export async function readStoredPolicy(session: CommandSession): Promise<Policy>
 
 /** Prints the stored policy. Resolves with the exit status. */
 export function runPolicyShow(flags: PolicyFlags): Promise<number> {
+  if (flags.json === true) {
+    keepWhatIsCut();
+  }
   return runAgainstServer(flags, { writes: false }, async (session) => {
     const policy = await readStoredPolicy(session);
     await session.output.write(
-      flags.json === true ? [asciiJson(policy.raw)] : policyText(policy, styleOfOutput(flags)),
+      flags.json === true ? [asciiJson(asSent(policy.raw))] : policyText(policy, styleOfOutput(flags)),
     );
     return 0;
   });

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import { columnsOf } from '../../lib/cell-text.ts';
 import type { CopyResult } from '../../lib/copy-result.ts';
 import { formatBytes, formatCount } from '../../lib/format-number.ts';
@@ -124,7 +125,7 @@ export function chooseCopy(
   title = 'Copy what',
 ): void {
   const named = copyables.filter(({ value }) => value !== undefined).map(({ name }) => columnsOf(name));
-  const width = Math.min(WIDEST_NAME, Math.max(0, ...named));
+  const width = Math.min(WIDEST_NAME, largest(named, 0));
   const choices: readonly Choice[] = copyables.map(({ name, value }, index) => ({
     label:
       value === undefined

@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import { latePart } from '../../lib/late-part.ts';
 import type { JournalDialog } from '../../stores/dialog.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
@@ -36,7 +37,7 @@ async function read(context: CommandContext): Promise<void> {
     const { damaged } = await context.sync.readJournal({
       signal: controller.signal,
       onPart(operations) {
-        rows.push(...operations.map(journalRowOf));
+        append(rows, operations.map(journalRowOf));
         // Each time all rows are taken over, so not with every part.
         if (rows.length >= 2 * shown) {
           show({ isWhole: false });

@@ -3,6 +3,7 @@ import { parseExactJson } from '../../lib/exact-json.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JsonObject } from '../tolerant.ts';
+import { MESSAGE_CAPS, withinSize, WRITTEN_CAPS, type SizeCaps } from '../size-gate.ts';
 import { readMessage, type Message, type MessageKind, type UnreadableMessage } from './message.ts';
 import { MessageIndex } from './message-index.ts';
 import { MessageScanner } from './message-scanner.ts';
@@ -154,14 +155,18 @@ export class Transcript {
     if (this.sizeOf(index) > LARGEST_READ) {
       return { text: this.#textOf(index, BEGINNING), problem: 'too large' };
     }
-    return this.readWhole(index);
+    return this.#read(index, MESSAGE_CAPS);
   }
 
   /** Reads a message, counted from 0, however large it is: for what is written elsewhere, not for the screen. */
   readWhole(index: number): Message | UnreadableMessage {
+    return this.#read(index, WRITTEN_CAPS);
+  }
+
+  #read(index: number, caps: SizeCaps): Message | UnreadableMessage {
     const text = this.textOf(index);
     try {
-      return readMessage(parseExactJson(text) as JsonObject);
+      return readMessage(withinSize(parseExactJson(text) as JsonObject, caps));
     } catch {
       return { text, problem: 'not JSON' };
     }

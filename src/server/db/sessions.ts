@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import type { SQLInputValue } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
 
@@ -122,7 +123,7 @@ function condition(organization: number, filter: SessionFilter, choices: Choices
   const values: SQLInputValue[] = [organization];
   const add = (sql: string, ...more: SQLInputValue[]) => {
     conditions.push(sql);
-    values.push(...more);
+    append(values, more);
   };
   if (!filter.withSubagents) {
     add('is_subagent = 0');

@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import type { EventRecord, Happenings, LlmCallRecord, SessionRecord } from '../records.ts';
 import { draftRun, drawSize, LONGEST_RUN } from './activity.ts';
 import type { EffectivePolicy } from './effective-policy.ts';
@@ -40,8 +41,8 @@ export function* streamHistory(settings: HistorySettings): Generator<Happenings>
       events.push(event);
     }
     for (const recording of recordSessions(random, settings, hour, runs, owed)) {
-      sessions.push(...recording.sessions);
-      llmCalls.push(...recording.llmCalls);
+      append(sessions, recording.sessions);
+      append(llmCalls, recording.llmCalls);
     }
     if (events.length >= BATCH || hour.index === settings.hours.length - 1) {
       sessions.sort((left, right) => left.uploaded_at - right.uploaded_at);

@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import type { EventRecord, LlmCallRecord, MessageRecord, SessionRecord } from '../records.ts';
 import { draftRun, drawSize, MEAN_SIZE } from './activity.ts';
 import type { EventDraft } from './event-draft.ts';
@@ -114,8 +115,8 @@ export class LiveSession {
   }
 
   #append(messages: readonly MessageRecord[]): void {
-    this.#messages.push(...messages);
-    this.#calls.push(...this.#callsOf(messages));
+    append(this.#messages, messages);
+    append(this.#calls, this.#callsOf(messages));
   }
 }
 

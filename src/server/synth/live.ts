@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import type { EventRecord, Happenings, LlmCallRecord, OrganizationState, SessionRecord } from '../records.ts';
 import { draftRun, drawSize, LONGEST_RUN, MEAN_SIZE } from './activity.ts';
 import { Arrivals } from './arrivals.ts';
@@ -115,7 +116,10 @@ export class LiveOrganization {
       const machine = this.#workforce.draw(random, at, at + LONGEST_RUN);
       if (machine !== undefined) {
         const drafts = draftRun(random, this.#settings.picker, { machine, at, size: drawSize(random) });
-        this.#waiting.push(...drafts.map((draft) => ({ draft, session: undefined })));
+        append(
+          this.#waiting,
+          drafts.map((draft) => ({ draft, session: undefined })),
+        );
       }
     }
     for (const { at, random } of this.#sessionStarts.takeUpTo(now)) {
@@ -130,7 +134,10 @@ export class LiveOrganization {
   #openSession(session: LiveSession): void {
     if (session.runAt > this.#last) {
       this.#sessions.push(session);
-      this.#waiting.push(...session.drafts.map((draft) => ({ draft, session })));
+      append(
+        this.#waiting,
+        session.drafts.map((draft) => ({ draft, session })),
+      );
     }
   }
 
@@ -172,7 +179,7 @@ export class LiveOrganization {
       const growth = session.growTo(now, since);
       if (growth !== undefined) {
         sessions.push(growth.session);
-        llmCalls.push(...growth.llmCalls);
+        append(llmCalls, growth.llmCalls);
       }
     }
     this.#sessions = this.#sessions.filter((session) => !session.isOver);

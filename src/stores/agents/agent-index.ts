@@ -123,7 +123,7 @@ export function* indexAgents(
 }
 
 /** A version that says what release it is, and is no trial of one. */
-const RELEASE = /^v?\d+(?:\.\d+)*(?:\+.*)?$/i;
+const RELEASE = /^v?\d+(?:\.\d+){0,50}(?:\+.*)?$/i;
 
 /**
  * The two newest releases that at least two agents run, and all versions before these. What is no version at all is

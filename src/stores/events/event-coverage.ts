@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import { OUTCOMES, type Outcome } from '../../contract/values.ts';
 import type { CoveredPart, EventsFilter, EventsState } from './events-store.ts';
 import { parseQuery } from '../query/parse-query.ts';
@@ -153,7 +154,10 @@ export function coveredFrom(
     return undefined;
   }
   const kept = droppedThrough === undefined ? 0 : droppedThrough + 1;
-  return Math.max(kept, ...filters.map((filter) => coveredFromFor(coveredSince, coverage, filter)));
+  return largest(
+    filters.map((filter) => coveredFromFor(coveredSince, coverage, filter)),
+    kept,
+  );
 }
 
 function coveredFromFor(

@@ -1,6 +1,7 @@
 import type { LlmCall } from '../../contract/llm-call.ts';
+import { canIdentify } from '../../contract/size-gate.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
-import { isExactNumber, type ExactNumber } from '../../lib/exact-json.ts';
+import { isExactNumber, isRemark, type ExactNumber } from '../../lib/exact-json.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
@@ -79,6 +80,7 @@ interface KnownShape {
 
 /** As many as there are are few, unless a server makes up names; then they are not remembered. */
 const MOST_SHAPES = 1000;
+const LONGEST_SHAPE = 20_000;
 const shapes = new Map<string, KnownShape>();
 
 function shapeOf(fields: JsonObject): KnownShape {
@@ -92,7 +94,7 @@ function shapeOf(fields: JsonObject): KnownShape {
       shape.filter(([name]) => pattern.test(name)).map(([name]) => name),
     );
     known = { shape, timeNames };
-    if (shapes.size < MOST_SHAPES) {
+    if (shapes.size < MOST_SHAPES && key.length <= LONGEST_SHAPE) {
       shapes.set(key, known);
     }
   }
@@ -144,8 +146,13 @@ function flatEntries(
 }
 
 /** A whole number of many digits is an id, and shown with all of them; any other is an amount. */
-function plainValue({ rawJSON }: ExactNumber): string | number {
-  return /^-?\d+$/.test(rawJSON) ? rawJSON : Number(rawJSON);
+function plainValue(written: ExactNumber): string | number {
+  const { rawJSON } = written;
+  return isRemark(written)
+    ? String(JSON.parse(rawJSON))
+    : /^-?\d+$/.test(rawJSON)
+      ? rawJSON
+      : Number(rawJSON);
 }
 
 function ownIdOf(fields: JsonObject): string | number | undefined {
@@ -153,5 +160,5 @@ function ownIdOf(fields: JsonObject): string | number | undefined {
 }
 
 function isIdentifier(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
+  return canIdentify(value) || typeof value === 'number';
 }

@@ -54,13 +54,23 @@ const AMOUNTS: readonly Role[] = ['inputTokens', 'outputTokens', 'latency', 'cos
 /** Names of amounts that are none of the call: `price_per_token`, `cached_input_tokens`, `cost.currency`. */
 const NOT_THE_AMOUNT = /(^|[._])(per|rate|cached?|limit|max|min|currency|unit|first)([._]|$)/i;
 
+/** So many fields get a column; what else a call has stands in its detail. */
+const MOST_COLUMNS = 300;
+
+/** A longer name tells nothing of what it stands for. */
+const LONGEST_NAME = 100;
+
 /** The columns of the rows in the order in which the fields first occur. */
 const columnsOf = rememberLast((rows: readonly LlmCallRow[]): readonly DiscoveredColumn[] => {
   const shapes = new Set<CallShape>(rows.map(({ shape }) => shape));
   const kinds = new Map<string, FieldKind>();
-  for (const [name, kind] of [...shapes].flat()) {
-    const known = kinds.get(name);
-    kinds.set(name, known === undefined || known === kind ? kind : 'text');
+  for (const shape of shapes) {
+    for (const [name, kind] of shape) {
+      const known = kinds.get(name);
+      if (known !== undefined || kinds.size < MOST_COLUMNS) {
+        kinds.set(name, known === undefined || known === kind ? kind : 'text');
+      }
+    }
   }
   return [...kinds].map(([name, kind]) => ({ name, kind }));
 });
@@ -72,7 +82,7 @@ export const discoverFields = rememberLast((rows: readonly LlmCallRow[]): Discov
     const isAmount = AMOUNTS.includes(role);
     const found = PATTERNS[role].flatMap((pattern, rank) =>
       columns
-        .filter(({ name }) => pattern.test(name))
+        .filter(({ name }) => name.length <= LONGEST_NAME && pattern.test(name))
         .map(({ name, kind }) => {
           const isFitting = isAmount ? kind === 'number' : role === 'time' ? kind !== 'other' : true;
           const isOther = isAmount && NOT_THE_AMOUNT.test(name);

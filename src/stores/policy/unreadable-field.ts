@@ -1,5 +1,6 @@
 import { findPolicyRule } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
+import { isCut } from '../../contract/size-gate.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { isBlockedList, valueOfField } from './policy-fields.ts';
@@ -14,12 +15,30 @@ const MOST_CHARACTERS = 60;
  */
 export function unreadableField(policy: Policy, field: string): string | undefined {
   const value = valueOfField(policy, field);
+  if (isCutOnce(value)) {
+    return 'is too large to be read whole';
+  }
   const expected = expectedOf(field);
   if (expected === undefined || value === undefined || expected.isRead(value)) {
     return undefined;
   }
   const text = jsonText(value);
   return `cannot be read as ${expected.noun} (${text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text})`;
+}
+
+const cutLists = new WeakMap<object, boolean>();
+
+/** Whether a part of a value is missing here, found out once of each list: what is left must not be written as the whole. */
+function isCutOnce(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return isCut(value);
+  }
+  let answer = cutLists.get(value);
+  if (answer === undefined) {
+    answer = isCut(value);
+    cutLists.set(value, answer);
+  }
+  return answer;
 }
 
 /** Why a field with such a stored form is not changed, and what to do, as sentences. */

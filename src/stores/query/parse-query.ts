@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import { nearestNames } from './nearest-names.ts';
 import { LONGEST_QUERY, type Problem, type Query, type Term, type Value } from './query.ts';
 import { findField, QUERY_FIELDS, type QueryList } from './query-fields.ts';
@@ -23,7 +24,7 @@ export function parseQuery(text: string, list: QueryList, known: readonly string
       : [];
   for (const term of scanned) {
     const read = readTerm(text, term, list, known);
-    problems.push(...read.problems);
+    append(problems, read.problems);
     if (read.term !== undefined) {
       terms.push(read.term);
     }

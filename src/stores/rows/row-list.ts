@@ -1,3 +1,5 @@
+import { append } from '../../lib/long-lists.ts';
+
 /** What a list of rows and an array of them have in common. */
 export interface Rows<Row> extends Iterable<Row> {
   readonly length: number;
@@ -68,7 +70,7 @@ export class RowList<Row> implements Rows<Row> {
   slice(start = 0, end = this.length): readonly Row[] {
     const rows: Row[] = [];
     for (const piece of this.#within(start, end)) {
-      rows.push(...piece);
+      append(rows, piece);
     }
     return rows;
   }

@@ -20,6 +20,9 @@ const COUNT = [
   /total/i,
 ];
 
+/** A longer name says nothing. */
+const LONGEST_NAME = 100;
+
 /** Reads the record of a client, whatever its fields are called; undefined when nothing in it can be an id. */
 export function readCountedClient({ raw }: SessionClient): CountedClient | undefined {
   const fields = Object.entries(raw).flatMap(([name, value]) =>
@@ -30,7 +33,7 @@ export function readCountedClient({ raw }: SessionClient): CountedClient | undef
   const find = <Value>(patterns: readonly RegExp[], read: (value: unknown) => Value | undefined) => {
     for (const pattern of patterns) {
       for (const [name, value] of fields) {
-        const found = pattern.test(name) ? read(value) : undefined;
+        const found = name.length <= LONGEST_NAME && pattern.test(name) ? read(value) : undefined;
         if (found !== undefined) {
           return found;
         }

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import {
   readMessage,
   isReadable,
@@ -56,7 +57,10 @@ export function markdownOf(message: Message | UnreadableMessage, index: number):
   const heading = `## ${wholeSafeString(messageLabel(message), 'ident')}${when} · #${index + 1}`;
   const text = wholeSafeString(messageText(message, false), 'block');
   const isSaid = isReadable(message) && (message.type === 'user' || message.type === 'assistant');
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const longest = largest(
+    Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length),
+    2,
+  );
   const fence = '`'.repeat(longest + 1);
   return `${heading}\n\n${isSaid ? text : `${fence}\n${text}\n${fence}`}\n\n`;
 }

@@ -196,11 +196,11 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
   }
 
   #lookAt(transcript: Transcript, message: number, raw: boolean): void {
-    const found =
-      this.#hint === undefined || this.#hint.test(transcript.textOf(message))
-        ? searchedText(transcript, message, raw).match(this.#pattern as RegExp)
-        : null;
-    const matches = found?.length ?? 0;
+    const mayMatch = this.#hint === undefined || this.#hint.test(transcript.textOf(message));
+    const matches =
+      mayMatch && this.#pattern !== undefined
+        ? countMatches(searchedText(transcript, message, raw), this.#pattern)
+        : 0;
     this.#counts[message] = matches;
     this.#total += matches;
   }
@@ -212,6 +212,18 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
       this.#counts = larger;
     }
   }
+}
+
+/** As many matches as it makes sense to go through one by one: a message of MBs may be made of nothing else. */
+const MOST_MATCHES = 20_000;
+
+function countMatches(text: string, pattern: RegExp): number {
+  const matches = text.matchAll(pattern);
+  let count = 0;
+  while (count < MOST_MATCHES && matches.next().done !== true) {
+    count++;
+  }
+  return count;
 }
 
 /** What is searched in: the text of a message; of one that is shown as the beginning of what was sent, all that was sent. */

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import type { KnownEvents } from './known-events.ts';
 import type { Window } from './window.ts';
 
@@ -79,7 +80,7 @@ export class Audits {
 
   /** Events that were read and that the server no longer counts. */
   get fewer(): number {
-    return Math.max(0, ...this.#fewer.values());
+    return largest(this.#fewer.values(), 0);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import { isDefinite, isForbidden, isKeyRefused } from '../failure.ts';
 import type { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
@@ -42,7 +43,7 @@ export class Backlog {
   /** The second up to which parts of the newest windows are still to be read; undefined when there are none. */
   get headEnd(): number | undefined {
     const ends = this.#slices.flatMap(({ isOfHead, window: { until } }) => (isOfHead ? (until ?? []) : []));
-    return ends.length === 0 ? undefined : Math.max(...ends);
+    return ends.length === 0 ? undefined : largest(ends);
   }
 
   /** How many events are known to lack within a window. */

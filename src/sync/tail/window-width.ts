@@ -1,3 +1,4 @@
+import { smallest } from '../../lib/long-lists.ts';
 import type { SecurityEvent } from '../../contract/event.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { isFalling } from './list-order.ts';
@@ -24,7 +25,7 @@ export function widthFor(
   if (times.length < TELLING) {
     return undefined;
   }
-  const span = end - Math.min(...times) / 1000;
+  const span = end - smallest(times) / 1000;
   const isNewest = isFalling(times) && times[0] !== times.at(-1);
   const events = isNewest ? times.length : (total ?? times.length);
   return Math.ceil((MARGIN * span * wanted) / events) + 1;

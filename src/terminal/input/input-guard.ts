@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import { EventEmitter } from 'node:events';
 
 import type { Clock } from '../../lib/clock.ts';
@@ -192,7 +193,7 @@ export class InputGuard extends EventEmitter implements KeyArrival {
           : [{ text: `\u001b[200~${input.text}\u001b[201~`, together: 0, left: 0 }];
       // Keys that came together are kept together or not at all: a part of them could mean something else.
       if (this.#waiting.length + pieces.length <= MOST_WAITING) {
-        this.#waiting.push(...pieces);
+        append(this.#waiting, pieces);
       }
     }
   }

@@ -1,6 +1,9 @@
 /** The descriptor on which the script hears of us. */
 export const WORDS_DESCRIPTOR = 3;
 
+/** The word of a console that does not answer any more. */
+export const STUCK = 'stuck';
+
 /**
  * What the watchdog runs: standard input and output are the terminal, descriptor 3 is a socket whose other end only the
  * console has. It keeps the settings from before the console changed any, says so, and then follows what it is told:
@@ -8,6 +11,7 @@ export const WORDS_DESCRIPTOR = 3;
  * - `hold`: the console has the terminal; the settings now are the ones it made.
  * - `rest`: the terminal is somebody else's.
  * - `done`: all is as it was.
+ * - `stuck`: the console is about to be ended, since it does not answer any more.
  *
  * If the socket ends while the terminal is held, the console has died. What is on the screen is then put right by
  * builtins alone, at once, so that the shell does not print its prompt before. The settings go back only if nobody
@@ -19,16 +23,19 @@ export function watchdogScript(leave: string): string {
 trap '' HUP INT QUIT TERM TSTP TTIN TTOU
 before=$(stty -g 2>/dev/null)
 held=
+stuck=
 printf 'ready\\n' >&${WORDS_DESCRIPTOR}
 while read -r word <&${WORDS_DESCRIPTOR}; do
   case $word in
     hold) held=yes; ours=$(stty -g 2>/dev/null) ;;
     rest) held= ;;
     done) exit 0 ;;
+    ${STUCK}) stuck=yes ;;
   esac
 done
 [ "$held" ] || exit 0
 printf '${inPrintf(leave)}'
+[ "$stuck" ] && printf 'vigil: It did not answer any more and was ended. vigil journal shows what it had sent.\\r\\n'
 [ "$before" ] && [ "$ours" ] || exit 0
 if [ "$(stty -g 2>/dev/null)" = "$ours" ]; then
   stty "$before" 2>/dev/null

@@ -2,14 +2,15 @@ import type { Duplex } from 'node:stream';
 
 import type { Clock } from '../../lib/clock.ts';
 import type { Modes } from './modes.ts';
-import { watchdogScript, WORDS_DESCRIPTOR } from './watchdog-script.ts';
+import { keepHeartbeat } from './heartbeat.ts';
+import { STUCK, watchdogScript, WORDS_DESCRIPTOR } from './watchdog-script.ts';
 
 /** Milliseconds that the console waits for it before it goes on without. */
 const PATIENCE = 250;
 
 /**
  * Another process that gives the terminal back if this one dies without a word: by SIGKILL, an abort, or out of memory
- * ("The terminal's life", design/4-safety.md).
+ * ("The terminal's life", design/4-safety.md), and a thread that ends this one if it does not answer any more.
  */
 export interface Watchdog {
   /** The terminal is ours, raw mode included. */
@@ -40,7 +41,12 @@ export function startWatchdog(clock: Clock, { leave }: Pick<Modes, 'leave'>): Pr
     // It can be missing or killed, and the console goes on without it.
     child.on('error', () => finish());
     words.on('error', () => finish());
-    words.once('data', () => finish());
+    words.once('data', () => {
+      finish();
+      // What is stuck cannot use the stream, and a thread cannot use another's.
+      const descriptor = (words as { readonly _handle?: { readonly fd?: number } })._handle?.fd;
+      keepHeartbeat(descriptor ?? -1, `${STUCK}\n`);
+    });
     words.once('close', () => finish());
     child.unref();
     words.unref();

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { namesSomething } from '../../lib/names-something.ts';
@@ -38,7 +39,7 @@ export function detailLines(
     own('  '.repeat(depth)),
     ...foreign(label, dim),
   ]);
-  const longest = Math.max(0, ...labels.map(lineColumns));
+  const longest = largest(labels.map(lineColumns), 0);
   const labelColumns = Math.min(Math.max(12, Math.floor(columns * 0.42)), longest);
   const room = Math.max(8, columns - labelColumns - 2);
   const mark = own(ascii ? '~' : '…', 'dim');

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import type { Theme } from '../theme.ts';
 import { fit, lineColumns, own, withoutStart, type Line, type Size } from './line.ts';
 
@@ -34,7 +35,7 @@ export function scrollDetail(
   },
 ): ScrolledDetail {
   const lastTop = Math.max(0, lines.length - rows);
-  const lastLeft = wrap ? 0 : Math.max(0, ...lines.map(lineColumns).map((width) => width - columns));
+  const lastLeft = wrap ? 0 : largest(lines.map(lineColumns), columns) - columns;
   const above = Math.min(top, lastTop);
   const hidden = Math.min(left, lastLeft);
   const shown = lines.slice(above, above + rows);

@@ -36,17 +36,7 @@ export function placeColumns<Row>(
   width: number,
 ): readonly PlacedColumn<Row>[] {
   const room = width - GUTTER;
-  const needed = (kept: readonly Column<Row>[]) =>
-    kept.reduce((sum, column) => sum + column.width, 0) + GAP * Math.max(0, kept.length - 1);
-  let kept = columns;
-  while (needed(kept) > room && kept.length > 1) {
-    const worst = Math.max(...kept.map((column) => column.rank));
-    if (worst === 0) {
-      break;
-    }
-    const dropped = kept.findLast((column) => column.rank === worst);
-    kept = kept.filter((column) => column !== dropped);
-  }
+  const kept = columnsThatFit(columns, room);
   let spare = Math.max(0, room - needed(kept));
   const first = new Map<Column<Row>, number>();
   for (const column of kept.toSorted((one, other) => one.rank - other.rank)) {
@@ -63,6 +53,29 @@ export function placeColumns<Row>(
     given += column.grow > 0 ? extra : 0;
     return { column, columns: column.width + (first.get(column) ?? 0) + (column.grow > 0 ? extra : 0) };
   });
+}
+
+/** Columns of the terminal that columns take at the least, with the gaps between them. */
+function needed(columns: readonly Column<never>[]): number {
+  return columns.reduce((sum, column) => sum + column.width, 0) + GAP * Math.max(0, columns.length - 1);
+}
+
+/** The columns without those that there is no room for: the highest ranks go first, of equal ones the last. */
+function columnsThatFit<Row>(columns: readonly Column<Row>[], room: number): readonly Column<Row>[] {
+  let left = needed(columns);
+  if (left <= room) {
+    return columns;
+  }
+  const dropped = new Set<Column<Row>>();
+  const inTurn = columns.toReversed().sort((one, other) => other.rank - one.rank);
+  for (const column of inTurn) {
+    if (left <= room || column.rank === 0 || dropped.size === columns.length - 1) {
+      break;
+    }
+    dropped.add(column);
+    left -= column.width + GAP;
+  }
+  return columns.filter((column) => !dropped.has(column));
 }
 
 /** Columns with the room that they were given, and how many have none at either side. */
@@ -88,26 +101,51 @@ export function placeSideways<Row>(
   if (lacking === 0) {
     return { placed: usual, left: 0, right: 0, most: 0 };
   }
-  const from = (skipped: number): Omit<Placement<Row>, 'most'> => {
-    if (skipped === 0) {
-      return { placed: usual, left: 0, right: lacking };
-    }
-    const leaving = columns.filter((column) => column.rank > 0).slice(0, skipped);
-    let kept = columns.filter((column) => !leaving.includes(column));
-    let right = 0;
-    while (placeColumns(kept, width).length < kept.length && kept.some(({ rank }) => rank > 0)) {
-      const last = kept.findLast(({ rank }) => rank > 0);
-      kept = kept.filter((column) => column !== last);
-      right += 1;
-    }
-    return { placed: placeColumns(kept, width), left: skipped, right };
-  };
-  const movable = columns.filter(({ rank }) => rank > 0).length;
-  let most = 0;
-  while (most < movable && from(most).right > 0) {
-    most += 1;
+  const movable = columns.filter(({ rank }) => rank > 0);
+  const most = leftOutBeforeTheLast(columns, movable, width - GUTTER);
+  const skipped = Math.min(sideways, most);
+  if (skipped === 0) {
+    return { placed: usual, left: 0, right: lacking, most };
   }
-  return { ...from(Math.min(sideways, most)), most };
+  const leaving = new Set(movable.slice(0, skipped));
+  const rest = columns.filter((column) => !leaving.has(column));
+  const right = lastOnesWithoutRoom(rest, width - GUTTER);
+  const kept = rest.filter((column) => !right.has(column));
+  return { placed: placeColumns(kept, width), left: skipped, right: right.size, most };
+}
+
+/** How many of those that can move must be left out at the left side so that all that follow have room. */
+function leftOutBeforeTheLast<Row>(
+  columns: readonly Column<Row>[],
+  movable: readonly Column<Row>[],
+  room: number,
+): number {
+  let left = needed(columns);
+  let count = columns.length;
+  let skipped = 0;
+  for (const column of movable) {
+    if (left <= room || count <= 1) {
+      break;
+    }
+    left -= column.width + GAP;
+    count -= 1;
+    skipped += 1;
+  }
+  return skipped;
+}
+
+/** The columns at the right side that have no room, of those that can move. */
+function lastOnesWithoutRoom<Row>(columns: readonly Column<Row>[], room: number): ReadonlySet<Column<Row>> {
+  const dropped = new Set<Column<Row>>();
+  let left = needed(columns);
+  for (const column of columns.filter(({ rank }) => rank > 0).reverse()) {
+    if (left <= room || dropped.size === columns.length - 1) {
+      break;
+    }
+    dropped.add(column);
+    left -= column.width + GAP;
+  }
+  return dropped;
 }
 
 /** The line of titles; its gutter tells at which side there are more. */

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../../lib/long-lists.ts';
 import type { JsonObject } from '../../../contract/tolerant.ts';
 import { parseTime } from '../../../lib/format-time.ts';
 import { ownValue } from '../../../lib/own-value.ts';
@@ -35,8 +36,11 @@ const FIGURES: Readonly<Record<FigureName, readonly string[]>> = {
 const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 const PUBLISHED = ['first_published_at', 'published_at', 'created_at'];
 
+/** Of a reason, what comes later is no figure and no limit. */
+const LONGEST_REASON = 2000;
+
 /** What is no figure of its own in a reason: versions, and the numbers of advisories. */
-const NOT_FIGURES = /\b[A-Za-z]+-[\w-]*\d[\w-]*|\bv?\d+\.\d+\.\d[\w.-]*/g;
+const NOT_FIGURES = /\b[A-Za-z]{1,40}-[\w-]{0,40}\d[\w-]*|\bv?\d+\.\d+\.\d[\w.-]*/g;
 
 /** What an event tells, whatever words its server uses: what it does not tell is absent, and never guessed. */
 export function readEventFacts(row: EventRow): EventFacts {
@@ -95,13 +99,13 @@ interface Topic {
 }
 
 /** What a reason speaks of. Of the figure and its limit it holds both: a score lies below its limit, a count above. */
-function topicOf(reason: string): Topic | undefined {
+function topicOf(whole: string): Topic | undefined {
+  const reason = whole.slice(0, LONGEST_REASON);
   const words = reason.toLowerCase();
   const numbers = (reason.replaceAll(NOT_FIGURES, '').match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
   const isLimitAlone =
-    numbers.length === 1 && /(?:below|under|minimum|maximum|than|threshold|limit)\D*\d/.test(words);
-  const [least, most] =
-    isLimitAlone || numbers.length === 0 ? [] : [Math.min(...numbers), Math.max(...numbers)];
+    numbers.length === 1 && /(?:below|under|minimum|maximum|than|threshold|limit)\D{0,200}\d/.test(words);
+  const [least, most] = isLimitAlone || numbers.length === 0 ? [] : [smallest(numbers), largest(numbers)];
   if (/block(?:ed)?.?(?:list|package|maintainer)|deny.?list|list of blocked/.test(words)) {
     return { of: words.includes('maintainer') ? 'maintainer' : 'listed', gravity: 2, figure: undefined };
   }

@@ -1,3 +1,4 @@
+import { append } from '../../../lib/long-lists.ts';
 import { formatAge, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
@@ -112,7 +113,7 @@ function placeWindow(
   top = Math.max(top, lowest);
   const lines: Line[] = [];
   for (let index = top; index < rows.length && lines.length < room; index++) {
-    lines.push(...linesOf(rows[index] as PageRow));
+    append(lines, linesOf(rows[index] as PageRow));
   }
   return { top, lines };
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/long-lists.ts';
 import { formatCount, formatFixed } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import { jsonText } from '../../../lib/json-text.ts';
@@ -13,6 +14,9 @@ import type { Column } from '../../widgets/table.ts';
 
 /** So many rows are looked at for how wide their values are. */
 const SAMPLE = 50;
+
+/** What has no kind of its own and what is longer gets so many columns. */
+const WIDEST = 24;
 
 export interface LlmLooks {
   readonly theme: Theme;
@@ -35,18 +39,27 @@ export function llmColumns(
   const sample = rows.slice(0, SAMPLE);
   const { ascii } = theme;
   return discovered.map(({ name, kind }, index): Column<LlmCallRow> => {
-    const decimals = Math.max(...sample.map((row) => decimalsOf(ownValue(row.fields, name))), 0);
+    const decimals = largest(
+      sample.map((row) => decimalsOf(ownValue(row.fields, name))),
+      0,
+    );
     const hostOf = (value: unknown) =>
       name === CLIENT && typeof value === 'string' ? hostByClient.get(value) : undefined;
     const textOf = (value: unknown) => asUntrusted(hostOf(value) ?? shown(value, decimals));
     const hasHosts = sample.some((row) => hostOf(ownValue(row.fields, name)) !== undefined);
-    const longest = Math.max(...sample.map((row) => textOf(ownValue(row.fields, name)).length), 0);
+    const longest = largest(
+      sample.map((row) => {
+        const value = ownValue(row.fields, name);
+        return typeof value === 'object' && value !== null ? WIDEST : textOf(value).length;
+      }),
+      0,
+    );
     const isSorted = sort?.column === name;
     const isIdentifier = name === fields.model || name === fields.provider || name === CLIENT;
     return {
       // As it was sent: names may differ by nothing but their case.
       title: hasHosts ? 'HOST' : name,
-      width: kind === 'time' ? 12 : Math.min(24, Math.max(name.length + (isSorted ? 1 : 0), longest)),
+      width: kind === 'time' ? 12 : Math.min(WIDEST, Math.max(name.length + (isSorted ? 1 : 0), longest)),
       grow: 0,
       rank: index,
       right: kind === 'number',

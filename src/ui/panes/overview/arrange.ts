@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/long-lists.ts';
 import type { Grid } from '../../../stores/overview/overview-grid.ts';
 import type { OverviewBlock } from '../../../stores/overview/overview-stops.ts';
 import type { Theme } from '../../theme.ts';
@@ -32,7 +33,12 @@ export function arrangeBlocks(grid: Grid, draw: DrawBlock, arrangement: Arrangem
     const widths = columnWidths(columns, names.length);
     return names.map((column, index) => new BlockColumn(column, widths[index] ?? 0, gap, draw));
   });
-  const heights = bands.map((band) => Math.max(0, ...band.map((column) => column.leastRows)));
+  const heights = bands.map((band) =>
+    largest(
+      band.map((column) => column.leastRows),
+      0,
+    ),
+  );
   const gaps = gap * Math.max(0, bands.length - 1);
   const filling = bands.findIndex((band) => band.some((column) => column.names.includes('newest')));
   const others = heights.reduce((sum, height, index) => (index === filling ? sum : sum + height), gaps);

@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/long-lists.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import { histogramLines, type HistogramBucket } from '../../widgets/charts/histogram.ts';
@@ -48,7 +49,7 @@ export function rateBlock({ perMinute, blocksPerMinute, reach = 0 }: EventRate, 
             part([
               own(formatCount(lastFive, 1), 'bold'),
               own(' a minute over five, most ', 'dim'),
-              own(formatCount(Math.max(0, ...totals))),
+              own(formatCount(largest(totals, 0))),
             ]),
             part(
               [own(theme.glyph('block'), 'block'), own(' holds a block', 'dim')],

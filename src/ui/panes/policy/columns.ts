@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/long-lists.ts';
 import { describeAllowed, POLICY_RULES } from '../../../contract/policy-rules.ts';
 import { describeElement, plainOrQuoted } from '../../../stores/policy/describe-element.ts';
 import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
@@ -43,8 +44,8 @@ const KNOWN_FIELDS: readonly Pick<PolicyField, 'id' | 'rule'>[] = [
   ...POLICY_RULES.map((rule) => ({ id: rule.name, rule })),
   ...[...LIST_MEANINGS.keys(), 'unknown'].map((id) => ({ id, rule: undefined })),
 ];
-const LONGEST_MEANING = Math.max(...KNOWN_FIELDS.map((field) => meaningOf(field).length));
-const LONGEST_ALLOWED = Math.max(...KNOWN_FIELDS.map((field) => allowedOf(field).length));
+const LONGEST_MEANING = largest(KNOWN_FIELDS.map((field) => meaningOf(field).length));
+const LONGEST_ALLOWED = largest(KNOWN_FIELDS.map((field) => allowedOf(field).length));
 
 /** Of a list, more elements fit into no line. */
 const MOST_ELEMENTS = 40;

@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/long-lists.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { own, type Line } from '../line.ts';
 
@@ -28,11 +29,17 @@ export function stackedColumnLines(
   parts: readonly (readonly number[])[],
   { columns, rows, theme }: { readonly columns: number; readonly rows: number; readonly theme: Theme },
 ): readonly Line[] {
-  const buckets = Math.min(columns, Math.max(0, ...parts.map((values) => values.length)));
+  const buckets = Math.min(
+    columns,
+    largest(
+      parts.map((values) => values.length),
+      0,
+    ),
+  );
   const totals = Array.from({ length: buckets }, (_, bucket) =>
     sumOf(parts.map((values) => values[bucket] ?? 0)),
   );
-  const most = Math.max(0, ...totals);
+  const most = largest(totals, 0);
   const width = buckets === 0 ? 0 : Math.max(1, Math.floor(columns / buckets));
   const stacks = totals.map((total, bucket) =>
     stackOf(
@@ -68,7 +75,7 @@ function stackOf(
       cells.push(place);
     }
   }
-  const first = amounts.indexOf(Math.max(...amounts));
+  const first = amounts.indexOf(largest(amounts));
   return cells.length === 1 ? [first] : cells;
 }
 

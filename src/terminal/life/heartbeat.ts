@@ -1,0 +1,60 @@
+/** Milliseconds from one beat to the next: each costs some hundredths of a millisecond, on either side. */
+const INTERVAL = 2000;
+
+/**
+ * Milliseconds of processor time without a beat after which the loop is taken to be stuck. The longest piece of work that
+ * is meant takes a twentieth of that. Time in which the process is stopped, swapped out or waits for a disk does not count.
+ */
+const STUCK_AFTER = 4000;
+
+/** Milliseconds until it begins: the first seconds belong to the start. */
+const BEGINS_AFTER = 1500;
+
+/**
+ * Runs on a thread of its own, since nothing else can run where a loop is stuck, the handlers of signals and the reading
+ * of keys included. What kills the process is heard by the watchdog, which gives the terminal back.
+ */
+const LISTENER = `
+const { workerData: { beats, interval, stuckAfter, words, word } } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+let heard = -1;
+let since = 0;
+setInterval(() => {
+  const { user, system } = process.cpuUsage();
+  const used = (user + system) / 1000;
+  const beat = Atomics.load(beats, 0);
+  if (beat !== heard) {
+    heard = beat;
+    since = used;
+  } else if (used - since >= stuckAfter) {
+    try {
+      writeSync(words, word);
+    } catch {}
+    process.kill(process.pid, 'SIGKILL');
+  }
+}, interval);
+`;
+
+/**
+ * Ends this process by SIGKILL when its loop does not get round any more ("The watchdog has a heartbeat", design/4-safety.md):
+ * such a console hears neither Ctrl-C nor SIGTERM, nor that its terminal is gone. Before, it writes the word to the
+ * descriptor. Without a thread the process goes on unguarded.
+ */
+export function keepHeartbeat(words: number, word: string): void {
+  setTimeout(() => {
+    const { Worker } = process.getBuiltinModule('node:worker_threads');
+    const beats = new Int32Array(new SharedArrayBuffer(4));
+    setInterval(() => Atomics.add(beats, 0, 1), INTERVAL).unref();
+    const listener = new Worker(LISTENER, {
+      eval: true,
+      name: 'vigil-heartbeat',
+      workerData: { beats, interval: INTERVAL, stuckAfter: STUCK_AFTER, words, word },
+      // The key may be in the environment.
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+    });
+    listener.on('error', () => undefined);
+    listener.unref();
+  }, BEGINS_AFTER).unref();
+}

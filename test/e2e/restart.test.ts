@@ -80,15 +80,20 @@ it('sets a file aside that cannot be understood, and says so', async () => {
   await quit(screen);
 });
 
-it('keeps what two profiles of one configuration were left at apart', async () => {
+it('keeps what the profiles of one configuration were left at apart, by server, path and key', async () => {
   const configuration = join(folder, 'configuration', 'vigil');
   mkdirSync(configuration, { recursive: true, mode: 0o700 });
   writeFileSync(join(configuration, 'key'), 'sk_live_canary\n', { mode: 0o600 });
-  const profile = (name: string, port: number) =>
-    `[profiles.${name}]\nbase_url = "http://127.0.0.1:${port}/api/v1"\napi_key_file = "key"\n`;
-  writeFileSync(join(configuration, 'config.toml'), `${profile('acme', 1)}\n${profile('umbrella', 2)}`, {
-    mode: 0o600,
-  });
+  writeFileSync(join(configuration, 'other-key'), 'sk_live_other_canary\n', { mode: 0o600 });
+  const profile = (name: string, server: string, key = 'key') =>
+    `[profiles.${name}]\nbase_url = "http://127.0.0.1:${server}/api/v1"\napi_key_file = "${key}"\n`;
+  const profiles = [
+    profile('acme', '1'),
+    profile('umbrella', '2'),
+    profile('otherpath', '1/other'),
+    profile('otherkey', '1', 'other-key'),
+  ];
+  writeFileSync(join(configuration, 'config.toml'), profiles.join('\n'), { mode: 0o600 });
   const startProfile = async (name: string) => {
     terminal?.dispose();
     terminal = startVigil(['--profile', name], {
@@ -110,10 +115,13 @@ it('keeps what two profiles of one configuration were left at apart', async () =
   first.press('\r');
   await first.waitUntil('the list', () => !first.text.includes('Filter agents'));
   await quit(first);
-  const other = await startProfile('umbrella');
-  await other.waitFor('The organization at a glance');
-  expect(other.text).not.toContain('host:ci-*');
-  await quit(other);
+  for (const name of ['umbrella', 'otherpath', 'otherkey']) {
+    const other = await startProfile(name);
+    await other.waitFor('The organization at a glance');
+    expect(other.text).not.toContain('host:ci-*');
+    expect(other.text.includes('Nothing is kept for this key yet.')).toBe(name === 'otherkey');
+    await quit(other);
+  }
   const again = await startProfile('acme');
   await again.waitFor('host:ci-*');
   expect(again.text).not.toContain('The organization at a glance');

@@ -25,6 +25,6 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     await expect.poll(() => pids().length, { timeout: 10_000 }).toBe(2);
     running.child.kill(signal);
     expect(await running.exit).toBe(signal);
-    await expect.poll(() => pids().filter((pid) => isProcessRunning(pid))).toEqual([]);
+    await expect.poll(() => pids().filter((pid) => isProcessRunning(pid)), { timeout: 10_000 }).toEqual([]);
   },
 );

@@ -79,7 +79,7 @@ test('a program that takes too long takes all that it started along', async () =
   expect(await waiting).toContain('did not end within 0.5 s');
   const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
   expect(pids).toHaveLength(2);
-  await expect.poll(() => pids.filter((pid) => isProcessRunning(pid))).toEqual([]);
+  await expect.poll(() => pids.filter((pid) => isProcessRunning(pid)), { timeout: 10_000 }).toEqual([]);
 });
 
 test('what a program leaves running with its output open is neither waited for nor ended', async () => {

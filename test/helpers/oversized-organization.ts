@@ -73,14 +73,17 @@ export function oversizedAnswers(excess: Excess, at: (ago: number) => string = s
     };
   }
   const large = (fixture: Row, fields: Row): Row => ({ ...(grown(fixture, excess) as Row), ...fields });
+  // One of each kind is enough, and the others are beside it.
+  const some = (index: number, fixture: Row, fields: Row): Row =>
+    index === 0 ? large(fixture, fields) : { ...fixture, ...fields };
   const rules = grown(POLICY.rules, excess) as Row;
   return {
     events: ['block', 'review', 'allow'].map((outcome, index) =>
-      large(EVENT, { id: `e${index}`, outcome, timestamp: at(10 + index) }),
+      some(index, EVENT, { id: `e${index}`, outcome, timestamp: at(10 + index) }),
     ),
     damagedEvent: large(EVENT, { id: null }),
     agents: ['active', 'suspended', 'deleted'].map((status, index) =>
-      large(AGENT, { id: `a${index}`, status, last_seen_at: at(60 + index) }),
+      some(index, AGENT, { id: `a${index}`, status, last_seen_at: at(60 + index) }),
     ),
     sessions: [1, 2].map((id) => large(SESSION, { id, modified_at: at(id) })),
     transcript: large(TRANSCRIPT, {}),

@@ -18,6 +18,15 @@ const secondInputListener = {
   message: 'useInput belongs to the key dispatcher alone.',
 };
 
+/** The engine keeps arguments on its stack, which a long list overflows. */
+const longArguments = {
+  selector: [
+    "CallExpression[callee.object.name='Math'] > SpreadElement",
+    'CallExpression[callee.property.name=/^(push|unshift|splice|fromCodePoint|fromCharCode)$/] > SpreadElement',
+  ].join(', '),
+  message: 'A long list ends the program here: use append, largest or smallest (src/lib/long-lists.ts).',
+};
+
 /** The rules on Ink look at the names that are imported from it. */
 const inkWithoutNames = {
   selector: [
@@ -98,7 +107,7 @@ export default tseslint.config(
     files: ['src/**'],
     plugins: { vigil },
     rules: {
-      'no-restricted-syntax': ['error', secondInputListener, inkWithoutNames],
+      'no-restricted-syntax': ['error', secondInputListener, inkWithoutNames, longArguments],
       'no-restricted-imports': ['error', drawingLibraries],
       'vigil/raw-text': 'error',
       'vigil/foreign-names': 'error',
@@ -110,7 +119,7 @@ export default tseslint.config(
   },
   {
     files: ['src/ui/app/use-key-dispatch.ts'],
-    rules: { 'no-restricted-syntax': ['error', inkWithoutNames] },
+    rules: { 'no-restricted-syntax': ['error', inkWithoutNames, longArguments] },
   },
   {
     files: ['src/ui/**', 'src/commands/**', 'src/cli/**'],

@@ -86,7 +86,8 @@ export function oversizedAnswers(excess: Excess, at: (ago: number) => string = s
       some(index, AGENT, { id: `a${index}`, status, last_seen_at: at(60 + index) }),
     ),
     sessions: [1, 2].map((id) => large(SESSION, { id, modified_at: at(id) })),
-    transcript: large(TRANSCRIPT, {}),
+    // A message that is not read at all would show nothing.
+    transcript: grown(TRANSCRIPT, { ...excess, count: Math.min(excess.count, 20_000) }) as Row,
     calendar: {
       days:
         excess.of === 'items'

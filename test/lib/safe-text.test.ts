@@ -502,3 +502,9 @@ describe('whatever is given', () => {
     );
   });
 });
+
+it('tells of a name of any length at once whether it is suspicious', () => {
+  expect(isSuspiciousIdentifier('a'.repeat(1024))).toBe(false);
+  expect(isSuspiciousIdentifier('a b '.repeat(2_500_000))).toBe(true);
+  expect(safeString('a'.repeat(8_700_000), 'ident')).toMatch(/^a{1024}<\+8698976 chars>$/);
+});

@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
 import { exitStatusOf, type Finding, type FindingState } from './finding.ts';
@@ -12,7 +13,7 @@ const MARK: Readonly<Record<FindingState, string>> = {
 
 /** The findings as aligned text for people: one line each, what to do about it below. */
 export function textReport(findings: readonly Finding[]): string {
-  const width = Math.max(...findings.map(({ name }) => name.length));
+  const width = largest(findings.map(({ name }) => name.length));
   const indent = ' '.repeat(width + 4);
   const lines = findings.flatMap(({ section, name, state, value, source, advice }, index) => [
     ...(section === findings[index - 1]?.section ? [] : [`${index === 0 ? '' : '\n'}${section}`]),

@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import type { Random } from './random.ts';
 import {
   BEFORE_CHANGING,
@@ -34,7 +35,7 @@ export function writeTurns(random: Random, work: Work, amount: number): MessageD
       turnToTopic(random, work);
     }
     const turn = Math.min(amount - drafts.length, random.integer(3, WIDEST_TURN));
-    drafts.push(person(say(random, work, FOLLOW_UPS), 8), ...writeAnswer(random, work, turn - 1));
+    append(drafts, [person(say(random, work, FOLLOW_UPS), 8), ...writeAnswer(random, work, turn - 1)]);
     if (random.chance(0.01)) {
       drafts.push({
         type: 'system',
@@ -52,7 +53,7 @@ export function writeSubagent(random: Random, work: Work, amount: number): Messa
   const drafts = [person(say(random, work, SUBAGENT_TASKS), 1)];
   while (drafts.length < amount - 1) {
     openFile(random, work);
-    drafts.push(...(random.chance(0.4) ? callSearch(random, work) : callRead(random, work)));
+    append(drafts, random.chance(0.4) ? callSearch(random, work) : callRead(random, work));
   }
   return [...drafts, assistant(say(random, work, SUBAGENT_REPORTS), 3)];
 }
@@ -64,7 +65,7 @@ function writeAnswer(random: Random, work: Work, amount: number): MessageDraft[]
     drafts.push({ type: 'thinking', thinking: say(random, work, THOUGHTS), effort: 2 });
   }
   while (drafts.length + 3 <= amount) {
-    drafts.push(...writeMove(random, work));
+    append(drafts, writeMove(random, work));
   }
   return [...drafts, assistant(writeReport(random, work), 3)];
 }

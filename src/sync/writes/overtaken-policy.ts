@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
@@ -48,7 +49,7 @@ export function overtakenPolicy(
       own.push(loss);
     }
     if (prior !== undefined) {
-      byOthers.push(...lossOfOthers(field, sent, prior, after, loss));
+      append(byOthers, lossOfOthers(field, sent, prior, after, loss));
     }
   }
   const fields = Object.keys(wantedBy(operation)).join(', ');

@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import { FAINT, BOLD, INVERSE, PLAIN, UNDERLINED, inColour, type Attributes } from './attributes.ts';
 import type { CellRow } from './cell-row.ts';
 import type { Dropped } from './dropped.ts';
@@ -117,13 +118,13 @@ export class RowGate {
       }
       if (asciiOnly && width !== undefined && fits && !isAscii(grapheme)) {
         this.#options.dropped.count++;
-        glyphs.push(...'?'.repeat(width));
+        append(glyphs, '?'.repeat(width));
       } else if (width === undefined || width === 0 || !fits) {
         glyphs.push(' ');
       } else {
-        glyphs.push(grapheme, ...(width === 2 ? [''] : []));
+        append(glyphs, width === 2 ? [grapheme, ''] : [grapheme]);
       }
-      attributes.push(...Array<Attributes>(glyphs.length - column).fill(worn));
+      append(attributes, Array<Attributes>(glyphs.length - column).fill(worn));
     }
     return { glyphs, attributes };
   }

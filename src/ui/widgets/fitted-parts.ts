@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import { joined, lineColumns, type Line, type Span } from './line.ts';
 
 /** How a part gives way when the room is too small: the steps with the highest ranks are taken first. */
@@ -50,7 +51,7 @@ export function chooseForms(
   };
   while (needed() > columns) {
     const next = states.filter(({ form, left }) => form.length > 0 && left.length > 0);
-    const worst = Math.max(...next.map(({ left }) => left[0]?.rank ?? 0));
+    const worst = largest(next.map(({ left }) => left[0]?.rank ?? 0));
     const state = next.findLast(({ left }) => left[0]?.rank === worst);
     const step = state?.left.shift();
     if (state === undefined || step === undefined) {

@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import { restyled, sliceLine, type Line } from './line.ts';
 
 /** The line with every place marked in which a text occurs, whatever its case; a place may lie across styles. */
@@ -10,9 +11,9 @@ export function withMatches(line: Line, search: string): Line {
   const shown: Line[number][] = [];
   let end = 0;
   for (let start = wanted === '' ? -1 : text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, end)) {
-    shown.push(...sliceLine(line, end, start));
+    append(shown, sliceLine(line, end, start));
     end = start + wanted.length;
-    shown.push(...restyled(sliceLine(line, start, end), 'match'));
+    append(shown, restyled(sliceLine(line, start, end), 'match'));
   }
   return [...shown, ...sliceLine(line, end, text.length)];
 }

@@ -24,3 +24,9 @@ it('says what else there is to be known of what was confirmed', () => {
     'Confirmed: the policy holds the change as version 17. Right before it was version 15: something else was written.';
   expect(below(sentence)).toEqual([sentence]);
 });
+
+it('prints what an earlier program wrote of a name of any length', () => {
+  const [line = ''] = below(`Confirmed: ${'host. '.repeat(1_700_000)}is suspended.`);
+  expect(line).toMatch(/^Confirmed: host\. .*<\+\d+ chars>$/);
+  expect(below(`Confirmed: ${'h'.repeat(10_000_000)} is suspended.`)).toEqual([]);
+});

@@ -32,6 +32,6 @@ describe('what is far too large in every field of every screen', () => {
         return Promise.resolve();
       });
     },
-    60_000,
+    120_000,
   );
 });

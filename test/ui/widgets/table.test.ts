@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { createTheme } from '../../../src/ui/theme.ts';
 import { foreign, lineColumns, own, type Line } from '../../../src/ui/widgets/line.ts';
-import { headingLine, placeColumns, rowLine, type Column } from '../../../src/ui/widgets/table.ts';
+import {
+  headingLine,
+  placeColumns,
+  placeSideways,
+  rowLine,
+  type Column,
+} from '../../../src/ui/widgets/table.ts';
 
 const theme = createTheme({ colour: false, ascii: false });
 const plain = (line: Line) => line.map(({ text }) => text).join('');
@@ -70,6 +76,14 @@ describe('the columns of a table', () => {
     expect(plain(headingLine(placed, theme))).toBe('  NAME      COUNT');
     expect(plain(rowLine('abc', placed, { selected: false, theme }))).toBe('  abc         abc');
   });
+});
+
+it('places as many columns as a record has names for, wherever they are moved to', () => {
+  const columns = Array.from({ length: 20_000 }, (_, index) => column(`C${index}`, 10, { rank: index }));
+  const { placed, most } = placeSideways(columns, 120, 10);
+  expect(placed).toHaveLength(10);
+  expect(placeSideways(columns, 120, most).right).toBe(0);
+  expect(placeSideways(columns, 120, most - 1).right).toBe(1);
 });
 
 describe('a selected row', () => {

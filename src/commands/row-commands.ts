@@ -1,13 +1,21 @@
 import {
   acceptSelected,
   isSelectedGone,
+  overtakenFirst,
   selectedIndex,
   selectedOnPage,
 } from '../stores/rows/selected-index.ts';
 import { openPageOf, updatePane } from '../stores/view-store.ts';
+import { hasRow } from '../stores/rows/visible-rows.ts';
 import { cursorRows } from './active-list.ts';
 import { notify, type Command, type CommandContext } from './command.ts';
+import { standing } from './feed-position.ts';
 import { updatePage } from './page-stack.ts';
+
+/** What is said of a row that went away under the cursor. */
+export const ROW_GONE =
+  'The selected row is gone: nothing was done. The cursor is on its neighbour now; press again to mean that one.';
+export const ALL_GONE = 'The selected row is gone, and so is every other: nothing was done.';
 
 /** The commands that do something with the row under the cursor. */
 export const ROW_COMMANDS: ReadonlySet<string> = new Set([
@@ -47,14 +55,43 @@ export function runOnSeenRow(context: CommandContext, command: Command): void | 
   if (!ROW_COMMANDS.has(command.id) || isTranscriptOpen(context)) {
     return command.run(context);
   }
-  if (isSelectedGone(stores, cursorRows(stores, clock))) {
+  const rows = cursorRows(stores, clock);
+  const first = isWithoutCursor(context) ? undefined : overtakenFirst(stores, rows);
+  if (isSelectedGone(stores, rows) || (first !== undefined && !hasRow(rows, first))) {
     standOnNeighbour(context);
     return;
   }
+  const depth = stores.view.getState().dialogs.length;
+  const wasFollowing = first !== undefined && standOn(context, first);
   const running = command.run(context);
+  if (wasFollowing && stores.view.getState().dialogs.length > depth) {
+    updatePane(stores.view, 'events', { held: true });
+  }
   // What a key does to its own row is seen by whoever pressed it.
   acceptSelected(stores, cursorRows(stores, clock));
   return running;
+}
+
+/** The overview begins without a cursor: nothing stands for it there. */
+function isWithoutCursor({ stores }: CommandContext): boolean {
+  const view = stores.view.getState();
+  return view.tab === 'overview' && openPageOf(view) === undefined;
+}
+
+/** Puts the cursor on a row of the list that has the keys; gives whether that stopped the feed at the live edge. */
+function standOn(context: CommandContext, id: string | undefined): boolean {
+  const { view } = context.stores;
+  const state = view.getState();
+  if (openPageOf(state) !== undefined) {
+    updatePage(context, { cursor: id });
+    return false;
+  }
+  const isFollowing = state.tab === 'events' && state.events.follow;
+  if (isFollowing) {
+    updatePane(view, 'events', standing(context.stores));
+  }
+  updatePane(view, state.tab, { cursor: id });
+  return isFollowing;
 }
 
 function isTranscriptOpen({ stores }: CommandContext): boolean {
@@ -67,16 +104,13 @@ function standOnNeighbour(context: CommandContext): void {
   const rows = cursorRows(stores, clock);
   const view = stores.view.getState();
   if (rows.length === 0) {
-    notify(context, 'The selected row is gone, and so is every other: nothing was done.');
+    notify(context, ALL_GONE);
     return;
   }
-  if (openPageOf(view) !== undefined) {
-    updatePage(context, { cursor: rows.idAt(selectedOnPage(stores, rows)) });
-  } else {
-    updatePane(stores.view, view.tab, { cursor: rows.idAt(selectedIndex(stores, view.tab, rows)) });
-  }
-  notify(
+  const isOnPage = openPageOf(view) !== undefined;
+  standOn(
     context,
-    'The selected row is gone: nothing was done. The cursor is on its neighbour now; press again to mean that one.',
+    rows.idAt(isOnPage ? selectedOnPage(stores, rows) : selectedIndex(stores, view.tab, rows)),
   );
+  notify(context, ROW_GONE);
 }

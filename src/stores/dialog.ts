@@ -126,7 +126,8 @@ export interface DialogLine {
 export interface ListEditorDialog extends DialogBase {
   readonly kind: 'list-editor';
   readonly field: string;
-  readonly cursor: number;
+  /** The row under the cursor, by its element; undefined for the first. */
+  readonly cursor: string | undefined;
   /** Only elements that hold it are shown; empty for all. */
   readonly search: string;
   /** What is to be known of an element, in a word or two, once that is loaded. */
@@ -146,7 +147,10 @@ export interface ElementDecision {
 export interface PolicyConflictDialog extends DialogBase {
   readonly kind: 'policy-conflict';
   readonly field: string;
-  readonly cursor: number;
+  /** The one under the cursor, by what it is about and what each side made of it; undefined for the first. */
+  readonly cursor: string | undefined;
+  /** Those that were on the screen: only what somebody could look at is settled. Undefined before the first frame. */
+  readonly shown: readonly string[] | undefined;
   /** The topmost line of what is spelled out of the one under the cursor. */
   readonly top: number;
   /** By what each is about. */
@@ -198,7 +202,8 @@ export interface PolicyComparisonDialog extends DifferencesDialog {
 export interface PolicyVersionsDialog extends DialogBase {
   readonly kind: 'policy-versions';
   readonly versions: readonly SeenPolicy[];
-  readonly cursor: number;
+  /** The id of the one under the cursor; undefined for the newest. */
+  readonly cursor: string | undefined;
   /** The id of the one that the next is compared with. */
   readonly marked: string | undefined;
 }
@@ -256,8 +261,8 @@ export interface AgentQuestionDialog extends DialogBase {
 /** How far an action on agents has come, and what became of each. */
 export interface AgentResultsDialog extends DialogBase {
   readonly kind: 'agent-results';
-  /** The place of the agent under the cursor; undefined for the one that is under way. */
-  readonly cursor: number | undefined;
+  /** The id of the agent under the cursor; undefined for the one that is under way. */
+  readonly cursor: string | undefined;
   /** Only agents that are not as wanted. */
   readonly onlyProblems: boolean;
 }

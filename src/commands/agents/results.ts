@@ -30,8 +30,9 @@ export function resultCursor(
   items: readonly RunItem[],
   { cursor }: Pick<AgentResultsDialog, 'cursor'>,
 ): number {
-  const place = cursor ?? items.findIndex(({ state }) => state === 'under way' || state === 'waiting');
-  return Math.max(0, Math.min(items.length - 1, place));
+  const chosen = items.findIndex(({ agent }) => agent.id === cursor);
+  const underWay = items.findIndex(({ state }) => state === 'under way' || state === 'waiting');
+  return Math.max(0, chosen === -1 ? underWay : chosen);
 }
 
 function openedResults({ stores }: CommandContext): AgentResultsDialog | undefined {
@@ -56,8 +57,8 @@ function moving(id: string, title: string, move: (place: number, page: number) =
       }
       const items = listedItems(run, dialog);
       const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
-      const cursor = Math.max(0, Math.min(items.length - 1, move(resultCursor(items, dialog), page)));
-      updateDialog(context, 'agent-results', { cursor });
+      const place = Math.max(0, Math.min(items.length - 1, move(resultCursor(items, dialog), page)));
+      updateDialog(context, 'agent-results', { cursor: items[place]?.agent.id });
     },
   };
 }

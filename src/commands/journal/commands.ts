@@ -3,9 +3,10 @@ import { latePart } from '../../lib/late-part.ts';
 import type { JournalDialog } from '../../stores/dialog.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { closeDialog, openDialog, type Command, type CommandContext } from '../command.ts';
+import { placeInDialog, placeToActOn } from '../dialog-rows.ts';
 import { describeChange } from './describe-change.ts';
 import { journalRowOf } from './journal-rows.ts';
-import { journalCursor, listedRows } from './listed-rows.ts';
+import { journalList, listedRows } from './listed-rows.ts';
 
 /** The journal that is open, whatever lies over it. */
 function openJournal({ stores }: CommandContext): JournalDialog | undefined {
@@ -67,7 +68,10 @@ function moving(id: string, title: string, move: (place: number, page: number) =
       }
       const listed = listedRows(dialog);
       const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
-      const place = Math.max(0, Math.min(listed.length - 1, move(journalCursor(listed, dialog), page)));
+      const place = Math.max(
+        0,
+        Math.min(listed.length - 1, move(placeInDialog(context, journalList(listed, dialog)), page)),
+      );
       updateJournal(context, { cursor: listed[place]?.operation });
     },
   };
@@ -106,8 +110,14 @@ function withListed(
   act: (listed: readonly JournalRow[], selected: JournalRow) => void,
 ): void {
   const dialog = openJournal(context);
-  const listed = dialog === undefined ? [] : listedRows(dialog);
-  const selected = dialog === undefined ? undefined : listed[journalCursor(listed, dialog)];
+  if (dialog === undefined) {
+    return;
+  }
+  const listed = listedRows(dialog);
+  const place = placeToActOn(context, journalList(listed, dialog), (cursor) =>
+    updateJournal(context, { cursor }),
+  );
+  const selected = place === undefined ? undefined : listed[place];
   if (selected !== undefined) {
     act(listed, selected);
   }

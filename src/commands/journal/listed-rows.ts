@@ -2,6 +2,8 @@ import { jsonText } from '../../lib/json-text.ts';
 import type { JournalDialog } from '../../stores/dialog.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
+import { indexedRows } from '../../stores/rows/visible-rows.ts';
+import type { DialogRows } from '../dialog-rows.ts';
 
 const NONE: readonly JournalRow[] = [];
 
@@ -23,13 +25,14 @@ const filterRows = rememberLast(
     ),
 );
 
-/** The place of the cursor among them: that of its change, or the first one. */
-export function journalCursor(
+/** The changes that are listed as the list of a dialog. */
+export function journalList(
   listed: readonly JournalRow[],
-  { cursor }: Pick<JournalDialog, 'cursor'>,
-): number {
-  return Math.max(
-    0,
-    listed.findIndex(({ operation }) => operation === cursor),
-  );
+  { cursor, search, onlyProblems, openedAt }: JournalDialog,
+): DialogRows {
+  return { name: `journal ${openedAt}`, rows: placesOf(listed), cursor, filters: [search, onlyProblems] };
 }
+
+const placesOf = rememberLast((listed: readonly JournalRow[]) =>
+  indexedRows(listed.map(({ operation }) => ({ id: operation }))),
+);

@@ -1,7 +1,7 @@
 import { openDialog, type Command, type CommandContext } from '../command.ts';
 import { blockPackageCommands } from './block-package.ts';
 import { differencesCommands } from './differences-dialog.ts';
-import { selectedField } from './draft-field.ts';
+import { ifSameDraft, selectedField } from './draft-field.ts';
 import { editField, isEditable, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
 import { listEditorCommands } from './list-editor.ts';
@@ -14,14 +14,15 @@ import { writeReviewed } from './write-reviewed.ts';
 /** Asks before all changes are taken back. */
 function revertAll(context: CommandContext): void {
   const { policyDraft } = context.stores;
+  const { changes } = policyDraft.getState();
   openDialog(context, {
     kind: 'confirm',
     title: 'Take all changes of the draft back?',
-    lines: Object.keys(policyDraft.getState().changes)
+    lines: Object.keys(changes)
       .slice(0, 8)
       .map((field) => ({ label: 'changed', value: field })),
     yesDoes: 'takes them back',
-    confirm: () => policyDraft.discard(),
+    confirm: ifSameDraft(context, changes, () => policyDraft.discard()),
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Policy } from '../../contract/policy.ts';
+import { isSameJson } from '../../lib/same-json.ts';
+import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import {
   selectAllPolicyFields,
   selectPolicyFields,
@@ -6,7 +8,7 @@ import {
 } from '../../stores/policy/select-policy.ts';
 import { selectedIndex } from '../../stores/rows/selected-index.ts';
 import { visibleRows } from '../../stores/rows/visible-rows.ts';
-import type { CommandContext } from '../command.ts';
+import { notify, type CommandContext } from '../command.ts';
 
 /** The field under the cursor. */
 export function selectedField({ stores }: Pick<CommandContext, 'stores'>): PolicyField | undefined {
@@ -60,4 +62,19 @@ export function changeElements(
   } else {
     changeField(context, id, change(elementsInDraft(field)));
   }
+}
+
+/** Does something to the draft that was asked about; nothing, which is told, where another console changed it meanwhile. */
+export function ifSameDraft(context: CommandContext, asked: PolicyChanges, act: () => void): () => void {
+  return () => {
+    if (isSameJson(context.stores.policyDraft.getState().changes, asked)) {
+      act();
+    } else {
+      notify(
+        context,
+        'The draft was changed in another console just now: nothing was done. Look at it again.',
+        'bad',
+      );
+    }
+  };
 }

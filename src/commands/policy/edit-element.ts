@@ -7,7 +7,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import { asObject, subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { openDialog, type CommandContext } from '../command.ts';
+import { notify, openDialog, type CommandContext } from '../command.ts';
 import { checksOf } from './add-element.ts';
 import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import { goToElement } from './open-list.ts';
@@ -20,6 +20,10 @@ export function editElement(context: CommandContext, field: PolicyField, element
   askForElement(context, field, element, {
     others: () => elementsInDraft(fieldNamed(context, field.id)).filter(isOther),
     submit(edited) {
+      if (elementsInDraft(fieldNamed(context, field.id)).every(isOther)) {
+        notify(context, 'The element is not in the list any more: nothing was changed.', 'bad');
+        return;
+      }
       changeElements(context, field.id, (elements) =>
         elements.map((other) => (isOther(other) ? other : edited)),
       );

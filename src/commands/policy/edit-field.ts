@@ -60,7 +60,13 @@ function editValue(context: CommandContext, field: PolicyField): void {
 
 /** Opens the editor of a list; of licences, those that SPDX does not have or has deprecated are marked once that is loaded. */
 async function openListEditor(context: CommandContext, { id, rule }: PolicyField): Promise<void> {
-  openDialog(context, { kind: 'list-editor', field: id, cursor: 0, search: '', remarkOf: undefined });
+  openDialog(context, {
+    kind: 'list-editor',
+    field: id,
+    cursor: undefined,
+    search: '',
+    remarkOf: undefined,
+  });
   if (rule?.kind === 'licences') {
     const { remarkOfLicence } = await loadLicences();
     // A field may lie over it by now.

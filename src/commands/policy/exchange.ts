@@ -10,6 +10,7 @@ import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../command.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
+import { ifSameDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
 import { openReview } from './review.ts';
 
@@ -25,7 +26,8 @@ export function takeAsDraft(
     stores.policyDraft.replace(seen, changes);
     openReview(context);
   };
-  const unwritten = Object.keys(stores.policyDraft.getState().changes);
+  const asked = stores.policyDraft.getState().changes;
+  const unwritten = Object.keys(asked);
   if (unwritten.length === 0) {
     take();
     return;
@@ -35,7 +37,7 @@ export function takeAsDraft(
     title: `Put ${what} in the place of the draft? Its changes would be lost.`,
     lines: unwritten.slice(0, 6).map((field) => ({ label: 'changed', value: field })),
     yesDoes: 'replaces the draft',
-    confirm: take,
+    confirm: ifSameDraft(context, asked, take),
   });
 }
 

@@ -1,7 +1,9 @@
 import { sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
+import { hasRow } from '../../stores/rows/visible-rows.ts';
 import type { ListRow } from '../../stores/policy/list-rows.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { placeToActOn } from '../dialog-rows.ts';
 import { addElement } from './add-element.ts';
 import { changeElements } from './draft-field.ts';
 import { editElement } from './edit-element.ts';
@@ -44,7 +46,8 @@ function moving(
     (context, { cursor, rows }) => {
       const last = rows.length - 1;
       const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
-      updateDialog(context, 'list-editor', { cursor: Math.max(0, Math.min(last, to(cursor, page, last))) });
+      const row = rows[Math.max(0, Math.min(last, to(cursor, page, last)))];
+      updateDialog(context, 'list-editor', { cursor: row?.id });
     },
     { moves: true },
   );
@@ -72,13 +75,22 @@ function changing(
   );
 }
 
-/** The row under the cursor, if it is one that can be changed. */
-function currentRow(context: CommandContext, { rows, cursor }: OpenList): ListRow | undefined {
-  const row = rows[cursor];
-  if (row === undefined) {
+/** The row that a person saw under the cursor; undefined, which is told, where there is none or it is gone. */
+function currentRow(context: CommandContext, { rows, list }: OpenList): ListRow | undefined {
+  const place = placeToActOn(context, list, (cursor) => updateDialog(context, 'list-editor', { cursor }));
+  if (place === undefined && list.cursor === undefined && rows.length === 0) {
     notify(context, 'There is no element here.');
   }
-  return row;
+  return place === undefined ? undefined : rows[place];
+}
+
+/** Keeps the cursor at its place where a key took its own row away. */
+function keepPlace(context: CommandContext, { cursor }: OpenList): void {
+  const list = openList(context);
+  if (list !== undefined && list.list.cursor !== undefined && !hasRow(list.list.rows, list.list.cursor)) {
+    const row = list.rows[Math.min(cursor, list.rows.length - 1)];
+    updateDialog(context, 'list-editor', { cursor: row?.id });
+  }
 }
 
 function removeElement(context: CommandContext, list: OpenList): void {
@@ -94,6 +106,7 @@ function removeElement(context: CommandContext, list: OpenList): void {
   changeElements(context, list.field.id, (elements) =>
     elements.filter((element) => sameValueKey(element) !== key),
   );
+  keepPlace(context, list);
   if (row.state === 'stored' && mergesLists(context)) {
     notify(
       context,
@@ -114,6 +127,7 @@ function restoreElement(context: CommandContext, list: OpenList): void {
     elements.filter((element) => sameValueKey(element) !== key);
   if (row.state === 'added') {
     changeElements(context, field.id, withoutIt);
+    keepPlace(context, list);
     return;
   }
   // What it was edited into goes: two elements must not be about the same thing.
@@ -129,7 +143,7 @@ function search(context: CommandContext, { dialog }: OpenList): void {
   const set = (text: string) =>
     context.stores.view.setState(({ dialogs }) => ({
       dialogs: dialogs.map((open) =>
-        open.kind === 'list-editor' ? { ...open, search: text, cursor: 0 } : open,
+        open.kind === 'list-editor' ? { ...open, search: text, cursor: undefined } : open,
       ),
     }));
   openDialog(context, {

@@ -4,7 +4,9 @@ import type { ListEditorDialog } from '../../stores/dialog.ts';
 import { listRows, type ListRow } from '../../stores/policy/list-rows.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
+import { indexedRows } from '../../stores/rows/visible-rows.ts';
 import { updateDialog, type CommandContext } from '../command.ts';
+import { placeInDialog, type DialogRows } from '../dialog-rows.ts';
 import { elementsInDraft, fieldNamed } from './draft-field.ts';
 
 /** A list that is open in its editor. */
@@ -14,13 +16,16 @@ export interface OpenList {
   /** As the draft has them. */
   readonly elements: readonly unknown[];
   readonly rows: readonly ListRow[];
-  /** The place of the cursor among the rows; -1 when there are none. */
+  /** The same rows, and which of them the cursor was put on. */
+  readonly list: DialogRows;
+  /** The place of the cursor among the rows; 0 when there are none. */
   readonly cursor: number;
 }
 
-const rowsOf = rememberLast((stored: readonly unknown[], drafted: readonly unknown[], search: string) =>
-  listRows(stored, drafted, search, describeElement),
-);
+const rowsOf = rememberLast((stored: readonly unknown[], drafted: readonly unknown[], search: string) => {
+  const rows = listRows(stored, drafted, search, describeElement);
+  return { rows, places: indexedRows(rows) };
+});
 
 const NOTHING: readonly unknown[] = [];
 
@@ -36,15 +41,20 @@ export function openList({ stores }: Pick<CommandContext, 'stores'>): OpenList |
   }
   const elements = elementsInDraft(field);
   const stored = Array.isArray(field.stored) ? (field.stored as readonly unknown[]) : NOTHING;
-  const rows = rowsOf(stored, elements, dialog.search);
-  return { dialog, field, elements, rows, cursor: Math.min(dialog.cursor, rows.length - 1) };
+  const { rows, places } = rowsOf(stored, elements, dialog.search);
+  const list: DialogRows = {
+    name: `list-editor ${dialog.field} ${dialog.openedAt}`,
+    rows: places,
+    cursor: dialog.cursor,
+    filters: [dialog.search],
+  };
+  return { dialog, field, elements, rows, list, cursor: placeInDialog({ stores }, list) };
 }
 
 /** Puts the cursor of the editor on an element. */
 export function goToElement(context: CommandContext, element: unknown): void {
-  const key = sameValueKey(element);
-  const place = openList(context)?.rows.findIndex((row) => sameValueKey(row.element) === key) ?? -1;
-  if (place >= 0) {
-    updateDialog(context, 'list-editor', { cursor: place });
+  const id = sameValueKey(element);
+  if (openList(context)?.list.rows.indexOf(id) !== -1) {
+    updateDialog(context, 'list-editor', { cursor: id });
   }
 }

@@ -1,8 +1,9 @@
-import { isSameValue } from '../../lib/same-value.ts';
+import { isSameValue, sameValueKey } from '../../lib/same-value.ts';
 import type { ElementDecision, PolicyConflictDialog } from '../../stores/dialog.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { ElementConflict } from '../../stores/policy/merge-policy.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
+import type { VisibleRows } from '../../stores/rows/visible-rows.ts';
 import {
   closeDialog,
   notify,
@@ -11,11 +12,14 @@ import {
   type Command,
   type CommandContext,
 } from '../command.ts';
+import { noteDialogRows, placeInDialog, placeToActOn, type DialogRows } from '../dialog-rows.ts';
 import { changeField, fieldNamed } from './draft-field.ts';
 import { askForElement } from './edit-element.ts';
 
 /** One thing that both sides changed, and how it is settled so far. */
 export interface DisputedElement {
+  /** Another one as soon as a side changes it again. */
+  readonly id: string;
   /** What it is about; it stays the same while the policy is read anew. */
   readonly subject: string;
   readonly conflict: ElementConflict;
@@ -28,12 +32,20 @@ interface OpenConflict {
   readonly field: PolicyField;
   /** As both sides have it now: empty when there is nothing to settle any more. */
   readonly disputed: readonly DisputedElement[];
+  readonly list: DialogRows;
   readonly cursor: number;
 }
 
 /** Lets a list that both sides changed be settled thing by thing. */
 export function openConflict(context: CommandContext, { id }: PolicyField): void {
-  openDialog(context, { kind: 'policy-conflict', field: id, cursor: 0, top: 0, decisions: new Map() });
+  openDialog(context, {
+    kind: 'policy-conflict',
+    field: id,
+    cursor: undefined,
+    shown: undefined,
+    top: 0,
+    decisions: new Map(),
+  });
 }
 
 /** The conflict that is being settled, also while a field lies over it; undefined when none is. */
@@ -47,12 +59,58 @@ export function conflictBeingSettled({ stores }: Pick<CommandContext, 'stores'>)
     const subject = subjectOf(conflict);
     const decision = dialog.decisions.get(subject);
     return {
+      id: idOf(subject, conflict),
       subject,
       conflict,
       decision: decision !== undefined && isSameValue(decision.conflict, conflict) ? decision : undefined,
     };
   });
-  return { dialog, field, disputed, cursor: Math.max(0, Math.min(dialog.cursor, disputed.length - 1)) };
+  const list: DialogRows = {
+    name: `policy-conflict ${dialog.field} ${dialog.openedAt}`,
+    rows: placesOf(disputed),
+    cursor: dialog.cursor,
+    filters: [],
+  };
+  return { dialog, field, disputed, list, cursor: placeInDialog({ stores }, list) };
+}
+
+function idOf(subject: string, conflict: ElementConflict): string {
+  return JSON.stringify([subject, sameValueKey(conflict)]);
+}
+
+/** What a side changed again keeps its place, but is not the same: it was looked at as it was before. */
+function placesOf(disputed: readonly DisputedElement[]): VisibleRows {
+  const subjectIn = (id: string) => (JSON.parse(id) as readonly [string])[0];
+  return {
+    length: disputed.length,
+    idAt: (place) => disputed[place]?.id,
+    indexOf: (id) => disputed.findIndex(({ subject }) => subject === subjectIn(id)),
+    has: (id) => disputed.some((each) => each.id === id),
+  };
+}
+
+/** Notes which conflicts are on the screen, and in what state. */
+export function noteConflicts(
+  context: Pick<CommandContext, 'stores'>,
+  { dialog, disputed, list }: OpenConflict,
+) {
+  noteDialogRows(context, list);
+  const shown = disputed.map(({ id }) => id);
+  if (dialog.shown?.length !== shown.length || dialog.shown.some((id, place) => id !== shown[place])) {
+    context.stores.view.setState(({ dialogs }) => ({
+      dialogs: dialogs.map((open) => (open.kind === 'policy-conflict' ? { ...open, shown } : open)),
+    }));
+  }
+}
+
+const CHANGED_AGAIN =
+  'It was settled or changed again just now: nothing was done. Look at what is under the cursor, and press again.';
+
+/** The one that a person saw under the cursor; undefined, which is told, where it is gone or was changed again. */
+function currentOf(context: CommandContext, { disputed, list }: OpenConflict): DisputedElement | undefined {
+  const putCursorOn = (cursor: string) => updateDialog(context, 'policy-conflict', { cursor, top: 0 });
+  const place = placeToActOn(context, list, putCursorOn, CHANGED_AGAIN);
+  return place === undefined ? undefined : disputed[place];
 }
 
 function subjectOf({ base, mine, theirs }: ElementConflict): string {
@@ -76,24 +134,37 @@ function decide(context: CommandContext, decided: readonly DisputedElement[], ho
   }
 }
 
-/** Decides on the one under the cursor, and goes on to the next that is not settled. */
-function decideOne(context: CommandContext, { disputed, cursor }: OpenConflict, how: Decide): void {
-  const current = disputed[cursor];
-  if (current === undefined) {
-    return;
+/** Decides on all that were on the screen as they are now, and says how many were not. */
+function decideAll(context: CommandContext, { dialog, disputed }: OpenConflict, how: Decide): void {
+  const known = new Set(dialog.shown ?? disputed.map(({ id }) => id));
+  const seen = disputed.filter(({ id }) => known.has(id));
+  decide(context, seen, how);
+  const unseen = disputed.length - seen.length;
+  if (unseen > 0) {
+    notify(context, `${unseen} of ${disputed.length} came or changed just now: look at what is not settled.`);
   }
+}
+
+/** Decides on one, and goes on to the next that is not settled. */
+function decideOne(
+  context: CommandContext,
+  { disputed }: OpenConflict,
+  current: DisputedElement,
+  how: Decide,
+): void {
   decide(context, [current], how);
+  const cursor = disputed.indexOf(current);
   const isLeft = (index: number) => index !== cursor && disputed[index]?.decision === undefined;
   const places = [...disputed.keys()];
   const next = places.find((index) => index > cursor && isLeft(index)) ?? places.find(isLeft);
   if (next !== undefined) {
-    updateDialog(context, 'policy-conflict', { cursor: next, top: 0 });
+    updateDialog(context, 'policy-conflict', { cursor: disputed[next]?.id, top: 0 });
   }
 }
 
 function edit(context: CommandContext, open: OpenConflict): void {
-  const { field, disputed, cursor } = open;
-  const current = disputed[cursor];
+  const { field } = open;
+  const current = currentOf(context, open);
   if (current === undefined) {
     return;
   }
@@ -110,9 +181,9 @@ function edit(context: CommandContext, open: OpenConflict): void {
       (Array.isArray(kept) ? (kept as unknown[]) : []).filter((other) => subjectOfElement(other) !== subject),
     submit(edited) {
       const now = conflictBeingSettled(context);
-      const same = now?.disputed[now.cursor];
-      if (now !== undefined && same?.subject === subject && isSameValue(same.conflict, conflict)) {
-        decideOne(context, now, () => ({ side: 'edited', elements: [edited] }));
+      const same = now?.disputed.find(({ id }) => id === current.id);
+      if (now !== undefined && same !== undefined) {
+        decideOne(context, now, same, () => ({ side: 'edited', elements: [edited] }));
       } else {
         notify(context, 'They changed it again while you edited it: look at it once more.', 'bad');
       }
@@ -172,11 +243,20 @@ function moving(id: string, title: string, by: number): Command {
     title,
     (context, { cursor, disputed }) =>
       updateDialog(context, 'policy-conflict', {
-        cursor: Math.max(0, Math.min(disputed.length - 1, cursor + by)),
+        cursor: disputed[Math.max(0, Math.min(disputed.length - 1, cursor + by))]?.id,
         top: 0,
       }),
     { moves: true },
   );
+}
+
+function decidingCurrent(how: Decide): (context: CommandContext, open: OpenConflict) => void {
+  return (context, open) => {
+    const current = currentOf(context, open);
+    if (current !== undefined) {
+      decideOne(context, open, current, how);
+    }
+  };
 }
 
 /** So many lines of what is spelled out go by at once. */
@@ -197,16 +277,10 @@ export const conflictCommands: readonly Command[] = [
   moving('up', 'Previous element in conflict', -1),
   scrolling('page-down', 'More of what both sides made of it', SCROLLED_LINES),
   scrolling('page-up', 'Back up in what both sides made of it', -SCROLLED_LINES),
-  settling('mine', 'Keep mine of the element', (context, open) => decideOne(context, open, asMine), {
-    hint: 'mine',
-  }),
-  settling('theirs', 'Take theirs of the element', (context, open) => decideOne(context, open, asTheirs), {
-    hint: 'theirs',
-  }),
+  settling('mine', 'Keep mine of the element', decidingCurrent(asMine), { hint: 'mine' }),
+  settling('theirs', 'Take theirs of the element', decidingCurrent(asTheirs), { hint: 'theirs' }),
   settling('edit', 'Edit the element', edit, { hint: 'edit' }),
-  settling('all-mine', 'Keep mine of all', (context, { disputed }) => decide(context, disputed, asMine)),
-  settling('all-theirs', 'Take theirs of all', (context, { disputed }) =>
-    decide(context, disputed, asTheirs),
-  ),
+  settling('all-mine', 'Keep mine of all', (context, open) => decideAll(context, open, asMine)),
+  settling('all-theirs', 'Take theirs of all', (context, open) => decideAll(context, open, asTheirs)),
   settling('settle', 'Put what was decided into the draft', settle, { hint: 'into the draft' }),
 ];

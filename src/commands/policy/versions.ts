@@ -15,7 +15,7 @@ async function openVersions(context: CommandContext): Promise<void> {
       notify(context, 'No version of the policy was kept on this host yet.');
       return;
     }
-    openDialog(context, { kind: 'policy-versions', versions, cursor: 0, marked: undefined });
+    openDialog(context, { kind: 'policy-versions', versions, cursor: undefined, marked: undefined });
     void tellOrigins(context, versions);
   } catch (error) {
     notify(context, error instanceof Error ? error.message : String(error), 'bad');
@@ -55,6 +55,17 @@ function titleBeside(version: SeenPolicy, other: SeenPolicy): string {
     : untrustedText`version ${number}`;
 }
 
+/** The place of the version under the cursor. */
+export function versionCursor({
+  versions,
+  cursor,
+}: Pick<PolicyVersionsDialog, 'versions' | 'cursor'>): number {
+  return Math.max(
+    0,
+    versions.findIndex(({ id }) => id === cursor),
+  );
+}
+
 /** A command of the list of versions, which is given the one under the cursor. */
 function onVersion(
   id: string,
@@ -69,7 +80,7 @@ function onVersion(
     ...more,
     run(context) {
       const dialog = context.stores.view.getState().dialogs.at(-1);
-      const version = dialog?.kind === 'policy-versions' ? dialog.versions[dialog.cursor] : undefined;
+      const version = dialog?.kind === 'policy-versions' ? dialog.versions[versionCursor(dialog)] : undefined;
       if (dialog?.kind === 'policy-versions' && version !== undefined) {
         run(context, version, dialog);
       }
@@ -81,10 +92,11 @@ function moving(id: string, title: string, to: (cursor: number, page: number) =>
   return onVersion(
     id,
     title,
-    (context, _version, { cursor, versions }) => {
+    (context, _version, dialog) => {
+      const { versions } = dialog;
       const page = Math.max(1, context.stores.view.getState().rows - 8);
-      const wanted = Math.max(0, Math.min(versions.length - 1, to(cursor, page)));
-      updateDialog(context, 'policy-versions', { cursor: wanted });
+      const wanted = Math.max(0, Math.min(versions.length - 1, to(versionCursor(dialog), page)));
+      updateDialog(context, 'policy-versions', { cursor: versions[wanted]?.id });
     },
     { moves: true },
   );

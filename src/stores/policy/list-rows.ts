@@ -3,6 +3,8 @@ import type { Untrusted } from '../../lib/untrusted.ts';
 
 /** An element of a list in its editor. */
 export interface ListRow {
+  /** It stays the same whatever comes into the list: made of the element, and told apart where that stands in it twice. */
+  readonly id: string;
   readonly element: unknown;
   /** What it reads as. */
   readonly text: Untrusted;
@@ -22,15 +24,23 @@ export function listRows(
 ): readonly ListRow[] {
   const had = new Set(stored.map(sameValueKey));
   const has = stored === drafted ? had : new Set(drafted.map(sameValueKey));
+  const times = new Map<string, number>();
+  const idOf = (element: unknown) => {
+    const key = sameValueKey(element);
+    const time = times.get(key) ?? 0;
+    times.set(key, time + 1);
+    return time === 0 ? key : `${key} ${time}`;
+  };
   const rows = [
     ...stored.map((element): ListRow => ({
+      id: idOf(element),
       element,
       text: describe(element),
       state: stored === drafted || has.has(sameValueKey(element)) ? 'stored' : 'removed',
     })),
     ...(stored === drafted ? [] : drafted)
       .filter((element) => !had.has(sameValueKey(element)))
-      .map((element): ListRow => ({ element, text: describe(element), state: 'added' })),
+      .map((element): ListRow => ({ id: idOf(element), element, text: describe(element), state: 'added' })),
   ];
   const words = search.trim().toLowerCase();
   return words === '' ? rows : rows.filter(({ text }) => text.toLowerCase().includes(words));

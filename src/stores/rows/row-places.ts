@@ -25,6 +25,8 @@ interface Seen {
  */
 export class RowPlaces {
   readonly #seen = new Map<string, Seen>();
+  /** The rows that stood first where no cursor was set, by list, with what the list was filtered by. */
+  readonly #first = new Map<string, Pick<Seen, 'filters'> & { readonly id: string | undefined }>();
   #last: { readonly list: string; readonly rows: VisibleRows; cursor: string; index: number } | undefined;
 
   /** The place of the selected row or of its neighbour; undefined when neither was ever seen in the list. */
@@ -62,8 +64,14 @@ export class RowPlaces {
     cursor: string | undefined,
     filters: readonly unknown[] | undefined,
   ): void {
+    if (cursor === undefined) {
+      this.#first.delete(list);
+      this.#first.set(list, { id: rows.idAt(0), filters });
+      forgetOldest(this.#first);
+      return;
+    }
     const index = this.find(list, rows, cursor);
-    if (cursor === undefined || index === undefined) {
+    if (index === undefined) {
       return;
     }
     const shown = shownAt(rows, index, cursor);
@@ -81,9 +89,13 @@ export class RowPlaces {
       known,
     });
     this.#last = undefined;
-    if (this.#seen.size > MOST_LISTS) {
-      this.#seen.delete([...this.#seen.keys()][0] as string);
-    }
+    forgetOldest(this.#seen);
+  }
+
+  /** The row that stood first when the list was seen last, where no cursor was set and it was filtered as it is now. */
+  firstSeen(list: string, filters: readonly unknown[] | undefined): string | undefined {
+    const first = this.#first.get(list);
+    return isSame(first?.filters, filters) ? first?.id : undefined;
   }
 
   /** Whether another row than the one that a person knows of stands as the selected one, or none. */
@@ -113,6 +125,12 @@ export class RowPlaces {
 
 /** Lists that are remembered: those of all panes, and the pages that were open of late. */
 const MOST_LISTS = 64;
+
+function forgetOldest(lists: Map<string, unknown>): void {
+  if (lists.size > MOST_LISTS) {
+    lists.delete([...lists.keys()][0] as string);
+  }
+}
 
 /** The ids of the rows from a place on, in one direction. */
 function idsFrom(rows: VisibleRows, from: number, step: 1 | -1): readonly string[] {

@@ -48,6 +48,16 @@ export function isSelectedGone(stores: Seen, rows: VisibleRows): boolean {
   return stores.rowPlaces.isUnseen(list, rows, cursor, filters);
 }
 
+/**
+ * The row that a person saw under the cursor at the top of the list that has the keys, where no cursor is set and another
+ * row stands there by now; undefined where none does.
+ */
+export function overtakenFirst(stores: Seen, rows: VisibleRows): string | undefined {
+  const { list, cursor, filters } = activeOf(stores, false);
+  const first = cursor === undefined ? stores.rowPlaces.firstSeen(list, filters) : undefined;
+  return first === rows.idAt(0) ? undefined : first;
+}
+
 /** Takes the row that stands as the selected one now for what a person knows of. */
 export function acceptSelected(stores: Seen, rows: VisibleRows): void {
   const { list, cursor } = activeOf(stores, false);

@@ -29,6 +29,17 @@ export function isRowMarked(rows: VisibleRows, index: number, marks: Marks): boo
   return rows.isMarkedAt?.(index, marks) ?? (id !== undefined && marks.has(id));
 }
 
+/** Whether a list shows a row, or one that it is in. */
+export function hasRow(rows: VisibleRows, id: string): boolean {
+  return rows.has?.(id) ?? rows.indexOf(id) >= 0;
+}
+
+/** Rows that carry their own id and may be many thousands: where one stands is looked up. */
+export function indexedRows(rows: readonly { readonly id: string }[]): VisibleRows {
+  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  return { length: rows.length, idAt: (index) => rows[index]?.id, indexOf: (id) => places.get(id) ?? -1 };
+}
+
 const listOf = new WeakMap<readonly { readonly id: string }[], VisibleRows>();
 
 /** Rows that carry their own id, as a list: the same one for the same rows. */

@@ -229,12 +229,15 @@ describe('several agents', () => {
       agent.id === 'agent-3' ? { kind: 'contradicted', sentence: 'No.' } : confirmed(agent),
     );
     run(context, 'agent-results.last');
-    expect(openDialogOf(context, 'agent-results').cursor).toBe(2);
+    expect(openDialogOf(context, 'agent-results').cursor).toBe('agent-3');
     run(context, 'agent-results.up');
-    expect(openDialogOf(context, 'agent-results').cursor).toBe(1);
+    expect(openDialogOf(context, 'agent-results').cursor).toBe('agent-2');
     run(context, 'agent-results.toggle-problems');
     run(context, 'agent-results.last');
-    expect(openDialogOf(context, 'agent-results')).toMatchObject({ onlyProblems: true, cursor: 0 });
+    expect(openDialogOf(context, 'agent-results')).toMatchObject({
+      onlyProblems: true,
+      cursor: 'agent-3',
+    });
   });
 
   it('are copied and written to a file with what became of each', async () => {

@@ -33,7 +33,7 @@ describe('licences', () => {
   it('are added, and the one under the cursor is taken away but still seen', () => {
     expect(add(' BSD-3-Clause ')).toBeUndefined();
     expect(changes()).toEqual({ allowed_licenses: ['MIT', 'Apache-2.0', 'BSD-3-Clause'] });
-    expect(openDialogOf(context, 'list-editor').cursor).toBe(2);
+    expect(openList(context)?.cursor).toBe(2);
     run(context, 'list-editor.up');
     run(context, 'list-editor.remove');
     expect(changes()).toEqual({ allowed_licenses: ['MIT', 'BSD-3-Clause'] });
@@ -84,7 +84,7 @@ it('takes an edit back with the element that was edited, and never has both', ()
   run(context, 'list-editor.edit');
   typeInto(context, JSON.stringify(edited));
   expect(rows()).toEqual(['removed evil, reason old', 'stored worse', 'added evil, reason mine']);
-  expect(openDialogOf(context, 'list-editor').cursor).toBe(2);
+  expect(openList(context)?.cursor).toBe(2);
   run(context, 'list-editor.first');
   run(context, 'list-editor.restore');
   expect(changes()).toEqual({});
@@ -167,14 +167,13 @@ describe('a long list', () => {
 
   it('is gone through by pages and from end to end', () => {
     run(context, 'list-editor.page-down');
-    const { cursor } = openDialogOf(context, 'list-editor');
-    expect(cursor).toBeGreaterThan(1);
+    expect(openList(context)?.cursor).toBeGreaterThan(1);
     run(context, 'list-editor.last');
     run(context, 'list-editor.down');
-    expect(openDialogOf(context, 'list-editor').cursor).toBe(4999);
+    expect(openList(context)?.cursor).toBe(4999);
     run(context, 'list-editor.first');
     run(context, 'list-editor.up');
-    expect(openDialogOf(context, 'list-editor').cursor).toBe(0);
+    expect(openList(context)?.cursor).toBe(0);
   });
 
   it('shows what holds a text, of which one can be taken away', () => {

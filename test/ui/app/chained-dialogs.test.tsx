@@ -27,7 +27,7 @@ it('begins every field with its own text when one is asked for after the other',
   openDialog(context, {
     kind: 'list-editor',
     field: 'blocked_packages',
-    cursor: 0,
+    cursor: undefined,
     search: '',
     remarkOf: undefined,
   });

@@ -169,7 +169,7 @@ describe('a dialog that has just opened', () => {
     openDialog(context, {
       kind: 'list-editor',
       field: 'blocked_packages',
-      cursor: 0,
+      cursor: undefined,
       search: '',
       remarkOf: undefined,
     });

@@ -322,7 +322,8 @@ export const SCREENS: readonly Screen[] = [
       openDialog(context, {
         kind: 'policy-conflict',
         field: 'blocked_packages',
-        cursor: 0,
+        cursor: undefined,
+        shown: undefined,
         top: 0,
         decisions: new Map(),
       });
@@ -333,7 +334,7 @@ export const SCREENS: readonly Screen[] = [
     open(context) {
       const policy = context.stores.policy.getState().data;
       const versions = policy === undefined ? [] : [{ id: 'a', seenAt: context.clock.now(), policy }];
-      openDialog(context, { kind: 'policy-versions', versions, cursor: 0, marked: undefined });
+      openDialog(context, { kind: 'policy-versions', versions, cursor: undefined, marked: undefined });
     },
   },
   {

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 
 import { isSettled, notify, updateDialog } from '../../../commands/command.ts';
 import { findEntries, limitPalette, runEntry } from '../../../commands/palette.ts';
@@ -24,7 +24,8 @@ export function PaletteDialogView({
   readonly rows: number;
 }) {
   const { commands, theme, keyboard } = useConsole();
-  const entries = findEntries(commands, COMMANDS, dialog.search);
+  // What is offered stays as it is until other words are typed: data that arrives puts no other entry under the cursor.
+  const entries = useMemo(() => findEntries(commands, COMMANDS, dialog.search), [commands, dialog.search]);
   const last = entries.length - 1;
   const cursor = Math.min(dialog.cursor, last);
   const room = Math.max(1, rows - 3);

@@ -1,4 +1,5 @@
-import { journalCursor, listedRows } from '../../../commands/journal/listed-rows.ts';
+import { noteDialogRows, placeInDialog } from '../../../commands/dialog-rows.ts';
+import { journalList, listedRows } from '../../../commands/journal/listed-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatClock, formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { JournalDialog } from '../../../stores/dialog.ts';
@@ -48,7 +49,9 @@ export function journalLines(
 ): readonly Line[] {
   const { timeStyle } = commands.stores.view.getState();
   const listed = listedRows(dialog);
-  const cursor = journalCursor(listed, dialog);
+  const places = journalList(listed, dialog);
+  noteDialogRows(commands, places);
+  const cursor = placeInDialog(commands, places);
   const selected = listed[cursor];
   const head = [ruleLine(columns, theme, titleLine(dialog, listed.length, theme))];
   const foot = selected === undefined ? [] : toldLines(selected, columns, theme);

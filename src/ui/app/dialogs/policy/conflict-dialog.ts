@@ -1,4 +1,8 @@
-import { conflictBeingSettled, type DisputedElement } from '../../../../commands/policy/settle-conflict.ts';
+import {
+  conflictBeingSettled,
+  noteConflicts,
+  type DisputedElement,
+} from '../../../../commands/policy/settle-conflict.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import { isSameJson } from '../../../../lib/same-json.ts';
 import { jsonText } from '../../../../lib/json-text.ts';
@@ -35,6 +39,9 @@ const LEAST_SPELLED = 4;
 /** What both sides changed in a list, and of the one under the cursor what it was, what each side made of it, and what it will be. */
 export function paintConflict({ commands, theme }: DialogContext, { columns, rows }: Size): DialogPicture {
   const open = conflictBeingSettled(commands);
+  if (open !== undefined) {
+    noteConflicts(commands, open);
+  }
   const disputed = open?.disputed ?? [];
   const selected = disputed[open?.cursor ?? 0];
   if (open === undefined || selected === undefined) {

@@ -1,3 +1,4 @@
+import { noteDialogRows } from '../../../../commands/dialog-rows.ts';
 import { openList } from '../../../../commands/policy/open-list.ts';
 import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
@@ -30,6 +31,9 @@ export function listEditorLines(
 ): readonly Line[] {
   const { ascii } = theme;
   const list = openList(commands);
+  if (list !== undefined) {
+    noteDialogRows(commands, list.list);
+  }
   const elements = list?.rows ?? [];
   const cursor = list?.cursor ?? 0;
   const room = Math.max(1, rows - 2);

@@ -1,3 +1,4 @@
+import { versionCursor } from '../../../../commands/policy/versions.ts';
 import { formatAge, formatDateTime } from '../../../../lib/format-time.ts';
 import type { PolicyVersionsDialog } from '../../../../stores/dialog.ts';
 import { changesOfVersion, saysTheSame } from '../../../../stores/policy/version-changes.ts';
@@ -21,7 +22,8 @@ export function versionsDialogLines(
   { commands, theme, now }: DialogContext,
   { columns, rows }: Size,
 ): readonly Line[] {
-  const { versions, cursor, marked } = dialog;
+  const { versions, marked } = dialog;
+  const cursor = versionCursor(dialog);
   const { ascii } = theme;
   const stored = commands.stores.policy.getState().data;
   const room = Math.max(1, rows - 3);

@@ -64,6 +64,21 @@ function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: 
   const passedOn = { ...environment };
   delete passedOn['VIGIL_API_KEY'];
   return new Promise((resolve) => {
+    const pieces: { readonly printed: Buffer[]; readonly complaint: Buffer[] } = {
+      printed: [],
+      complaint: [],
+    };
+    let endedFor: Ending['endedFor'];
+    const group: { id: number | undefined } = { id: undefined };
+    const endGroup = () => {
+      try {
+        process.kill(-(group.id ?? Number.NaN), 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    };
+    // Before it begins: a signal that comes right after that must not leave it behind.
+    const stopListening = onOwnEnd(endGroup);
     // A program that reads its input must not wait for the keyboard, which the console needs.
     const child = spawn(program, programArguments, {
       cwd: folder,
@@ -71,24 +86,12 @@ function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: 
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const pieces: { readonly printed: Buffer[]; readonly complaint: Buffer[] } = {
-      printed: [],
-      complaint: [],
-    };
-    let endedFor: Ending['endedFor'];
-    const endGroup = () => {
-      try {
-        process.kill(-(child.pid ?? Number.NaN), 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-    };
+    group.id = child.pid;
     const endFor = (why: Ending['endedFor']) => {
       endedFor ??= why;
       endGroup();
     };
     const timer = setTimeout(endFor, milliseconds, 'time');
-    const stopListening = onOwnEnd(endGroup);
     for (const [stream, kept] of [
       [child.stdout, pieces.printed],
       [child.stderr, pieces.complaint],

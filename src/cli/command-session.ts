@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 
 import { createClient, type Client, type ClientOptions } from '../api/client.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
+import { formatCount } from '../lib/format-number.ts';
 import type { Organization } from '../stores/organization.ts';
 import { readPatiently } from '../sync/read-patiently.ts';
 import type { Journal } from '../sync/writes/journal.ts';
@@ -68,7 +69,8 @@ export interface CommandSession {
 
 /**
  * Runs a command against a server and resolves with its exit status: that of `run`, 3 when the service refused the key, 1
- * when something failed, that of the signal when it was told to stop. A closed pipe ends it quietly. Rejects with a
+ * when something failed, that of the signal when it was told to stop. A closed pipe ends a command that only reads quietly; of one that writes it
+ * is said what was not taken, with status 1 at the least: verdicts must not be lost without a word. Rejects with a
  * UsageError when the configuration is wrong, or when a command that writes may not, before anything else is looked at.
  */
 export async function runAgainstServer(
@@ -128,6 +130,13 @@ export async function runAgainstServer(
   }
   if (output.problem !== undefined) {
     say(`What was found cannot be written: ${output.problem.message}.`);
+    return status === 0 ? 1 : status;
+  }
+  if (writes && output.lost > 0) {
+    const lines = output.lost === 1 ? '1 line was' : `${formatCount(output.lost)} lines were`;
+    say(
+      `What reads the results has closed its end: ${lines} not taken. vigil journal has what became of each change.`,
+    );
     return status === 0 ? 1 : status;
   }
   return status;

@@ -3,7 +3,7 @@ import type { ConnectionFlags } from './connection-settings.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import { withoutCredentials } from './credential-text.ts';
 import { examineConfiguration } from './doctor/examine-configuration.ts';
-import { examineProgram } from './doctor/examine-program.ts';
+import { examineFaults, examineProgram } from './doctor/examine-program.ts';
 import { examineServer } from './doctor/examine-server.ts';
 import { examineTerminal } from './doctor/examine-terminal.ts';
 import { exitStatusOf, type Finding } from './doctor/finding.ts';
@@ -14,13 +14,14 @@ import { UsageError } from './usage-error.ts';
 export interface DoctorFlags extends ConnectionFlags {
   readonly json?: true;
   readonly demo?: true;
+  readonly debug?: true;
 }
 
 /**
  * Prints what is configured, from where, and what the server and the terminal answer. Resolves with the exit status: 0
  * when all is well, 1 when something failed, 2 when the configuration is wrong, 3 when the service refuses the key.
  */
-export async function runDoctor({ json, demo, ...flags }: DoctorFlags): Promise<number> {
+export async function runDoctor({ json, demo, debug, ...flags }: DoctorFlags): Promise<number> {
   if (demo === true) {
     throw new UsageError('vigil doctor looks at the connection to a server, and the demo needs none.');
   }
@@ -30,6 +31,7 @@ export async function runDoctor({ json, demo, ...flags }: DoctorFlags): Promise<
     ...(connection === undefined ? [] : await examineServer(connection, systemClock)),
     ...examineTerminal(process.stdin, process.stdout, process.env),
     ...examineProgram(),
+    ...examineFaults(process.env, debug === true),
   ].map(redacted);
   process.stdout.write(json === true ? jsonReport(findings) : textReport(findings));
   return exitStatusOf(findings);

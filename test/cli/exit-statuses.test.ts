@@ -287,9 +287,18 @@ describe('several agents', () => {
     expect([outcome.status, verdictsIn(outcome.lines)]).toEqual([status, verdicts]);
   });
 
+  it('lose no verdict silently, be it the only one', async () => {
+    const closed = await run({ linesTaken: 0 }, 'suspend', ['a1']);
+    expect(organization.agents.get('a1')).toMatchObject({ status: 'suspended' });
+    expect([closed.status, closed.lines]).toEqual([1, []]);
+    expect(closed.problem).toContain('What reads the results has closed its end: 1 line was not taken.');
+    expect(closed.journal.entries.at(-1)).toMatchObject({ step: 'verdict', verdict: 'confirmed' });
+  });
+
   it('say why they were stopped, and what is left', async () => {
     const closed = await run({ linesTaken: 1 }, 'suspend', IDS);
     expect(closed.problem).toContain('Stopped: What reads the results has closed its end.');
+    expect(closed.problem).toContain('2 lines were not taken. vigil journal has what became of each change.');
     expect(closed.problem).toContain('1 agent is left. To go on, run the same command with these ids: a3');
     expect(organization.agents.get('a3')).toMatchObject({ status: 'active' });
     const byHand = await run(

@@ -1,7 +1,33 @@
 import { readFileSync } from 'node:fs';
 
+import { newestCrashFile } from '../faults/crash-file.ts';
+import { logPath } from '../faults/debug-log.ts';
 import { version } from '../version.ts';
 import type { Finding } from './finding.ts';
+
+/** Where the program logs, and the newest crash file. */
+export function examineFaults(environment: NodeJS.ProcessEnv, isDebug: boolean): Finding[] {
+  const log = logPath(environment, isDebug);
+  const crash = newestCrashFile(environment);
+  return [
+    {
+      section: 'program',
+      name: 'log',
+      state: 'ok',
+      value: log ?? 'none',
+      ...(log === undefined ? { advice: 'For one, add --debug or set VIGIL_LOG=file.' } : {}),
+    },
+    crash === undefined
+      ? { section: 'program', name: 'newest crash file', state: 'ok', value: 'none' }
+      : {
+          section: 'program',
+          name: 'newest crash file',
+          state: 'note',
+          value: crash,
+          advice: 'Something went wrong in vigil. Please report it with this file, and remove it then.',
+        },
+  ];
+}
 
 /** The program, what runs it, and whether a crash would write its memory, and with it the key, into a file. */
 export function examineProgram(limits = readLimits()): Finding[] {

@@ -11,6 +11,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { formatAge } from '../../lib/format-time.ts';
 import { parseTimeValue } from '../../sync/governor/time-value.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
+import { logExchange } from '../faults/log-exchange.ts';
 import { version } from '../version.ts';
 import { examineFeed } from './examine-feed.ts';
 import type { Finding } from './finding.ts';
@@ -23,7 +24,13 @@ type Told = Pick<Finding, 'name' | 'value'> & Partial<Finding>;
 
 /** Asks the server what the console would ask first, and gives what it answers, errors included. */
 export async function examineServer(settings: ConnectionSettings, clock: Clock): Promise<Finding[]> {
-  const client = createClient({ ...settings, clock, readOnly: true, userAgent: `vigil/${version}` });
+  const client = createClient({
+    ...settings,
+    clock,
+    readOnly: true,
+    userAgent: `vigil/${version}`,
+    onExchange: logExchange,
+  });
   try {
     const health = await attempt(() => getHealth(client));
     const events = await attempt(() => listEvents(client, { limit: 1 }));

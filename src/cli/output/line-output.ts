@@ -8,6 +8,7 @@ export class LineOutput {
   readonly #stream: Writable;
   readonly #ended = new AbortController();
   #problem: Error | undefined;
+  #lost = 0;
 
   constructor(stream: Writable) {
     this.#stream = stream;
@@ -27,11 +28,21 @@ export class LineOutput {
     return this.#problem;
   }
 
+  /** Lines that nobody took, as far as that can be told: what stands in a pipe when its reader ends counts as taken. */
+  get lost(): number {
+    return this.#lost;
+  }
+
   /** Writes lines and resolves once the reader took them, or never will. Does not reject. */
   async write(lines: readonly string[]): Promise<void> {
-    for (let start = 0; start < lines.length && !this.ended.aborted; start += LINES_PER_WRITE) {
+    for (let start = 0; start < lines.length; start += LINES_PER_WRITE) {
+      if (this.ended.aborted) {
+        this.#lost += lines.length - start;
+        return;
+      }
       const text = lines.slice(start, start + LINES_PER_WRITE).map((line) => `${line}\n`);
-      await new Promise<void>((resolve) => this.#stream.write(text.join(''), () => resolve()));
+      const error = await new Promise<unknown>((resolve) => this.#stream.write(text.join(''), resolve));
+      this.#lost += error == null ? 0 : text.length;
     }
   }
 }

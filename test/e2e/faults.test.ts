@@ -1,0 +1,118 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import { runProgram } from '../helpers/built-program.ts';
+import { temporaryState } from '../helpers/command-process.ts';
+import { startSocketServer } from '../helpers/socket-server.ts';
+import { Terminal } from '../helpers/terminal.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const KEY = 'sk_live_canary0123456789';
+
+let terminal: Terminal | undefined;
+
+afterEach(() => {
+  terminal?.dispose();
+  terminal = undefined;
+});
+
+/** A copy of the built program, whose files a test may replace. */
+function copiedProgram(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-copy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const part of ['bin', 'dist', 'package.json']) {
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+function startCopy(folder: string): Terminal {
+  terminal = new Terminal(process.execPath, [join(folder, 'bin/vigil.js'), '--demo'], {
+    columns: 120,
+    rows: 40,
+  });
+  return terminal;
+}
+
+describe('files of the program', () => {
+  it('that go away in the first second of a run end nothing', async () => {
+    const folder = copiedProgram();
+    const screen = startCopy(folder);
+    await screen.waitFor('live');
+    rmSync(join(folder, 'dist'), { recursive: true });
+    screen.press('3');
+    await screen.waitFor('HOST');
+    screen.press('?');
+    await screen.waitFor('Esc');
+    screen.press('\u0003');
+    await screen.waitForExit();
+    expect(screen.text).not.toMatch(/node:internal|ERR_/);
+  });
+
+  it('that are missing from the beginning are said in a sentence', async () => {
+    const folder = copiedProgram();
+    for (const name of readdirSync(join(folder, 'dist')).filter((each) => /^chunk-/.test(each))) {
+      rmSync(join(folder, 'dist', name));
+    }
+    const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
+    const { spawnSync } = await import('node:child_process');
+    const { stderr, status } = spawnSync(process.execPath, [join(folder, 'bin/vigil.js'), 'events'], {
+      env: environment,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe(
+      'vigil cannot be loaded: its files are incomplete. Run `npm ci` (or `npm run build`) in its folder.\n',
+    );
+    expect(status).toBe(2);
+  });
+});
+
+describe('a log', () => {
+  const asking = async (more: Readonly<Record<string, string>>, flags: readonly string[] = []) => {
+    const server = await startSocketServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'constructor' });
+      response.end('{}');
+    });
+    const state = temporaryState();
+    const run = await runProgram(['doctor', ...flags], {
+      environment: {
+        VIGIL_BASE_URL: String(server.baseUrl),
+        VIGIL_API_KEY: KEY,
+        XDG_STATE_HOME: state,
+        XDG_CONFIG_HOME: '/nonexistent',
+        LANG: 'C.UTF-8',
+        ...more,
+      },
+    });
+    return { ...run, state };
+  };
+
+  it('is written on request, for this user alone, without the key', async () => {
+    const folder = temporaryState();
+    const path = join(folder, 'vigil.log');
+    const { out, status } = await asking({ VIGIL_LOG: path });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toMatch(/begins on Node/);
+    expect(text).toMatch(/request GET \/\S+ 200 in \d+ ms/);
+    expect(text).toMatch(new RegExp(`vigil ends with status ${status}\n$`));
+    expect(text).not.toContain('canary');
+    expect(out).toContain(path);
+  });
+
+  it('stands in the state folder with --debug', async () => {
+    const { state } = await asking({}, ['--debug']);
+    expect(readFileSync(join(state, 'vigil/debug.log'), 'utf8')).toContain('request GET');
+  });
+
+  it('is refused in a folder that others can change', async () => {
+    const { problem, status } = await asking({ VIGIL_LOG: join(tmpdir(), 'vigil-log-of-all.log') });
+    expect(status).toBe(2);
+    expect(problem).toMatch(/^The log cannot be written: /);
+  });
+});

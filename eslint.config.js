@@ -11,11 +11,11 @@ const vigil = {
   rules: { 'foreign-names': foreignNames, 'raw-text': rawText, 'untrusted-text': untrustedText },
 };
 
-/** Ink's useInput tells every listener of every key, so a second listener would act twice on one key. */
-const secondInputListener = {
+/** One dispatcher takes all keys, without React: a second listener would act twice on one key, and later. */
+const inputListener = {
   selector:
-    "ImportDeclaration[source.value='ink'] > ImportSpecifier:matches([imported.name='useInput'], [imported.value='useInput'])",
-  message: 'useInput belongs to the key dispatcher alone.',
+    "ImportDeclaration[source.value='ink'] > ImportSpecifier:matches([imported.name=/^use(Input|Paste)$/], [imported.value=/^use(Input|Paste)$/])",
+  message: 'Keys belong to the key dispatcher alone.',
 };
 
 /** The engine keeps arguments on its stack, which a long list overflows. */
@@ -107,7 +107,7 @@ export default tseslint.config(
     files: ['src/**'],
     plugins: { vigil },
     rules: {
-      'no-restricted-syntax': ['error', secondInputListener, inkWithoutNames, longArguments],
+      'no-restricted-syntax': ['error', inputListener, inkWithoutNames, longArguments],
       'no-restricted-imports': ['error', drawingLibraries],
       'vigil/raw-text': 'error',
       'vigil/foreign-names': 'error',
@@ -116,10 +116,6 @@ export default tseslint.config(
   {
     files: ['src/ui/widgets/**'],
     rules: { 'no-restricted-imports': 'off', 'vigil/raw-text': 'off' },
-  },
-  {
-    files: ['src/ui/app/use-key-dispatch.ts'],
-    rules: { 'no-restricted-syntax': ['error', inkWithoutNames, longArguments] },
   },
   {
     files: ['src/ui/**', 'src/commands/**', 'src/cli/**'],

@@ -48,7 +48,7 @@ export function drawOnScreen({ console, output, clock, session, dropped }: Drawi
 /** The console as lines that are only added to. */
 export function drawAsLines({ console, output, clock, session, dropped }: DrawingParts): ConsoleDrawing {
   const lines = new LineWriter({ output, clock, onGone: () => session.hangUp() });
-  const screen = createLinearScreen(console, (text) => lines.say(text), dropped);
+  const screen = createLinearScreen(console, (text, onSaid) => lines.say(text, onSaid), dropped);
   return {
     screen,
     writer: {

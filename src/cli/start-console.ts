@@ -22,9 +22,10 @@ import { takeTerminal } from '../terminal/life/take-terminal.ts';
 import { openTerminalOutput } from '../terminal/output/open-terminal-output.ts';
 import { reportOfDropped, type Dropped } from '../terminal/screen/dropped.ts';
 import type { Console } from '../ui/app/console-context.ts';
-import { takeEarlyKeys } from '../ui/app/early-keys.ts';
+import { KeyDispatcher } from '../ui/app/key-dispatcher.ts';
+import { ShownDialog } from '../ui/app/shown-dialog.ts';
+import { takeKeys } from '../ui/app/take-keys.ts';
 import { createTheme } from '../ui/theme.ts';
-import { createKeyboard } from '../ui/widgets/keyboard.ts';
 import type { BlockAlert } from './config/config-schema.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
@@ -182,7 +183,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       ascii,
       sideBySide: !options.accessible,
     }),
-    keyboard: createKeyboard(guard),
+    shownDialog: new ShownDialog(),
   };
   const dropped: Dropped = { count: 0 };
   const draw = options.accessible ? drawAsLines : drawOnScreen;
@@ -230,18 +231,17 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
 
   /** Loads what takes keys in dialogs and what is due later. Rejects when that cannot be loaded. */
   async function standUp(): Promise<void> {
-    const leaveKeysToInk = takeEarlyKeys(commands, guard);
+    takeKeys(new KeyDispatcher(commands, console.shownDialog), guard);
     const files = holdProgramFiles(dirname(fileURLToPath(import.meta.url)));
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
     await keysRead();
     const { mountInk } = await import('./mount-ink.tsx');
-    leaveKeysToInk();
     mounted.ink = mountInk({
       console,
       screen,
       size: session.size,
-      stdin: keyboardForInk(guard),
+      stdin: keyboardForInk(),
       dropped,
       onReady: interfaceStands.resolve,
       onError: fail,

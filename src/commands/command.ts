@@ -3,7 +3,7 @@ import type { CopyResult } from '../lib/copy-result.ts';
 import type { JsonReading } from '../lib/json-document.ts';
 import type { Slices } from '../lib/slices.ts';
 import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
-import { DIALOG_GRACE, type Dialog } from '../stores/dialog.ts';
+import type { Dialog } from '../stores/dialog.ts';
 import type { SeenPolicy } from '../stores/policy/seen-policy.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Tab } from '../stores/view-store.ts';
@@ -90,22 +90,29 @@ export interface Command {
   /** One or two words for the hint row; without them the command is not hinted at. */
   readonly hint?: string;
   readonly scope: Scope;
-  /** Changes something on the server. */
-  readonly dangerous?: boolean;
-  /** Only moves a cursor or scrolls: keys that arrive together may do that, and nothing else. */
+  /** It leads to a write, or would now: its key counts only when it arrives alone. */
+  readonly dangerous?: boolean | ((context: CommandContext) => boolean);
+  /** It answers the question before a write: only a key that nobody can have pressed for something else does. */
+  readonly confirms?: boolean;
+  /** It opens a field, which takes what is typed behind it. */
+  readonly opensField?: boolean;
+  /** Only moves a cursor, scrolls or goes to a pane. */
   readonly moves?: boolean;
   /** Only leaves a dialog. */
   readonly closes?: boolean;
-  /** Whether it is meant although the dialog has only just opened. */
-  mayComeEarly?(context: CommandContext): boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   disabledReason?(context: CommandContext): string | undefined;
   /** What it returns is waited for by nobody, but told when it is rejected. */
   run(context: CommandContext): void | Promise<void>;
 }
 
+/** Whether running a command now leads to a write. */
+export function isDangerous(context: CommandContext, { dangerous = false }: Command): boolean {
+  return typeof dangerous === 'boolean' ? dangerous : dangerous(context);
+}
+
 /** Opens a dialog over what is shown; of a menu without entries, which nobody could answer, it says so instead. */
-export function openDialog(context: CommandContext, dialog: DistributiveOmit<Dialog, 'openedAt'>): void {
+export function openDialog(context: CommandContext, dialog: New<Dialog>): void {
   const { stores, clock } = context;
   if (dialog.kind === 'choice' && dialog.choices.length === 0) {
     notify(context, untrustedText`There is nothing to choose from: ${dialog.title}`);
@@ -113,14 +120,23 @@ export function openDialog(context: CommandContext, dialog: DistributiveOmit<Dia
   }
   // Nobody can see what a dialog hides move on.
   holdFeed(stores);
-  const opened = { ...dialog, openedAt: clock.monotonic() } as Dialog;
-  stores.view.setState((state) => ({ dialogs: [...state.dialogs, opened] }));
+  stores.view.setState(({ dialogs, dialogsOpened }) => ({
+    dialogs: [...dialogs, numbered(dialog, dialogsOpened + 1)],
+    dialogsOpened: dialogsOpened + 1,
+  }));
   dismissNotice({ stores, clock });
 }
 
-/** Whether a dialog has been open for long enough to be answered. */
-export function isSettled({ clock }: Pick<CommandContext, 'clock'>, { openedAt }: Dialog): boolean {
-  return clock.monotonic() - openedAt >= DIALOG_GRACE;
+/** Asks something else in the place of the topmost dialog. */
+export function replaceDialog({ stores }: CommandContext, dialog: New<Dialog>): void {
+  stores.view.setState(({ dialogs, dialogsOpened }) => ({
+    dialogs: [...dialogs.slice(0, -1), numbered(dialog, dialogsOpened + 1)],
+    dialogsOpened: dialogsOpened + 1,
+  }));
+}
+
+function numbered(dialog: New<Dialog>, number: number): Dialog {
+  return { ...dialog, number };
 }
 
 /** Closes the topmost dialog; false when none is open. */
@@ -148,5 +164,8 @@ export function updateDialog<Kind extends Dialog['kind']>(
     ),
   }));
 }
+
+/** A dialog that was not opened yet. */
+type New<Opened extends Dialog> = DistributiveOmit<Opened, 'number'>;
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;

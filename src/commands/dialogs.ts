@@ -1,5 +1,7 @@
 import type { Dialog } from '../stores/dialog.ts';
+import { choiceCommands } from './choices.ts';
 import { closeDialog, updateDialog, type Command, type CommandContext, type Scope } from './command.ts';
+import { textFieldCommands } from './fields.ts';
 import { helpCommands } from './help.ts';
 import { isOfDifferences } from './policy/differences-dialog.ts';
 
@@ -80,24 +82,11 @@ export const dialogCommands: readonly Command[] = [
   closing('request-log'),
   closing('messages'),
   closing('plain'),
-  closing('choice'),
+  ...choiceCommands,
+  ...textFieldCommands,
   closing('list-editor'),
   closing('policy-conflict'),
   closing('policy-versions'),
-  {
-    id: 'text.close',
-    title: 'Cancel',
-    hint: 'cancel',
-    scope: 'text',
-    closes: true,
-    run(context) {
-      const dialog = context.stores.view.getState().dialogs.at(-1);
-      closeDialog(context);
-      if (dialog?.kind === 'text') {
-        dialog.onCancel?.();
-      }
-    },
-  },
   {
     id: 'progress.close',
     title: 'Cancel',
@@ -119,6 +108,7 @@ export const dialogCommands: readonly Command[] = [
     hint: 'yes',
     scope: 'confirm',
     dangerous: true,
+    confirms: true,
     run(context) {
       const dialog = context.stores.view.getState().dialogs.at(-1);
       closeDialog(context);

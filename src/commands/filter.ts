@@ -175,6 +175,7 @@ export const filterCommands: readonly Command[] = [
     title: 'Filter by a query: words, fields, times',
     hint: 'filter',
     scope: 'list',
+    opensField: true,
     run: openField,
   },
   {
@@ -182,11 +183,6 @@ export const filterCommands: readonly Command[] = [
     title: 'Keep the filter',
     hint: 'keeps it',
     scope: 'filter',
-    // An Enter right after it opened may be the one that opened it; what was typed since then tells.
-    mayComeEarly: (context) => {
-      const dialog = openFilter(context);
-      return dialog !== undefined && dialog.edited.text !== dialog.before;
-    },
     run(context) {
       const dialog = openFilter(context);
       if (dialog?.query.problems.length === 0) {
@@ -201,7 +197,6 @@ export const filterCommands: readonly Command[] = [
     title: 'Complete a field or a value',
     hint: 'completes',
     scope: 'filter',
-    mayComeEarly: () => true,
     run: complete,
   },
   {
@@ -221,14 +216,12 @@ export const filterCommands: readonly Command[] = [
     id: 'filter.older',
     title: 'An earlier filter',
     scope: 'filter',
-    mayComeEarly: () => true,
     run: (context) => recall(context, 1),
   },
   {
     id: 'filter.newer',
     title: 'A later filter',
     scope: 'filter',
-    mayComeEarly: () => true,
     run: (context) => recall(context, -1),
   },
 ];

@@ -61,6 +61,7 @@ export const helpCommands: readonly Command[] = [
     title: 'Search in the help',
     hint: 'search',
     scope: 'help',
+    opensField: true,
     run(context) {
       const before = openHelp(context)?.search ?? '';
       openDialog(context, {

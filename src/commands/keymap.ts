@@ -213,13 +213,19 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
   },
   palette: {
     'palette.up': ['up', 'ctrl+p'],
+    'palette.run': ['enter'],
     'palette.down': ['down', 'ctrl+n'],
     'palette.page-down': ['pagedown'],
     'palette.page-up': ['pageup'],
     'palette.close': ['escape'],
   },
-  choice: { 'choice.close': ['escape', 'q'] },
-  text: { 'text.close': ['escape'] },
+  choice: {
+    'choice.choose': ['enter'],
+    'choice.down': ['j', 'down'],
+    'choice.up': ['k', 'up'],
+    'choice.close': ['escape', 'q'],
+  },
+  text: { 'text.submit': ['enter'], 'text.close': ['escape'] },
   filter: {
     'filter.keep': ['enter'],
     'filter.complete': ['tab'],
@@ -228,7 +234,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'filter.close': ['escape'],
   },
   confirm: { 'confirm.yes': ['y'], 'confirm.close': ['escape', 'n', 'q'] },
-  'agent-action': { 'agent-action.close': ['escape'] },
+  'agent-action': { 'agent-action.submit': ['enter'], 'agent-action.close': ['escape'] },
   'agent-question': { 'agent-question.yes': ['y'], 'agent-question.close': ['escape', 'n', 'q'] },
   'agent-results': {
     'agent-results.down': ['j', 'down'],

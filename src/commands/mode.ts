@@ -17,7 +17,7 @@ function chooseTime(context: CommandContext): void {
     title: isOpen ? 'For how much longer are changes allowed?' : 'Allow changes for how long?',
     choices: [
       { label: isOpen ? 'Leave it as it is' : 'Stay read-only', value: STAY },
-      ...MINUTES.map((minutes) => ({ label: `${minutes} minutes`, value: String(minutes) })),
+      ...MINUTES.map((minutes) => ({ label: `${minutes} minutes`, value: String(minutes), dangerous: true })),
     ],
     initial: undefined,
     choose(value) {
@@ -79,6 +79,7 @@ export const modeCommands: readonly Command[] = [
     id: 'mode.unlock',
     title: 'Unlock: allow changes for 5, 15 or 60 minutes',
     scope: 'global',
+    dangerous: true,
     disabledReason(context) {
       const { mode, access } = context.stores.view.getState();
       if (access.forbiddenBy !== undefined) {

@@ -45,6 +45,24 @@ export function notify(
   }
 }
 
+/** Says that keys were ignored, and why, until `countAgain`. It lies over what else is told, which then stays as long. */
+export function tellIgnored({ stores, clock }: NoticeContext, text: string): void {
+  const now = clock.now();
+  const { ignored } = stores.view.getState();
+  if (ignored?.text !== text) {
+    stores.view.setState({
+      ignored: { text, tone: 'plain', at: now, since: now, until: Number.POSITIVE_INFINITY },
+    });
+  }
+}
+
+/** Takes away that keys were ignored. */
+export function countAgain({ stores }: Pick<NoticeContext, 'stores'>): void {
+  if (stores.view.getState().ignored !== undefined) {
+    stores.view.setState({ ignored: undefined });
+  }
+}
+
 /** Keeps a message that is shown whole elsewhere, to be read again; what it makes outdated is told no longer. */
 export function noteMessage(
   context: NoticeContext,
@@ -97,10 +115,10 @@ function isRead({ clock }: NoticeContext, notice: Notice | undefined): boolean {
 
 /** Takes an outdated message away; where others wait, none stays longer than it takes to read. */
 export function expireNotice(context: NoticeContext): void {
-  const { notice, waiting } = context.stores.view.getState();
+  const { notice, waiting, ignored } = context.stores.view.getState();
   const [next] = waiting;
   const now = context.clock.now();
-  if (notice === undefined) {
+  if (notice === undefined || ignored !== undefined) {
     return;
   }
   // Somebody who pressed a key waits for what it did.

@@ -144,6 +144,7 @@ export const pageCommands: readonly Command[] = [
     title: 'Show the rows that hold some words',
     hint: 'filter',
     scope: 'page',
+    opensField: true,
     run(context) {
       const before = openPageOf(context.stores.view.getState())?.text ?? '';
       const setText = (text: string) => updatePage(context, { text });

@@ -1,7 +1,16 @@
 import fuzzysort from 'fuzzysort';
 
+import type { PaletteDialog } from '../stores/dialog.ts';
+import type { Stores } from '../stores/stores.ts';
 import { TABS, type Tab } from '../stores/view-store.ts';
-import { closeDialog, notify, updateDialog, type Command, type CommandContext } from './command.ts';
+import {
+  closeDialog,
+  isDangerous,
+  notify,
+  updateDialog,
+  type Command,
+  type CommandContext,
+} from './command.ts';
 import { closenessOf } from './palette-match.ts';
 import { PALETTE_SOURCES } from './palette-sources.ts';
 import { runOnSeenRow } from './row-commands.ts';
@@ -159,8 +168,58 @@ function moving(id: string, title: string, by: (page: number) => number): Comman
   };
 }
 
-/** The keys of the palette beside its field. */
-export const paletteCommands: readonly Command[] = [
+const offeredIn = new WeakMap<
+  Stores,
+  Pick<PaletteDialog, 'number' | 'search'> & { entries: readonly PaletteEntry[] }
+>();
+
+/** What the open palette offers. It stays until other words are typed: data that arrives puts no other entry under the cursor. */
+export function offeredEntries(
+  context: CommandContext,
+  all: readonly Command[],
+  { number, search }: PaletteDialog,
+): readonly PaletteEntry[] {
+  const known = offeredIn.get(context.stores);
+  if (known !== undefined && known.number === number && known.search === search) {
+    return known.entries;
+  }
+  const entries = findEntries(context, all, search);
+  offeredIn.set(context.stores, { number, search, entries });
+  return entries;
+}
+
+/** The entry under the cursor of the open palette; undefined when nothing is found, or it is not open. */
+function entryAtCursor(context: CommandContext, all: readonly Command[]): PaletteEntry | undefined {
+  const dialog = context.stores.view.getState().dialogs.at(-1);
+  if (dialog?.kind !== 'palette') {
+    return undefined;
+  }
+  const entries = offeredEntries(context, all, dialog);
+  return entries[Math.min(dialog.cursor, entries.length - 1)];
+}
+
+/** What is said when a search finds nothing. */
+export const NO_COMMAND = 'There is no such command. Words of its title or id find one.';
+
+/** The keys of the palette beside its field; it offers `all`, which it is one of itself. */
+export const paletteCommands = (all: () => readonly Command[]): readonly Command[] => [
+  {
+    id: 'palette.run',
+    title: 'Run the command under the cursor',
+    scope: 'palette',
+    dangerous(context) {
+      const entry = entryAtCursor(context, all());
+      return entry !== undefined && isDangerous(context, entry.command);
+    },
+    run(context) {
+      const entry = entryAtCursor(context, all());
+      if (entry === undefined) {
+        notify(context, NO_COMMAND);
+      } else {
+        runEntry(context, entry);
+      }
+    },
+  },
   moving('palette.down', 'Next command', () => 1),
   moving('palette.up', 'Previous command', () => -1),
   moving('palette.page-down', 'A page down', (page) => page),

@@ -20,6 +20,8 @@ export interface Pivot {
   readonly label: string;
   /** Why it cannot be gone, as a sentence; otherwise `run` goes it. */
   readonly reason?: string;
+  /** It leads to a write. */
+  readonly dangerous?: boolean;
   run?(): void;
 }
 
@@ -102,7 +104,7 @@ export function machineStatusPivot(
   const label = agent === undefined ? title : untrustedText`${title}: ${nameOf(agent)}${count}`;
   const reason = readOnlyReason(context) ?? underWayReason(context);
   return reason === undefined
-    ? { label, run: () => askForMachine(context, agents) }
+    ? { label, dangerous: true, run: () => askForMachine(context, agents) }
     : cannot(
         label,
         readOnlyReason(context) === undefined ? 'another action is under way' : 'read-only, see :unlock',

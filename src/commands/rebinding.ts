@@ -53,7 +53,7 @@ function alwaysKept(command: Command): readonly string[] {
 }
 
 /** In a field these keys write. */
-const FIELDS: readonly Scope[] = ['text', 'filter', 'palette'];
+const FIELDS: readonly Scope[] = ['text', 'filter', 'palette', 'agent-action'];
 
 type Parsed = { readonly chord: string } | { readonly problem: string };
 
@@ -141,7 +141,7 @@ function readChords(
   };
 }
 
-function parseChord(written: unknown, { id, scope }: Command): Parsed {
+function parseChord(written: unknown, { id, scope, confirms = false }: Command): Parsed {
   if (typeof written !== 'string') {
     return { problem: 'a key is text such as "F" or "ctrl+e", or a list of such texts.' };
   }
@@ -170,6 +170,9 @@ function parseChord(written: unknown, { id, scope }: Command): Parsed {
   }
   if (chord === QUIT.chord && id !== QUIT.id) {
     return refused('it always quits');
+  }
+  if (confirms && chord === 'enter') {
+    return refused('Enter alone never answers a question');
   }
   return FIELDS.includes(scope) && Array.from(chord).length === 1
     ? refused('in a field it writes')

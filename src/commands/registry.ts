@@ -49,7 +49,7 @@ export const COMMANDS: readonly Command[] = [
   ...relatedCommands,
   ...policyCommands,
   ...dialogCommands,
-  ...paletteCommands,
+  ...paletteCommands(() => COMMANDS),
 ];
 
 const byId = new Map(COMMANDS.map((command) => [command.id, command]));

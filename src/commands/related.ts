@@ -229,9 +229,10 @@ export function openRelated(context: CommandContext): void {
   openDialog(context, {
     kind: 'choice',
     title: 'Related',
-    choices: pivots.map(({ label, reason }, index) => ({
+    choices: pivots.map(({ label, reason, dangerous = false }, index) => ({
       label: reason === undefined ? label : `${label} (not possible: ${reason})`,
       value: String(index),
+      dangerous,
     })),
     initial: undefined,
     choose(value) {

@@ -78,6 +78,7 @@ export const shellCommands: readonly Command[] = [
     title: 'Every command by name',
     hint: 'commands',
     scope: 'global',
+    opensField: true,
     run: (context) => openDialog(context, { kind: 'palette', search: '', cursor: 0 }),
   },
   {

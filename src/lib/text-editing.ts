@@ -1,5 +1,6 @@
 import { graphemes } from './graphemes.ts';
 import { columnsOf, endThatFits, startThatFits } from './cell-text.ts';
+import { isMark } from './safe-text/characters.ts';
 import { cleanInput } from './text-cleaning.ts';
 
 /** A text of one line and the place in it where typing goes on, in UTF-16 units. */
@@ -64,6 +65,17 @@ export function splitAtCursor(edited: EditedText): readonly [before: string, und
   const { text, cursor } = edited;
   const next = cursor + lengthBehind(edited);
   return [text.slice(0, cursor), text.slice(cursor, next), text.slice(next)];
+}
+
+/** A part of the text as it is drawn: marks at its beginning have nothing to stand on, so their code points are shown. */
+export function seenText(part: string): string {
+  const points = Array.from(part);
+  const firstBase = points.findIndex((point) => !isMark(point));
+  const marks = firstBase === -1 ? points : points.slice(0, firstBase);
+  return marks.length === 0
+    ? part
+    : marks.map((mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`).join('') +
+        points.slice(marks.length).join('');
 }
 
 /** The part of the text around the cursor that fits into `columns`, a column for the cursor behind its end included. */

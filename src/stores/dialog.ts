@@ -18,11 +18,13 @@ import type { TimeBuckets } from './rows/time-buckets.ts';
 export interface Choice {
   readonly label: string;
   readonly value: string;
+  /** It leads to a write. */
+  readonly dangerous?: boolean;
 }
 
 interface DialogBase {
-  /** When it was opened: a dialog ignores keys for a moment, so that the key that opened it cannot answer it. */
-  readonly openedAt: number;
+  /** How many dialogs had been opened with it: what is asked next in its place is another one. */
+  readonly number: number;
 }
 
 export interface HelpDialog extends DialogBase {
@@ -49,6 +51,8 @@ export interface RequestLogDialog extends DialogBase {
 
 export interface PaletteDialog extends DialogBase {
   readonly kind: 'palette';
+  /** What stands in its field; undefined until something was typed. */
+  readonly edited?: EditedText;
   readonly search: string;
   readonly cursor: number;
 }
@@ -58,6 +62,8 @@ export interface ChoiceDialog extends DialogBase {
   readonly title: string;
   readonly choices: readonly Choice[];
   readonly initial: string | undefined;
+  /** The place of the choice under the cursor; undefined until it was moved: then it is on the initial one. */
+  readonly cursor?: number;
   /** When what it says was brought up to date last, by the monotonic clock; undefined while it is as it opened. */
   readonly changedAt?: number;
   readonly choose: (value: string) => void;
@@ -70,6 +76,10 @@ export interface TextDialog extends DialogBase {
   readonly lines: readonly DialogLine[];
   readonly label: string;
   readonly initial: string;
+  /** What stands in the field; undefined until something was typed. */
+  readonly edited?: EditedText;
+  /** Enter was pressed on what stands there, and refused. */
+  readonly isRefused?: boolean;
   readonly enterDoes: string;
   /** What joins the lines of a paste; a space unless said otherwise. */
   readonly joint?: string;
@@ -248,12 +258,15 @@ export interface AgentActionDialog extends DialogBase {
   readonly plan: AgentPlan;
   readonly step: 'reason' | 'confirmation';
   readonly reason: string;
+  /** What stands in the field; undefined until something was typed. */
+  readonly edited?: EditedText;
 }
 
 /** Asks for a `y` before an action on agents. */
 export interface AgentQuestionDialog extends DialogBase {
   readonly kind: 'agent-question';
   readonly plan: AgentPlan;
+  readonly reason: string;
   /** What was done before and is to be sent once more. */
   readonly isResend: boolean;
 }
@@ -320,5 +333,5 @@ export type Dialog =
   | AgentResultsDialog
   | EventRangeDialog;
 
-/** How long a dialog ignores keys after it opened, in milliseconds. */
+/** How long a question is on the screen before it can be answered, in milliseconds. */
 export const DIALOG_GRACE = 400;

@@ -155,6 +155,11 @@ export interface Notice extends Message {
   readonly until: number;
 }
 
+/** The message that is at the bottom now; undefined while none is. */
+export function shownNotice({ ignored, notice }: Pick<ViewState, 'ignored' | 'notice'>): Notice | undefined {
+  return ignored ?? notice;
+}
+
 export type Mode = 'read-only' | 'write' | 'demo';
 
 /** Whether the console that is read-only can be opened for changes, and until when it is. */
@@ -205,7 +210,11 @@ export interface ViewState {
   /** Which rows of the active list are on the screen: from the first one up to another, which is not. */
   readonly shown: { readonly top: number; readonly end: number };
   readonly dialogs: readonly Dialog[];
+  /** How many dialogs were opened so far. */
+  readonly dialogsOpened: number;
   readonly notice: Notice | undefined;
+  /** That keys were ignored, and why: it is shown before any notice, until the next key that counts. */
+  readonly ignored: Notice | undefined;
   /** What is shown after it, the next one first. */
   readonly waiting: readonly Message[];
   /** What was told of late, the newest first. */
@@ -275,7 +284,9 @@ export function createViewStore(): ViewStore {
     pageSize: 10,
     shown: { top: 0, end: 0 },
     dialogs: [],
+    dialogsOpened: 0,
     notice: undefined,
+    ignored: undefined,
     waiting: [],
     messages: [],
     overview: list,

@@ -136,7 +136,7 @@ describe('keys', () => {
 });
 
 describe('the scopes that count', () => {
-  const help = { kind: 'help', openedAt: 0, top: 0, search: '', matches: [], current: undefined } as const;
+  const help = { kind: 'help', number: 0, top: 0, search: '', matches: [], current: undefined } as const;
   const pager = openedPager(sampleSession('s1', 60));
 
   const { pages } = createViewStore().getState();
@@ -178,7 +178,7 @@ describe('the scopes that count', () => {
   it('are those of the topmost dialog alone', () => {
     const text = {
       kind: 'confirm',
-      openedAt: 0,
+      number: 0,
       title: '',
       lines: [],
       yesDoes: '',

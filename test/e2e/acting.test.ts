@@ -38,6 +38,12 @@ async function answer(screen: Terminal, key: string, dialog: string, sign: strin
   await screen.waitFor(sign);
 }
 
+/** Ends the open field with Enter, answers the question that follows with `y`, and waits for what becomes of that. */
+async function endField(screen: Terminal, dialog: string, sign: string | RegExp): Promise<void> {
+  await pressUntil(screen, KEYS.enter, 'the question', () => /^ y \w/m.test(screen.text));
+  await answer(screen, 'y', dialog, sign);
+}
+
 /** Runs a command from the palette by its words. */
 async function command(screen: Terminal, words: string, title: string, sign: string | RegExp): Promise<void> {
   screen.press(':');
@@ -103,7 +109,7 @@ it('suspends with a reason, and undoes that', async () => {
   await screen.waitFor('Suspend this agent?');
   expect(screen.text).toMatch(/host .*\n.*agent .*\n.*user .*\n.*last seen .*\n.*status +● +active/);
   await type(screen, 'odd');
-  await answer(screen, KEYS.enter, 'Suspend this agent?', /Confirmed: \S+ is suspended/);
+  await endField(screen, 'Suspend this agent?', /Confirmed: \S+ is suspended/);
   expect(selected(screen)).toContain('suspended');
 
   await command(screen, 'undo', 'Undo', 'Undo: reactivate this agent?');
@@ -127,7 +133,7 @@ it('says on the way out what was sent and not answered yet', async () => {
   await terminal.waitFor('host-0-0');
   terminal.press('S');
   await terminal.waitFor('Suspend this agent?');
-  await answer(terminal, KEYS.enter, 'Suspend this agent?', /suspending 0\/1/i);
+  await endField(terminal, 'Suspend this agent?', /suspending 0\/1/i);
   await sent.promise;
   terminal.press('\u0003');
   await terminal.waitForExit();
@@ -145,7 +151,7 @@ it('acts on marked agents one by one, and tells what became of each', async () =
   screen.press('S');
   await screen.waitFor('Do what with which agents?');
   await choose(screen, 'Suspend the 2 marked', 'Suspend 2 agents?');
-  await answer(screen, KEYS.enter, 'Suspend 2 agents?', '✓ 2 confirmed');
+  await endField(screen, 'Suspend 2 agents?', '✓ 2 confirmed');
   expect(screen.text).toMatch(/✓ confirmed +\S+ +Confirmed: \S+ is suspended/);
   screen.press('q');
   await screen.waitUntil('the results to close', () => !screen.text.includes('only problems'));
@@ -160,7 +166,7 @@ it('deletes softly and for good, after what has to be typed', async () => {
   expect(screen.text).toContain('The reason travels in the URL');
   await answer(screen, KEYS.enter, 'goes on', 'To go on, type  delete');
   await type(screen, 'delete');
-  await answer(screen, KEYS.enter, 'Soft delete this', /Confirmed: \S+ is deleted/);
+  await endField(screen, 'Soft delete this', /Confirmed: \S+ is deleted/);
   expect(selected(screen)).toContain('✖  deleted');
 
   screen.press('j');
@@ -173,8 +179,8 @@ it('deletes softly and for good, after what has to be typed', async () => {
   await type(screen, `${host}x`);
   await screen.waitFor('to the letter');
   screen.press('\u007f');
-  await screen.waitFor('deletes it for good');
-  await answer(screen, KEYS.enter, 'Hard delete this', `Confirmed: ${host} is gone for good`);
+  await screen.waitFor('goes on to the question');
+  await endField(screen, 'Hard delete this', `Confirmed: ${host} is gone for good`);
   await screen.waitUntil(
     'the agent to go',
     () => !screen.lines.some((line) => line.includes(`active     ${host}`)),

@@ -2,6 +2,7 @@ import { Text } from 'ink';
 import { render } from 'ink-testing-library';
 import { expect, onTestFinished } from 'vitest';
 
+import { InputGuard } from '../../src/terminal/input/input-guard.ts';
 import {
   BOLD,
   colourOf,
@@ -16,10 +17,13 @@ import { InkFrameReader } from '../../src/terminal/screen/ink-frame-reader.ts';
 import { App } from '../../src/ui/app/App.tsx';
 import type { Console } from '../../src/ui/app/console-context.ts';
 import { createConsoleScreen } from '../../src/ui/app/console-screen.ts';
+import { KeyDispatcher } from '../../src/ui/app/key-dispatcher.ts';
+import { ShownDialog } from '../../src/ui/app/shown-dialog.ts';
+import { takeKeys } from '../../src/ui/app/take-keys.ts';
 import { createTheme } from '../../src/ui/theme.ts';
-import { createKeyboard } from '../../src/ui/widgets/keyboard.ts';
 import type { Size } from '../../src/ui/widgets/line.ts';
 import type { TestContext } from './command-context.ts';
+import { FakeTerminalInput } from './fake-terminal-input.ts';
 
 export interface RenderOptions {
   readonly columns?: number;
@@ -73,11 +77,20 @@ export async function renderConsole(
   const console: Console = {
     commands: context,
     theme,
-    keyboard: createKeyboard(),
+    shownDialog: new ShownDialog(),
   };
   const frames: Frame[] = [];
   const dropped: Dropped = { count: 0 };
-  const sink = { show: (frame: Frame) => void frames.push(frame), isBusy: false };
+  const sink = {
+    show(frame: Frame, onShown?: () => void) {
+      frames.push(frame);
+      onShown?.();
+    },
+    isBusy: false,
+  };
+  const terminal = new FakeTerminalInput();
+  const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
+  takeKeys(new KeyDispatcher(context, console.shownDialog), guard);
   const screen = createConsoleScreen(console, sink, dropped);
   const reader = new InkFrameReader(dropped);
   // The library has a screen of its own size, so nothing of the console is drawn before that is set right.
@@ -134,7 +147,7 @@ export async function renderConsole(
     },
     async press(...keys) {
       for (const key of keys) {
-        app.stdin.write(key);
+        terminal.send(key);
         await settled();
       }
     },

@@ -8,8 +8,11 @@ import { frameText, type Frame } from '../../src/terminal/screen/cell-row.ts';
 import { InkFrameReader } from '../../src/terminal/screen/ink-frame-reader.ts';
 import { InkStream } from '../../src/terminal/screen/ink-stream.ts';
 import { App } from '../../src/ui/app/App.tsx';
+import { createConsoleScreen } from '../../src/ui/app/console-screen.ts';
+import { KeyDispatcher } from '../../src/ui/app/key-dispatcher.ts';
+import { ShownDialog } from '../../src/ui/app/shown-dialog.ts';
+import { takeKeys } from '../../src/ui/app/take-keys.ts';
 import { createTheme } from '../../src/ui/theme.ts';
-import { createKeyboard } from '../../src/ui/widgets/keyboard.ts';
 import type { TestContext } from './command-context.ts';
 import { FakeTerminalInput } from './fake-terminal-input.ts';
 
@@ -17,6 +20,9 @@ import { FakeTerminalInput } from './fake-terminal-input.ts';
 export interface TypedConsole {
   /** Each argument is one chunk of what the terminal sends. */
   send(...chunks: readonly (string | Uint8Array)[]): Promise<void>;
+  /** The terminal takes nothing from now on, and takes all again. */
+  stall(): void;
+  flow(): void;
   /** The rows that Ink drew last. */
   readonly lines: readonly string[];
   /** What stands before the cursor of the open field in its row, under it, and how much was no cell. */
@@ -43,21 +49,40 @@ export async function typeOnConsole(
   const dropped = { count: 0 };
   const reader = new InkFrameReader(dropped);
   let frame: Frame = [];
-  const stream = new InkStream({ columns, rows }, (text) => (frame = reader.read(text, columns, rows)));
+  const console = {
+    commands: context,
+    theme: createTheme({ colour: false, ascii: false }),
+    shownDialog: new ShownDialog(),
+  };
+  let isStalled = false;
+  let waiting: (() => void) | undefined;
+  const sink = {
+    show(_frame: Frame, onShown?: () => void) {
+      if (isStalled) {
+        waiting = onShown;
+      } else {
+        onShown?.();
+      }
+    },
+    isBusy: false,
+  };
+  const screen = createConsoleScreen(console, sink, { count: 0 });
+  const stream = new InkStream({ columns, rows }, (text) => {
+    frame = reader.read(text, columns, rows);
+    screen.takeInkRows(frame);
+  });
+  takeKeys(new KeyDispatcher(context, console.shownDialog), guard);
+  screen.start();
   const app = render(
     <App
-      console={{
-        commands: context,
-        theme: createTheme({ colour: false, ascii: false }),
-        keyboard: createKeyboard(guard),
-      }}
+      console={console}
       onError={(error) => {
         throw error;
       }}
     />,
     {
       stdout: stream as unknown as NodeJS.WriteStream,
-      stdin: keyboardForInk(guard),
+      stdin: keyboardForInk(),
       debug: true,
       interactive: true,
       exitOnCtrlC: false,
@@ -65,6 +90,7 @@ export async function typeOnConsole(
     },
   );
   onTestFinished(() => {
+    screen.stop();
     app.unmount();
     if (!fails) {
       expect(context.stores.faults.all).toEqual([]);
@@ -72,6 +98,11 @@ export async function typeOnConsole(
   });
   await handled();
   return {
+    stall: () => (isStalled = true),
+    flow() {
+      isStalled = false;
+      waiting?.();
+    },
     async send(...chunks) {
       for (const chunk of chunks) {
         terminal.send(chunk);

@@ -7,7 +7,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Real files, whose place decides which rules count; what is in them is replaced. */
 const PANE = 'src/ui/app/dialogs/TextDialogView.tsx';
 const WIDGET = 'src/ui/widgets/Lines.tsx';
-const DISPATCHER = 'src/ui/app/use-key-dispatch.ts';
 
 let eslint: ESLint;
 
@@ -207,7 +206,7 @@ describe('the keyboard', () => {
     "import { useInput } from 'ink';\nexport function useKeys(): void {\n  useInput(() => undefined);\n}\n";
 
   it.each([PANE, WIDGET])('is not listened to by %s', async (file) => {
-    expect(await complaints(file, listening)).toEqual(['useInput belongs to the key dispatcher alone.']);
+    expect(await complaints(file, listening)).toEqual(['Keys belong to the key dispatcher alone.']);
   });
 
   it.each([
@@ -227,7 +226,7 @@ describe('the keyboard', () => {
     expect((await complaints(WIDGET, source)).length).toBeGreaterThan(0);
   });
 
-  it('is listened to by the dispatcher', async () => {
-    expect(await complaints(DISPATCHER, listening)).toEqual([]);
+  it('is not listened to for pastes either', async () => {
+    expect(await complaints(PANE, listening.replaceAll('useInput', 'usePaste'))).toHaveLength(1);
   });
 });

@@ -207,15 +207,19 @@ describe('a dialog', () => {
     expect(view().events.text).toBe('bv3q');
   });
 
-  it('to suspend an agent cannot be answered by the key that opened it', async () => {
+  it('to suspend an agent takes its reason, and then a y', async () => {
     context.stores.view.setState({ tab: 'agents' });
     const screen = await renderConsole(context);
-    await screen.press('S', KEYS.enter);
+    await screen.press('S');
     expect(context.sync.agentRequests).toEqual([]);
     expect(screen.text).toContain('Suspend this agent?');
     expect(screen.text).toContain('build-00');
     await context.clock.advance(400);
     await screen.press('l', 'o', 's', 't', KEYS.enter);
+    expect(screen.text).toMatch(/reason +lost/);
+    expect(context.sync.agentRequests).toEqual([]);
+    await context.clock.advance(400);
+    await screen.press('y');
     await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([
       { agent: { id: 'agent-0' }, status: 'suspended', reason: 'lost' },
@@ -230,6 +234,7 @@ describe('a dialog', () => {
     expect(context.sync.agentRequests).toEqual([]);
     await context.clock.advance(400);
     await screen.press('y');
+    await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-3' }, status: 'active' }]);
   });
 

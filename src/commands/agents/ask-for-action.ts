@@ -1,9 +1,9 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
-import { agentsById, changesSince } from '../../stores/agents/agent-action.ts';
+import { agentsById, changesSince, isDeletion } from '../../stores/agents/agent-action.ts';
 import { isUnderWay, progressOf } from '../../stores/agents/agent-run.ts';
 import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../stores/dialog.ts';
-import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { closeDialog, notify, openDialog, replaceDialog, type CommandContext } from '../command.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { ACTION_WORDS, nameOf, phraseToType } from './action-words.ts';
 import { pendingChangeTold } from './pending-change.ts';
@@ -30,7 +30,7 @@ export function askForAction(context: CommandContext, plan: AgentPlan): void {
         : untrustedText`Nothing to do: ${nameOf(first)} is ${first.status ?? 'without a status'}.${pendingChangeTold(context.stores, first, plan.action)}`,
     );
   } else if (plan.action === 'reactivate') {
-    openDialog(context, { kind: 'agent-question', plan, isResend: false });
+    openDialog(context, { kind: 'agent-question', plan, reason: '', isResend: false });
   } else {
     openDialog(context, { kind: 'agent-action', plan, step: 'reason', reason: '' });
   }
@@ -52,25 +52,24 @@ export function refusalOf(context: CommandContext, plan: AgentPlan): string | un
     : untrustedText`Nothing is sent: ${nameOf(agent)} changed since it was chosen. Esc, look at it, and decide again.`;
 }
 
-/** What Enter does in the dialog with a field. An empty field cancels a deletion. */
+/** What Enter does in the dialog with a field: it asks on, and sends nothing. An empty field cancels a deletion. */
 export function answerAction(
   context: CommandContext,
   { plan, step, reason }: AgentActionDialog,
   text: string,
 ) {
-  const { action } = plan;
-  if (step === 'reason' && (action === 'delete' || action === 'hard-delete')) {
-    const openedAt = context.clock.monotonic();
-    updateDialog(context, 'agent-action', { step: 'confirmation', reason: text.trim(), openedAt });
-    return;
-  }
-  if (step === 'confirmation' && text.trim() === '') {
+  const typed = text.trim();
+  const refusal = refusalOf(context, plan);
+  if (step === 'confirmation' && typed === '') {
     closeDialog(context);
     notify(context, 'Cancelled: nothing was sent.');
-    return;
-  }
-  if (findProblem(plan, step, text) === undefined) {
-    begin(context, plan, () => void startRun(context, plan, step === 'reason' ? text.trim() : reason));
+  } else if (refusal !== undefined) {
+    notify(context, refusal, 'bad');
+  } else if (step === 'reason' && isDeletion(plan.action)) {
+    replaceDialog(context, { kind: 'agent-action', plan, step: 'confirmation', reason: typed });
+  } else if (findProblem(plan, step, text) === undefined) {
+    const given = step === 'reason' ? typed : reason;
+    replaceDialog(context, { kind: 'agent-question', plan, reason: given, isResend: false });
   }
 }
 
@@ -88,8 +87,11 @@ export function findProblem(
 }
 
 /** What `y` does in the dialog that asks for it. */
-export function answerQuestion(context: CommandContext, { plan, isResend }: AgentQuestionDialog): void {
-  begin(context, plan, () => void (isResend ? sendAgain(context) : startRun(context, plan, '')));
+export function answerQuestion(
+  context: CommandContext,
+  { plan, reason, isResend }: AgentQuestionDialog,
+): void {
+  begin(context, plan, () => void (isResend ? sendAgain(context) : startRun(context, plan, reason)));
 }
 
 function begin(context: CommandContext, plan: AgentPlan, start: () => void): void {

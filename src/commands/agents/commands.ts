@@ -3,8 +3,9 @@ import type { AgentPlan } from '../../stores/dialog.ts';
 import { selectMarked } from '../../stores/rows/marks.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { closeDialog, openDialog, type Command, type CommandContext } from '../command.ts';
+import { fieldText } from '../fields.ts';
 import { readOnlyReason } from '../read-only.ts';
-import { answerQuestion, askForAction, underWayReason } from './ask-for-action.ts';
+import { answerAction, answerQuestion, askForAction, underWayReason } from './ask-for-action.ts';
 import { agentListCommands } from './list-commands.ts';
 import { resultCommands } from './results.ts';
 import { selectedAgent } from './selected-agent.ts';
@@ -52,7 +53,10 @@ function chooseAction(context: CommandContext, actions: readonly AgentAction[]):
   openDialog(context, {
     kind: 'choice',
     title: mayDelete ? 'Delete which agents, and how?' : 'Do what with which agents?',
-    choices: [...cancel, ...possible.map(({ label }, index) => ({ label, value: String(index) }))],
+    choices: [
+      ...cancel,
+      ...possible.map(({ label }, index) => ({ label, value: String(index), dangerous: true })),
+    ],
     initial: undefined,
     choose(value) {
       const chosen: { readonly plan: AgentPlan } | undefined = possible[Number(value)];
@@ -100,6 +104,17 @@ export const agentCommands: readonly Command[] = [
   ...undoCommands,
   ...resultCommands,
   {
+    id: 'agent-action.submit',
+    title: 'Take what stands in the field, and ask on',
+    scope: 'agent-action',
+    run(context) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      if (dialog?.kind === 'agent-action') {
+        answerAction(context, dialog, fieldText(dialog).text);
+      }
+    },
+  },
+  {
     id: 'agent-action.close',
     title: 'Cancel',
     hint: 'cancel',
@@ -121,6 +136,7 @@ export const agentCommands: readonly Command[] = [
     hint: 'yes',
     scope: 'agent-question',
     dangerous: true,
+    confirms: true,
     run(context) {
       const dialog = context.stores.view.getState().dialogs.at(-1);
       if (dialog?.kind === 'agent-question') {

@@ -48,8 +48,16 @@ export function askForMachine(context: CommandContext, agents: readonly Agent[])
     kind: 'choice',
     title: `Several agents are on this machine. ${ACTION_WORDS[action].title} which?`,
     choices: [
-      ...all.agents.map((agent, index) => ({ label: described(action, agent), value: String(index) })),
-      { label: `${ACTION_WORDS[action].title} all ${formatCount(all.agents.length)} of them`, value: ALL },
+      ...all.agents.map((agent, index) => ({
+        label: described(action, agent),
+        value: String(index),
+        dangerous: true,
+      })),
+      {
+        label: `${ACTION_WORDS[action].title} all ${formatCount(all.agents.length)} of them`,
+        value: ALL,
+        dangerous: true,
+      },
     ],
     initial: undefined,
     choose(value) {

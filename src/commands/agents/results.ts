@@ -97,6 +97,7 @@ function askToResend(context: CommandContext): void {
         offScreen: [],
         undoes: undefined,
       },
+      reason: run.reason,
       isResend: true,
     });
   }

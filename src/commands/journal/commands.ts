@@ -169,7 +169,14 @@ export const journalCommands: readonly Command[] = [
     scope: 'journal',
     run: (context) => withListed(context, (_listed, row) => show(context, row)),
   },
-  { id: 'journal.search', title: 'Search in the journal', hint: 'search', scope: 'journal', run: search },
+  {
+    id: 'journal.search',
+    title: 'Search in the journal',
+    hint: 'search',
+    scope: 'journal',
+    opensField: true,
+    run: search,
+  },
   {
     id: 'journal.toggle-problems',
     title: 'Show only changes that are not confirmed, or all',

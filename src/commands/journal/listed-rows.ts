@@ -28,9 +28,9 @@ const filterRows = rememberLast(
 /** The changes that are listed as the list of a dialog. */
 export function journalList(
   listed: readonly JournalRow[],
-  { cursor, search, onlyProblems, openedAt }: JournalDialog,
+  { cursor, search, onlyProblems, number }: JournalDialog,
 ): DialogRows {
-  return { name: `journal ${openedAt}`, rows: placesOf(listed), cursor, filters: [search, onlyProblems] };
+  return { name: `journal ${number}`, rows: placesOf(listed), cursor, filters: [search, onlyProblems] };
 }
 
 const placesOf = rememberLast((listed: readonly JournalRow[]) =>

@@ -62,6 +62,7 @@ export const outlineCommands: readonly Command[] = [
     title: 'Show only entries with some words',
     hint: 'filter',
     scope: 'outline',
+    opensField: true,
     run(context) {
       const before = context.stores.view.getState().pager?.outline?.filter ?? '';
       const setFilter = (filter: string) => updateOutline(context, { filter });

@@ -36,27 +36,29 @@ function beforeTop({ text, top }: OpenPager, search: string, direction: 1 | -1):
 }
 
 function searching(id: string, title: string, label: '/' | '?', direction: 1 | -1, hint?: string): Command {
-  return onTranscript({ id, title, ...(hint === undefined ? {} : { hint }) }, (context, open) =>
-    openDialog(context, {
-      kind: 'text',
-      title: direction === 1 ? 'Search' : 'Search backwards',
-      lines: [],
-      label,
-      initial: '',
-      enterDoes:
-        open.pager.search === '' ? 'goes to the first match' : 'goes there; nothing typed: the same again',
-      findProblem: () => undefined,
-      submit(typed) {
-        const now = selectPager(context.stores);
-        const search = typed === '' ? open.pager.search : typed;
-        if (now === undefined || search === '') {
-          return;
-        }
-        jump(context, now, search, direction);
-        updatePager(context, { search, searchDirection: direction, searchFrom: now.top.message });
-      },
-      dangerous: false,
-    }),
+  return onTranscript(
+    { id, title, opensField: true, ...(hint === undefined ? {} : { hint }) },
+    (context, open) =>
+      openDialog(context, {
+        kind: 'text',
+        title: direction === 1 ? 'Search' : 'Search backwards',
+        lines: [],
+        label,
+        initial: '',
+        enterDoes:
+          open.pager.search === '' ? 'goes to the first match' : 'goes there; nothing typed: the same again',
+        findProblem: () => undefined,
+        submit(typed) {
+          const now = selectPager(context.stores);
+          const search = typed === '' ? open.pager.search : typed;
+          if (now === undefined || search === '') {
+            return;
+          }
+          jump(context, now, search, direction);
+          updatePager(context, { search, searchDirection: direction, searchFrom: now.top.message });
+        },
+        dangerous: false,
+      }),
   );
 }
 

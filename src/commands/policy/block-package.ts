@@ -74,6 +74,7 @@ function blocking(scope: 'events' | 'page', hint: string): Command {
     title: 'Block this package for the organization, by a review of the policy',
     hint,
     scope,
+    dangerous: true,
     disabledReason: (context) =>
       packageUnderCursor(context) === undefined ? 'There is no package under the cursor.' : undefined,
     run(context) {

@@ -19,7 +19,7 @@ function editing(
   id: string,
   title: string,
   run: (context: CommandContext, list: OpenList) => void,
-  more: Pick<Command, 'hint' | 'moves'> = {},
+  more: Pick<Command, 'hint' | 'moves' | 'opensField'> = {},
 ): Command {
   return {
     id: `list-editor.${id}`,
@@ -185,5 +185,8 @@ export const listEditorCommands: readonly Command[] = [
   ),
   changing('remove', 'Remove the element under the cursor', removeElement, 'remove'),
   changing('restore', 'Take the change of the element under the cursor back', restoreElement, 'take back'),
-  editing('search', 'Show only elements that hold a text', search, { hint: 'search' }),
+  editing('search', 'Show only elements that hold a text', search, {
+    hint: 'search',
+    opensField: true,
+  }),
 ];

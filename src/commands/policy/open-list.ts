@@ -43,7 +43,7 @@ export function openList({ stores }: Pick<CommandContext, 'stores'>): OpenList |
   const stored = Array.isArray(field.stored) ? (field.stored as readonly unknown[]) : NOTHING;
   const { rows, places } = rowsOf(stored, elements, dialog.search);
   const list: DialogRows = {
-    name: `list-editor ${dialog.field} ${dialog.openedAt}`,
+    name: `list-editor ${dialog.field} ${dialog.number}`,
     rows: places,
     cursor: dialog.cursor,
     filters: [dialog.search],

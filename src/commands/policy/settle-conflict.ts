@@ -66,7 +66,7 @@ export function conflictBeingSettled({ stores }: Pick<CommandContext, 'stores'>)
     };
   });
   const list: DialogRows = {
-    name: `policy-conflict ${dialog.field} ${dialog.openedAt}`,
+    name: `policy-conflict ${dialog.field} ${dialog.number}`,
     rows: placesOf(disputed),
     cursor: dialog.cursor,
     filters: [],

@@ -20,18 +20,17 @@ export function openRuleConflict(
   const { policy, policyDraft, view } = context.stores;
   const content = () => contentOf(context, id, edit);
   openDialog(context, { kind: 'choice', ...content(), initial: undefined });
-  let open = view.getState().dialogs.at(-1);
-  const isOpen = (dialog: Dialog) => dialog === open;
+  const number = view.getState().dialogsOpened;
+  const isOpen = (dialog: Dialog) => dialog.number === number;
   const refresh = () => {
     const now = content();
+    const open = view.getState().dialogs.find(isOpen);
     if (open?.kind !== 'choice' || isSameText(open, now)) {
       return;
     }
     const changed: Dialog = { ...open, ...now, changedAt: context.clock.monotonic() };
-    const before = open;
-    open = changed;
     view.setState(({ dialogs }) => ({
-      dialogs: dialogs.map((dialog) => (dialog === before ? changed : dialog)),
+      dialogs: dialogs.map((dialog) => (isOpen(dialog) ? changed : dialog)),
     }));
     notify(context, `${id} has changed once more: the menu says what it is now.`);
   };

@@ -71,7 +71,7 @@ function onVersion(
   id: string,
   title: string,
   run: (context: CommandContext, version: SeenPolicy, dialog: PolicyVersionsDialog) => void,
-  more: Pick<Command, 'hint' | 'moves'> = {},
+  more: Pick<Command, 'hint' | 'moves' | 'dangerous'> = {},
 ): Command {
   return {
     id: `policy-versions.${id}`,
@@ -172,5 +172,8 @@ export const policyVersionCommands: readonly Command[] = [
       updateDialog(context, 'policy-versions', { marked: marked === id ? undefined : id }),
     { hint: 'mark' },
   ),
-  onVersion('restore', 'Restore the version, as a draft that is reviewed', restore, { hint: 'restore' }),
+  onVersion('restore', 'Restore the version, as a draft that is reviewed', restore, {
+    hint: 'restore',
+    dangerous: true,
+  }),
 ];

@@ -1,19 +1,17 @@
-import type { InputGuard } from './input-guard.ts';
-
 /**
- * What the guard lets through, as the `stdin` that Ink reads. Whoever holds the terminal decides on its raw mode, so Ink's
- * wish for it is heard and not followed: the settings from before must have been noted first.
+ * The `stdin` that Ink is given, on which nothing ever arrives: keys are told apart and carried out before and without it
+ * (`ui/app/take-keys.ts`), and whoever holds the terminal decides on its raw mode.
  */
-export function keyboardForInk(guard: InputGuard): NodeJS.ReadStream {
+export function keyboardForInk(): NodeJS.ReadStream {
   const keyboard = {
     isTTY: true,
     setRawMode: () => keyboard,
     setEncoding: () => keyboard,
     ref: () => keyboard,
     unref: () => keyboard,
-    read: () => guard.read(),
-    addListener: (event: string, listener: () => void) => guard.on(event, listener),
-    removeListener: (event: string, listener: () => void) => guard.off(event, listener),
+    read: () => null,
+    addListener: () => keyboard,
+    removeListener: () => keyboard,
   };
   return keyboard as unknown as NodeJS.ReadStream;
 }

@@ -14,6 +14,7 @@ export class LineWriter {
   #isStarted = false;
   #waiting: Uint8Array = new Uint8Array();
   #cancelRetry: (() => void) | undefined;
+  #whenSaid: (() => void) | undefined;
 
   constructor({
     output,
@@ -29,8 +30,9 @@ export class LineWriter {
     this.#onGone = onGone;
   }
 
-  /** Adds text that is made of cells and line ends. */
-  say(text: string): void {
+  /** Adds text that is made of cells and line ends; `onSaid` is called once the terminal has taken it and all before it. */
+  say(text: string, onSaid?: () => void): void {
+    this.#whenSaid = onSaid ?? this.#whenSaid;
     const bytes = Buffer.concat([this.#waiting, Buffer.from(text)]);
     const tooMany = bytes.length - MOST_WAITING;
     // From the next whole line on.
@@ -75,6 +77,10 @@ export class LineWriter {
         this.#cancelRetry = undefined;
         this.#send();
       });
+    } else {
+      const tell = this.#whenSaid;
+      this.#whenSaid = undefined;
+      tell?.();
     }
   }
 }

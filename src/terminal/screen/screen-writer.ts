@@ -50,6 +50,9 @@ export class ScreenWriter {
   #pen!: Pen;
   #phase: 'stopped' | 'started' | 'gone' = 'stopped';
   #newest: Frame | undefined;
+  /** What is called once the newest frame is on the screen, and once the one in flight is. */
+  #whenNewestShown: (() => void) | undefined;
+  #whenShown: (() => void) | undefined;
   /** As they were handed over, to see at once what is the same. */
   #shownAsGiven: Frame = [];
   #shown: Frame = [];
@@ -81,9 +84,13 @@ export class ScreenWriter {
     return this.#dropped.count;
   }
 
-  /** Makes the screen show the frame: now, or as soon as the terminal has taken what was written before. */
-  show(frame: Frame): void {
+  /**
+   * Makes the screen show the frame: now, or as soon as the terminal has taken what was written before. `onShown` is called
+   * when it has taken all of the frame; never for one that another takes the place of before it goes out.
+   */
+  show(frame: Frame, onShown?: () => void): void {
     this.#newest = frame;
+    this.#whenNewestShown = onShown;
     this.#advance();
   }
 
@@ -152,6 +159,7 @@ export class ScreenWriter {
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
     this.#inFlight = NOTHING;
+    this.#whenShown = undefined;
     this.#sequences = [];
     this.#retryMs = FIRST_RETRY_MS;
   }
@@ -175,8 +183,17 @@ export class ScreenWriter {
         return;
       }
       this.#retryMs = FIRST_RETRY_MS;
+      this.#tellShown();
       this.#inFlight = this.#nextBytes();
     }
+    // Nothing had to be written for it.
+    this.#tellShown();
+  }
+
+  #tellShown(): void {
+    const tell = this.#whenShown;
+    this.#whenShown = undefined;
+    tell?.();
   }
 
   #retryLater(): void {
@@ -209,6 +226,8 @@ export class ScreenWriter {
   /** What turns the screen into the newest frame. */
   #nextUpdate(): Uint8Array {
     const given = this.#newest;
+    this.#whenShown = this.#whenNewestShown;
+    this.#whenNewestShown = undefined;
     if (given === undefined || given === this.#shownAsGiven) {
       return NOTHING;
     }

@@ -9,11 +9,10 @@ import { ConsoleContext, useConsole, type Console } from './console-context.ts';
 import { DialogView } from './dialogs/DialogView.tsx';
 import { notShownLines } from './not-shown.ts';
 import { layOutShell } from './shell-layout.ts';
-import { useKeyDispatch } from './use-key-dispatch.ts';
 
 /**
- * What Ink does of the console: it reads the keys and draws the dialogs that have fields, menus or tables, each in its
- * place on a screen that is empty otherwise. Everything else is painted past it (`shell-painter.ts`).
+ * What Ink does of the console: it draws the dialogs that have fields, menus or tables, each in its place on a screen that
+ * is empty otherwise. Everything else is painted past it (`shell-painter.ts`).
  */
 export function App({
   console,
@@ -26,18 +25,10 @@ export function App({
   return (
     <Boundary onError={onError}>
       <ConsoleContext.Provider value={console}>
-        <Keys />
         <Shell />
       </ConsoleContext.Provider>
     </Boundary>
   );
-}
-
-/** Beside what is drawn, so that keys are taken whatever becomes of that. */
-function Keys() {
-  const { commands, keyboard } = useConsole();
-  useKeyDispatch(commands, keyboard);
-  return null;
 }
 
 /** Whether a dialog is made of lines alone, so that no key in it need go through React. */
@@ -50,7 +41,6 @@ function Shell() {
   const { stores } = commands;
   const columns = useStore(stores.view, (view) => view.columns);
   const rows = useStore(stores.view, (view) => view.rows);
-  const depth = useStore(stores.view, (view) => view.dialogs.length);
   useStore(stores.view, ({ dialogs }) => (isPainted(dialogs.at(-1)) ? undefined : dialogs.at(-1)));
   useStore(stores.connection, (connection) => connection.stopped);
   useStore(stores.policyDraft);
@@ -62,9 +52,8 @@ function Shell() {
   return (
     <Box flexDirection="column" width={columns} height={rows} paddingTop={dialogTop}>
       {dialog !== undefined && (
-        // One that follows another in the same turn must not get what was typed into that one.
         <Boundary
-          key={`${depth} ${dialog.openedAt}`}
+          key={dialog.number}
           onError={(error) => stores.faults.report(`drawing a dialog (${dialog.kind})`, error)}
           instead={(error) => (
             <Lines

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 
 import type { CommandContext } from '../../commands/command.ts';
-import type { Keyboard } from '../widgets/keyboard.ts';
 import type { Theme } from '../theme.ts';
+import type { ShownDialog } from './shown-dialog.ts';
 
 /** What every part of the interface may reach. It holds stable references and never changes while the console runs. */
 export interface Console {
   readonly commands: CommandContext;
   readonly theme: Theme;
-  /** What the key dispatcher shares with fields and menus. */
-  readonly keyboard: Keyboard;
+  /** What of it is on the terminal by now. */
+  readonly shownDialog: ShownDialog;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

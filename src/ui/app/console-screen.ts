@@ -10,7 +10,8 @@ import { storesWithout, watchStores } from './watch-stores.ts';
 
 /** What puts frames on the screen. */
 export interface FrameSink {
-  show(frame: Frame): void;
+  /** Shows it as soon as it can, unless a newer one takes its place; `onShown` is called once all of it was written. */
+  show(frame: Frame, onShown?: () => void): void;
   /** Whether it still writes the last one. */
   readonly isBusy: boolean;
 }
@@ -35,12 +36,14 @@ const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad
 
 /** Draws the console into a sink; what is no cell is left out and counted. */
 export function createConsoleScreen(console: Console, sink: FrameSink, dropped: Dropped): ConsoleScreen {
-  const { commands, theme } = console;
+  const { commands, theme, shownDialog } = console;
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);
   const encode = createLineEncoder(theme, dropped);
   let stopWatching: () => void = () => undefined;
   let inkRows: readonly CellRow[] = [];
+  /** The number of the dialog that Ink drew last. */
+  let drawnByInk: number | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
   let isPainting = false;
   let isStopped = false;
@@ -58,9 +61,13 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     isPainting = true;
     try {
       const { columns, rows: height } = stores.view.getState();
-      const rows = stores.faults.guard('drawing the screen', paintShell, () => [
-        [own(' vigil cannot draw its screen: a fault in it. q quits.', 'bad')],
-      ]);
+      let isWhole = true;
+      const rows = stores.faults.guard('drawing the screen', paintShell, () => {
+        isWhole = false;
+        return [[own(' vigil cannot draw its screen: a fault in it. q quits.', 'bad')]];
+      });
+      const dialog = stores.view.getState().dialogs.at(-1);
+      const isDrawn = isWhole && (dialog?.number === drawnByInk || !rows.includes(undefined));
       const shown = rows.map((row, index) =>
         row === undefined
           ? (inkRows[index] ?? blankRow(columns))
@@ -71,7 +78,10 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
             ),
       );
       const missing = Math.max(0, height - shown.length);
-      sink.show([...shown, ...Array.from({ length: missing }, () => blankRow(columns))]);
+      sink.show(
+        [...shown, ...Array.from({ length: missing }, () => blankRow(columns))],
+        isDrawn ? shownDialog.notingOnce(dialog, clock) : undefined,
+      );
     } finally {
       isPainting = false;
       paintedAt = clock.monotonic();
@@ -151,6 +161,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     },
     takeInkRows(rows) {
       inkRows = rows;
+      drawnByInk = stores.view.getState().dialogs.at(-1)?.number;
       paintSoon();
     },
   };

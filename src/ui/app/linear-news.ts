@@ -35,7 +35,7 @@ export interface Heard {
   readonly dialogRows: readonly ReadableRow[];
   readonly stopped: readonly ReadableRow[];
   readonly hints: ReadableRow;
-  /** The rows of the dialogs that lie over each other, by when each was opened. */
+  /** The rows of the dialogs that lie over each other, by the number of each. */
   readonly dialogs?: ReadonlyMap<number, readonly ReadableRow[]>;
   /** The heading that was said last. */
   readonly heading?: string | undefined;
@@ -47,7 +47,7 @@ export function sayNews(
   now: Heard,
 ): { readonly said: readonly string[]; readonly next: Heard } {
   const isElsewhere = before?.place !== now.place;
-  const isOpened = now.dialog !== undefined && now.dialog.openedAt !== before?.dialog?.openedAt;
+  const isOpened = now.dialog !== undefined && now.dialog.number !== before?.dialog?.number;
   const isClosed = now.dialog === undefined && before?.dialog !== undefined;
   const pane = paneNews(before, now);
   const said = [
@@ -74,7 +74,7 @@ export function sayNews(
       dialogs:
         now.dialog === undefined
           ? new Map()
-          : new Map([...(before?.dialogs ?? []), [now.dialog.openedAt, now.dialogRows]]),
+          : new Map([...(before?.dialogs ?? []), [now.dialog.number, now.dialogRows]]),
       heading: pane.heading,
     },
   };
@@ -204,12 +204,12 @@ function dialogNews(before: Heard | undefined, now: Heard): readonly ReadableRow
   if (dialog === undefined) {
     return [];
   }
-  const known = before?.dialogs?.get(dialog.openedAt);
+  const known = before?.dialogs?.get(dialog.number);
   if (known === undefined) {
     return dialog.kind === 'palette' ? rows.filter(isNoOtherEntry) : rows;
   }
   // Whoever comes back from a dialog over it is told where they are.
-  const isBack = before?.dialog?.openedAt !== dialog.openedAt;
+  const isBack = before?.dialog?.number !== dialog.number;
   const fresh = COUNTING.has(dialog.kind)
     ? newRows(known, rows, byWordsWithoutFigures)
     : newLines(known, rows);

@@ -1,6 +1,12 @@
 import { setScreenSize } from '../../commands/screen.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
-import { isDetailAlone, openPageOf, type Notice, type ViewState } from '../../stores/view-store.ts';
+import {
+  isDetailAlone,
+  openPageOf,
+  shownNotice,
+  type Notice,
+  type ViewState,
+} from '../../stores/view-store.ts';
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { lineColumns } from '../widgets/line.ts';
@@ -36,10 +42,10 @@ export interface LinearScreen extends ConsoleScreen {
  */
 export function createLinearScreen(
   console: Console,
-  say: (text: string) => void,
+  say: (text: string, onSaid?: () => void) => void,
   dropped: Dropped,
 ): LinearScreen {
-  const { commands, theme } = console;
+  const { commands, theme, shownDialog } = console;
   const { stores, clock } = commands;
   const paintShell = createShellPainter(console);
   const encode = createLineEncoder(theme, dropped);
@@ -47,7 +53,7 @@ export function createLinearScreen(
   let inkRows: readonly CellRow[] = [];
   let saidAt = Number.NEGATIVE_INFINITY;
   let heard: Heard | undefined;
-  /** When the dialog was opened that Ink drew last. */
+  /** The number of the dialog that Ink drew last. */
   let drawnByInk: number | undefined;
   let cancelNext: (() => void) | undefined;
 
@@ -57,7 +63,7 @@ export function createLinearScreen(
     const view = stores.view.getState();
     const { columns, tab, pager, pages } = view;
     const { paneRows, dialogTop, dialogRows, dialog, stopped } = layOutShell(commands, view, theme);
-    if (painted.includes(undefined) && drawnByInk !== dialog?.openedAt) {
+    if (painted.includes(undefined) && drawnByInk !== dialog?.number) {
       return undefined;
     }
     const isTranscript = tab === 'sessions' && pager !== undefined;
@@ -71,6 +77,7 @@ export function createLinearScreen(
         row === undefined ? inkRows[index] : encode(row, Math.max(columns, lineColumns(row))),
       )
       .map((row) => readRow(row?.glyphs.join('') ?? '', signs));
+    const told = shownNotice(view);
     const paneEnd = HEAD_ROWS + paneRows;
     const dialogEnd = dialogTop + dialogRows;
     return {
@@ -83,14 +90,13 @@ export function createLinearScreen(
       position: positionOf(view),
       focus: view.focus,
       facts: statusFacts(stores, clock.now()),
-      notice: view.notice,
+      notice: told,
       status: rows[0] ?? SILENCE,
       tabs: rows[1] ?? SILENCE,
       pane: rows.slice(HEAD_ROWS, paneEnd),
       dialogRows: rows.slice(dialogTop, dialogEnd),
       stopped: rows.slice(dialogEnd, dialogEnd + stopped.length),
-      hints:
-        view.notice === undefined ? (rows.at(-1) ?? SILENCE) : wholeNotice(view.notice, view.waiting.length),
+      hints: told === undefined ? (rows.at(-1) ?? SILENCE) : wholeNotice(told, view.waiting.length),
     };
   }
 
@@ -107,27 +113,32 @@ export function createLinearScreen(
     cancelNext?.();
     cancelNext = undefined;
     saidAt = clock.monotonic();
+    let onSaid: (() => void) | undefined;
     // What cannot be told is passed over: the fault itself is told as a message, which is looked at next.
-    const said = stores.faults.guard('telling what is new', listen, () => []);
+    const said = stores.faults.guard(
+      'telling what is new',
+      () => {
+        const now = look();
+        if (now === undefined) {
+          return [];
+        }
+        const news = sayNews(heard, now);
+        heard = news.next;
+        onSaid = shownDialog.notingOnce(now.dialog, clock);
+        return news.said;
+      },
+      () => [],
+    );
     if (said.length > 0) {
       const { columns } = stores.view.getState();
-      say(
-        said
-          .flatMap((text) => wrapLine(text, columns))
-          .map((text) => `${text}\r\n`)
-          .join(''),
-      );
+      const text = said
+        .flatMap((each) => wrapLine(each, columns))
+        .map((line) => `${line}\r\n`)
+        .join('');
+      say(text, onSaid);
+    } else {
+      onSaid?.();
     }
-  }
-
-  function listen(): readonly string[] {
-    const now = look();
-    if (now === undefined) {
-      return [];
-    }
-    const { said, next } = sayNews(heard, now);
-    heard = next;
-    return said;
   }
 
   function paintLater(): void {
@@ -153,7 +164,7 @@ export function createLinearScreen(
     },
     takeInkRows(rows) {
       inkRows = rows;
-      drawnByInk = stores.view.getState().dialogs.at(-1)?.openedAt;
+      drawnByInk = stores.view.getState().dialogs.at(-1)?.number;
       paintLater();
     },
   };

@@ -5,6 +5,7 @@ import type { Message } from '../../stores/view-store.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 import { dialogRows } from './dialogs/dialog-rows.ts';
+import { shownNotice } from '../../stores/view-store.ts';
 import { RUN_TOPIC } from '../../stores/agents/agent-run.ts';
 import { noticeRows } from './notice-rows.ts';
 import { underWayRow } from './under-way-row.ts';
@@ -29,7 +30,9 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
   const { stores } = commands;
   const reason = stores.connection.getState().stopped;
   const stopped = reason === undefined ? [] : stoppedLines(reason, columns, theme);
-  const { dialogs, notice: told, waiting } = stores.view.getState();
+  const view = stores.view.getState();
+  const { dialogs, waiting } = view;
+  const told = shownNotice(view);
   const dialog = dialogs.at(-1);
   const now = Math.floor(commands.clock.now() / 1000) * 1000;
   const { faults } = stores;

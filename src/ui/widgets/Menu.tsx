@@ -1,37 +1,36 @@
 import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 
 import { safeString } from '../../lib/safe-text.ts';
 import { cutEnd } from '../../lib/cell-text.ts';
 import type { Theme } from '../theme.ts';
 import { alreadySafe, paintLine } from './line.ts';
 
-/** A menu of choices; every label is made safe. */
+/** A menu of choices, as many as there are rows for; every label is made safe. It only draws: its cursor is kept elsewhere. */
 export function Menu({
   choices,
-  initial,
-  limit,
+  cursor,
+  rows,
   columns,
   theme,
-  onChoose,
 }: {
   readonly choices: readonly { readonly label: string; readonly value: string }[];
-  readonly initial: string | undefined;
-  readonly limit: number;
+  readonly cursor: number;
+  readonly rows: number;
   readonly columns: number;
   readonly theme: Theme;
-  readonly onChoose: (value: string) => void;
 }) {
-  const items = useMemo(
-    () =>
-      choices.map((choice) => ({
-        key: choice.value,
-        value: choice.value,
-        label: cutEnd(safeString(choice.label, 'cell', theme.ascii), columns - 4, theme.glyph('ellipsis')),
-      })),
-    [choices, columns, theme],
+  const top = useRef(0);
+  top.current = Math.max(
+    cursor - rows + 1,
+    Math.min(top.current, cursor, Math.max(0, choices.length - rows)),
   );
+  const items = choices.slice(top.current, top.current + rows).map((choice) => ({
+    key: choice.value,
+    value: choice.value,
+    label: cutEnd(safeString(choice.label, 'cell', theme.ascii), columns - 4, theme.glyph('ellipsis')),
+  }));
   const parts = useMemo(() => {
     const Indicator = ({ isSelected = false }: { readonly isSelected?: boolean }) => (
       <Box width={3}>
@@ -49,15 +48,13 @@ export function Menu({
   }, [theme]);
   return (
     <SelectInput
+      // It takes its place from us when it is made, and never again.
+      key={`${top.current} ${cursor}`}
       items={items}
-      initialIndex={Math.max(
-        0,
-        choices.findIndex(({ value }) => value === initial),
-      )}
-      limit={limit}
+      initialIndex={cursor - top.current}
+      isFocused={false}
       indicatorComponent={parts.Indicator}
       itemComponent={parts.Item}
-      onSelect={({ value }) => onChoose(value)}
     />
   );
 }

@@ -34,6 +34,11 @@ function answer(text: string): void {
   answerAction(context, openDialogOf(context, 'agent-action'), text);
 }
 
+/** Answers the question that follows with yes. */
+function agree(): void {
+  run(context, 'agent-question.yes');
+}
+
 /** What sends is loaded when it is first needed. */
 async function acted(): Promise<void> {
   await vi.dynamicImportSettled();
@@ -52,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('suspending the agent under the cursor', () => {
-  it('asks once, for a reason, and sends it with the agent as it was', async () => {
+  it('asks for a reason, then for a y, and sends it with the agent as it was', async () => {
     put('agent-2');
     run(context, 'agents.change-status');
     expect(openDialogOf(context, 'agent-action')).toMatchObject({
@@ -60,6 +65,10 @@ describe('suspending the agent under the cursor', () => {
       plan: { action: 'suspend', agents: [{ id: 'agent-2' }], skipped: [] },
     });
     answer(' stolen laptop ');
+    expect(openDialogOf(context, 'agent-question')).toMatchObject({ reason: 'stolen laptop' });
+    await acted();
+    expect(context.sync.agentRequests).toEqual([]);
+    agree();
     expect(dialogs()).toEqual([]);
     expect(notice()).toBe('Suspending build-2');
     await acted();
@@ -76,8 +85,20 @@ describe('suspending the agent under the cursor', () => {
     showAgents(sampleAgent('agent-0'), sampleAgent('agent-2'), sampleAgent('agent-1'));
     put('agent-0');
     answer('');
+    agree();
     await acted();
     expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-2' } }]);
+  });
+
+  it('is refused when the agent changes while the question is open', async () => {
+    put('agent-2');
+    run(context, 'agents.change-status');
+    answer('');
+    showAgents(sampleAgent('agent-2', { generation: 2 }));
+    agree();
+    await acted();
+    expect(notice()).toContain('build-2 changed since it was chosen');
+    expect(context.sync.agentRequests).toEqual([]);
   });
 
   it.each([
@@ -110,6 +131,7 @@ describe('suspending the agent under the cursor', () => {
     put('agent-1');
     run(context, 'agents.change-status');
     answer('');
+    agree();
     put('agent-2');
     run(context, 'agents.change-status');
     expect(dialogs()).toEqual([]);
@@ -177,6 +199,9 @@ describe('deleting', () => {
     expect(context.sync.deletionRequests).toEqual([]);
     answer(phrase);
     await acted();
+    expect(context.sync.deletionRequests).toEqual([]);
+    agree();
+    await acted();
     expect(context.sync.deletionRequests).toMatchObject([{ agent: { id: 'agent-1' }, hard, reason: 'sold' }]);
   });
 
@@ -201,6 +226,7 @@ describe('deleting', () => {
     expect(findProblem(plan, 'confirmation', 'delete')).toBe('This is not delete 3 to the letter.');
     expect(findProblem(plan, 'confirmation', 'build-1')).toBeDefined();
     answer('delete 3');
+    agree();
     await acted();
     expect(context.sync.deletionRequests.map(({ agent, inBulk }) => [agent.id, inBulk])).toEqual([
       ['agent-1', true],
@@ -331,6 +357,7 @@ it('sends each action as what it is', async () => {
   run(context, 'agents.change-status');
   choose('Suspend the 2');
   answer('');
+  agree();
   await acted();
   expect(sent.suspend()).toBe('suspended');
   context.stores.view.setState({ dialogs: [] });
@@ -344,6 +371,7 @@ it('sends each action as what it is', async () => {
   choose('Soft delete the 2');
   answer('');
   answer('delete 2');
+  agree();
   await acted();
   expect(sent.delete()).toBe(false);
 });

@@ -107,6 +107,7 @@ it('of a reactivation suspends again, with a reason', async () => {
   const dialog = openDialogOf(context, 'agent-action');
   expect(dialog.plan).toMatchObject({ action: 'suspend', agents: [{ id: 'agent-1', status: 'active' }] });
   answerAction(context, dialog, 'again');
+  run(context, 'agent-question.yes');
   await acted();
   expect(context.sync.agentRequests.at(-1)).toMatchObject({
     status: 'suspended',

@@ -1,16 +1,20 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { answerChoice } from '../../../src/commands/answer-choice.ts';
+import { updateDialog } from '../../../src/commands/command.ts';
 import { DIALOG_GRACE } from '../../../src/stores/dialog.ts';
 import { selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
-import { changesOf, createPolicyContext, noticeOf, select, store } from './policy-context.ts';
+import { createPolicyContext, noticeOf, select, store } from './policy-context.ts';
 
 let context: TestContext;
 const storeScore = (min_scorecard: number) => store(context, samplePolicy({ min_scorecard }));
 const menu = () => openDialogOf(context, 'choice');
 const labels = () => menu().choices.map(({ label }) => label);
+const choose = (value: string) => {
+  updateDialog(context, 'choice', { cursor: menu().choices.findIndex((choice) => choice.value === value) });
+  run(context, 'choice.choose');
+};
 const merged = () => selectPolicyMerge(context.stores);
 
 /** The draft has 8 where it was 5, and somebody else stored 7. */
@@ -24,13 +28,10 @@ beforeEach(async () => {
 });
 
 it('says at once what others made of it while it is open, and takes that', async () => {
-  const drawn = menu();
   storeScore(9);
   expect(labels()).toEqual(['Keep mine: 8', 'Take theirs: 9', 'Edit it']);
   await context.clock.advance(DIALOG_GRACE);
-  answerChoice(context, drawn, 'theirs');
-  expect(changesOf(context)).toEqual({ min_scorecard: 8 });
-  answerChoice(context, menu(), 'theirs');
+  choose('theirs');
   expect(context.stores.view.getState().dialogs).toEqual([]);
   expect(merged()).toMatchObject({ changes: {}, conflicts: [] });
 });
@@ -38,14 +39,14 @@ it('says at once what others made of it while it is open, and takes that', async
 it('keeps mine over what they made of it last', async () => {
   storeScore(9);
   await context.clock.advance(DIALOG_GRACE);
-  answerChoice(context, menu(), 'mine');
+  choose('mine');
   expect(merged()).toMatchObject({ changes: { min_scorecard: 8 }, conflicts: [] });
 });
 
 it('takes nothing of what has changed just now, and says so', async () => {
   storeScore(9);
   await context.clock.advance(DIALOG_GRACE - 1);
-  answerChoice(context, menu(), 'mine');
+  choose('mine');
   expect(noticeOf(context)).toContain('Nothing was taken');
   expect(labels()[1]).toBe('Take theirs: 9');
   expect(merged().conflicts).toHaveLength(1);
@@ -55,7 +56,7 @@ it('says when nothing is in conflict any more', async () => {
   storeScore(5);
   expect(menu().title).toContain('in conflict no more');
   await context.clock.advance(DIALOG_GRACE);
-  answerChoice(context, menu(), 'leave');
+  choose('leave');
   expect(merged()).toMatchObject({ changes: { min_scorecard: 8 }, conflicts: [] });
 });
 

@@ -35,6 +35,13 @@ function change(fields: Readonly<Record<string, unknown>>): void {
   context.stores.agents.setState({ data: listingOf([...others, changed]) });
 }
 
+/** Suspends the agent under the cursor, without a reason. */
+async function suspend(screen: RenderedConsole): Promise<void> {
+  await screen.press('S', KEYS.enter);
+  await context.clock.advance(SETTLED);
+  await screen.press('y');
+}
+
 beforeEach(() => {
   context = createFilledContext();
   run(context, 'tab.agents');
@@ -56,6 +63,9 @@ describe('what is asked before an agent is suspended', () => {
     }
     await context.clock.advance(SETTLED);
     await screen.press('o', 'd', 'd', KEYS.enter);
+    expect(text(screen)).toMatch(/reason +odd\n y suspends it/);
+    await context.clock.advance(SETTLED);
+    await screen.press('y');
     await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-0' }, reason: 'odd' }]);
     expect(text(screen)).not.toContain('Suspend this agent?');
@@ -102,9 +112,7 @@ describe('what is asked before an agent is suspended', () => {
   it('shows no status before it was observed', async () => {
     context.sync.judge = () => new Promise(() => undefined);
     const screen = await renderConsole(context, { columns: 100, rows: 30 });
-    await screen.press('S');
-    await context.clock.advance(SETTLED);
-    await screen.press(KEYS.enter);
+    await suspend(screen);
     expect(screen.lines.find((line) => line.startsWith('▌'))).toContain('● ' + ' active');
     expect(screen.lines[0]).toContain('suspending 0/1');
   });
@@ -128,8 +136,12 @@ describe('what is asked before agents are deleted', () => {
     await screen.press(KEYS.enter);
     expect(context.sync.deletionRequests).toEqual([]);
     await screen.press('0');
-    expect(text(screen)).toContain('Enter deletes it for good');
+    expect(text(screen)).toContain('Enter goes on to the question');
+    await context.clock.advance(SETTLED);
     await screen.press(KEYS.enter);
+    await context.clock.advance(SETTLED);
+    expect(text(screen)).toContain('y hard deletes it');
+    await screen.press('y');
     await vi.dynamicImportSettled();
     expect(context.sync.deletionRequests).toMatchObject([{ agent: { id: 'agent-0' }, hard: true }]);
   });
@@ -187,9 +199,7 @@ it('says why an agent was refused in full, on a screen that has no room for it i
     status: 403,
   };
   const screen = await renderConsole(context, { columns: 80, rows: 24 });
-  await screen.press('S');
-  await context.clock.advance(SETTLED);
-  await screen.press(KEYS.enter);
+  await suspend(screen);
   await vi.dynamicImportSettled();
   await screen.draw();
   expect(text(screen).replaceAll(/\s+/g, ' ')).toContain(why);
@@ -199,9 +209,7 @@ it('asks about quitting with how far the action has come by then', async () => {
   const verdict = Promise.withResolvers<typeof context.sync.verdict>();
   context.sync.judge = () => verdict.promise;
   const screen = await renderConsole(context, { columns: 100, rows: 30 });
-  await screen.press('S');
-  await context.clock.advance(SETTLED);
-  await screen.press(KEYS.enter);
+  await suspend(screen);
   await screen.press('q');
   expect(text(screen)).toMatch(/Quit\? An action on agents is under way\.[^]*0 of 1/);
   verdict.resolve(context.sync.verdict);
@@ -223,6 +231,7 @@ it('says before an undo what was passed over', async () => {
   openDialog(context, {
     kind: 'agent-question',
     plan: plan('reactivate', { undoes: { ...undoes, passedOver } }),
+    reason: '',
     isResend: false,
   });
   await screen.draw();

@@ -419,6 +419,7 @@ const SCENES: Readonly<Record<Dialog['kind'], readonly Scene[]>> = {
         openDialog(context, {
           kind: 'agent-question',
           plan: PLAN,
+          reason: '',
           isResend: false,
         }),
       keys: ['y'],

@@ -9,7 +9,7 @@ import type { Dialog } from '../../../src/stores/dialog.ts';
 import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
 import { createLinearScreen } from '../../../src/ui/app/linear-screen.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
-import { createKeyboard } from '../../../src/ui/widgets/keyboard.ts';
+import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
@@ -151,7 +151,7 @@ describe('what cannot be drawn', () => {
     expect(console.lines[1]).toContain('Agents');
   });
 
-  it.each<[kind: string, dialog: Omit<Dialog, 'openedAt'>]>([
+  it.each<[kind: string, dialog: Omit<Dialog, 'number'>]>([
     [
       'lines',
       { kind: 'confirm', title: 'Sure?', lines: poison(), yesDoes: 'does it', confirm() {} } as never,
@@ -196,7 +196,7 @@ describe('what cannot be drawn', () => {
     const dropped: Dropped = { count: 0 };
     const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
     const screen = createLinearScreen(
-      { commands: context, theme, keyboard: createKeyboard() },
+      { commands: context, theme, shownDialog: new ShownDialog() },
       (text) => said.push(text),
       dropped,
     );

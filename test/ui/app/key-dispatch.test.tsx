@@ -1,18 +1,23 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { COMMANDS } from '../../../src/commands/registry.ts';
+import { chordsOf } from '../../../src/commands/keymap-in-force.ts';
 import { openDialog } from '../../../src/commands/command.ts';
+import { COMMANDS } from '../../../src/commands/registry.ts';
+import { shownNotice } from '../../../src/stores/view-store.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { typeOnConsole } from '../../helpers/typed-console.tsx';
 
 const ESC = '\u001b';
 const DOWN = `${ESC}[B`;
+const ESCAPE = `${ESC}[27u`;
 const pasted = (text: string) => `${ESC}[200~${text}${ESC}[201~`;
 
 let context: TestContext;
 const view = () => context.stores.view.getState();
 const dialogKinds = () => view().dialogs.map(({ kind }) => kind);
+const told = () => shownNotice(view())?.text;
+const wait = (milliseconds: number) => context.clock.advance(milliseconds);
 
 beforeEach(() => {
   context = createFilledContext();
@@ -23,70 +28,241 @@ describe('keys that arrive together', () => {
   it.each([
     ['jjj', 'agent-3'],
     [DOWN.repeat(5), 'agent-5'],
+    ['j'.repeat(9), 'agent-9'],
     [`jj${DOWN}k`, 'agent-2'],
     [`G${ESC}[Hj`, 'agent-1'],
-  ])('all move when they only move: %j', async (keys, cursor) => {
+  ])('run in their order: %j', async (keys, cursor) => {
     const console = await typeOnConsole(context);
     await console.send(keys);
     expect(view().agents.cursor).toBe(cursor);
-    expect(view().notice).toBeUndefined();
+    expect(told()).toBeUndefined();
   });
 
-  it.each(['Sy', 'jS', `${DOWN}S`, `j${ESC}[27u`, '3\r', 'jx', `S${DOWN}`, 'jjq'])(
-    'do nothing at all when one of them does more, and that is said: %j',
-    async (keys) => {
-      const console = await typeOnConsole(context);
-      await console.send(keys);
-      expect(view()).toMatchObject({ tab: 'agents', dialogs: [] });
-      expect(view().agents.cursor).toBeUndefined();
-      expect(context.asked).toEqual([]);
-      expect(view().notice?.text).toContain('came in one piece');
-    },
-  );
-
-  it('still quit behind moves with Ctrl-C, for who does not get through', async () => {
+  it('each see the state that the one before them left', async () => {
     const console = await typeOnConsole(context);
-    await console.send('jj\u0003');
-    expect(context.asked).toEqual(['quit']);
+    await console.send('2bj3jj', `o${ESCAPE}4`);
+    expect(view().events.outcomes).not.toContain('block');
+    expect(view()).toMatchObject({ tab: 'sessions', dialogs: [], agents: { cursor: 'agent-2' } });
   });
 
-  it('do not act when all but one of them were garbage', async () => {
+  it.each([
+    ['all at once', ['/build-03\r']],
+    ['the opening key with a letter', ['/b', 'uild-', '03', '\r']],
+    ['what follows behind the field', ['/build', '-03\rjj']],
+    ['the tab before it', ['1', '3/build-03\r']],
+  ])('are text for the field that one of them opens: %s', async (_how, pieces) => {
     const console = await typeOnConsole(context);
-    await console.send(Buffer.from([0xff, 0x53]));
-    expect(view().dialogs).toEqual([]);
+    await console.send(...pieces);
+    expect(view()).toMatchObject({ tab: 'agents', dialogs: [], agents: { text: 'build-03' } });
+    expect(told()).toBeUndefined();
+  });
+
+  it('run a command that is searched for in the palette, and go on behind it', async () => {
+    const console = await typeOnConsole(context);
+    await console.send(':pol\r', '3jj');
+    expect(view()).toMatchObject({ tab: 'agents', dialogs: [], agents: { cursor: 'agent-2' } });
+  });
+
+  it('choose in a menu that one of them opens', async () => {
+    const console = await typeOnConsole(context);
+    await console.send(`f${DOWN}\r`);
+    expect(view()).toMatchObject({ dialogs: [], agents: { flag: 'clone' } });
+  });
+
+  it('still quit with Ctrl-C, whatever was ignored, for who does not get through', async () => {
+    const console = await typeOnConsole(context);
+    await console.send('jjS\u0003', 'x', '\u0003');
+    expect(context.asked).toEqual(['quit', 'quit']);
   });
 
   it('say nothing when they are replies of the terminal', async () => {
     const console = await typeOnConsole(context);
     await console.send(`${ESC}]52;c;U3k=\u0007${ESC}[12;83R`, `${ESC}[<0;1;1M`, `${ESC}P1+r53\u001b\\`);
-    expect(view()).toMatchObject({ tab: 'agents', dialogs: [], notice: undefined });
+    expect(view()).toMatchObject({ tab: 'agents', dialogs: [], notice: undefined, ignored: undefined });
+  });
+});
+
+describe('a command that leads to a write', () => {
+  it.each([
+    'Sy',
+    'jS',
+    `${DOWN}S`,
+    `S${DOWN}`,
+    'SS',
+    'Dj',
+    ':agents.change-status\r',
+    ':unlock\r',
+    ':undo\r',
+  ])('is ignored when its key does not come alone, and that is said: %j', async (keys) => {
+    const console = await typeOnConsole(context);
+    await console.send(keys);
+    expect(dialogKinds()).toEqual(keys.startsWith(':') ? ['palette'] : []);
+    expect(told()).toContain('several keys arrived at once');
+    expect(context.sync.agentRequests).toEqual([]);
   });
 
-  it('move in a menu, and choose nothing', async () => {
+  it('takes with it what follows, until nothing came for half a second', async () => {
     const console = await typeOnConsole(context);
-    await console.send('f');
-    await context.clock.advance(400);
-    await console.send(`${DOWN}${DOWN}\r`, `${DOWN}1`);
-    expect(dialogKinds()).toEqual(['choice']);
-    expect(view().agents.flag).toBeUndefined();
+    await console.send('jSjj', 'j');
+    await wait(499);
+    await console.send('j', 'S');
+    expect(view()).toMatchObject({ agents: { cursor: 'agent-1' }, dialogs: [] });
+    await wait(500);
+    expect(told()).toContain('Ignored');
+    await console.send('j');
+    expect(view().agents.cursor).toBe('agent-2');
+    expect(told()).toBeUndefined();
+    await console.send('S');
+    expect(dialogKinds()).toEqual(['agent-action']);
+  });
+
+  it('is said to be ignored for as long as nothing counts, whatever else is told', async () => {
+    const console = await typeOnConsole(context);
+    await console.send('jS');
+    await wait(60_000);
+    expect(told()).toContain('Ignored');
+    await console.send('k');
+    expect(told()).toBeUndefined();
+  });
+
+  it('does not act when all but one of the keys were garbage', async () => {
+    const console = await typeOnConsole(context);
+    await console.send(Buffer.from([0xff, 0x53]));
+    expect(view().dialogs).toEqual([]);
+  });
+
+  it('runs from the palette by an Enter that comes alone', async () => {
+    const console = await typeOnConsole(context);
+    await console.send(':un', 'lock');
+    expect(view().dialogs.at(-1)).toMatchObject({ kind: 'palette', search: 'unlock' });
+    context.stores.view.setState({ mode: 'read-only' });
     await console.send('\r');
-    expect(view().agents.flag).toBe('silent');
+    expect(dialogKinds()).toEqual(['choice']);
   });
 
-  it('are text in a field, with Enter among them too', async () => {
+  it('is chosen in a menu by an Enter that comes alone', async () => {
     const console = await typeOnConsole(context);
-    await console.send('/', 'one\rtwo\r', `${DOWN}\r`, '\u007f\r');
-    expect(dialogKinds()).toEqual(['filter']);
-    expect(view().agents.text).toBe('one tw');
-    expect(view().notice).toBeUndefined();
+    await console.send('D', `${DOWN}\r`);
+    expect(dialogKinds()).toEqual(['choice']);
+    expect(told()).toContain('Ignored');
+    await wait(500);
+    await console.send('\r');
+    expect(dialogKinds()).toEqual(['agent-action']);
   });
 
-  it('answer no question', async () => {
+  it('is not reached in a menu by going up from its first entry, nor down from its last', async () => {
+    const console = await typeOnConsole(context);
+    await console.send('D', `${ESC}[A`, 'k');
+    expect(view().dialogs.at(-1)).not.toMatchObject({ cursor: 2 });
+    await console.send(DOWN.repeat(9), '\r');
+    expect(view().dialogs.at(-1)).toMatchObject({ plan: { action: 'hard-delete' } });
+  });
+});
+
+describe('a question', () => {
+  const ask = async () => {
     const console = await typeOnConsole(context);
     await console.send('j', 'j', 'j', 'S');
-    await context.clock.advance(400);
-    await console.send('yy', 'jy');
     expect(dialogKinds()).toEqual(['agent-question']);
+    return console;
+  };
+
+  it('is answered by a y that comes alone, 400 ms after it was shown', async () => {
+    const console = await ask();
+    await wait(399);
+    await console.send('y');
+    expect(told()).toContain('too soon');
+    await wait(250);
+    await console.send('y');
+    await vi.dynamicImportSettled();
+    expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-3' } }]);
+  });
+
+  it('is answered by none right behind another key', async () => {
+    const console = await ask();
+    await wait(1000);
+    await console.send('t');
+    await wait(249);
+    await console.send('y');
+    expect(dialogKinds()).toEqual(['agent-question']);
+    await wait(249);
+    await console.send('y');
+    expect(dialogKinds()).toEqual(['agent-question']);
+    await wait(250);
+    await console.send('y');
+    expect(dialogKinds()).toEqual([]);
+  });
+
+  it.each(['yy', 'jy', 'y\r', `${pasted('x')}y`])('is not answered by %j, but by no', async (keys) => {
+    const console = await ask();
+    await wait(1000);
+    await console.send(keys);
+    expect(dialogKinds()).toEqual(['agent-question']);
+    await wait(500);
+    await console.send('n');
+    expect(view().dialogs).toEqual([]);
+    expect(context.sync.agentRequests).toEqual([]);
+  });
+
+  it('is not answered by Enter', async () => {
+    const console = await ask();
+    await wait(1000);
+    await console.send('\r');
+    expect(dialogKinds()).toEqual(['agent-question']);
+  });
+
+  it('is not answered by the key that asked it', async () => {
+    context.stores.view.setState({ rebound: new Map([['agents.change-status', ['y']]]) });
+    const console = await typeOnConsole(context);
+    await console.send('j', 'j', 'j', 'y');
+    await wait(1000);
+    await console.send('y');
+    expect(dialogKinds()).toEqual(['agent-question']);
+    expect(told()).toContain('cannot answer');
+  });
+
+  it('is not answered before it is on the screen, however long ago it was asked', async () => {
+    const console = await typeOnConsole(context);
+    console.stall();
+    await console.send('j', 'j', 'j', 'S');
+    await wait(5000);
+    await console.send('y');
+    expect(dialogKinds()).toEqual(['agent-question']);
+    console.flow();
+    await wait(399);
+    await console.send('y');
+    expect(dialogKinds()).toEqual(['agent-question']);
+    await wait(400);
+    await console.send('y');
+    expect(dialogKinds()).toEqual([]);
+  });
+
+  it('follows a reason, which Enter only ends', async () => {
+    const console = await typeOnConsole(context);
+    await console.send('S', 'lo', 'st\r');
+    expect(view().dialogs.at(-1)).toMatchObject({ kind: 'agent-question', reason: 'lost' });
+    expect(context.sync.agentRequests).toEqual([]);
+    await wait(400);
+    await console.send('y');
+    await vi.dynamicImportSettled();
+    expect(context.sync.agentRequests).toMatchObject([{ status: 'suspended', reason: 'lost' }]);
+  });
+});
+
+describe('a key that is held down', () => {
+  it.each([
+    ['a menu', 'o', ['choice']],
+    ['a field', 'S', ['agent-action']],
+  ])('does not go through %s into what that opens', async (_what, opener, kinds) => {
+    const console = await typeOnConsole(context);
+    await console.send(opener);
+    expect(dialogKinds()).toEqual(kinds);
+    const { dialogsOpened } = view();
+    for (let times = 0; times < 60; times++) {
+      await console.send('\r');
+      await wait(33);
+    }
+    expect(view().dialogsOpened).toBeLessThanOrEqual(dialogsOpened + 1);
     expect(context.sync.agentRequests).toEqual([]);
   });
 });
@@ -99,71 +275,54 @@ describe('a paste', () => {
       await console.send(pasted(text));
       expect(view()).toMatchObject({ tab: 'agents', dialogs: [] });
       expect(view().agents.cursor).toBeUndefined();
-      expect(view().notice?.text).toContain('pasted');
+      expect(told()).toContain('paste');
     },
   );
 
   it('is followed by 150 ms without keys', async () => {
     const console = await typeOnConsole(context);
     await console.send(`${pasted('x')}3`, '3');
-    await context.clock.advance(149);
+    await wait(149);
     await console.send('3');
     expect(view().tab).toBe('agents');
-    await context.clock.advance(1);
+    await wait(1);
     await console.send('3', '2');
     expect(view().tab).toBe('events');
   });
 
   it('does not submit a field by what comes right behind it', async () => {
     const console = await typeOnConsole(context);
-    await console.send('S');
-    await context.clock.advance(1000);
-    await console.send(pasted('lost'), '\r');
-    expect(context.sync.agentRequests).toEqual([]);
-    await context.clock.advance(150);
+    await console.send('S', pasted('lost'), '\r', 'x');
+    await wait(149);
     await console.send('\r');
-    await vi.dynamicImportSettled();
-    expect(context.sync.agentRequests).toMatchObject([{ reason: 'lost' }]);
+    expect(dialogKinds()).toEqual(['agent-action']);
+    await wait(150);
+    await console.send('\r');
+    expect(view().dialogs.at(-1)).toMatchObject({ kind: 'agent-question', reason: 'lostx' });
+  });
+
+  it.each(['https://example.com/', 'rm -rf /tmp/x', '123456789', 'qqqqqqqqq'])(
+    'without brackets is left out with all that follows at once: %j',
+    async (text) => {
+      const console = await typeOnConsole(context);
+      await console.send(text, 'jj');
+      expect(view()).toMatchObject({ tab: 'agents', dialogs: [] });
+      expect(view().agents.cursor).toBeUndefined();
+      expect(context.asked).toEqual([]);
+      expect(told()).toContain('paste');
+    },
+  );
+
+  it('without brackets into a field ends with its first line', async () => {
+    const console = await typeOnConsole(context);
+    await console.send('/', 'build\rSuspend all of it\ry\r');
+    expect(view()).toMatchObject({ dialogs: [], agents: { text: 'build' } });
+    expect(told()).toContain('paste');
   });
 });
 
-describe('a dialog that has just opened', () => {
-  it('is not answered by Enter, whatever kind it is, while what is typed counts', async () => {
-    const console = await typeOnConsole(context);
-    await console.send('/', '\r');
-    expect(dialogKinds()).toEqual(['filter']);
-    await console.send('b', '\r');
-    expect(view()).toMatchObject({ dialogs: [], agents: { text: 'b' } });
-
-    await console.send(':', '\r');
-    expect(dialogKinds()).toEqual(['palette']);
-    await console.send('p', 'o', 'l', '\r');
-    expect(view()).toMatchObject({ dialogs: [], tab: 'policy' });
-  });
-
-  it('that suspends takes its reason, but Enter only after 400 ms', async () => {
-    const console = await typeOnConsole(context);
-    await console.send('S', 'l', 'o', 's', 't', '\r');
-    expect(context.sync.agentRequests).toEqual([]);
-    await context.clock.advance(399);
-    await console.send('\r');
-    expect(context.sync.agentRequests).toEqual([]);
-    await context.clock.advance(1);
-    await console.send('\r');
-    await vi.dynamicImportSettled();
-    expect(context.sync.agentRequests).toMatchObject([{ status: 'suspended', reason: 'lost' }]);
-  });
-
-  it('is a menu from which nothing is chosen for 400 ms, neither by Enter nor by number', async () => {
-    const console = await typeOnConsole(context);
-    await console.send('f', DOWN, '\r', '3');
-    expect(dialogKinds()).toEqual(['choice']);
-    await context.clock.advance(400);
-    await console.send('\r');
-    expect(view()).toMatchObject({ dialogs: [], agents: { flag: 'clone' } });
-  });
-
-  it('is left with Esc at once, and not by the Enter that opened it', async () => {
+describe('a dialog that opens by itself', () => {
+  it('takes no key for 400 ms but those that move in it and leave it', async () => {
     context.stores.view.setState({ tab: 'policy' });
     const console = await typeOnConsole(context);
     openDialog(context, {
@@ -176,18 +335,50 @@ describe('a dialog that has just opened', () => {
     await console.send('\r', 'x');
     expect(dialogKinds()).toEqual(['list-editor']);
     expect(context.stores.policyDraft.getState().changes).toEqual({});
-    await console.send(`${ESC}[27u`);
+    await console.send(ESCAPE);
     expect(dialogKinds()).toEqual([]);
   });
 });
 
-it('only what moves a cursor, scrolls, types a number or goes to a pane may be done by keys that arrive together', () => {
-  const moving = COMMANDS.filter((command) => command.moves === true);
-  expect(moving.length).toBeGreaterThan(25);
-  for (const command of moving) {
-    expect(command.dangerous).not.toBe(true);
-    expect(command.id).toMatch(
-      /^tab\.|\.(down|up|line-.*|page-.*|half-.*|first|last|start|end|next-.*|previous-.*|left|right|type-.*|erase)$/,
-    );
-  }
+describe('every command', () => {
+  it('that only moves leads to no write', () => {
+    const moving = COMMANDS.filter((command) => command.moves === true);
+    expect(moving.length).toBeGreaterThan(25);
+    for (const command of moving) {
+      expect(command.dangerous).toBeUndefined();
+      expect(command.id).toMatch(
+        /^tab\.|\.(down|up|line-.*|page-.*|half-.*|first|last|start|end|next-.*|previous-.*|left|right|type-.*|erase)$/,
+      );
+    }
+  });
+
+  it('that leads to a write says so', () => {
+    expect(COMMANDS.filter(({ dangerous }) => dangerous !== undefined).map(({ id }) => id)).toEqual([
+      'mode.unlock',
+      'agents.change-status',
+      'agents.delete',
+      'agents.undo',
+      'agent-results.resume',
+      'agent-results.resend',
+      'agent-question.yes',
+      'policy.review',
+      'policy-review.write',
+      'policy-versions.restore',
+      'events.block-package',
+      'page.block-package',
+      'choice.choose',
+      'confirm.yes',
+      'palette.run',
+    ]);
+  });
+
+  it('that answers a question is bound to y alone', () => {
+    const confirming = COMMANDS.filter(({ confirms }) => confirms === true);
+    expect(confirming.map(({ id }) => id)).toEqual([
+      'agent-question.yes',
+      'policy-review.write',
+      'confirm.yes',
+    ]);
+    expect(confirming.map((command) => chordsOf(command))).toEqual([['y'], ['y'], ['y']]);
+  });
 });

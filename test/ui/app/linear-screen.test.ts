@@ -6,7 +6,7 @@ import { agentSchema } from '../../../src/contract/agent.ts';
 import { receive } from '../../../src/stores/resource-store.ts';
 import { createLinearScreen, type LinearScreen } from '../../../src/ui/app/linear-screen.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
-import { createKeyboard } from '../../../src/ui/widgets/keyboard.ts';
+import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { listingOf, NOW, sampleEvent, secondsAgo } from '../../helpers/sample-data.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
   context.stores.view.setState({ tab: 'events', columns: 160, rows: 20 });
   said = [];
   const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
-  const console = { commands: context, theme, keyboard: createKeyboard() };
+  const console = { commands: context, theme, shownDialog: new ShownDialog() };
   screen = createLinearScreen(console, (text) => said.push(text), { count: 0 });
   screen.start();
 });

@@ -55,7 +55,7 @@ const QUESTIONS: Readonly<Record<string, () => void>> = {
       reason: '',
     }),
   'acting on an agent by y': () =>
-    openDialog(context, { kind: 'agent-question', plan: plan('suspend'), isResend: false }),
+    openDialog(context, { kind: 'agent-question', plan: plan('suspend'), reason: '', isResend: false }),
   'writing the policy': () => {
     draft();
     run(context, 'policy.review');

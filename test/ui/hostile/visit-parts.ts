@@ -117,7 +117,7 @@ export async function visitActions(
     }
     const undoes = { action: 'suspend', reason: text, at: NOW, agents: some, passedOver: some } as const;
     const plan = { action: 'reactivate', agents: some, ...unseen, undoes } as const;
-    openDialog(context, { kind: 'agent-question', plan, isResend: false });
+    openDialog(context, { kind: 'agent-question', plan, reason: '', isResend: false });
     await see(`undoing of ${some.length} agents`);
     stores.agents.setState({
       data: data && { ...data, rows: agents.map((agent) => ({ ...agent, status: asUntrusted(`${text}!`) })) },

@@ -6,7 +6,7 @@ import { frameText } from '../../../src/terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
 import { createShellPainter, type ShellRow } from '../../../src/ui/app/shell-painter.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
-import { createKeyboard } from '../../../src/ui/widgets/keyboard.ts';
+import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
 import { createLineEncoder } from '../../../src/ui/widgets/line-cells.ts';
 import type { Size } from '../../../src/ui/widgets/line.ts';
 import { EndlessSlices } from './endless-slices.ts';
@@ -27,7 +27,7 @@ function createGallery(situation: Situation) {
       name,
       ascii,
       dropped,
-      paint: createShellPainter({ commands: context, theme, keyboard: createKeyboard() }),
+      paint: createShellPainter({ commands: context, theme, shownDialog: new ShownDialog() }),
       encode: createLineEncoder(theme, dropped),
     };
   });

@@ -203,7 +203,12 @@ export const SCREENS: readonly Screen[] = [
     name: 'reactivating several agents',
     open(context) {
       run(context, 'tab.agents');
-      openDialog(context, { kind: 'agent-question', plan: planOf(context, 'reactivate'), isResend: true });
+      openDialog(context, {
+        kind: 'agent-question',
+        plan: planOf(context, 'reactivate'),
+        reason: '',
+        isResend: true,
+      });
     },
   },
   {

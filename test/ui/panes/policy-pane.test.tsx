@@ -111,7 +111,9 @@ describe('the review', () => {
     expect(text()).not.toContain('tightens ');
     await screen.press('y');
     expect(context.sync.policyRequests).toHaveLength(0);
-    await screen.press('3', 'y');
+    await screen.press('3');
+    await context.clock.advance(400);
+    await screen.press('y');
     expect(context.sync.policyRequests).toHaveLength(1);
   });
 
@@ -191,7 +193,9 @@ describe('a change that does not fit into its row', () => {
     await review(80, 24);
     await screen.press('v', KEYS.escape);
     expect(text()).toMatch(/▲ tightens +min_scorecard +5 → 6/);
-    await screen.press('v', '2', 'y');
+    await screen.press('v', '2');
+    await context.clock.advance(400);
+    await screen.press('y');
     expect(context.sync.policyRequests).toHaveLength(1);
   });
 

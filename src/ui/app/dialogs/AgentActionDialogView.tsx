@@ -1,9 +1,8 @@
 import { Box } from 'ink';
-import { useState } from 'react';
 
 import { ACTION_WORDS, phraseToType } from '../../../commands/agents/action-words.ts';
-import { answerAction, findProblem } from '../../../commands/agents/ask-for-action.ts';
-import { isSettled } from '../../../commands/command.ts';
+import { findProblem } from '../../../commands/agents/ask-for-action.ts';
+import { fieldText } from '../../../commands/fields.ts';
 import type { AgentActionDialog } from '../../../stores/dialog.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
@@ -22,13 +21,14 @@ export function AgentActionDialogView({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const { commands, theme, keyboard } = useConsole();
+  const { commands, theme } = useConsole();
   const { stores, clock } = commands;
   useStore(stores.agents);
   useStore(stores.agentRun);
   useStore(stores.view, ({ mode }) => mode);
-  const [text, setText] = useState('');
   const { plan, step } = dialog;
+  const edited = fieldText(dialog);
+  const { text } = edited;
   const { action, agents } = plan;
   const { title } = ACTION_WORDS[action];
   const looks = { columns, theme, now: clock.now() };
@@ -61,33 +61,16 @@ export function AgentActionDialogView({
         theme={theme}
       />
       <TextField
-        key={step}
         label={step === 'reason' ? 'reason' : 'confirm'}
-        initial=""
+        edited={edited}
         columns={columns}
-        keyboard={keyboard}
         theme={theme}
-        onChange={setText}
-        onSubmit={(submitted) => {
-          if (isSettled(commands, dialog)) {
-            answerAction(commands, dialog, submitted);
-            if (step === 'reason') {
-              setText('');
-            }
-          }
-        }}
       />
       <Lines lines={[keys]} columns={columns} theme={theme} />
     </Box>
   );
 }
 
-function enterDoes({ plan: { action, agents }, step }: AgentActionDialog): string {
-  const what = agents.length === 1 ? 'it' : 'them';
-  if (step === 'reason') {
-    return action === 'suspend'
-      ? `suspends ${what}; a reason is not needed`
-      : 'goes on; a reason is not needed';
-  }
-  return `deletes ${what}${action === 'hard-delete' ? ' for good' : ''}`;
+function enterDoes({ step }: AgentActionDialog): string {
+  return step === 'reason' ? 'goes on; a reason is not needed' : 'goes on to the question';
 }

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 
-import { answerChoice } from '../../../commands/answer-choice.ts';
+import { choiceCursor } from '../../../commands/choices.ts';
 import { chordName } from '../../../commands/chord-names.ts';
 import type { ChoiceDialog } from '../../../stores/dialog.ts';
 import { foreign, own, ruleLine } from '../../widgets/line.ts';
@@ -21,7 +21,7 @@ export function ChoiceDialogView({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const { commands, theme, keyboard } = useConsole();
+  const { theme } = useConsole();
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
@@ -38,15 +38,10 @@ export function ChoiceDialogView({
       />
       <Menu
         choices={dialog.choices}
-        initial={dialog.initial}
-        limit={Math.max(1, rows - 1)}
+        cursor={choiceCursor(dialog)}
+        rows={Math.max(1, rows - 1)}
         columns={columns}
         theme={theme}
-        onChoose={(value) => {
-          if (keyboard.mayAnswer) {
-            answerChoice(commands, dialog, value);
-          }
-        }}
       />
     </Box>
   );

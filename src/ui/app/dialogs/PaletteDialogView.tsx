@@ -1,8 +1,8 @@
 import { Box } from 'ink';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 
-import { isSettled, notify, updateDialog } from '../../../commands/command.ts';
-import { findEntries, limitPalette, runEntry } from '../../../commands/palette.ts';
+import { fieldText } from '../../../commands/fields.ts';
+import { limitPalette, NO_COMMAND, offeredEntries } from '../../../commands/palette.ts';
 import { COMMANDS } from '../../../commands/registry.ts';
 import type { PaletteDialog } from '../../../stores/dialog.ts';
 import { fitLines, own, ruleLine } from '../../widgets/line.ts';
@@ -10,8 +10,6 @@ import { Lines } from '../../widgets/Lines.tsx';
 import { TextField } from '../../widgets/TextField.tsx';
 import { useConsole } from '../console-context.ts';
 import { paletteFoot, paletteLine } from './palette-lines.ts';
-
-const NO_COMMAND = 'There is no such command. Words of its title or id find one.';
 
 /** Every command by name, found by words of it, their beginnings or its initials. */
 export function PaletteDialogView({
@@ -23,9 +21,8 @@ export function PaletteDialogView({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const { commands, theme, keyboard } = useConsole();
-  // What is offered stays as it is until other words are typed: data that arrives puts no other entry under the cursor.
-  const entries = useMemo(() => findEntries(commands, COMMANDS, dialog.search), [commands, dialog.search]);
+  const { commands, theme } = useConsole();
+  const entries = offeredEntries(commands, COMMANDS, dialog);
   const last = entries.length - 1;
   const cursor = Math.min(dialog.cursor, last);
   const room = Math.max(1, rows - 3);
@@ -36,15 +33,6 @@ export function PaletteDialogView({
       paletteLine(entry, { selected: top + index === cursor, columns, theme, stores: commands.stores }),
     );
   useEffect(() => limitPalette(commands, last), [commands, last, dialog.cursor]);
-  const run = () => {
-    const entry = entries[cursor];
-    // An Enter right after it opened was meant for something else, unless something was searched for.
-    if (entry === undefined) {
-      notify(commands, NO_COMMAND);
-    } else if (isSettled(commands, dialog) || dialog.search !== '') {
-      runEntry(commands, entry);
-    }
-  };
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
@@ -57,15 +45,7 @@ export function PaletteDialogView({
         columns={columns}
         theme={theme}
       />
-      <TextField
-        label=":"
-        initial=""
-        columns={columns}
-        keyboard={keyboard}
-        theme={theme}
-        onChange={(search) => updateDialog(commands, 'palette', { search, cursor: 0 })}
-        onSubmit={run}
-      />
+      <TextField label=":" edited={fieldText(dialog)} columns={columns} theme={theme} />
       <Lines
         lines={[
           ...fitLines(lines.length === 0 ? [[own(` ${NO_COMMAND}`, 'dim')]] : lines, room),

@@ -1,8 +1,7 @@
 import { Box } from 'ink';
-import { useState } from 'react';
 
-import { closeDialog, isSettled } from '../../../commands/command.ts';
 import { chordNames } from '../../../commands/chord-names.ts';
+import { fieldText } from '../../../commands/fields.ts';
 import type { TextDialog } from '../../../stores/dialog.ts';
 import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
@@ -20,10 +19,10 @@ export function TextDialogView({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const { commands, theme, keyboard } = useConsole();
-  const [text, setText] = useState(dialog.initial);
-  /** Enter was pressed on what is there now, and refused. */
-  const [isRefused, setRefused] = useState(false);
+  const { theme } = useConsole();
+  const edited = fieldText(dialog);
+  const { text } = edited;
+  const { isRefused = false } = dialog;
   const { ascii } = theme;
   const rowsBelow = rowsBelowField(columns);
   const problem = text === '' && !isRefused ? undefined : dialog.findProblem(text);
@@ -45,9 +44,6 @@ export function TextDialogView({
           ],
         ]
       : sentenceLines(problem, 'bad', columns - 1, ascii);
-  /** An Enter right after it opened may be the one that opened it; what was typed since then tells, but for a danger. */
-  const isMeant = (submitted: string) =>
-    isSettled(commands, dialog) || (!dialog.dangerous && submitted !== dialog.initial);
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
@@ -62,31 +58,7 @@ export function TextDialogView({
         columns={columns}
         theme={theme}
       />
-      <TextField
-        label={dialog.label}
-        initial={dialog.initial}
-        joint={dialog.joint ?? ' '}
-        columns={columns}
-        keyboard={keyboard}
-        theme={theme}
-        step={dialog.step}
-        onChange={(changed) => {
-          setText(changed);
-          setRefused(false);
-          dialog.onChange?.(changed);
-        }}
-        onSubmit={(submitted) => {
-          if (!isMeant(submitted)) {
-            return;
-          }
-          if (dialog.findProblem(submitted) === undefined) {
-            closeDialog(commands);
-            dialog.submit(submitted);
-          } else {
-            setRefused(true);
-          }
-        }}
-      />
+      <TextField label={dialog.label} edited={edited} columns={columns} theme={theme} />
       <Lines lines={below.slice(0, rowsBelow)} columns={columns} theme={theme} />
     </Box>
   );

@@ -230,14 +230,31 @@ export function agentActionRows(
 
 /** Rows that the dialog takes which `y` answers. */
 export function agentQuestionRows(
-  { plan, isResend }: AgentQuestionDialog,
+  dialog: AgentQuestionDialog,
   commands: CommandContext,
   columns: number,
   theme: Theme,
 ): number {
   const looks = { columns, theme, now: commands.clock.now() };
-  return agentPlanLines(plan, commands, looks, isResend).length + 2;
+  return agentQuestionPlan(dialog, commands, looks).length + 2;
 }
+
+/** What `y` does, and the reason that goes with it. */
+export function agentQuestionPlan(
+  { plan, reason, isResend }: AgentQuestionDialog,
+  commands: CommandContext,
+  looks: Looks,
+): readonly Line[] {
+  const { columns, theme } = looks;
+  const given = identifierWrapped(reason, columns - LABEL_COLUMNS - 2, { ascii: theme.ascii });
+  return [
+    ...agentPlanLines(plan, commands, looks, isResend),
+    ...(reason === '' ? [] : labelled('reason', given.slice(0, REASON_LINES))),
+  ];
+}
+
+/** Of a long reason so many lines are shown again. */
+const REASON_LINES = 2;
 
 const FIRST_KEPT = 3;
 

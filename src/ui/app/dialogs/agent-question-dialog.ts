@@ -1,18 +1,19 @@
 import { ACTION_WORDS } from '../../../commands/agents/action-words.ts';
 import type { AgentQuestionDialog } from '../../../stores/dialog.ts';
 import { own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
-import { agentPlanLines, lastLines, planTitle } from './agent-plan-lines.ts';
+import { agentQuestionPlan, lastLines, planTitle } from './agent-plan-lines.ts';
 import type { DialogContext } from './dialog-context.ts';
 
 /** A question about agents that `y` answers; as many lines as it has, or as there are rows. */
 export function agentQuestionLines(
-  { plan, isResend }: AgentQuestionDialog,
+  dialog: AgentQuestionDialog,
   { commands, theme, now }: DialogContext,
   { columns, rows }: Size,
 ): readonly Line[] {
+  const { plan, isResend } = dialog;
   const { title } = ACTION_WORDS[plan.action];
   const count = plan.agents.length;
-  const lines = agentPlanLines(plan, commands, { columns, theme, now }, isResend);
+  const lines = agentQuestionPlan(dialog, commands, { columns, theme, now });
   return [
     ruleLine(columns, theme, planTitle(title, count, plan.undoes !== undefined, theme)),
     ...lastLines(lines, rows - 2),

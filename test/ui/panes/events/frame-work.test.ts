@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { eventSchema } from '../../../../src/contract/event.ts';
-import { dispatchChords } from '../../../../src/ui/app/dispatch-chords.ts';
+import { KeyDispatcher } from '../../../../src/ui/app/key-dispatcher.ts';
+import { ShownDialog } from '../../../../src/ui/app/shown-dialog.ts';
 import { createEventsPane } from '../../../../src/ui/panes/events/events-pane.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import { createTestContext } from '../../../helpers/command-context.ts';
@@ -25,14 +26,15 @@ function pane() {
   stores.events.setState({ coveredSince: 0 });
   stores.view.setState({ tab: 'events', ...SIZE, pageSize: 30 });
   const paint = createEventsPane({ stores, clock, theme: createTheme({ colour: true, ascii: false }) });
+  const keys = new KeyDispatcher(context, new ShownDialog());
   const frame = () => paint(SIZE, NOW).lines;
   /** How many lines of the frame after some keys are others than in the frame before them. */
   const drawnAnewBy = (...chords: readonly string[]) => {
     const before = new Set(frame());
-    chords.forEach((chord) => dispatchChords(context, [chord]));
+    chords.forEach((chord) => keys.take([chord]));
     return frame().filter((line) => line.length > 0 && !before.has(line)).length;
   };
-  return { drawnAnewBy, press: (chord: string) => dispatchChords(context, [chord]), frame };
+  return { drawnAnewBy, press: (chord: string) => keys.take([chord]), frame };
 }
 
 describe('a frame of the feed', () => {

@@ -1,0 +1,256 @@
+import { dismissNotice, isDangerous, type Command, type CommandContext } from '../../commands/command.ts';
+import { chordName } from '../../commands/chord-names.ts';
+import { openFieldOf } from '../../commands/fields.ts';
+import { ALWAYS } from '../../commands/keymap.ts';
+import { keymapOf } from '../../commands/keymap-in-force.ts';
+import { countAgain, tellIgnored } from '../../commands/notices.ts';
+import { runCommand } from '../../commands/palette.ts';
+import { commandById } from '../../commands/registry.ts';
+import { activeScopes } from '../../commands/scopes.ts';
+import { DIALOG_GRACE, type Dialog } from '../../stores/dialog.ts';
+import { isTooSmall, TABS } from '../../stores/view-store.ts';
+import type { ShownDialog } from './shown-dialog.ts';
+
+/** Keys are ignored for so long after a paste, in milliseconds: what a terminal still sends of it was never typed. */
+const QUIET_AFTER_PASTE = 150;
+
+/** Once keys were ignored, all are until nothing came for so long, in milliseconds. */
+const SILENCE = 500;
+
+/** Nothing may have been pressed for so long before a question is answered, in milliseconds. */
+const QUIET_BEFORE_ANSWER = 250;
+
+/** The same key again within so many milliseconds is one that is held down: terminals repeat it 10 to 30 times a second. */
+const REPEATED_WITHIN = 250;
+
+/** More characters than that in one piece, in which no field opens, were pasted. */
+const MOST_TYPED = 8;
+
+const SEVERAL = 'Ignored: several keys arrived at once. Wait a moment, then go on.';
+const PASTE = 'Ignored: this came like a paste, and only a text field takes one.';
+
+/** Whether it writes in a field. */
+function isText(chord: string): boolean {
+  return chord === 'space' || Array.from(chord).length === 1;
+}
+
+/**
+ * Runs what keys stand for, in the order in which they were typed and each in the state that the one before it left, whatever
+ * pieces they arrive in (`design/4-safety.md`, Input). What leads to a write takes a key that came alone, and a question before
+ * a write one that nobody can have pressed for something else: typeahead moves and types, and never writes.
+ */
+export class KeyDispatcher {
+  readonly #context: CommandContext;
+  readonly #shown: ShownDialog;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #pastedAt = Number.NEGATIVE_INFINITY;
+  #isIgnoring = false;
+  /** The key that was pressed last, whether it is being held down, and how many dialogs there had been before it. */
+  #held = { chord: '', isRepeat: false, dialogsBefore: 0 };
+  /** The number of the dialog that a key opened last, and by which key each open one was. */
+  #lastOpened = 0;
+  readonly #openers = new Map<number, string>();
+
+  constructor(context: CommandContext, shown: ShownDialog) {
+    this.#context = context;
+    this.#shown = shown;
+  }
+
+  /** The chords of one piece, in their order; `together` is how many keys it held, those included that are none to us. */
+  take(chords: readonly string[], together = chords.length): void {
+    const { stores } = this.#context;
+    const now = this.#context.clock.monotonic();
+    const silence = this.#hear(now);
+    const isTyped = this.#isTyped(chords, together);
+    let wasTyping = true;
+    for (let place = 0; place < chords.length;) {
+      const chord = chords[place] ?? '';
+      this.#noteHeld(chord, place > 0 || silence < REPEATED_WITHIN);
+      place++;
+      const view = stores.view.getState();
+      const everywhere = keymapOf(stores).commandFor(['global'], chord);
+      if (everywhere !== undefined && ALWAYS.includes(everywhere)) {
+        if (isTyped) {
+          runCommand(this.#context, commandById(everywhere));
+        }
+        continue;
+      }
+      if (this.#isIgnoring) {
+        continue;
+      }
+      if (isTooSmall(view)) {
+        // Nothing is seen, so nothing may happen but leaving.
+        if (everywhere === 'app.quit') {
+          this.#context.terminal.quit();
+        }
+        continue;
+      }
+      const field = openFieldOf(this.#context);
+      // A field takes what comes behind a paste, so that its keys count; only Enter does not.
+      if (now - this.#pastedAt < QUIET_AFTER_PASTE && (field === undefined || chord === 'enter')) {
+        continue;
+      }
+      const id = keymapOf(stores).commandFor(activeScopes(view), chord);
+      if (field !== undefined && (isText(chord) || id === undefined)) {
+        wasTyping = true;
+        countAgain(this.#context);
+        if (!isText(chord)) {
+          stores.faults.run('typing into a field', () => field.press(chord));
+          continue;
+        }
+        const first = place - 1;
+        while (!field.steps && place < chords.length && isText(chords[place] ?? '')) {
+          place++;
+        }
+        const typed = chords.slice(first, place).map((each) => (each === 'space' ? ' ' : each));
+        stores.faults.run('typing into a field', () => field.type(typed.join('')));
+        continue;
+      }
+      if (wasTyping && field === undefined && this.#isPaste(chords.slice(place - 1))) {
+        this.#ignore(PASTE);
+        continue;
+      }
+      wasTyping = field !== undefined;
+      if (id !== undefined) {
+        this.#run(commandById(id), chord, { isAlone: together === 1, silence, now });
+      }
+    }
+  }
+
+  /** What was pasted, between its brackets: text for a field, and nothing elsewhere. */
+  takePaste(text: string): void {
+    const now = this.#context.clock.monotonic();
+    this.#hear(now);
+    this.#pastedAt = now;
+    if (this.#isIgnoring || isTooSmall(this.#context.stores.view.getState())) {
+      return;
+    }
+    const field = openFieldOf(this.#context);
+    if (field === undefined) {
+      tellIgnored(this.#context, PASTE);
+    } else {
+      countAgain(this.#context);
+      this.#context.stores.faults.run('typing into a field', () => field.type(text));
+    }
+  }
+
+  /** How long nothing had come. */
+  #hear(now: number): number {
+    const silence = now - this.#lastAt;
+    this.#lastAt = now;
+    if (silence >= SILENCE) {
+      this.#isIgnoring = false;
+    }
+    return silence;
+  }
+
+  #noteHeld(chord: string, isSoon: boolean): void {
+    const { dialogsOpened } = this.#context.stores.view.getState();
+    this.#held =
+      isSoon && chord === this.#held.chord
+        ? { ...this.#held, isRepeat: true }
+        : { chord, isRepeat: false, dialogsBefore: dialogsOpened };
+  }
+
+  #ignore(sentence: string): void {
+    this.#isIgnoring = true;
+    tellIgnored(this.#context, sentence);
+  }
+
+  #run(
+    command: Command,
+    chord: string,
+    { isAlone, silence, now }: { readonly isAlone: boolean; readonly silence: number; readonly now: number },
+  ): void {
+    const { view } = this.#context.stores;
+    const { dialogs, dialogsOpened: before, ascii } = view.getState();
+    const dialog = dialogs.at(-1);
+    if (isDangerous(this.#context, command) && !isAlone) {
+      this.#ignore(SEVERAL);
+      return;
+    }
+    if (dialog !== undefined && command.confirms === true) {
+      if (chord === 'enter' || chord === this.#openers.get(dialog.number)) {
+        tellIgnored(
+          this.#context,
+          `Ignored: ${chordName(chord, ascii)} has just asked this, so it cannot answer. Bind another key to it.`,
+        );
+        return;
+      }
+      if (!this.#isSettled(dialog, now) || silence < QUIET_BEFORE_ANSWER) {
+        tellIgnored(
+          this.#context,
+          `Ignored: that was too soon. Read the question, then press ${chordName(chord, ascii)} once.`,
+        );
+        return;
+      }
+    }
+    if (dialog !== undefined && !isHarmless(command, chord)) {
+      const isHeldThrough = this.#held.isRepeat && dialog.number > this.#held.dialogsBefore;
+      const cameByItself = dialog.number > this.#lastOpened;
+      if (isHeldThrough || (cameByItself && !this.#isSettled(dialog, now))) {
+        return;
+      }
+    }
+    countAgain(this.#context);
+    dismissNotice(this.#context);
+    runCommand(this.#context, command);
+    const after = view.getState();
+    if (after.dialogsOpened > before) {
+      this.#lastOpened = after.dialogsOpened;
+      this.#openers.set(after.dialogsOpened, chord);
+    }
+    if (after.dialogs.length === 0) {
+      this.#openers.clear();
+    }
+  }
+
+  #isSettled(dialog: Dialog, now: number): boolean {
+    const since = this.#shown.since(dialog);
+    return since !== undefined && now - since >= DIALOG_GRACE;
+  }
+
+  /** Whether a Ctrl-C in it is one: it counts whatever is ignored, but not in the midst of bytes that nobody typed. */
+  #isTyped(chords: readonly string[], together: number): boolean {
+    return (
+      together <= MOST_TYPED ||
+      chords.every((chord) => {
+        const view = this.#context.stores.view.getState();
+        const id = keymapOf(this.#context.stores).commandFor([...activeScopes(view), 'global'], chord);
+        return id !== undefined && (ALWAYS.includes(id) || commandById(id).moves === true);
+      })
+    );
+  }
+
+  /**
+   * Whether nobody typed that. A held key moves as often as it arrives, and what is typed ahead of a field begins with what
+   * leads there.
+   */
+  #isPaste(chords: readonly string[]): boolean {
+    if (
+      chords.filter((chord) => isText(chord) || chord === 'enter' || chord === 'tab').length <= MOST_TYPED
+    ) {
+      return false;
+    }
+    const { stores } = this.#context;
+    let place = stores.view.getState();
+    for (const chord of chords) {
+      const id = keymapOf(stores).commandFor(activeScopes(place), chord);
+      const command = id === undefined ? undefined : commandById(id);
+      if (command?.opensField === true) {
+        return false;
+      }
+      if (command?.moves !== true) {
+        return true;
+      }
+      const tab = TABS.find((each) => command.id === `tab.${each}`);
+      place = tab === undefined ? place : { ...place, tab };
+    }
+    return false;
+  }
+}
+
+/** Whether it does nothing to a dialog that somebody may not have seen yet. Enter is what opens most of them. */
+function isHarmless({ moves, closes }: Command, chord: string): boolean {
+  return moves === true || (closes === true && chord !== 'enter');
+}

@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from 'vitest';
+
+import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
+import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
+import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { takeKeys } from '../../../src/ui/app/take-keys.ts';
+import type { TestContext } from '../../helpers/command-context.ts';
+import { FakeTerminalInput } from '../../helpers/fake-terminal-input.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
+
+let context: TestContext;
+let terminal: FakeTerminalInput;
+const view = () => context.stores.view.getState();
+
+/** What arrives while nothing of React or Ink is there. */
+async function send(...chunks: readonly string[]): Promise<void> {
+  for (const chunk of chunks) {
+    terminal.send(chunk);
+    await settle();
+  }
+}
+
+beforeEach(() => {
+  context = createFilledContext();
+  context.stores.view.setState({ columns: 100, rows: 30 });
+  terminal = new FakeTerminalInput();
+  const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
+  takeKeys(new KeyDispatcher(context, new ShownDialog()), guard);
+});
+
+it('carries out keys and named keys without Ink', async () => {
+  await send('3', 'j', '\u001b[B');
+  expect(view()).toMatchObject({ tab: 'agents', agents: { cursor: 'agent-2' } });
+  await send('\u0003');
+  expect(context.asked).toEqual(['quit']);
+});
+
+it('knows every named key in a field', async () => {
+  await send('3/abcd\u001b[D\u007f\u001b[H\u001b[3~\u001b[Fx y');
+  expect(view().agents.text).toBe('bdx y');
+});
+
+it('types in a field that one of them opens, and goes on behind it', async () => {
+  await send('3', '/build-0', '3\r', 'j', ':pol\r');
+  expect(view()).toMatchObject({ tab: 'policy', dialogs: [], agents: { text: 'build-03' } });
+});
+
+it('chooses in menus', async () => {
+  await send('3', 'f', 'j', '\r');
+  expect(view()).toMatchObject({ dialogs: [], agents: { flag: 'clone' } });
+});
+
+it('does nothing with a paste', async () => {
+  await send('\u001b[200~3S\u001b[201~');
+  expect(view()).toMatchObject({ tab: 'overview', dialogs: [] });
+});
+
+it('answers no question that was never drawn', async () => {
+  await send('3', 'j', 'j', 'j', 'S');
+  await context.clock.advance(10_000);
+  await send('y');
+  expect(view().dialogs).toHaveLength(1);
+});

@@ -1,3 +1,5 @@
+import { largest } from '../lib/long-lists.ts';
+
 /**
  * How well a search names a text of the palette, the worst of its words counting. Nothing that is only similar: Enter
  * runs the first command found, so a word that names none must find none.
@@ -28,9 +30,9 @@ const LEAST_WITHIN = 6;
 export function closenessOf(search: string, texts: readonly string[], name = ''): Closeness | undefined {
   let worst: Closeness = CLOSENESS.word;
   for (const word of search.toLowerCase().split(/\s+/)) {
-    const best = Math.max(
+    const best = largest(
+      [...texts, name].map((text) => closenessOfWord(word, text.toLowerCase())),
       name.toLowerCase().includes(word) ? CLOSENESS.within : 0,
-      ...[...texts, name].map((text) => closenessOfWord(word, text.toLowerCase())),
     );
     if (best === 0) {
       return undefined;

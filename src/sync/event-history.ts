@@ -1,3 +1,4 @@
+import { smallest } from '../lib/long-lists.ts';
 import type { Client } from '../api/client.ts';
 import { coveredFrom, type HistoryFilter, type HistoryPart } from '../stores/events/event-coverage.ts';
 import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events/events-store.ts';
@@ -136,7 +137,10 @@ export class EventHistory {
       const grown = coverage.filter(isGrown);
       const part = {
         filter,
-        since: Math.min(older.since * 1000, ...grown.map(({ since: earlier }) => earlier)),
+        since: smallest(
+          grown.map(({ since: earlier }) => earlier),
+          older.since * 1000,
+        ),
         ...(until === undefined ? {} : { until }),
         incomplete: grown.reduce((sum, { incomplete }) => sum + incomplete, older.lacking.length),
       };

@@ -1,3 +1,4 @@
+import { smallest } from '../lib/long-lists.ts';
 import type { Wait } from '../stores/connection-store.ts';
 import type { Tab } from '../stores/view-store.ts';
 import { attentionOf, type Feed } from './feed.ts';
@@ -160,8 +161,8 @@ export class Scheduler {
     }
     const readableFrom =
       candidate === undefined
-        ? Math.min(
-            ...this.#states.filter(({ isReadable }) => isReadable).map((state) => state.readableFrom(view)),
+        ? smallest(
+            this.#states.filter(({ isReadable }) => isReadable).map((state) => state.readableFrom(view)),
           )
         : now;
     const wait = Math.max(governor.wait('feed'), Math.ceil(readableFrom - now));

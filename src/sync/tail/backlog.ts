@@ -1,4 +1,4 @@
-import { largest } from '../../lib/long-lists.ts';
+import { append, largest } from '../../lib/long-lists.ts';
 import { isDefinite, isForbidden, isKeyRefused } from '../failure.ts';
 import type { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
@@ -94,7 +94,7 @@ export class Backlog {
     const tries = this.#tries.get(slice) ?? 0;
     this.#tries.delete(slice);
     if (outcome.kind === 'parts') {
-      this.#slices.push(...[...outcome.slices].reverse());
+      append(this.#slices, [...outcome.slices].reverse());
       for (const part of outcome.slices) {
         this.#tries.set(part, tries);
       }

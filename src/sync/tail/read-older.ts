@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
 import { widthFor } from './window-width.ts';
@@ -64,7 +65,7 @@ async function finish(
   for (let came = outcome; ;) {
     const read = came.kind === 'more' ? undefined : waiting.pop();
     if (came.kind === 'parts') {
-      waiting.push(...[...came.slices].reverse());
+      append(waiting, [...came.slices].reverse());
     } else if (came.kind === 'gap' && read !== undefined && !read.isNarrowed) {
       lacking.push(read.part(read.window));
     }

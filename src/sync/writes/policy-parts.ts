@@ -1,3 +1,4 @@
+import { append } from '../../lib/long-lists.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
@@ -25,7 +26,7 @@ export function partsOf(changes: Changes, after: Policy, before?: Policy): Polic
   const [took, missing, fields, hidden]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const [field, wanted] of Object.entries(changes)) {
     if (isHeld(after, field, wanted)) {
-      took.push(...tookText(field, wanted, valueOfField(after, field), before));
+      append(took, tookText(field, wanted, valueOfField(after, field), before));
       continue;
     }
     fields.push(field);
@@ -34,8 +35,8 @@ export function partsOf(changes: Changes, after: Policy, before?: Policy): Polic
       continue;
     }
     const is = valueOfField(after, field);
-    took.push(...(isList(wanted) && isList(is) ? tookText(field, wanted, is, before) : []));
-    missing.push(...missingTexts(field, wanted, is));
+    append(took, isList(wanted) && isList(is) ? tookText(field, wanted, is, before) : []);
+    append(missing, missingTexts(field, wanted, is));
   }
   return { took, missing, fields, hidden };
 }
@@ -113,7 +114,10 @@ export function overwrittenBy(
         wanted,
         [fresh, seen, after].map((policy) => valueOfField(policy, field)),
       );
-      found.push(...lost.filter((each) => !found.some((known) => isSameOverwritten(known, each))));
+      append(
+        found,
+        lost.filter((each) => !found.some((known) => isSameOverwritten(known, each))),
+      );
     }
   }
   return found;

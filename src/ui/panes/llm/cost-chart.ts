@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/long-lists.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
@@ -42,11 +43,11 @@ export function costChartLines(
     series.map(({ values }) => values),
     { columns: room, rows, theme },
   );
-  const most = Math.max(
-    0,
-    ...Array.from({ length: buckets }, (_, place) =>
+  const most = largest(
+    Array.from({ length: buckets }, (_, place) =>
       series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0),
     ),
+    0,
   );
   const scale = (line: Line) => [...fit(line, SCALE_COLUMNS, { right: true, ascii }), own(' ')];
   const heading: Line = [

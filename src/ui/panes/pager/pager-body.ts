@@ -1,3 +1,4 @@
+import { append } from '../../../lib/long-lists.ts';
 import { type MessageKind, isReadable } from '../../../contract/transcript/message.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
@@ -144,10 +145,8 @@ function markMatches(
     }
     const isCurrent =
       match?.message === place.message && match.at?.source === line.source && match.at.index === found.index;
-    spans.push(
-      ...alreadySafe(whole.slice(at, from), style, ascii),
-      ...restyled(alreadySafe(whole.slice(from, to)), isCurrent ? 'inverse' : 'match'),
-    );
+    append(spans, alreadySafe(whole.slice(at, from), style, ascii));
+    append(spans, restyled(alreadySafe(whole.slice(from, to)), isCurrent ? 'inverse' : 'match'));
     at = to;
   }
   return [...spans, ...alreadySafe(whole.slice(at, end), style, ascii)];

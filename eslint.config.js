@@ -40,9 +40,9 @@ const inkWithoutNames = {
   message: 'Ink is imported by the names of its parts.',
 };
 
-/** Fields, menus and tables draw what they are given as it is. */
+/** Fields and menus draw what they are given as it is. */
 const drawingLibraries = {
-  paths: ['ink-text-input', 'ink-select-input', 'ink-table'].map((name) => ({
+  paths: ['ink-text-input', 'ink-select-input'].map((name) => ({
     name,
     message: 'Only widgets draw with it: they make text safe first.',
   })),

@@ -1,20 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-import { INK_TABLE_FILE, inkTableAsModule } from './scripts/ink-table-module.ts';
-
 /** The folders of tests of single layers, as in `src`. */
 const LAYERS = ['lib', 'contract', 'api', 'stores', 'sync', 'commands', 'terminal', 'ui', 'server', 'cli'];
 
 export default defineConfig({
-  plugins: [
-    {
-      name: 'ink-table-as-module',
-      enforce: 'pre',
-      transform: (code, id) => (INK_TABLE_FILE.test(id) ? inkTableAsModule(code) : undefined),
-    },
-  ],
   test: {
-    server: { deps: { inline: ['ink-table'] } },
     setupFiles: ['./test/helpers/fixed-seed.ts'],
     reporters: ['default', './test/helpers/closing-line-reporter.ts'],
     // More than there are cores: much of the time is spent waiting for programs in terminals.

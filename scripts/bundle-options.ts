@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { BuildOptions, Plugin } from 'esbuild';
 
 import { builtinsAsUsed } from './builtin-modules.ts';
-import { INK_TABLE_FILE, inkTableAsModule } from './ink-table-module.ts';
-import { lateObjectHash } from './late-object-hash.ts';
 import { lateSegmenters } from './late-segmenters.ts';
 import { lateStringWidth } from './late-string-width.ts';
 import { loadedByThen } from './loaded-by-then.ts';
@@ -20,16 +17,6 @@ const withoutDeveloperTools: Plugin = {
   setup(bundler) {
     bundler.onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: 'none', namespace: 'empty' }));
     bundler.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {};' }));
-  },
-};
-
-const inkForInkTable: Plugin = {
-  name: 'ink-for-ink-table',
-  setup(bundler) {
-    bundler.onLoad({ filter: INK_TABLE_FILE }, ({ path }) => ({
-      contents: inkTableAsModule(readFileSync(path, 'utf8')),
-      loader: 'js',
-    }));
   },
 };
 
@@ -58,9 +45,7 @@ export const BUNDLE_OPTIONS = {
   logLevel: 'warning',
   plugins: [
     withoutDeveloperTools,
-    inkForInkTable,
     lateStringWidth,
-    lateObjectHash,
     undiciForRequests,
     yogaAtOnce,
     lateSegmenters,

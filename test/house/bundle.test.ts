@@ -95,13 +95,6 @@ describe('the bundle', () => {
     expect(loaded.filter((source) => /zod\/.*\/(classic|locales)\//.test(source))).toEqual([]);
   });
 
-  it('hashes the rows of a table although what hashes is loaded late', async () => {
-    const program = `import { sha1 } from 'object-hash';
-const hasCrypto = () => process.moduleLoadList.includes('NativeModule crypto');
-console.log(hasCrypto(), sha1({ a: 1 }) === sha1({ a: 1 }), sha1({ a: 1 }) === sha1({ a: 2 }), hasCrypto());`;
-    expect(await printed(program)).toBe('false true false true\n');
-  });
-
   it('cuts text into graphemes although what cuts it is made late', async () => {
     const program = `import wrap from 'wrap-ansi';
 console.log(JSON.stringify(wrap('\\u4e2d\\u4e2de\\u0301x', 4, { hard: true })));`;

@@ -11,7 +11,7 @@ import { notShownLines } from './not-shown.ts';
 import { layOutShell } from './shell-layout.ts';
 
 /**
- * What Ink does of the console: it draws the dialogs that have fields, menus or tables, each in its place on a screen that
+ * What Ink does of the console: it draws the dialogs that have fields or menus, each in its place on a screen that
  * is empty otherwise. Everything else is painted past it (`shell-painter.ts`).
  */
 export function App({

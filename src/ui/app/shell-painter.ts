@@ -39,7 +39,7 @@ export type ShellRow = Line | undefined;
 
 /**
  * Draws the whole console as rows. Nothing that it shows goes through React: a key is on the screen without a commit, and
- * before Ink is loaded. Ink draws the dialogs that have fields, menus or tables.
+ * before Ink is loaded. Ink draws the dialogs that have fields or menus.
  */
 export function createShellPainter({ commands, theme }: Console): () => readonly ShellRow[] {
   const { stores, clock } = commands;

@@ -6,11 +6,11 @@ import { asciiJson } from '../lib/ascii-json.ts';
 import { systemClock } from '../lib/clock.ts';
 import { formatCount } from '../lib/format-number.ts';
 import { countingVerdict } from '../stores/journal/counting-verdict.ts';
-import type { JournalOperation, JournalOrigin } from '../sync/writes/journal.ts';
+import type { JournalOperation, JournalRecord } from '../sync/writes/journal.ts';
 import { hasProcessEnded } from './journal/has-ended.ts';
 import { JournalError } from './journal/journal-error.ts';
 import { journalPath } from './journal/journal-place.ts';
-import { ownProcessStart } from './journal/process-start.ts';
+import { ownProcessNamespace, ownProcessStart } from './journal/process-start.ts';
 import { partsOfJournal, readOperation } from './journal/read-journal-file.ts';
 import type { StoredOperation } from './journal/stored-operations.ts';
 import { journalText } from './output/journal-text.ts';
@@ -40,8 +40,14 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
   const style = styleOfOutput(flags);
   const output = new LineOutput(process.stdout);
   const source = { path: journalPath(process.env), userId: process.getuid?.() ?? 0 };
-  const own = { host: hostname(), pid: process.pid, process_start: ownProcessStart() };
-  const judge = { hasEnded: (origin: JournalOrigin) => hasProcessEnded(origin, own), isOwn: () => false };
+  const own = {
+    host: hostname(),
+    pid: process.pid,
+    process_start: ownProcessStart(),
+    process_namespace: ownProcessNamespace(),
+  };
+  const now = systemClock.now();
+  const judge = { hasEnded: (line: JournalRecord) => hasProcessEnded(line, own, now), isOwn: () => false };
   try {
     const stored: StoredOperation[] = [];
     let damaged = 0;

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-import type { JournalOrigin } from '../../sync/writes/journal.ts';
-import type { JournalIdentity } from './journal-identity.ts';
-import { fieldsOfStat, processStart } from './process-start.ts';
+import type { JournalRecord } from '../../sync/writes/journal.ts';
+import { fieldsOfStat, isToldBySystem, processStart } from './process-start.ts';
 
-/** This process, as its own lines name it. */
-export type OwnProcess = Pick<JournalIdentity, 'host' | 'pid' | 'process_start'>;
+/** Which process, as lines of the journal name it. */
+export type ProcessOfLine = Pick<JournalRecord, 'host' | 'pid' | 'process_start' | 'process_namespace'>;
+
+/** A line with its process. */
+type LineOfProcess = ProcessOfLine & Pick<JournalRecord, 'time'>;
 
 /** What the system says of processes. */
 export interface Processes {
@@ -14,28 +16,77 @@ export interface Processes {
   startOf(pid: number): string | undefined;
 }
 
+/** Milliseconds without a line of a process of which nothing else can be known, after which it counts as ended. */
+export const LONGEST_UNSEEN = 60 * 60 * 1000;
+
 /**
  * Whether the process that wrote a line no longer runs. A line of another host says nothing of its process: a home folder
  * may be shared. A line without a process was written by none that runs. Numbers of processes are given again, in a
- * container that is started anew even the own one: when the process began tells them apart. Lines of programs that did not
- * put that down are judged by the number alone, but for those of the own number, which this process did not write.
+ * container that is started anew even the own one: when the process began tells them apart.
+ *
+ * Containers may share the folder and the name of the host, and each counts its processes from 1: only within the own
+ * namespace can a process be looked for. One of another namespace, or on a system that does not say which it is, may still
+ * run: it counts as ended when it wrote nothing for `LONGEST_UNSEEN` until `now`, a wall clock in milliseconds. Lines of
+ * programs that did not write their namespace are judged by the number and the start.
  */
 export function hasProcessEnded(
-  { pid, host, process_start: start }: JournalOrigin,
-  own: OwnProcess,
+  line: LineOfProcess,
+  own: ProcessOfLine,
+  now: number,
   processes: Processes = { isRunning: isProcessRunning, startOf: processStart },
 ): boolean {
+  const { pid, host, process_start: start } = line;
   if (host !== undefined && host !== own.host) {
     return false;
   }
-  if (pid === own.pid) {
-    return start !== own.process_start;
+  if (pid === undefined) {
+    return true;
   }
-  if (pid === undefined || !processes.isRunning(pid)) {
+  switch (visibilityOf(line, own)) {
+    case 'own':
+      return false;
+    case 'of an earlier boot':
+      return true;
+    case 'unknown':
+      return now - Date.parse(line.time) >= LONGEST_UNSEEN;
+    case 'visible':
+      break;
+  }
+  if (pid === own.pid || !processes.isRunning(pid)) {
     return true;
   }
   const startOfPresent = start === undefined ? undefined : processes.startOf(pid);
   return startOfPresent !== undefined && startOfPresent !== start;
+}
+
+/** The number that Linux gives the namespace of the processes that are in no container. */
+const OUTSIDE_OF_CONTAINERS = '4026531836';
+
+/** Whether the process of a line can be looked for from this one. */
+function visibilityOf(
+  line: ProcessOfLine,
+  own: ProcessOfLine,
+): 'own' | 'visible' | 'of an earlier boot' | 'unknown' {
+  const { pid, process_start: start, process_namespace: namespace } = line;
+  const isNamespaceOwn = namespace === undefined || namespace === own.process_namespace;
+  if (isNamespaceOwn && pid === own.pid && start === own.process_start) {
+    return 'own';
+  }
+  if (namespace === undefined) {
+    // Such a line with a start by the clock alone comes from a system that says nothing of namespaces.
+    return start === undefined || isToldBySystem(start) ? 'visible' : 'unknown';
+  }
+  if (!isNamespaceOwn) {
+    return 'unknown';
+  }
+  if (bootOf(start) === bootOf(own.process_start)) {
+    return 'visible';
+  }
+  return namespace === OUTSIDE_OF_CONTAINERS ? 'of an earlier boot' : 'unknown';
+}
+
+function bootOf(start: string | undefined): string | undefined {
+  return isToldBySystem(start) ? start?.split('/')[0] : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { asciiJson } from '../../lib/ascii-json.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { Journal, JournalOrigin, OriginJudge } from '../../sync/writes/journal.ts';
 import { hasProcessEnded } from './has-ended.ts';
 import { JournalError } from './journal-error.ts';
@@ -17,6 +18,8 @@ export interface JournalFileOptions {
   readonly userId: number;
   /** What stands in each line beside the step. */
   readonly identity: JournalIdentity;
+  /** The wall clock in milliseconds, by which a process of which nothing can be known is waited for. */
+  readonly now?: () => number;
 }
 
 const PRIVATE_FILE = 0o600;
@@ -30,7 +33,12 @@ const LINE_FEED = 0x0a;
  *
  * `append` rejects with a sentence that says why nothing could be noted and what to do: nothing may be sent then.
  */
-export function createJournalFile({ path, userId, identity }: JournalFileOptions): Journal {
+export function createJournalFile({
+  path,
+  userId,
+  identity,
+  now = () => systemClock.now(),
+}: JournalFileOptions): Journal {
   return {
     async append(entry) {
       try {
@@ -45,7 +53,7 @@ export function createJournalFile({ path, userId, identity }: JournalFileOptions
         throw error instanceof JournalError ? error : JournalError.of('written', path, error);
       }
     },
-    read: (options) => readJournalFile({ path, userId, judge: judgeFor(identity) }, options),
+    read: (options) => readJournalFile({ path, userId, judge: judgeFor(identity, now) }, options),
   };
 }
 
@@ -53,11 +61,11 @@ export function createJournalFile({ path, userId, identity }: JournalFileOptions
  * A line is judged here only when it was written for the same organization, which is the same URL with the same key: one URL
  * may serve several. What a demo served ended with it, and another one may listen on its port.
  */
-function judgeFor(identity: JournalIdentity): OriginJudge {
+function judgeFor(identity: JournalIdentity, now: () => number): OriginJudge {
   const isHere = ({ demo, base_url: server, key }: JournalOrigin) =>
     demo !== true && identity.demo !== true && server === identity.base_url && key === identity.key;
   return {
-    hasEnded: (origin) => isHere(origin) && hasProcessEnded(origin, identity),
+    hasEnded: (line) => isHere(line) && hasProcessEnded(line, identity, now()),
     isOwn: (origin) => isHere(origin) && origin.host === identity.host && origin.user === identity.user,
   };
 }

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 
 import type { ConnectionSettings } from '../connection-settings.ts';
-import { ownProcessStart } from './process-start.ts';
+import { ownProcessNamespace, ownProcessStart } from './process-start.ts';
 
 /** Who writes, from where, and to which organization: what each line of the journal says beside the step itself. */
 export interface JournalIdentity {
@@ -17,6 +17,8 @@ export interface JournalIdentity {
   readonly base_url: string;
   /** Which process of that number it is. */
   readonly process_start: string;
+  /** Within which the number of the process is valid, where the system says it: each container has its own. */
+  readonly process_namespace?: string;
   readonly pid: number;
   /** What was changed belongs to the synthetic organization. */
   readonly demo?: true;
@@ -29,6 +31,7 @@ export function journalIdentity(
   environment: NodeJS.ProcessEnv = process.env,
 ): JournalIdentity {
   const ssh = sshOrigin(environment);
+  const namespace = ownProcessNamespace();
   const sudoUser = plain(environment['SUDO_USER']);
   return {
     user: userName(),
@@ -38,6 +41,7 @@ export function journalIdentity(
     key: key.fingerprint(),
     base_url: key.redact(baseUrl.href),
     process_start: ownProcessStart(),
+    ...(namespace === undefined ? {} : { process_namespace: namespace }),
     pid: process.pid,
     ...(isDemo ? { demo: true } : {}),
   };

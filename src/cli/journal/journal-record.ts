@@ -34,6 +34,7 @@ const recordSchema = z.looseObject({
   base_url: optionalText,
   demo: z.literal(true).optional(),
   process_start: optionalText,
+  process_namespace: optionalText,
   pid: optionalNumber,
 });
 

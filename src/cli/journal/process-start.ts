@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * When a process began, by which it is told from an earlier one of the same number: the id of this boot of the system and
@@ -19,7 +19,27 @@ export function processStart(
 
 /** When this process began; where the system does not say, by the clock of this machine. */
 export function ownProcessStart(): string {
-  return processStart(process.pid) ?? `clock/${Math.round(performance.timeOrigin)}`;
+  return processStart(process.pid) ?? `${BY_CLOCK}${Math.round(performance.timeOrigin)}`;
+}
+
+/** The start of a process by the clock of a machine that does not say more. */
+const BY_CLOCK = 'clock/';
+
+/** Whether the system said when a process began, and so also in which boot of it. */
+export function isToldBySystem(start: string | undefined): boolean {
+  return start !== undefined && !start.startsWith(BY_CLOCK);
+}
+
+/**
+ * The number of the namespace within which the numbers of this process and those that it can see are valid: each container
+ * has its own. Undefined where the system does not say.
+ */
+export function ownProcessNamespace(readLink: (path: string) => string = readlinkSync): string | undefined {
+  try {
+    return /^pid:\[(\d+)\]$/.exec(readLink('/proc/self/ns/pid'))?.[1];
+  } catch {
+    return undefined;
+  }
 }
 
 /** The fields of a process from its state on; the name of the program before that may hold anything, parentheses too. */

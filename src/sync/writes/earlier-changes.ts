@@ -22,9 +22,10 @@ export interface EarlierChangesOptions {
 
 /**
  * Milliseconds after which earlier changes are looked into once more: a process that was killed with its terminal may have
- * still been ending when this one began.
+ * still been ending when this one began, and one of which nothing can be known, as in another container, is waited for an
+ * hour.
  */
-const SECOND_LOOK_BACK = 60_000;
+const LATER_LOOKS_BACK = [60_000, 65 * 60_000];
 
 /** Changes are looked back at that were begun so many milliseconds ago at most; those without a verdict whenever it was. */
 const LOOK_BACK = 24 * 60 * 60 * 1000;
@@ -67,7 +68,7 @@ export class EarlierChanges {
   start(): () => void {
     void this.#lookBack();
     const stops = [
-      this.#options.clock.schedule(SECOND_LOOK_BACK, () => void this.#lookBack()),
+      ...LATER_LOOKS_BACK.map((after) => this.#options.clock.schedule(after, () => void this.#lookBack())),
       this.#landings.start(),
       this.#repeats.start(),
       this.#ownPolicyWrites.start(),

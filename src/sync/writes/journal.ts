@@ -52,6 +52,8 @@ export interface JournalOrigin {
   readonly demo?: true | undefined;
   /** When its process began, as what keeps the journal writes it: another one that has the same number began at another time. */
   readonly process_start?: string | undefined;
+  /** Within which the number of its process is valid: that of another one may be the same. */
+  readonly process_namespace?: string | undefined;
   readonly pid?: number | undefined;
 }
 
@@ -98,8 +100,11 @@ export interface Journal {
 
 /** What is known of who wrote a line. */
 export interface OriginJudge {
-  /** Whether it was a process that wrote to this console's server and no longer runs. */
-  readonly hasEnded: (origin: JournalOrigin) => boolean;
+  /**
+   * Whether the process that wrote a line, to this console's server, no longer runs; where that cannot be known, whether it
+   * was waited for long enough.
+   */
+  readonly hasEnded: (line: JournalRecord) => boolean;
   /** Whether it was this user on this host, and to this console's server. */
   readonly isOwn: (origin: JournalOrigin) => boolean;
 }

@@ -141,6 +141,23 @@ describe('the journal on this host', () => {
     expect(await unfinished({ ...TEST_IDENTITY, host: 'jump-2' })).toEqual([]);
   });
 
+  it('waits an hour for a process of another container that has the name of this host', async () => {
+    const path = newPath();
+    const there = { ...TEST_IDENTITY, process_namespace: '4026532002', pid: 1 };
+    const here = { ...TEST_IDENTITY, process_namespace: '4026532001', pid: 1 };
+    await createJournalFile({ path, userId: USER, identity: there }).append(journalEntry());
+    await createJournalFile({ path, userId: USER, identity: there }).append(
+      journalEntry({ step: 'sending', time: '2026-03-02T09:10:00.000Z' }),
+    );
+    const isUnfinished = async (now: string, identity: JournalIdentity) =>
+      (await createJournalFile({ path, userId: USER, identity, now: () => Date.parse(now) }).read())
+        .operations[0]?.isUnfinished;
+    expect(await isUnfinished('2026-03-02T09:10:05.000Z', here)).toBe(false);
+    expect(await isUnfinished('2026-03-02T10:05:00.000Z', here)).toBe(false);
+    expect(await isUnfinished('2026-03-02T10:10:00.000Z', here)).toBe(true);
+    expect(await isUnfinished('2026-03-02T10:10:00.000Z', there)).toBe(false);
+  });
+
   it('is its own what this user of this host does with this server and key', async () => {
     const path = newPath();
     const identities: readonly (readonly [string, Partial<JournalIdentity>])[] = [

@@ -15,8 +15,8 @@ afterEach(async () => {
   await stopTestServices();
 });
 
-/** A dialog takes its answer 400 ms after it opened: the first press comes after that, and hardly ever a second one. */
-const PRESS_EVERY = 500;
+/** A question takes its answer 400 ms after it was shown, and the same key again only a second after the first. */
+const PRESS_EVERY = 1100;
 
 async function pressUntil(
   screen: Terminal,

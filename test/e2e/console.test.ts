@@ -21,6 +21,9 @@ function numberBefore(text: string, words: string): number {
   return Number(found.replaceAll(',', ''));
 }
 
+/** A question takes its answer 400 ms after it was shown, and the same key again only a second after the first. */
+const PRESS_EVERY = 1100;
+
 /** Presses a key once a dialog that has just opened takes it. */
 async function pressUntil(
   screen: Terminal,
@@ -28,7 +31,7 @@ async function pressUntil(
   what: string,
   condition: () => boolean,
 ): Promise<void> {
-  const again = setInterval(() => screen.press(key), 250);
+  const again = setInterval(() => screen.press(key), PRESS_EVERY);
   try {
     await screen.waitUntil(what, condition);
   } finally {
@@ -103,12 +106,9 @@ describe('the console on the embedded demo', () => {
       screen.press(letter);
     }
     await screen.waitFor(/reason +odd/);
-    await pressUntil(
-      screen,
-      KEYS.enter,
-      'the dialog to close',
-      () => !screen.text.includes('Suspend this agent?'),
-    );
+    screen.press(KEYS.enter);
+    await screen.waitFor('y suspends it');
+    await pressUntil(screen, 'y', 'the dialog to close', () => !screen.text.includes('Suspend this agent?'));
     await screen.waitFor(/Confirmed: .+ is suspended\./);
     expect(screen.lines.find((line) => line.startsWith('▌'))).toContain('suspended');
     await screen.waitUntil(
@@ -161,7 +161,7 @@ describe('the console on the embedded demo', () => {
     expect(screen.text).toContain('tightens');
     screen.press('W');
     await screen.waitFor('Write this change?');
-    expect(screen.text).toMatch(/min_scorecard +│ 4 +│ 4\.5 +│ tightens/);
+    expect(screen.text).toMatch(/▲ tightens +min_scorecard +4 → 4\.5/);
     await pressUntil(screen, 'y', 'the review to close', () => !screen.text.includes('Write this change?'));
     await screen.waitFor(/Confirmed: the policy holds the change as version 8/);
     await screen.waitUntil('the new value', () =>

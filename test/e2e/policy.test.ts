@@ -72,9 +72,12 @@ async function policy(change?: object): Promise<Stored> {
   return (await response.json()) as Stored;
 }
 
-/** Presses a key again and again, as a dialog ignores keys for a moment after it opened. */
+/**
+ * Presses a key again and again: a question takes its answer 400 ms after it was shown, and the same key again only a second
+ * after the first.
+ */
 async function pressUntil(screen: Terminal, key: string, gone: string, comes?: string): Promise<void> {
-  const again = setInterval(() => screen.press(key), 250);
+  const again = setInterval(() => screen.press(key), 1100);
   try {
     await screen.waitUntil(
       comes ?? `${gone} to go`,

@@ -20,6 +20,9 @@ const SILENCE = 500;
 /** Nothing may have been pressed for so long before a question is answered, in milliseconds. */
 const QUIET_BEFORE_ANSWER = 250;
 
+/** As long as a key that is held down may take to be repeated for the first time, in milliseconds. */
+const FIRST_REPEAT = 1000;
+
 /** The same key again within so many milliseconds is one that is held down: terminals repeat it 10 to 30 times a second. */
 const REPEATED_WITHIN = 250;
 
@@ -65,6 +68,7 @@ export class KeyDispatcher {
     let wasTyping = true;
     for (let place = 0; place < chords.length;) {
       const chord = chords[place] ?? '';
+      const isSame = chord === this.#held.chord;
       this.#noteHeld(chord, place > 0 || silence < REPEATED_WITHIN);
       place++;
       const view = stores.view.getState();
@@ -112,7 +116,7 @@ export class KeyDispatcher {
       }
       wasTyping = field !== undefined;
       if (id !== undefined) {
-        this.#run(commandById(id), chord, { isAlone: together === 1, silence, now });
+        this.#run(commandById(id), chord, { isAlone: together === 1, isSame, silence, now });
       }
     }
   }
@@ -160,7 +164,17 @@ export class KeyDispatcher {
   #run(
     command: Command,
     chord: string,
-    { isAlone, silence, now }: { readonly isAlone: boolean; readonly silence: number; readonly now: number },
+    {
+      isAlone,
+      isSame,
+      silence,
+      now,
+    }: {
+      readonly isAlone: boolean;
+      readonly isSame: boolean;
+      readonly silence: number;
+      readonly now: number;
+    },
   ): void {
     const { view } = this.#context.stores;
     const { dialogs, dialogsOpened: before, ascii } = view.getState();
@@ -177,7 +191,8 @@ export class KeyDispatcher {
         );
         return;
       }
-      if (!this.#isSettled(dialog, now) || silence < QUIET_BEFORE_ANSWER) {
+      const isQuiet = silence >= (isSame ? FIRST_REPEAT : QUIET_BEFORE_ANSWER);
+      if (!this.#isSettled(dialog, now) || !isQuiet) {
         tellIgnored(
           this.#context,
           `Ignored: that was too soon. Read the question, then press ${chordName(chord, ascii)} once.`,

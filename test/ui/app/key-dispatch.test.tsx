@@ -172,7 +172,7 @@ describe('a question', () => {
     await wait(399);
     await console.send('y');
     expect(told()).toContain('too soon');
-    await wait(250);
+    await wait(1000);
     await console.send('y');
     await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-3' } }]);
@@ -185,12 +185,23 @@ describe('a question', () => {
     await wait(249);
     await console.send('y');
     expect(dialogKinds()).toEqual(['agent-question']);
-    await wait(249);
-    await console.send('y');
-    expect(dialogKinds()).toEqual(['agent-question']);
+    await wait(250);
+    await console.send('t');
     await wait(250);
     await console.send('y');
     expect(dialogKinds()).toEqual([]);
+  });
+
+  it('is not answered by a y that is held down since before it could be read', async () => {
+    const console = await ask();
+    await wait(30);
+    await console.send('y');
+    await wait(999);
+    for (let times = 0; times < 60; times++) {
+      await console.send('y');
+      await wait(33);
+    }
+    expect(dialogKinds()).toEqual(['agent-question']);
   });
 
   it.each(['yy', 'jy', 'y\r', `${pasted('x')}y`])('is not answered by %j, but by no', async (keys) => {
@@ -232,7 +243,7 @@ describe('a question', () => {
     await wait(399);
     await console.send('y');
     expect(dialogKinds()).toEqual(['agent-question']);
-    await wait(400);
+    await wait(1000);
     await console.send('y');
     expect(dialogKinds()).toEqual([]);
   });

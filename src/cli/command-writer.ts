@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PatienceEndedError } from '../sync/patience-ended-error.ts';
 import { createWriter, type Writer } from '../sync/writes/writer.ts';
 import type { CommandSession } from './command-session.ts';
+import { keepFault } from './faults/keep-fault.ts';
 import { say } from './output/say.ts';
 import { patientClient } from './patient-client.ts';
 import { PATIENCE } from './reading-failure.ts';
@@ -33,5 +34,12 @@ export function createCommandWriter(
     onHold: (reason, until) => notes.waits([{ reason, until }]),
     onGivenUp: (error: PatienceEndedError) => givenUp.abort(error),
   });
-  return { writer: createWriter({ client, clock, journal, newId: randomUUID }), givenUp: givenUp.signal };
+  const writer = createWriter({
+    client,
+    clock,
+    journal,
+    newId: randomUUID,
+    onFault: (_doing, error) => void keepFault(error),
+  });
+  return { writer, givenUp: givenUp.signal };
 }

@@ -101,7 +101,7 @@ export class Leaving {
     operations.onVerdict = (entry) => {
       this.#told.push(entry);
       if (operations.isOver) {
-        this.#end();
+        stores.faults.run('leaving', () => this.#end());
       }
     };
     const cancelTimer = clock.schedule(LONGEST_WAIT, () => this.#end());

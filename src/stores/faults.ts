@@ -69,6 +69,21 @@ export class Faults {
   }
 }
 
+/**
+ * The same store, in which a listener that throws is reported, and keeps neither the change that it hears of nor other
+ * listeners from what they do.
+ */
+export function guardListeners<
+  State,
+  Store extends { readonly subscribe: (listener: (state: State, before: State) => void) => () => void },
+>(store: Store, faults: Faults): Store {
+  const { subscribe } = store;
+  return Object.assign(store, {
+    subscribe: (listener: (state: State, before: State) => void) =>
+      subscribe((state, before) => faults.run('taking in what is new', () => listener(state, before))),
+  });
+}
+
 /** What a fault is told from others by: where it was thrown. Its words may differ each time. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) {

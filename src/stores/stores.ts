@@ -28,7 +28,7 @@ import type { MachineSessions } from './sessions/machine-sessions.ts';
 import { estimateDraft, type Estimate } from './policy/estimate/estimate.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-draft-store.ts';
 import type { PolicyChanges } from './policy/policy-draft.ts';
-import { Faults } from './faults.ts';
+import { Faults, guardListeners } from './faults.ts';
 import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
 import { createResourceStore, type Failure, type ResourceStore } from './resource-store.ts';
 import type { Rows } from './rows/row-list.ts';
@@ -146,49 +146,54 @@ export interface StoresOptions {
 
 /** Empty stores for a console that has just started. */
 export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
-  const events = createEventsStore(mostEvents);
-  const view = createViewStore();
+  const faults = new Faults();
+  const resource = <Data>(): ResourceStore<Data> => guardListeners(createResourceStore<Data>(), faults);
+  const events = guardListeners(createEventsStore(mostEvents), faults);
+  const view = guardListeners(createViewStore(), faults);
   const acknowledged = createAcknowledgedStore(events);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
-  const policy: Stores['policy'] = createResourceStore();
-  const policyDraft = createPolicyDraftStore(() => policy.getState().data);
+  const policy: Stores['policy'] = resource();
+  const policyDraft = guardListeners(
+    createPolicyDraftStore(() => policy.getState().data),
+    faults,
+  );
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
     arrangedEvents: new ArrangedEvents(slices),
     acknowledged,
-    agents: createResourceStore(),
+    agents: resource(),
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
-    agentRun: createAgentRunStore(),
+    agentRun: guardListeners(createAgentRunStore(), faults),
     dossiers: new Dossiers(events, slices),
-    machineSessions: createResourceStore(),
-    sessions: createResourceStore(),
+    machineSessions: resource(),
+    sessions: resource(),
     sessionsBeyond: createStore<SessionsBeyond>(() => ({ state: 'idle', failure: undefined })),
-    sessionClients: createResourceStore(),
-    calendar: createResourceStore(),
-    transcript: createResourceStore(),
+    sessionClients: resource(),
+    calendar: resource(),
+    transcript: resource(),
     pagerText: new PagerText(slices),
     transcriptSearch: new TranscriptSearch(slices),
     outlineFilter: new SlicedFilter(slices, { step: 8, least: 32 }),
     sessionEvents: new SlicedFilter(slices),
-    llmCalls: createResourceStore(),
+    llmCalls: resource(),
     visibleLlmCalls: new SlicedFilter(slices),
     llmSums: new SlicedResult(slices, addUpCalls),
     llmCost: new SlicedResult(slices, costOverTime),
-    summary: createResourceStore(),
-    blockCounts: createResourceStore(),
+    summary: resource(),
+    blockCounts: resource(),
     policy,
-    health: createResourceStore(),
-    connection: createConnectionStore(),
+    health: resource(),
+    connection: guardListeners(createConnectionStore(), faults),
     policyDraft,
     policyEstimate: new SlicedResult(slices, estimateDraft),
     view,
     rowPlaces: new RowPlaces(),
     filterMemory,
-    faults: new Faults(),
+    faults,
     kept: [keepView(view), acknowledged.kept, filterMemory.kept, keptDraft(policyDraft, policy)],
   };
 }

@@ -54,6 +54,7 @@ export function createSync({
   tell,
   ...options
 }: SyncOptions): Sync {
+  const { faults } = stores;
   const journal = withLateVerdicts(options.journal);
   const governor = createGovernor({
     clock,
@@ -85,16 +86,19 @@ export function createSync({
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
     clock,
-    journal: withNotes(journal, (operation) => earlierChanges.judged(operation)),
+    journal: withNotes(journal, (operation) =>
+      faults.run('comparing a change with earlier ones', () => earlierChanges.judged(operation)),
+    ),
     newId() {
       const id = newId();
-      earlierChanges.begun(id);
+      faults.run('comparing a change with earlier ones', () => earlierChanges.begun(id));
       return id;
     },
     onAgent: (agent) => replaceAgent(stores, agent),
     onGone: (id) => removeAgent(stores, id),
     onPolicy: (policy) => receive(stores.policy, policy, clock.now()),
     onLearned: (topic, finding) => stores.connection.learn(topic, finding),
+    onFault: (doing, error) => faults.report(doing, error),
   });
   let stopWatching = () => {};
   let isWantUnknown = false;

@@ -91,7 +91,11 @@ export function answerQuestion(
   context: CommandContext,
   { plan, reason, isResend }: AgentQuestionDialog,
 ): void {
-  begin(context, plan, () => void (isResend ? sendAgain(context) : startRun(context, plan, reason)));
+  begin(context, plan, () =>
+    context.stores.faults.run('beginning an action', () =>
+      isResend ? sendAgain(context) : startRun(context, plan, reason),
+    ),
+  );
 }
 
 function begin(context: CommandContext, plan: AgentPlan, start: () => void): void {

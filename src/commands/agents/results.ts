@@ -146,7 +146,7 @@ export const resultCommands: readonly Command[] = [
     scope: 'agent-results',
     dangerous: true,
     disabledReason: resumeProblem,
-    run: (context) => void resumeRun(context),
+    run: resumeRun,
   },
   {
     id: 'agent-results.resend',

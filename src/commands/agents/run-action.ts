@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import { latePart } from '../../lib/late-part.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { asUntrusted, untrustedText } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
 import {
   isLeft,
@@ -11,6 +11,7 @@ import {
   type RunItem,
 } from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
+import { faultText } from '../../stores/faults.ts';
 import type { WriteStep } from '../../stores/write-step.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
@@ -52,11 +53,13 @@ export async function startRun(
     },
   });
   const [agent] = agents;
-  if (items.length > 1) {
-    openResults(context);
-  } else if (agent !== undefined) {
-    notify(context, untrustedText`${ACTION_WORDS[action].doing} ${nameOf(agent)}`, 'plain', RUN_TOPIC);
-  }
+  context.stores.faults.run('showing what is begun', () => {
+    if (items.length > 1) {
+      openResults(context);
+    } else if (agent !== undefined) {
+      notify(context, untrustedText`${ACTION_WORDS[action].doing} ${nameOf(agent)}`, 'plain', RUN_TOPIC);
+    }
+  });
   await send(context, agents.length === 0 ? [] : [...agents.keys()]);
 }
 
@@ -112,11 +115,28 @@ function updateItem(context: CommandContext, place: number, change: Partial<RunI
   }));
 }
 
-/** Sends the change for some agents of the run, one after the other, and tells what became of all of them. */
+/**
+ * Sends the change for some agents of the run, one after the other, and tells what became of all of them. The run ends
+ * whatever goes wrong: a mistake in the program, or a part of it that cannot be loaded.
+ */
 async function send(
   context: CommandContext,
   places: readonly number[],
   { isResend = false } = {},
+): Promise<void> {
+  try {
+    await sendEach(context, places, isResend);
+  } catch (error) {
+    const { faults } = context.stores;
+    faults.report('changing agents', error);
+    faults.run('telling how a run ended', () => endAfterFault(context, error));
+  }
+}
+
+async function sendEach(
+  context: CommandContext,
+  places: readonly number[],
+  isResend: boolean,
 ): Promise<void> {
   const { stores, clock } = context;
   const controller = new AbortController();
@@ -205,11 +225,41 @@ function end(context: CommandContext, { left, stopped }: BulkOutcome<number, Age
       stop: stopped.by === 'cancel' ? undefined : stopped.sentence,
     };
   });
-  const { run } = context.stores.agentRun.getState();
+  conclude(context);
+}
+
+/** Takes note of what can be undone of a run that is over, and tells how it went. */
+function conclude(context: CommandContext): void {
+  const { agentRun, faults } = context.stores;
+  const { run } = agentRun.getState();
   if (run !== undefined) {
-    noteUndoable(context.stores, run);
-    tell(context, run);
+    faults.run('noting what can be undone', () => noteUndoable(context.stores, run));
+    faults.run('telling how a run ended', () => tell(context, run));
   }
+}
+
+/** Ends a run in which vigil failed: nobody knows of what was under way, and the rest is not begun. */
+function endAfterFault(context: CommandContext, error: unknown): void {
+  const said = asUntrusted(faultText(error));
+  update(context, ({ items }) => {
+    const [only, ...others] = items;
+    return {
+      items: items.map((item): RunItem => {
+        if (item.state === 'under way') {
+          const sentence = untrustedText`Unknown: a fault in vigil came while it was under way: ${said}. The journal (J) has what was sent. Look at it before anything else is done with it.`;
+          return { ...item, state: 'unknown', step: undefined, sentence };
+        }
+        // A run of one is not gone on with.
+        return item.state === 'waiting' && item === only && others.length === 0
+          ? { ...item, state: 'refused', sentence: untrustedText`Nothing was sent. ${said}` }
+          : item;
+      }),
+      ...(items.some(({ state }) => state === 'waiting') && others.length > 0
+        ? { phase: 'stopped', stop: untrustedText`A fault in vigil: ${said}` }
+        : { phase: 'done' }),
+    };
+  });
+  conclude(context);
 }
 
 function tell(context: CommandContext, run: AgentRun): void {

@@ -84,7 +84,7 @@ export const policyCommands: readonly Command[] = [
     scope: 'policy-review',
     dangerous: true,
     confirms: true,
-    run: (context) => void writeReviewed(context),
+    run: writeReviewed,
   },
   ...typedNumberCommands,
   ...differencesCommands('policy-review'),

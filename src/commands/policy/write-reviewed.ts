@@ -1,5 +1,7 @@
 import { STATUS } from '../../contract/status.ts';
 import { safeString } from '../../lib/safe-text.ts';
+import { asUntrusted, untrustedText } from '../../lib/untrusted.ts';
+import { faultText } from '../../stores/faults.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
@@ -27,11 +29,13 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   const { stored, changes } = dialog;
   notify(context, 'Writing the policy', 'plain', POLICY_NOTICES);
   const write = stores.policyDraft.send(stored, changes);
-  const verdict = await sync.writePolicy({
-    base: stored,
-    changes,
-    onStep: (kind) => stores.policyDraft.setState({ progress: { kind, since: context.clock.now() } }),
-  });
+  const verdict = await sync
+    .writePolicy({
+      base: stored,
+      changes,
+      onStep: (kind) => stores.policyDraft.setState({ progress: { kind, since: context.clock.now() } }),
+    })
+    .catch((error: unknown) => verdictAfterFault(context, error));
   stores.policyDraft.setState({ progress: undefined });
   stores.policyDraft.end(write, stateAfter(verdict));
   if (verdict.moved !== undefined) {
@@ -46,6 +50,14 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
     forgetWritten(stores, changes, verdict.stored);
   }
   tellVerdict(context, verdict);
+}
+
+/** The verdict where vigil itself failed in the middle of the write. */
+function verdictAfterFault({ stores }: CommandContext, error: unknown): PolicyVerdict {
+  stores.faults.report('writing the policy', error);
+  const said = asUntrusted(faultText(error));
+  const sentence = untrustedText`Unknown: a fault in vigil came while the policy was written: ${said}. The journal (J) has what was sent. Look at the policy before it is written again.`;
+  return { kind: 'unknown', sentence };
 }
 
 /** Why nothing is sent now, and how to go on; undefined when it is. */

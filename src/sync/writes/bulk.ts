@@ -16,7 +16,8 @@ export interface BulkOutcome<Item, Result extends Verdict> {
   readonly left: readonly Item[];
   /** Why there are any left; undefined when all were tried. */
   readonly stopped:
-    { readonly by: 'cancel' | 'server' | 'read-only' | 'journal'; readonly sentence: string } | undefined;
+    | { readonly by: 'cancel' | 'server' | NonNullable<Verdict['blockedBy']>; readonly sentence: string }
+    | undefined;
 }
 
 const STOPPING: readonly (number | undefined)[] = [STATUS.rateLimited, STATUS.unauthorized, STATUS.forbidden];
@@ -24,7 +25,7 @@ const STOPPING: readonly (number | undefined)[] = [STATUS.rateLimited, STATUS.un
 /**
  * Makes many writes, one by one and in their order, each with its own verdict ("Writes": Bulk). Stops, and can be taken
  * up again with what is left, when the server says to all of them what it says to one (429, 403, 401), when nothing may
- * be written any more, or nothing put down. When it is aborted no further one begins, and the one under way is finished.
+ * be written any more, nothing put down, or vigil itself fails. When it is aborted no further one begins, and the one under way is finished.
  * `perform` must not throw.
  */
 export async function runBulk<Item, Result extends Verdict>(
@@ -57,6 +58,6 @@ export async function runBulk<Item, Result extends Verdict>(
   return { results, left: [], stopped: undefined };
 }
 
-function stoppedBy({ status, blockedBy }: Verdict): 'server' | 'read-only' | 'journal' | undefined {
+function stoppedBy({ status, blockedBy }: Verdict): 'server' | Verdict['blockedBy'] {
   return blockedBy ?? (STOPPING.includes(status) ? 'server' : undefined);
 }

@@ -2,7 +2,7 @@ import { AbortedError, ReadOnlyError } from '../../api/errors.ts';
 import type { Answered, Client } from '../../api/client.ts';
 import { STATUS } from '../../contract/status.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, JournalState } from './journal.ts';
 import { Operation } from './operation.ts';
 import { judgeAfterError, judgeAnswer } from './judge.ts';
 import { isNeverSent, provablyUndone, refusalOf, statusOf } from './problem.ts';
@@ -29,6 +29,8 @@ export interface WriterContext {
   readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;
+  /** Told of a mistake in the program in the middle of a write: what was being done, after "while", and what was thrown. */
+  readonly onFault?: ((doing: string, error: unknown) => void) | undefined;
 }
 
 /** How a person, or a script, waits for one write. */
@@ -42,7 +44,8 @@ export interface WaitingOptions {
 /**
  * Makes one write: puts the intent down, reads anew, stops when that is not what the person saw, puts down what it read,
  * sends, reads again, and puts down what it observed ("Writes"). Sent again by itself only when it provably did nothing: it never left,
- * or the server asked to wait (429); and then all begins anew with a fresh read. Never throws.
+ * or the server asked to wait (429); and then all begins anew with a fresh read. Never throws: a mistake in the program on the
+ * way leaves it refused where nothing can have been done, and otherwise unknown, and is put down as such.
  */
 export async function carryOut<State, Answer>(
   context: WriterContext,
@@ -53,8 +56,9 @@ export async function carryOut<State, Answer>(
   if (client.isReadOnly) {
     return blindOutcome({ kind: 'refused', sentence: readOnlySentence(), blockedBy: 'read-only' });
   }
-  const operation = new Operation(context.newId(), write.intent, { journal, clock });
+  let operation: Operation;
   try {
+    operation = new Operation(context.newId(), write.intent, { journal, clock });
     await operation.intend(write.intent);
   } catch (error) {
     return blindOutcome({
@@ -63,10 +67,16 @@ export async function carryOut<State, Answer>(
       blockedBy: 'journal',
     });
   }
-  const outcome = await attempt(context, write, operation, options);
+  const sending: Sending = { mayBeDone: false };
+  const outcome = await attempt(context, write, operation, { ...options, sending }).catch(
+    (error: unknown) => {
+      context.onFault?.('making a change', error);
+      return faultOutcome(write, error, sending);
+    },
+  );
   const verdict = { ...outcome.verdict, operation: operation.id };
   try {
-    await operation.end(verdict, outcome.state === undefined ? undefined : write.toJournal(outcome.state));
+    await operation.end(verdict, stateForJournal(context, write, outcome.state));
   } catch (error) {
     const sentence = `${verdict.sentence} The journal does not say so yet: ${messageOf(error)}`;
     return { ...outcome, verdict: { ...verdict, sentence, blockedBy: 'journal' } };
@@ -74,11 +84,16 @@ export async function carryOut<State, Answer>(
   return { ...outcome, verdict };
 }
 
+/** Whether what was sent so far may have been carried out. */
+interface Sending {
+  mayBeDone: boolean;
+}
+
 async function attempt<State, Answer>(
   { clock, journal }: WriterContext,
   write: Write<State, Answer>,
   operation: Operation,
-  options: WaitingOptions,
+  { sending, ...options }: WaitingOptions & { readonly sending: Sending },
 ): Promise<Outcome<State>> {
   let recent: Promise<RecentChange | undefined> | undefined;
   const lastChange = () => (recent ??= recentChange(write.intent, operation.id, { journal, clock }));
@@ -119,6 +134,7 @@ async function attempt<State, Answer>(
       return { verdict: { kind: 'refused', sentence, blockedBy: 'journal' }, state: fresh, isMoved: false };
     }
     let answer: Answered<Answer>;
+    sending.mayBeDone = true;
     try {
       answer = await write.send(fresh, leaveBy);
     } catch (error) {
@@ -129,6 +145,7 @@ async function attempt<State, Answer>(
       if (!provablyUndone(error)) {
         return judgeAfterError(write, error, fresh, waiting);
       }
+      sending.mayBeDone = false;
       if (isNeverSent(error) && (sendings === MOST_SENDINGS || error instanceof AbortedError)) {
         const sentence = `${write.subject} was not changed: it was never sent. ${refusalOf(error, 'change', write.area)}`;
         return { verdict: { kind: 'refused', sentence }, state: fresh, isMoved: false };
@@ -149,6 +166,42 @@ async function attempt<State, Answer>(
       continue;
     }
     return judgeAnswer(write, answer, fresh, waiting);
+  }
+}
+
+/** What a mistake in the program leaves of a write: nothing further is written then. */
+function faultOutcome<State, Answer>(
+  { name }: Write<State, Answer>,
+  error: unknown,
+  { mayBeDone }: Sending,
+): Outcome<State> {
+  const said = `${messageOf(error)}.`;
+  return blindOutcome(
+    mayBeDone
+      ? {
+          kind: 'unknown',
+          sentence: `Unknown: the change of ${name} was sent, and a fault in vigil kept it from being checked: ${said} Look at it before anything else is done with it.`,
+          blockedBy: 'fault',
+        }
+      : {
+          kind: 'refused',
+          sentence: `Nothing was changed: a fault in vigil came before the change of ${name}: ${said}`,
+          blockedBy: 'fault',
+        },
+  );
+}
+
+/** What was read last as the journal keeps it; undefined also where a mistake in the program is in the way. */
+function stateForJournal<State, Answer>(
+  { onFault }: Pick<WriterContext, 'onFault'>,
+  write: Write<State, Answer>,
+  state: State | undefined,
+): JournalState | undefined {
+  try {
+    return state === undefined ? undefined : write.toJournal(state);
+  } catch (error) {
+    onFault?.('noting a change in the journal', error);
+    return undefined;
   }
 }
 

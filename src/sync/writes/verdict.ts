@@ -21,8 +21,8 @@ export interface Verdict {
   readonly isOvertaken?: true;
   /** What is known to have been overwritten by it. */
   readonly overwritten?: readonly Overwritten[];
-  /** What keeps every other write from being made, too: nothing may be written now, or the journal cannot be. */
-  readonly blockedBy?: 'read-only' | 'journal' | undefined;
+  /** What keeps every other write from being made, too: nothing may be written now, the journal cannot be, or vigil itself fails. */
+  readonly blockedBy?: 'read-only' | 'journal' | 'fault' | undefined;
 }
 
 export interface AgentVerdict extends Verdict {

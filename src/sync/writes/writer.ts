@@ -39,6 +39,15 @@ export interface Writer {
 export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context }: WriterOptions): Writer {
   const { client } = context;
 
+  /** Tells somebody of a write; it goes on as it would have when that fails. */
+  function tell(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      context.onFault?.('showing how a change goes', error);
+    }
+  }
+
   /** Carries a write out; `onRead` is told of all that is read for it. */
   async function watched<State, Answer>(
     { onStep, signal }: WatchedRequest,
@@ -49,7 +58,7 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
     const come = (to: WriteStep) => {
       if (to !== step) {
         step = to;
-        onStep?.(to);
+        tell(() => onStep?.(to));
       }
     };
     return carryOut(
@@ -69,7 +78,7 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
                 : 'reading again',
           );
           const state = await write.read(purpose);
-          onRead(state);
+          tell(() => onRead(state));
           return state;
         },
       },
@@ -85,8 +94,8 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
   }
 
   return {
-    changeAgentStatus: (request) => writeAgent(request, agentStatusWrite(client, request)),
-    deleteAgent: (request) => writeAgent(request, agentDeletionWrite(client, request)),
+    changeAgentStatus: async (request) => writeAgent(request, agentStatusWrite(client, request)),
+    deleteAgent: async (request) => writeAgent(request, agentDeletionWrite(client, request)),
     async writePolicy(request) {
       const write = policyWrite(client, request);
       const { verdict, state, isMoved } = await watched(
@@ -95,11 +104,13 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
           ...write,
           async send(fresh, leaveBy) {
             const answer = await write.send(fresh, leaveBy);
-            if (listsThatKeep(fresh, answer.value, request.changes).length > 0) {
-              onLearned?.(...LISTS_ARE_MERGED);
-            } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {
-              onLearned?.('Policy lists', 'are replaced by what is written');
-            }
+            tell(() => {
+              if (listsThatKeep(fresh, answer.value, request.changes).length > 0) {
+                onLearned?.(...LISTS_ARE_MERGED);
+              } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {
+                onLearned?.('Policy lists', 'are replaced by what is written');
+              }
+            });
             return answer;
           },
         },

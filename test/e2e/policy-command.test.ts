@@ -76,6 +76,43 @@ describe('vigil policy diff', () => {
     ]);
   });
 
+  it('folds what tightens on a terminal, and lists each elsewhere', async () => {
+    const { run, test, before } = await start();
+    const had = before['blocked_packages'] as readonly unknown[];
+    const added = Array.from({ length: 50 }, (_, index) => `added-${index}`);
+    const wanted = fileWith({ rules: { min_scorecard: 1 }, blocked_packages: [...had, ...added] });
+    const piped = await run(['diff', wanted]);
+    expect(piped.lines).toHaveLength(51);
+    const terminal = startVigil(['policy', 'diff', wanted], {
+      columns: 120,
+      environment: environmentFor(test.service),
+    });
+    onTestFinished(() => terminal.dispose());
+    await terminal.waitForExit();
+    expect(terminal.exit?.exitCode).toBe(1);
+    expect(terminal.lines.filter((line) => line !== '')).toEqual([
+      expect.stringMatching(/^▼ loosens +min_scorecard +[\d.]+ +→ +1$/),
+      expect.stringMatching(/^▲ tightens +blocked_packages +not listed +→ +50 packages$/),
+      'vigil: 50 changes that tighten are folded. To list each: vigil policy diff FILE | less',
+    ]);
+    const applied = startVigil(['policy', 'apply', wanted, '--write'], {
+      columns: 120,
+      environment: environmentFor(test.service),
+    });
+    onTestFinished(() => applied.dispose());
+    await applied.waitFor('Type 1 to go on:');
+    expect(applied.text).toMatch(/tightens +blocked_packages +not listed +→ +50 packages\n/);
+    expect(applied.text).not.toContain('added-0');
+  });
+
+  it('tells 130,000 changes apart', async () => {
+    const { run, before } = await start();
+    const blocked = Array.from({ length: 130_000 }, (_, index) => `added-${index}`);
+    const { status, lines, problem } = await run(['diff', fileWith({ blocked_packages: blocked })]);
+    expect([status, problem]).toEqual([1, '']);
+    expect(lines).toHaveLength(130_000 + (before['blocked_packages'] as readonly unknown[]).length);
+  });
+
   it('names each value that no policy can hold, with its line and column', async () => {
     const { run } = await start();
     const path = fileWith(

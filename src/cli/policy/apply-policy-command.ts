@@ -30,7 +30,7 @@ import { sayWaiting } from '../output/say-waiting.ts';
 import { drawn } from '../output/styled-text.ts';
 import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
-import { differencesText } from './policy-text.ts';
+import { differencesText, foldedTold } from './policy-text.ts';
 import { changesIn, FROM_INPUT, readDocument, versionIn, type PolicyDocument } from './read-document.ts';
 import { readStoredPolicy } from './read-policy-command.ts';
 
@@ -140,8 +140,14 @@ function tellPlan(
 ): boolean {
   const differences = differencesFrom(stored, changes);
   say(`Changing the policy of ${organizationText(target.organization)}:`);
-  process.stderr.write(`${differencesText(differences, styleOfErrors(flags), '  ').join('\n')}\n`);
+  const folded = process.stderr.isTTY;
+  const lines = differencesText(differences, { style: styleOfErrors(flags), folded, indent: '  ' });
+  process.stderr.write(`${lines.join('\n')}\n`);
   say(`${effectsTold(countEffects(differences))}.`);
+  const more = folded ? foldedTold(differences) : undefined;
+  if (more !== undefined) {
+    say(more);
+  }
   const from = versionIn(document);
   if (from === undefined || stored.version === undefined || asUntrusted(from) === stored.version) {
     return true;

@@ -11,8 +11,8 @@ FILE is a policy or a part of one as JSON: rules, blocked_packages, blocked_main
 a list in it is the whole list. - reads standard input. vigil policy show --json prints one to begin from.`;
 
 const APPLY_HELP = `${FILE_HELP}
-Shows what changes, what loosens first, and asks: where anything loosens, for how many changes do, too. Without a
-terminal, or with -, it needs --yes, and says how many loosen.
+Shows what changes, what loosens first, many elements that tighten as one line, and asks: where anything loosens, for
+how many changes do, too. Without a terminal, or with -, it lists each, needs --yes, and says how many loosen.
 Needs --write, or write = true in the profile. Only what differs is sent; the policy is read before and after.
 
 A file that names another version than is stored is not applied with --yes: it would take back what others changed.
@@ -22,7 +22,8 @@ Exit status: 0 confirmed, 1 not confirmed, 2 wrong usage, 3 refused by the servi
 change that came right before was overwritten or may have been, 130 stopped by Ctrl-C before it was confirmed.`;
 
 const DIFF_HELP = `${FILE_HELP}
-What loosens comes first, then what is unclear (it may loosen), then what tightens.
+What loosens comes first, then what is unclear (it may loosen), then what tightens: on a terminal many elements of a
+list that tighten are one line, while a pipe (| less) and --json have each.
 Exit status, as that of diff(1): 0 nothing differs, 1 something does, 2 that cannot be told, 3 refused by the service.`;
 
 /** Adds `vigil policy` to the command line. */

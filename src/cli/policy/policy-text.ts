@@ -1,9 +1,12 @@
+import { elementsOf } from '../../commands/policy/effect-words.ts';
 import { describeAllowed, POLICY_RULES } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
+import { formatCount } from '../../lib/format-number.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { describeElement, plainOrQuoted } from '../../stores/policy/describe-element.ts';
 import type { PolicyDifference } from '../../stores/policy/policy-differences.ts';
+import { foldedRows, type ReviewRow } from '../../stores/policy/review-rows.ts';
 import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Strictness } from '../../stores/policy/policy-strictness.ts';
 import { unreadableField } from '../../stores/policy/unreadable-field.ts';
@@ -83,15 +86,23 @@ const EFFECTS: Readonly<Record<Strictness, readonly [shape: string, ascii: strin
   tightens: ['▲', '^', 'green'],
 };
 
+/** How changes are printed. */
+interface DifferencesLook {
+  readonly style: TextStyle;
+  /** Whether somebody reads it on a terminal: many elements of a list that tighten in the same way are one line then. */
+  readonly folded: boolean;
+  readonly indent?: string;
+}
+
 /** What changes as aligned lines, what loosens first: the effect as a shape and a word, the field, before and after. */
 export function differencesText(
   differences: readonly PolicyDifference[],
-  style: TextStyle,
-  indent = '',
+  { style, folded, indent = '' }: DifferencesLook,
 ): readonly string[] {
   const arrow = style.ascii ? '->' : '→';
+  const listed = folded ? foldedRows(differences).map(toldRow) : differences;
   return aligned(
-    differences.map(({ field, before, after, effect }) => {
+    listed.map(({ field, before, after, effect }) => {
       const [shape, ascii, colour] = EFFECTS[effect];
       return [
         own(`${indent}${style.ascii ? ascii : shape} ${effect}`, style, colour),
@@ -102,4 +113,25 @@ export function differencesText(
       ];
     }),
   );
+}
+
+/** A row as a change; one that stands for many says how many it stands for. */
+function toldRow(row: ReviewRow): Omit<PolicyDifference, 'how'> {
+  if (row.kind === 'change') {
+    return row.difference;
+  }
+  const { field, how, before, after, effect } = row.first;
+  const many = `${formatCount(row.count)} ${elementsOf(field)}`;
+  return { field, effect, before: how === 'added' ? before : many, after: how === 'added' ? many : after };
+}
+
+/** What is to be said below changes that were printed folded: how many are not listed, and where they are; else nothing. */
+export function foldedTold(differences: readonly PolicyDifference[]): string | undefined {
+  let count = 0;
+  for (const row of foldedRows(differences)) {
+    count += row.kind === 'run' ? row.count : 0;
+  }
+  return count === 0
+    ? undefined
+    : `${formatCount(count)} changes that tighten are folded. To list each: vigil policy diff FILE | less`;
 }

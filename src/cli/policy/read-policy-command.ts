@@ -8,8 +8,9 @@ import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { runAgainstServer, type CommandFlags, type CommandSession } from '../command-session.ts';
 import { tellLanded } from '../tell-landed.ts';
+import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
-import { differencesText, policyText } from './policy-text.ts';
+import { differencesText, foldedTold, policyText } from './policy-text.ts';
 import { changesIn, readDocument } from './read-document.ts';
 
 /** The flags of `vigil policy show` and `vigil policy diff`, as the command line reads them. */
@@ -50,6 +51,7 @@ export async function runPolicyDiff(file: string, flags: PolicyFlags): Promise<n
   const status = await runAgainstServer(flags, { writes: false }, async (session) => {
     const stored = await readStoredPolicy(session);
     const changes = changesIn(document, stored);
+    const folded = flags.json !== true && process.stdout.isTTY;
     await session.output.write(
       flags.json === true
         ? fieldsOf(differencesFrom(stored, changes)).map(([field, differences]) =>
@@ -61,8 +63,12 @@ export async function runPolicyDiff(file: string, flags: PolicyFlags): Promise<n
               differences,
             }),
           )
-        : differencesText(differencesFrom(stored, changes), styleOfOutput(flags)),
+        : differencesText(differencesFrom(stored, changes), { style: styleOfOutput(flags), folded }),
     );
+    const more = folded ? foldedTold(differencesFrom(stored, changes)) : undefined;
+    if (more !== undefined) {
+      say(more);
+    }
     isKnown = session.output.problem === undefined;
     return Object.keys(changes).length === 0 ? 0 : 1;
   });

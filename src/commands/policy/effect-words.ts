@@ -12,10 +12,30 @@ export function looseningTold({ loosens, unclear }: EffectCounts): string {
 }
 
 /** How many changes go which way, as the beginning of a sentence, what loosens first. */
-export function effectsTold({ loosens, unclear, tightens }: EffectCounts): string {
+export function effectsTold(counts: EffectCounts): string {
+  return told(counts, 'unclear, which may loosen');
+}
+
+/** The same where there is little room: `2 loosen, 5 tighten`. */
+export function effectsInShort(counts: EffectCounts): string {
+  return told(counts, 'unclear');
+}
+
+function told({ loosens, unclear, tightens }: EffectCounts, whenUnclear: string): string {
   return [
     ...(loosens > 0 ? [`${formatCount(loosens)} ${loosens === 1 ? 'loosens' : 'loosen'}`] : []),
-    ...(unclear > 0 ? [`${formatCount(unclear)} unclear, which may loosen`] : []),
+    ...(unclear > 0 ? [`${formatCount(unclear)} ${whenUnclear}`] : []),
     ...(tightens > 0 ? [`${formatCount(tightens)} ${tightens === 1 ? 'tightens' : 'tighten'}`] : []),
   ].join(', ');
+}
+
+const ELEMENTS: ReadonlyMap<string, string> = new Map([
+  ['blocked_packages', 'packages'],
+  ['blocked_maintainers', 'maintainers'],
+  ['allowed_licenses', 'licences'],
+]);
+
+/** What the elements of a list are called, in the plural. */
+export function elementsOf(field: string): string {
+  return ELEMENTS.get(field) ?? 'elements';
 }

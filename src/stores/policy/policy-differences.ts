@@ -1,6 +1,5 @@
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
-import { rememberLast } from '../remember-last.ts';
 import { describeElement, plainOrQuoted } from './describe-element.ts';
 import { subjectOfElement } from './element-subject.ts';
 import {
@@ -27,7 +26,7 @@ export interface ChangedField {
 }
 
 /** What may let more through stands first: nobody reads hundreds of lines for it. */
-const ORDER: readonly Strictness[] = ['loosens', 'unclear', 'tightens'];
+export const EFFECT_ORDER: readonly Strictness[] = ['loosens', 'unclear', 'tightens'];
 
 /**
  * What changes, line by line: a rule is one, and of a list each element that is added, taken away, or becomes another one
@@ -42,20 +41,27 @@ export function policyDifferences(changed: readonly ChangedField[]): readonly Po
     const effect = strictnessOf(field, before, after);
     return [{ field, how: 'set', before: toldValue(before), after: toldValue(after), effect }];
   });
-  return ORDER.flatMap((effect) => {
+  return EFFECT_ORDER.flatMap((effect) => {
     const some = all.filter((difference) => difference.effect === effect);
     return [...some.filter(({ how }) => how === 'set'), ...some.filter(({ how }) => how !== 'set')];
   });
 }
 
-/** How many of the changes go which way; each frame asks for it. */
-export const countEffects = rememberLast((differences: readonly PolicyDifference[]): EffectCounts => {
+const counted = new WeakMap<readonly PolicyDifference[], EffectCounts>();
+
+/** How many of the changes go which way. Frames ask for it of more than one list, which are not to be changed. */
+export function countEffects(differences: readonly PolicyDifference[]): EffectCounts {
+  const known = counted.get(differences);
+  if (known !== undefined) {
+    return known;
+  }
   const counts = { loosens: 0, unclear: 0, tightens: 0 };
   for (const { effect } of differences) {
     counts[effect]++;
   }
+  counted.set(differences, counts);
   return counts;
-});
+}
 
 /** Changes that loosen, and those of which that cannot be ruled out. */
 export function countLoosening({ loosens, unclear }: EffectCounts): number {
@@ -71,11 +77,14 @@ function listDifferences(
   const effectOf = (how: 'added' | 'removed' | 'edited') =>
     strictnessOfElement(field, how, { before, after });
   const added = [...has].flatMap(([key, element]) => (had.has(key) ? [] : [element]));
-  const addedOf = Map.groupBy(added, subjectOfElement);
+  // What each subject has left to be paired: hundreds of thousands may share one.
+  const addedOf = new Map(
+    [...Map.groupBy(added, subjectOfElement)].map(([subject, elements]) => [subject, elements.values()]),
+  );
   const rows = [...had]
     .filter(([key]) => !has.has(key))
     .map(([, element]): PolicyDifference => {
-      const instead = addedOf.get(subjectOfElement(element))?.shift();
+      const instead = addedOf.get(subjectOfElement(element))?.next().value;
       // What only differs in its shape is the same in words.
       const isSameInWords = instead !== undefined && describeElement(element) === describeElement(instead);
       const told = isSameInWords ? jsonText : describeElement;
@@ -90,13 +99,15 @@ function listDifferences(
     });
   return [
     ...rows,
-    ...[...addedOf.values()].flat().map((element): PolicyDifference => ({
-      field,
-      how: 'added',
-      before: 'not listed',
-      after: describeElement(element),
-      effect: effectOf('added'),
-    })),
+    ...[...addedOf.values()]
+      .flatMap((left) => [...left])
+      .map((element): PolicyDifference => ({
+        field,
+        how: 'added',
+        before: 'not listed',
+        after: describeElement(element),
+        effect: effectOf('added'),
+      })),
   ];
 }
 

@@ -52,6 +52,11 @@ export function rowsOfReview(dialog: ReviewDialog): readonly ReviewRow[] {
   );
 }
 
+/** Changes with what tightens in runs, each run in one row. */
+export function foldedRows(differences: readonly PolicyDifference[]): readonly ReviewRow[] {
+  return listRows(differences, FIRST_LOOK.unfolded, FIRST_LOOK.search, FIRST_LOOK.onlyLoosening);
+}
+
 /** The place of the row under the cursor among these; the first one when it is not listed. */
 export function cursorOfReview(rows: readonly ReviewRow[], { cursor }: Pick<ReviewDialog, 'cursor'>): number {
   return cursor === undefined ? 0 : (placesOf(rows).get(cursor) ?? 0);

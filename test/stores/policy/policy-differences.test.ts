@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { countEffects, policyDifferences } from '../../../src/stores/policy/policy-differences.ts';
+import { foldedRows } from '../../../src/stores/policy/review-rows.ts';
 
 it('shows elements as they are sent where they differ in nothing but their shape', () => {
   const field = 'blocked_maintainers';
@@ -67,4 +68,28 @@ it('lists each element once, however often a list holds it, and says of an unkno
     { field: 'allowed_registries', effect: 'unclear' },
     { after: 'b', effect: 'tightens' },
   ]);
+});
+
+it('looks at each element of long lists equally often, however many are about the same thing', () => {
+  let reads = 0;
+  const elements = (note: string, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      Object.defineProperty({ note: `${note} ${index}` }, 'name', {
+        enumerable: true,
+        get() {
+          reads++;
+          return 'same';
+        },
+      }),
+    );
+  const readsEach = (count: number) => {
+    reads = 0;
+    const before = elements('old', count);
+    const after = elements('new', 2 * count);
+    const differences = policyDifferences([{ field: 'blocked_packages', before, after }]);
+    expect(countEffects(differences)).toEqual({ loosens: 0, unclear: count, tightens: count });
+    expect(foldedRows(differences)).toHaveLength(count + 1);
+    return reads / count;
+  };
+  expect(readsEach(65_000)).toBe(readsEach(100));
 });

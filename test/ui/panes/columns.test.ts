@@ -273,7 +273,7 @@ describe('the columns of the policy', () => {
     Object.entries(change).forEach(([field, value]) => stores.policyDraft.change(policy, field, value));
     return selectPolicyFields(stores);
   };
-  const columns = policyColumns(theme);
+  const columns = policyColumns(theme, 0);
 
   it('show the value, the draft with its effect, what is allowed and the meaning', () => {
     const [field] = fieldsOf(samplePolicy(), { min_scorecard: 7 });

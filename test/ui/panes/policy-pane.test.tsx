@@ -32,6 +32,19 @@ describe('the policy pane', () => {
     expect(text()).toContain('1 change not written: W reviews');
   });
 
+  it('counts the elements of a list that go each way, in signs where there is no room', async () => {
+    const added = Array.from({ length: 300 }, (_, index) => `package-${index}`);
+    const replaced = { blocked_packages: added };
+    await show(160, 45);
+    context.stores.policyDraft.replace(samplePolicy(), replaced);
+    await screen.draw();
+    expect(text()).toMatch(/blocked_packages .*● 1 loosens, 300 tighten/);
+    await show(60, 24);
+    context.stores.policyDraft.replace(samplePolicy(), replaced);
+    await screen.draw();
+    expect(text()).toMatch(/blocked_packages .*▼1 ▲300/);
+  });
+
   it('marks a conflict by a word and a sign, with both values', async () => {
     await screen.press('+');
     context.stores.policy.setState({ data: samplePolicy({ min_scorecard: 7 }) });
@@ -115,6 +128,16 @@ describe('the review', () => {
     await context.clock.advance(400);
     await screen.press('y');
     expect(context.sync.policyRequests).toHaveLength(1);
+  });
+
+  it('lists 130,000 changes', async () => {
+    const added = Array.from({ length: 130_000 }, (_, index) => `package-${index}`);
+    context.stores.policyDraft.replace(samplePolicy(), { blocked_packages: added });
+    await open('W');
+    expect(text()).toContain('1 loosens, 130,000 tighten.');
+    await screen.press('G', KEYS.enter, 'G');
+    expect(text()).toContain('+ package-129999');
+    expect(text()).toContain('130,002 of 130,002 rows');
   });
 
   it('says how to go on when the time for changes ends while it is open, and takes no key too early', async () => {

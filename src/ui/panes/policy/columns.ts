@@ -1,11 +1,15 @@
+import { effectsInShort } from '../../../commands/policy/effect-words.ts';
+import { formatCount } from '../../../lib/format-number.ts';
 import { largest } from '../../../lib/long-lists.ts';
 import { describeAllowed, POLICY_RULES } from '../../../contract/policy-rules.ts';
 import { describeElement, plainOrQuoted } from '../../../stores/policy/describe-element.ts';
 import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
-import { strictnessOf } from '../../../stores/policy/policy-strictness.ts';
+import { differencesOfField } from '../../../stores/policy/field-differences.ts';
+import { countEffects, EFFECT_ORDER } from '../../../stores/policy/policy-differences.ts';
+import { strictnessOf, type Strictness } from '../../../stores/policy/policy-strictness.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
-import type { Theme } from '../../theme.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import type { Glyph, Style, Theme } from '../../theme.ts';
+import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { jsonText } from '../../../lib/json-text.ts';
@@ -63,8 +67,18 @@ export function valueText(value: unknown): Untrusted {
   return asUntrusted(typeof value === 'string' ? plainOrQuoted(value) : jsonText(value));
 }
 
-/** The columns of the policy editor. */
-export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
+const DRAFT_COLUMNS = 10;
+
+/** What the column of the draft would take for these fields. */
+export function draftNeeds(fields: readonly PolicyField[], theme: Theme): number {
+  return largest(
+    fields.map((field) => lineColumns(draftCell(field, Number.POSITIVE_INFINITY, theme))),
+    DRAFT_COLUMNS,
+  );
+}
+
+/** The columns of the policy editor; that of the draft takes what it needs where there is room. */
+export function policyColumns(theme: Theme, needsOfDraft: number): readonly Column<PolicyField>[] {
   const { ascii } = theme;
   return [
     {
@@ -106,10 +120,11 @@ export function policyColumns(theme: Theme): readonly Column<PolicyField>[] {
     },
     {
       title: 'DRAFT',
-      width: 10,
+      width: DRAFT_COLUMNS,
+      needs: needsOfDraft,
       grow: 0,
       rank: 1,
-      cell: (field) => draftCell(field, theme),
+      cell: (field, columns) => draftCell(field, columns, theme),
     },
     {
       title: 'ALLOWED',
@@ -142,19 +157,39 @@ function storedCell({ stored, unreadable, draft }: PolicyField, theme: Theme): L
 }
 
 /** What the draft does to a field: nothing, a conflict, or which way it goes; and whether others changed it meanwhile. */
-function draftCell(field: PolicyField, theme: Theme): Line {
+function draftCell(field: PolicyField, columns: number, theme: Theme): Line {
   if (field.conflict !== undefined) {
     return [own(`${theme.glyph('block')} conflict`, 'bad')];
   }
   if (field.draft !== undefined) {
-    return strictnessCell(field, theme);
+    return strictnessCell(field, columns, theme);
   }
   return field.foreign === undefined ? [] : [own('by others', 'dim')];
 }
 
-/** Whether the draft tightens or loosens a field, as a word and a colour. */
-export function strictnessCell(field: PolicyField, theme: Theme): Line {
-  const strictness = strictnessOf(field.id, field.stored, field.draft?.value);
-  const style = strictness === 'tightens' ? 'good' : strictness === 'loosens' ? 'warn' : 'plain';
-  return [own(`${theme.glyph('changed')[0]} `, style), own(strictness, style)];
+const EFFECTS: Readonly<Record<Strictness, { readonly shape: Glyph; readonly style: Style }>> = {
+  loosens: { shape: 'descending', style: 'warn' },
+  unclear: { shape: 'unknown', style: 'plain' },
+  tightens: { shape: 'ascending', style: 'good' },
+};
+
+/**
+ * Which way the draft goes with a field, as a word and a colour; of a list of which some elements go one way and some the
+ * other, how many do, by signs where there is no room for words.
+ */
+export function strictnessCell(field: PolicyField, columns: number, theme: Theme): Line {
+  const mark = `${theme.glyph('changed')[0]} `;
+  const counts = countEffects(differencesOfField(field));
+  const effects = EFFECT_ORDER.filter((effect) => counts[effect] > 0);
+  const [first = strictnessOf(field.id, field.stored, field.draft?.value), ...others] = effects;
+  const { style } = EFFECTS[first];
+  if (others.length === 0) {
+    return [own(mark, style), own(first, style)];
+  }
+  const words = effectsInShort(counts);
+  return mark.length + words.length <= columns
+    ? [own(mark, style), own(words, style)]
+    : effects.map((effect) =>
+        own(`${theme.glyph(EFFECTS[effect].shape)}${formatCount(counts[effect])} `, EFFECTS[effect].style),
+      );
 }

@@ -1,10 +1,10 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { joinUntrusted, untrustedText } from '../../../lib/untrusted.ts';
 import { describeElement } from '../../../stores/policy/describe-element.ts';
-import { policyDifferences, type PolicyDifference } from '../../../stores/policy/policy-differences.ts';
+import { differencesOfField } from '../../../stores/policy/field-differences.ts';
+import { policyDifferences } from '../../../stores/policy/policy-differences.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
 import { whyNotChanged } from '../../../stores/policy/unreadable-field.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import type { Detail } from '../list-pane.ts';
@@ -12,12 +12,6 @@ import { allowedOf, meaningOf, strictnessCell, valueText } from './columns.ts';
 
 /** Of a long list, so many elements are shown beside it; its editor has all. */
 const MOST_ELEMENTS = 100;
-
-const differencesOf = rememberLast((field: PolicyField): readonly PolicyDifference[] =>
-  field.draft === undefined
-    ? []
-    : policyDifferences([{ field: field.id, before: field.stored, after: field.draft.value }]),
-);
 
 /** All that is known of a field: its meaning and range, what is stored, what the draft makes of it, and what is in conflict. */
 export function fieldDetail(field: PolicyField, columns: number, theme: Theme): Detail {
@@ -83,10 +77,10 @@ function draftLines(field: PolicyField, columns: number, theme: Theme): readonly
           ],
         ];
   }
-  const differences = differencesOf(field);
+  const differences = differencesOfField(field);
   return [
     [],
-    [own('draft     ', 'dim'), ...strictnessCell(field, theme)],
+    [own('draft     ', 'dim'), ...strictnessCell(field, Number.POSITIVE_INFINITY, theme)],
     ...differences
       .slice(0, MOST_ELEMENTS)
       .flatMap(({ before, after }) =>

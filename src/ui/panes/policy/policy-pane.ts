@@ -6,6 +6,7 @@ import {
   type PolicyField,
 } from '../../../stores/policy/select-policy.ts';
 import { visibleRows } from '../../../stores/rows/visible-rows.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
@@ -14,14 +15,15 @@ import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
-import { policyColumns } from './columns.ts';
+import { draftNeeds, policyColumns } from './columns.ts';
 import { fieldDetail } from './field-detail.ts';
 import { keyNameOf } from '../key-name.ts';
 
 /** Every rule of the policy and its lists, with the draft beside what is stored. */
 export function createPolicyPane(context: PaneContext): PaintPane {
   const { stores } = context;
-  const columns = policyColumns(context.theme);
+  const columnsFor = rememberLast((needsOfDraft: number) => policyColumns(context.theme, needsOfDraft));
+  const needsOf = rememberLast((fields: readonly PolicyField[]) => draftNeeds(fields, context.theme));
   return createListPane<PolicyField>('policy', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.policy.getState();
     const { changes, conflicts, foreign: others } = selectPolicyMerge(stores);
@@ -36,7 +38,7 @@ export function createPolicyPane(context: PaneContext): PaintPane {
       rows: fields,
       visible: visibleRows(fields),
       cursor: view.policy.cursor,
-      columns,
+      columns: columnsFor(needsOf(fields)),
       summary: [
         own(' '),
         ...fitParts(

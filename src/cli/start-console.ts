@@ -211,7 +211,14 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   if (isNew) {
     void commands.keptElsewhere
       .list()
-      .then((places) => tellKeptElsewhere({ stores, clock }, places, organization.key));
+      .then(async (places) =>
+        tellKeptElsewhere(
+          { stores, clock },
+          places,
+          organization.key,
+          await commands.keptElsewhere.problems(),
+        ),
+      );
   }
   sync.ready.catch((error: unknown) => {
     if (error instanceof LatePartError) {
@@ -281,6 +288,7 @@ function keepState({ stateFolder, isDemo }: ConsoleOptions, stores: Stores, cloc
     stores.kept.filter(({ isOfData }) => !isDemo || isOfData !== true),
     {
       folder: stateFolder,
+      wasOneFile: isDemo,
       userId: process.getuid?.() ?? 0,
       clock,
       say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
@@ -303,6 +311,7 @@ function keptElsewhere(
     });
   return {
     list: async () => (isDemo ? [] : (await load()).list()),
+    problems: async () => (isDemo ? [] : (await load()).problems()),
     takeOver: async (place) => (await load()).takeOver(place),
   };
 }

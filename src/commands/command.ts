@@ -45,11 +45,15 @@ export interface KeptPlace {
   readonly path: string;
   /** In words. */
   readonly holds: string;
+  /** The fingerprint of the key it was kept under; undefined for what an earlier version kept. */
+  readonly key?: string;
 }
 
 /** What is kept under other keys of the same server, and by earlier versions of vigil. */
 export interface KeptElsewhere {
   list(): Promise<readonly KeptPlace[]>;
+  /** What there is that cannot be taken over as it is, a sentence for each file. */
+  problems(): Promise<readonly string[]>;
   /** Adds it to what is kept here and leaves it where it is. Rejects with a sentence. */
   takeOver(place: KeptPlace): Promise<void>;
 }

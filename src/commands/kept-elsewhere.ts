@@ -1,3 +1,4 @@
+import { formatCount } from '../lib/format-number.ts';
 import { openDialog, notify, type Command, type CommandContext, type KeptPlace } from './command.ts';
 import type { NoticeContext } from './notices.ts';
 
@@ -9,6 +10,7 @@ export function tellKeptElsewhere(
   context: NoticeContext,
   places: readonly KeptPlace[],
   key: string | undefined,
+  problems: readonly string[] = [],
 ): void {
   const [first, ...others] = places;
   if (first !== undefined) {
@@ -18,14 +20,24 @@ export function tellKeptElsewhere(
       `Nothing is kept for this key yet. What ${first.name} kept is not used; :take over adds it if this is the same organization: ${first.holds}${more}. This key is ${key ?? 'not known'}.`,
     );
   }
+  if (problems.length > 0) {
+    notify(
+      context,
+      `Nothing is kept for this key yet, and :take over cannot use all that there is elsewhere: ${problems.join(' ')}`,
+      'bad',
+    );
+  }
 }
 
 async function choosePlace(context: CommandContext): Promise<void> {
   const places = await context.keptElsewhere.list();
   if (places.length === 0) {
+    const problems = await context.keptElsewhere.problems();
     notify(
       context,
-      'Nothing is kept on this host under another key of this server, or by an earlier version of vigil.',
+      problems.length > 0
+        ? `Nothing can be taken over: ${problems.join(' ')}`
+        : 'Nothing is kept on this host under another key of this server, or by an earlier version of vigil.',
     );
     return;
   }
@@ -66,8 +78,31 @@ async function takeOver(context: CommandContext, place: KeptPlace): Promise<void
       `Taken over from what was kept by ${place.name}: ${place.holds}. A draft is reviewed here before anything of it is written.`,
       'good',
     );
+    await tellUnjudged(context, place);
   } catch (error) {
     notify(context, error instanceof Error ? error.message : String(error), 'bad');
+  }
+}
+
+/**
+ * Says which changes of the key that something was taken over from have no verdict: only a console with that key judges them,
+ * and it may not count any more.
+ */
+async function tellUnjudged(context: CommandContext, { key }: KeptPlace): Promise<void> {
+  if (key === undefined) {
+    return;
+  }
+  const { operations } = await context.sync.readJournal();
+  const count = operations.filter(
+    ({ steps }) => steps[0].key === key && steps.every(({ step }) => step !== 'verdict'),
+  ).length;
+  if (count > 0) {
+    const changes = count === 1 ? 'change that was made with the key' : 'changes that were made with the key';
+    notify(
+      context,
+      `${formatCount(count)} ${changes} ${key} ${count === 1 ? 'has' : 'have'} no verdict; with this key vigil does not look for one. See :journal for what was to be changed, and look at the present state yourself.`,
+      'bad',
+    );
   }
 }
 

@@ -3,15 +3,17 @@ import { expect, it, vi } from 'vitest';
 import type { KeptPlace } from '../../src/commands/command.ts';
 import { tellKeptElsewhere } from '../../src/commands/kept-elsewhere.ts';
 import { createTestContext, run } from '../helpers/command-context.ts';
+import { operationsFrom } from '../helpers/journal-entries.ts';
 
 const PLACE: KeptPlace = { name: 'the key 000000000001', path: '/state/a', holds: '3 acknowledged blocks' };
 
-function contextWith(places: readonly KeptPlace[]) {
+function contextWith(places: readonly KeptPlace[], problems: readonly string[] = []) {
   const taken: KeptPlace[] = [];
   const context = {
     ...createTestContext(),
     keptElsewhere: {
       list: () => Promise.resolve(places),
+      problems: () => Promise.resolve(problems),
       takeOver: (place: KeptPlace) => {
         taken.push(place);
         return Promise.resolve();
@@ -59,4 +61,42 @@ it('says so where there is nothing', async () => {
   const { context, told } = contextWith([]);
   run(context, 'kept.take-over');
   await vi.waitFor(() => expect(told()).toContain('Nothing is kept on this host under another key'));
+});
+
+it('says what there is elsewhere that cannot be taken over', async () => {
+  const problem = '/state/acme/state.json cannot be understood and is left as it is.';
+  const { context, told } = contextWith([], [problem]);
+  tellKeptElsewhere(context, [], '000000000002', [problem]);
+  expect(told()).toBe(
+    `Nothing is kept for this key yet, and :take over cannot use all that there is elsewhere: ${problem}`,
+  );
+  const asked = contextWith([], [problem]);
+  run(asked.context, 'kept.take-over');
+  await vi.waitFor(() => expect(asked.told()).toBe(`Nothing can be taken over: ${problem}`));
+});
+
+it('says which changes of the key that was taken over from have no verdict', async () => {
+  const { context, dialog } = contextWith([{ ...PLACE, key: '0123456789ab' }]);
+  const operations = operationsFrom(
+    { operation: 'left' },
+    { operation: 'done' },
+    { operation: 'done', step: 'verdict', verdict: 'confirmed' },
+  );
+  context.sync.readJournal = () => Promise.resolve({ operations, damaged: 0 });
+  run(context, 'kept.take-over');
+  await vi.waitFor(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
+  const choice = dialog();
+  if (choice?.kind === 'choice') {
+    choice.choose('0');
+  }
+  const question = dialog();
+  if (question?.kind === 'confirm') {
+    question.confirm();
+  }
+  const { view } = context.stores;
+  await vi.waitFor(() =>
+    expect(view.getState().waiting.map(({ text }) => text)).toEqual([
+      '1 change that was made with the key 0123456789ab has no verdict; with this key vigil does not look for one. See :journal for what was to be changed, and look at the present state yourself.',
+    ]),
+  );
 });

@@ -55,7 +55,11 @@ export function createTestContext({ slices = wholeSlices, ...options }: StoresOp
         return { path, bytes: Buffer.byteLength(text) };
       },
     },
-    keptElsewhere: { list: () => Promise.resolve([]), takeOver: () => Promise.resolve() },
+    keptElsewhere: {
+      list: () => Promise.resolve([]),
+      problems: () => Promise.resolve([]),
+      takeOver: () => Promise.resolve(),
+    },
     policyFiles: {
       read: (path) => {
         const text = written.get(path);

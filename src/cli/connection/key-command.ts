@@ -42,7 +42,9 @@ interface Ending {
 export async function runKeyCommand(options: KeyCommand): Promise<string> {
   const { command, source, clock, say, milliseconds = PATIENCE } = options;
   const cancelNotice = clock.schedule(UNTIL_NOTICE, () =>
-    say(`Waiting for ${source} (${nameOf(command[0] ?? '')}), for ${milliseconds / 1000} s at most.`),
+    say(
+      `Waiting for ${source} (${nameOf(command[0] ?? '')}), for ${milliseconds / 1000} s at most. It has no terminal to ask in.`,
+    ),
   );
   const ending = await untilItEnds(options);
   cancelNotice();
@@ -166,15 +168,22 @@ function sentenceFor(
     return `${source}: ${program} printed more than ${MOST_BYTES} bytes. It has to print the key and nothing else.`;
   }
   if (endedFor === 'time') {
-    return `${source}: ${program} did not end within ${milliseconds / 1000} s.`;
+    return `${source}: ${program} did not end within ${milliseconds / 1000} s. It has no terminal, and asking for a password or a PIN there is never answered. Unlock it before you start vigil, or let it ask in a window (pinentry of the desktop), or use an api_key_file.`;
   }
   if (typeof code === 'string') {
     return `${source}: ${program} cannot be run (${code}).`;
   }
   const reason = mayHoldKey(complaint, printed) ? '' : quote(withoutCredentials(complaint), MOST_OF_REASON);
   const end = signal === undefined ? `with status ${code}` : `by ${signal}`;
-  return `${source}: ${program} ended ${end}${reason === '' ? '.' : `: ${reason}`}`;
+  const ended = `${source}: ${program} ended ${end}${reason === '' ? '.' : `: ${reason}`}`;
+  return ASKS_IN_TERMINAL.test(complaint)
+    ? `${ended.replace(/[.\s]*$/, '.')} It has no terminal to ask in: unlock it before you start vigil, or let it ask in a window.`
+    : ended;
 }
+
+/** What gpg, pinentry, ssh and programs of that kind say where they miss a terminal. */
+const ASKS_IN_TERMINAL =
+  /\/dev\/tty|\btty\b|terminal|pinentry|Inappropriate ioctl|No such device or address|not signed in/i;
 
 function nameOf(program: string): string {
   return quote(withoutCredentials(program), MOST_OF_REASON);

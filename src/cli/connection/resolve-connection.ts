@@ -76,7 +76,7 @@ export async function resolveConnection(
     title: titleOf(own, baseUrl.value),
     mode: mode.value,
     forbiddenBy: mode.forbiddenBy,
-    earlierNames: earlierNames(own, baseUrl.value),
+    earlierNames: earlierNames(context, baseUrl.value),
     organization: organizationOf(own, baseUrl.value, key),
     blockAlert: chooseBlockAlert(context).value,
     policySync: policySyncOf(own),
@@ -129,7 +129,10 @@ function titleOf({ profile }: SettingContext, { host }: URL): string {
   return profile === undefined ? host : `${profile.settings.title ?? profile.name} (${host})`;
 }
 
-function earlierNames({ profile }: SettingContext, { host }: URL): readonly string[] {
+/** The names under which earlier versions kept what is of the organization that is chosen. */
+export function earlierNames(context: SettingContext, server: URL): readonly string[] {
+  const { profile } = leavingOutForeignProfile(context, server);
+  const { host } = server;
   return profile === undefined ? [host] : [profile.name, host];
 }
 

@@ -7,7 +7,7 @@ import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
 import { chooseMode } from '../connection/choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer } from '../connection/choose-server.ts';
-import { whatIsMissing } from '../connection/resolve-connection.ts';
+import { earlierNames, whatIsMissing } from '../connection/resolve-connection.ts';
 import {
   readSettingContext,
   variable,
@@ -16,8 +16,15 @@ import {
   type Surroundings,
 } from '../connection/setting-context.ts';
 import { journalPath, whyNotNoted } from '../journal/journal-place.ts';
+import { problemsElsewhere } from '../state/kept-elsewhere.ts';
 import { damageOf } from '../state/state-file.ts';
-import { KEPT_FILES, organizationFolder, whyNotKept, type Identity } from '../state/state-place.ts';
+import {
+  folderProblem,
+  KEPT_FILES,
+  organizationFolder,
+  whyNotKept,
+  type Identity,
+} from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Finding } from './finding.ts';
 import { noteTrust } from './note-trust.ts';
@@ -101,7 +108,7 @@ async function examineSettings(
     });
   }
   if (baseUrl !== undefined && key !== undefined) {
-    noteState({ baseUrl: baseUrl.value, key }, surroundings, notes);
+    noteState({ baseUrl: baseUrl.value, key }, earlierNames(context, baseUrl.value), surroundings, notes);
   }
   const mode = await notes.attempt('mode', () => chooseMode(context, baseUrl?.value));
   if (mode !== undefined) {
@@ -140,9 +147,15 @@ async function noteKeys({ keys }: SettingContext, notes: Notes): Promise<void> {
 }
 
 /** Where what is kept of the organization is, why it is not where it cannot be, and which of the files are damaged. */
-function noteState(identity: Identity, { environment, userId }: Surroundings, notes: Notes): void {
+function noteState(
+  identity: Identity,
+  names: readonly string[],
+  { environment, userId }: Surroundings,
+  notes: Notes,
+): void {
   const folder = organizationFolder(environment, identity);
-  const advice = KEPT_FILES.flatMap(({ name, what }) => {
+  const unusable = folderProblem(folder, userId);
+  const ofFiles = KEPT_FILES.flatMap(({ name, what }) => {
     const path = join(folder, name);
     const problem = whyNotKept(path, userId);
     const told =
@@ -151,6 +164,16 @@ function noteState(identity: Identity, { environment, userId }: Surroundings, no
         : `${what} are not kept from one start to the next: ${problem}`;
     return told === undefined ? [] : [told];
   });
+  const advice = [
+    ...(unusable === undefined
+      ? ofFiles
+      : [
+          `Filters, layout, acknowledgements and drafts are not kept from one start to the next: ${unusable}`,
+        ]),
+    ...problemsElsewhere({ environment, userId, folder, earlierNames: names }).map(
+      (problem) => `:take over cannot use what was kept elsewhere: ${problem}`,
+    ),
+  ];
   notes.note('state', {
     value: folder,
     source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,

@@ -6,17 +6,20 @@ import type { KeptElsewhere, KeptPlace } from '../../commands/command.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import type { Keeping } from './keep-on-host.ts';
-import { lookAtStateFile } from './state-file.ts';
+import { lookAtStateFile, whyNotTakenOver } from './state-file.ts';
 import { isNothingKept, KEPT_FILES, partsOfFolder, problemOf, statePath } from './state-place.ts';
 
-/** What may belong to the organization of a console although it is kept elsewhere. */
-export interface ElsewhereOptions {
+/** Where what may belong to an organization is looked for although it is kept elsewhere. */
+export interface PlaceOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly userId: number;
   /** The folder of the organization, among those of the other keys of its server. */
   readonly folder: string;
   /** The names under which earlier versions of vigil kept it. */
   readonly earlierNames: readonly string[];
+}
+
+export interface ElsewhereOptions extends PlaceOptions {
   readonly keeping: Pick<Keeping, 'takeOver'>;
 }
 
@@ -32,6 +35,8 @@ export function createKeptElsewhere(options: ElsewhereOptions): KeptElsewhere {
   return {
     // eslint-disable-next-line @typescript-eslint/require-await
     list: async () => placesElsewhere(options),
+    // eslint-disable-next-line @typescript-eslint/require-await
+    problems: async () => problemsElsewhere(options),
     async takeOver({ path }) {
       const { userId, folder, keeping } = options;
       const state = stateIn(path, userId);
@@ -46,28 +51,42 @@ export function createKeptElsewhere(options: ElsewhereOptions): KeptElsewhere {
   };
 }
 
-function placesElsewhere({
-  environment,
-  userId,
-  folder,
-  earlierNames,
-}: ElsewhereOptions): readonly KeptPlace[] {
+/** What is kept elsewhere and cannot be taken over as it is, a sentence for each file. Never throws. */
+export function problemsElsewhere(options: PlaceOptions): readonly string[] {
+  const { userId } = options;
+  const told = foldersElsewhere(options).flatMap(({ path }) =>
+    KEPT_FILES.flatMap(({ name }) => whyNotTakenOver(join(path, name), userId) ?? []),
+  );
+  // A folder that cannot be used is the same for each of its files.
+  return [...new Set(told)];
+}
+
+function placesElsewhere(options: PlaceOptions): readonly KeptPlace[] {
+  const { userId } = options;
+  return foldersElsewhere(options).flatMap(({ name, path, key }) => {
+    const holds =
+      isNothingKept(path) || problemOf(path, userId, 'folder') !== undefined ? [] : contentsOf(path, userId);
+    return holds.length === 0
+      ? []
+      : [{ name, path, holds: holds.join(', '), ...(key === undefined ? {} : { key }) }];
+  });
+}
+
+type Place = Pick<KeptPlace, 'name' | 'path' | 'key'>;
+
+function foldersElsewhere({ environment, folder, earlierNames }: PlaceOptions): readonly Place[] {
   const own = partsOfFolder(folder);
   const keys = foldersIn(dirname(folder)).flatMap((name) => {
     const parts = partsOfFolder(name);
     return parts === undefined || parts.server !== own?.server || parts.key === own.key
       ? []
-      : [{ name: `the key ${parts.key}`, path: join(dirname(folder), name) }];
+      : [{ name: `the key ${parts.key}`, path: join(dirname(folder), name), key: parts.key }];
   });
   const earlier = [...new Set(earlierNames)].map((name) => ({
     name: `an earlier vigil under ${name}`,
     path: dirname(statePath(environment, name)),
   }));
-  return [...keys, ...earlier].flatMap(({ name, path }) => {
-    const holds =
-      isNothingKept(path) || problemOf(path, userId, 'folder') !== undefined ? [] : contentsOf(path, userId);
-    return holds.length === 0 ? [] : [{ name, path, holds: holds.join(', ') }];
-  });
+  return [...keys, ...earlier];
 }
 
 /** What the files of a folder hold together, as far as they can be read. */

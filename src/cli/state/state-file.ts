@@ -104,6 +104,26 @@ export function besideNewer(path: string): string {
   return path.replace(/(?:\.json)?$/, `.v${STATE_VERSION}.json`);
 }
 
+/**
+ * Why nothing can be taken over from a file in which an earlier version or another key kept it, as a sentence; undefined when
+ * it can, and when there is none. Changes nothing, and never throws.
+ */
+export function whyNotTakenOver(path: string, userId: number): string | undefined {
+  if (stampOf(path) === undefined) {
+    return undefined;
+  }
+  const problem = problemOf(dirname(path), userId, 'folder') ?? problemOf(path, userId, 'file');
+  const found = lookAtStateFile(path, userId);
+  return (
+    problem ??
+    (found?.kind === 'state'
+      ? undefined
+      : found?.kind === 'newer'
+        ? newerTold(path, found.version)
+        : `${path} cannot be understood and is left as it is.`)
+  );
+}
+
 function newerTold(path: string, version: number): string {
   return `${path} was written by a newer vigil (version ${version} of the file) and is left as it is.`;
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync } from 'node:fs';
+import { accessSync, constants, lstatSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import type { ApiKey } from '../../api/api-key.ts';
@@ -57,9 +57,7 @@ export const KEPT_FILES: readonly KeptFile[] = [
 
 /** Whether nothing is kept of an organization yet. */
 export function isNothingKept(folder: string): boolean {
-  return KEPT_FILES.every(
-    ({ name }) => lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined,
-  );
+  return KEPT_FILES.every(({ name }) => factsOf(join(folder, name)) === undefined);
 }
 
 /**
@@ -89,8 +87,30 @@ function folderName(organization: string): string {
  */
 export function whyNotKept(path: string, userId: number): string | undefined {
   const folder = dirname(path);
-  const problem = problemOf(folder, userId, 'folder') ?? problemOf(path, userId, 'file');
-  return problem ?? whyNotMade(folder);
+  return folderProblem(folder, userId) ?? problemOf(path, userId, 'file') ?? whyNotMade(folder);
+}
+
+/** What keeps a folder from being used, also where it is not there yet and what stands in its way is no folder. */
+export function folderProblem(folder: string, userId: number): string | undefined {
+  const place = nearestFolder(folder);
+  return (
+    problemOf(folder, userId, 'folder') ??
+    (statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
+      ? undefined
+      : `${place} is no folder.`)
+  );
+}
+
+/** What is at a path; undefined also where something on the way to it is no folder. */
+function factsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Why no file can be made in a folder, which may not be there yet; undefined when one can. */
@@ -107,9 +127,7 @@ export function whyNotMade(folder: string): string | undefined {
 /** The folder itself, or the one in which the missing ones would be made. */
 function nearestFolder(folder: string): string {
   const parent = dirname(folder);
-  return parent === folder || lstatSync(folder, { throwIfNoEntry: false }) !== undefined
-    ? folder
-    : nearestFolder(parent);
+  return parent === folder || factsOf(folder) !== undefined ? folder : nearestFolder(parent);
 }
 
 /** What keeps a file or a folder from being used; undefined when nothing does, or there is none. */
@@ -117,7 +135,7 @@ export function problemOf(
   path: string,
   userId: number,
   kind: 'file' | 'folder',
-  facts = lstatSync(path, { throwIfNoEntry: false }),
+  facts = factsOf(path),
   mostBytes = MOST_BYTES,
 ): string | undefined {
   if (facts === undefined) {

@@ -126,6 +126,18 @@ test('a person is told what is waited for when it takes long, and not otherwise'
   expect(said).toEqual([]);
   const waiting = refusal(script('setInterval(() => {}, 1000)', { clock, say, milliseconds: 200 }));
   await clock.advance(1000);
-  expect(said).toEqual([`Waiting for api_key_command (${process.execPath}), for 0.2 s at most.`]);
+  expect(said).toEqual([
+    `Waiting for api_key_command (${process.execPath}), for 0.2 s at most. It has no terminal to ask in.`,
+  ]);
   await waiting;
+});
+
+test('says of a program that wants to ask in the terminal why it cannot, and what to do', async () => {
+  const complaint = 'gpg: public key decryption failed: Inappropriate ioctl for device';
+  expect(await refusal(script(`process.stderr.write('${complaint}'); process.exitCode = 2`))).toContain(
+    `${complaint}. It has no terminal to ask in: unlock it before you start vigil, or let it ask in a window.`,
+  );
+  expect(await refusal(script('setInterval(() => {}, 1000)'))).toContain(
+    'It has no terminal, and asking for a password or a PIN there is never answered. Unlock it before you start vigil',
+  );
 });

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, it, vi } from 'vitest';
@@ -91,6 +99,7 @@ describe('what is kept under another key of the same URL', () => {
     expect(others).toEqual([]);
     expect(place).toEqual({
       name: `the key ${OLD}`,
+      key: OLD,
       path: first.folder,
       holds: '1 acknowledged block, a draft of the policy with 1 change, 1 saved filter, filters and layout',
     });
@@ -160,13 +169,67 @@ describe('what an earlier version kept', () => {
     again.stop();
   });
 
-  it('is not named where there is nothing that can be read', async () => {
+  it('is carried over in the demo, whose folder has the name that it had', () => {
+    const folder = join(dirname(temporaryFile()), '_demo');
+    const stores = createStores();
+    const options = { folder, userId: USER, clock: new VirtualClock(), say: () => undefined };
+    stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+    const draft = keepInFiles(stores.kept, options);
+    stores.policyDraft.change(samplePolicy(), 'typosquat_threshold', 0.9);
+    draft.stop();
+    renameSync(join(folder, 'policy-draft.json'), join(folder, 'state.json'));
+    const open = () => {
+      const own = createStores();
+      const keeping = keepInFiles(own.kept, { ...options, wasOneFile: true });
+      return { own, keeping };
+    };
+    const first = open();
+    expect(first.own.policyDraft.getState().changes).toEqual({ min_scorecard: 7, typosquat_threshold: 0.9 });
+    first.own.policyDraft.discard();
+    first.keeping.stop();
+    const second = open();
+    expect(second.own.policyDraft.getState().changes).toEqual({});
+    second.keeping.stop();
+  });
+
+  it.each([
+    ['is no folder', (path: string) => writeFileSync(path, '')],
+    [
+      'can be changed by others',
+      (path: string) => {
+        mkdirSync(path);
+        chmodSync(path, 0o777);
+      },
+    ],
+  ])('is not kept in a folder that %s, which is said once', (_what, make) => {
+    const folder = join(dirname(temporaryFile()), 'organization');
+    make(folder);
+    expect(isNothingKept(folder)).toBe(true);
+    const said: string[] = [];
+    const stores = createStores();
+    const keeping = keepInFiles(stores.kept, {
+      folder,
+      userId: USER,
+      clock: new VirtualClock(),
+      say: (sentence) => void said.push(sentence),
+    });
+    stores.acknowledged.acknowledge([{ id: 'e1', time: NOW }]);
+    keeping.stop();
+    expect(said).toEqual([
+      expect.stringMatching(/^Filters, layout, acknowledgements and drafts are not kept: .*organization/),
+    ]);
+  });
+
+  it('is named as what cannot be taken over where nothing of it can be read', async () => {
     const environment = newEnvironment();
     const path = statePath(environment, 'acme');
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, 'damaged', { mode: 0o600 });
     const console = openConsole(environment, URL_A, OLD);
     expect(await console.elsewhere.list()).toEqual([]);
+    expect(await console.elsewhere.problems()).toEqual([
+      `${path} cannot be understood and is left as it is.`,
+    ]);
     expect(readFileSync(path, 'utf8')).toBe('damaged');
     console.stop();
   });

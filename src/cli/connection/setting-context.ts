@@ -37,6 +37,10 @@ export interface SettingContext {
   /** The permissions of the config file; undefined when there is none. */
   readonly configMode: number | undefined;
   readonly profile: ChosenProfile | undefined;
+  /** Every profile of the config file: one that was not chosen can still forbid changes at its server. */
+  readonly allProfiles: readonly ChosenProfile[];
+  /** The profile that a start takes where nothing names a profile or a server. */
+  readonly usualProfile: ChosenProfile | undefined;
   /** What is to happen when a block arrives, where the profile says nothing else. */
   readonly alerts: AlertSettings | undefined;
   /** What the config file says of the background of the terminal. */
@@ -75,6 +79,8 @@ export async function readSettingContext(
     location,
     configMode: config.mode,
     profile,
+    allProfiles: [...config.profiles].map(([name, settings]) => ({ name, settings, source: location.path })),
+    usualProfile: usualProfile(config),
     alerts: config.alerts,
     background: config.background,
     keys: config.keys,
@@ -106,19 +112,24 @@ function chooseProfile(
   if (server !== undefined && variable(environment, 'VIGIL_API_KEY') !== undefined) {
     return undefined;
   }
-  if (config.defaultProfile !== undefined) {
-    return profileCalled(config.defaultProfile, 'default_profile', config);
-  }
-  const [only, ...others] = config.profiles.keys();
-  if (only === undefined) {
-    return undefined;
-  }
-  if (others.length > 0) {
+  const usual = usualProfile(config);
+  if (usual === undefined && config.profiles.size > 0) {
     throw new UsageError(
       `${config.location.path} has several profiles and no default_profile. Name one with --profile: ${profileNames(config)}.`,
     );
   }
-  return profileCalled(only, 'the only profile', config);
+  return usual;
+}
+
+/** The profile that counts where nothing names one; undefined when there is none, or none of several is the default. */
+function usualProfile(config: Config): ChosenProfile | undefined {
+  if (config.defaultProfile !== undefined) {
+    return profileCalled(config.defaultProfile, 'default_profile', config);
+  }
+  const [only, ...others] = config.profiles.keys();
+  return only === undefined || others.length > 0
+    ? undefined
+    : profileCalled(only, 'the only profile', config);
 }
 
 function profileCalled(name: string, source: string, config: Config): ChosenProfile {

@@ -320,4 +320,28 @@ describe('the mode', () => {
     const message = await refusal(resolve(folder, { VIGIL_API_KEY: KEY }, { write: true }));
     expect(message).toContain('--write cannot be used');
   });
+
+  it('of a read-only profile holds where the environment names server and key instead', async () => {
+    const folder = configFolder(
+      `default_profile = "b"\n[profiles.a]\nbase_url = "${URL_A}"\n[profiles.b]\nbase_url = "https://b.example/api/v1"\nread_only = true`,
+    );
+    const connection = await resolve(folder, ENVIRONMENT);
+    expect(connection.sources.profile).toBeUndefined();
+    expect(connection.forbiddenBy).toBe('read_only = true of the profile b');
+    for (const server of ['https://b.example/api/v1', 'https://c.example/api/v1']) {
+      const message = await refusal(
+        resolve(folder, { VIGIL_API_KEY: KEY }, { baseUrl: server, write: true }),
+      );
+      expect(message).toContain('the profile b has read_only = true');
+    }
+  });
+
+  it('of a read-only profile holds for its server whatever else names it', async () => {
+    const folder = configFolder(
+      `default_profile = "a"\n[profiles.a]\nbase_url = "${URL_A}"\n[profiles.b]\nbase_url = "https://b.example/api/v1"\nread_only = true`,
+    );
+    const atServerOfB = { baseUrl: 'https://b.example/api/v1', write: true } as const;
+    expect(await refusal(resolve(folder, { VIGIL_API_KEY: KEY }, atServerOfB))).toContain('profile b');
+    expect((await resolve(folder, { VIGIL_API_KEY: KEY }, { profile: 'a', write: true })).mode).toBe('write');
+  });
 });

@@ -6,6 +6,7 @@ import { noteFailure, receive, type ResourceStore } from '../stores/resource-sto
 import type { Listing } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed, ReadResult, Targets } from './feed.ts';
+import type { OutdatedReadings } from './writes/outdated-readings.ts';
 import { RollingList } from './rolling-list.ts';
 
 /** Pages that are read one right after the other: a list of no more is read whole each time. */
@@ -29,7 +30,12 @@ const HURRIED_PAGE: Targets = { focused: 0.1, visible: 0.2, hidden: 1 };
  * each in its turn among all other resources, however many pages there are: the feed of events never waits for more than
  * one of them ("Spending the rate limit well").
  */
-export function createAgentFeed(client: Client, store: ResourceStore<Listing<Agent>>, clock: Clock): Feed {
+export function createAgentFeed(
+  client: Client,
+  store: ResourceStore<Listing<Agent>>,
+  clock: Clock,
+  outdated: Pick<OutdatedReadings, 'inListing'>,
+): Feed {
   const list = new RollingList<Agent>({
     mostRows: MOST_AGENTS,
     largestPage: LARGEST_PAGE,
@@ -41,12 +47,14 @@ export function createAgentFeed(client: Client, store: ResourceStore<Listing<Age
     // What was read after a write stands in the store alone.
     const before = store.getState().data;
     list.takeOver(before);
+    const begunAt = clock.monotonic();
     const { listing, isChanged, readAt } = await list.readNext((page) =>
       listAgents(client, page, signal, 'agents'),
     );
     const { data: now } = store.getState();
     const isWritten = now !== undefined && now !== before;
-    receive(store, isWritten ? list.takeOverMeanwhile(before, now) : listing, readAt);
+    const known = isWritten ? list.takeOverMeanwhile(before, now) : listing;
+    receive(store, outdated.inListing(known, begunAt), readAt);
     return isChanged;
   }
 

@@ -1,6 +1,5 @@
 import type { Client } from '../api/client.ts';
 import type { Exchange } from '../api/transport.ts';
-import type { Agent } from '../contract/agent.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import {
@@ -10,7 +9,6 @@ import {
   selectWantedFrom,
   wantsOlderEvents,
 } from '../stores/events/select-events.ts';
-import { receive } from '../stores/resource-store.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
 import { createEventFeed } from './event-feed.ts';
@@ -28,6 +26,7 @@ import { EarlierChanges } from './writes/earlier-changes.ts';
 import type { Journal } from './writes/journal.ts';
 import { withNotes } from './writes/noted-journal.ts';
 import { withLateVerdicts } from './writes/late-verdicts.ts';
+import { OutdatedReadings } from './writes/outdated-readings.ts';
 import { createWriter } from './writes/writer.ts';
 
 export interface SyncOptions {
@@ -83,6 +82,7 @@ export function createSync({
     stores,
     tell: (sentence, topic) => tell?.(sentence, topic),
   });
+  const outdated = new OutdatedReadings(stores, clock);
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
     clock,
@@ -94,9 +94,10 @@ export function createSync({
       faults.run('comparing a change with earlier ones', () => earlierChanges.begun(id));
       return id;
     },
-    onAgent: (agent) => replaceAgent(stores, agent),
-    onGone: (id) => removeAgent(stores, id),
-    onPolicy: (policy) => receive(stores.policy, policy, clock.now()),
+    onAgent: (id, agent, begunAt) => outdated.takeAgent(id, agent, begunAt),
+    onPolicy: (policy, begunAt) => void outdated.takePolicy(policy, begunAt),
+    onAgentChanged: (before, after) => outdated.agentChanged(before, after),
+    onPolicyChanged: (before, after) => outdated.policyChanged(before, after),
     onLearned: (topic, finding) => stores.connection.learn(topic, finding),
     onFault: (doing, error) => faults.report(doing, error),
   });
@@ -125,7 +126,7 @@ export function createSync({
   });
   const scheduler = new Scheduler({
     governor,
-    feeds: createFeeds(feeding, stores, clock, { eventFeed, sessionReader }),
+    feeds: createFeeds(feeding, stores, clock, { eventFeed, sessionReader, outdated }),
     activeTab: () => stores.view.getState().tab,
     random,
     schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
@@ -264,24 +265,6 @@ export function createSync({
     },
     ...writer,
   };
-}
-
-/** Puts an agent that was just read in the place of the one that is known. */
-function replaceAgent(stores: Stores, agent: Agent): void {
-  const listing = stores.agents.getState().data;
-  if (listing !== undefined) {
-    const rows = listing.rows.map((known) => (known.id === agent.id ? agent : known));
-    stores.agents.setState({ data: { ...listing, rows } });
-  }
-}
-
-function removeAgent(stores: Stores, id: string): void {
-  const listing = stores.agents.getState().data;
-  const rows = listing?.rows.filter((known) => known.id !== id) ?? [];
-  if (listing !== undefined && rows.length < listing.rows.length) {
-    const total = listing.total === undefined ? undefined : listing.total - 1;
-    stores.agents.setState({ data: { ...listing, rows, total } });
-  }
 }
 
 /** Whether a filter that the server applies was changed. */

@@ -10,20 +10,26 @@ import { noteFailure, receive, type ResourceStore } from '../stores/resource-sto
 import type { Listing, Stores } from '../stores/stores.ts';
 import { createAgentFeed } from './agent-feed.ts';
 import { failureFrom } from './failure.ts';
-import type { Feed } from './feed.ts';
+import type { Feed, Targets } from './feed.ts';
 import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from './llm-call-reader.ts';
 import { isSameListing } from './paged-list.ts';
 import { readBlockCounts } from './read-block-counts.ts';
 import { readCalendar } from './read-calendar.ts';
 import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
+import type { OutdatedReadings } from './writes/outdated-readings.ts';
 import { FRESH_SESSIONS, type SessionReader } from './session-reader.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
+
+/** How soon the policy is read again where what was read is older than what is known of it. */
+const OUTDATED: Targets = { focused: 3, visible: 5, hidden: 10 };
 
 /** What reads resources that are also read when a person wants more of them. */
 export interface Readers {
   readonly eventFeed: Pick<Feed, 'read' | 'fail'>;
   readonly sessionReader: SessionReader;
+  /** Keeps what is older than this console's own changes out of the stores. */
+  readonly outdated: OutdatedReadings;
 }
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
@@ -31,7 +37,7 @@ export function createFeeds(
   client: Client,
   stores: Stores,
   clock: Clock,
-  { eventFeed, sessionReader }: Readers,
+  { eventFeed, sessionReader, outdated }: Readers,
 ): readonly Feed[] {
   /** Puts what was read into its store; what says the same as before stays the same object. */
   const intoBy = <Data>(
@@ -68,7 +74,7 @@ export function createFeeds(
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),
     },
-    createAgentFeed(client, stores.agents, clock),
+    createAgentFeed(client, stores.agents, clock, outdated),
     {
       name: 'summary',
       weight: 1,
@@ -140,10 +146,17 @@ export function createFeeds(
     {
       name: 'policy',
       weight: 1,
-      targets: { focused: 30, visible: 60, hidden: 300 },
+      get targets() {
+        return outdated.isPolicyWithheld ? OUTDATED : { focused: 30, visible: 60, hidden: 300 };
+      },
       focusedIn: ['policy'],
       visibleIn: [],
-      ...into(stores.policy, async (signal) => (await getPolicy(client, signal, 'policy')).value),
+      async read(signal) {
+        const begunAt = clock.monotonic();
+        const { value } = await getPolicy(client, signal, 'policy');
+        return { changed: outdated.takePolicy(value, begunAt, isSameJson) };
+      },
+      fail: (error) => noteFailure(stores.policy, failureFrom(error, clock)),
     },
   ];
 }

@@ -18,12 +18,14 @@ import type {
 import type { AgentVerdict, PolicyVerdict } from './verdict.ts';
 
 export interface WriterOptions extends WriterContext {
-  /** Told of every agent that is read. */
-  readonly onAgent?: ((agent: Agent) => void) | undefined;
-  /** Told of an agent that the server does not have any more. */
-  readonly onGone?: ((id: string) => void) | undefined;
-  /** Told of every policy that is read. */
-  readonly onPolicy?: ((policy: Policy) => void) | undefined;
+  /** Told of every agent that is read, and when that began by the monotonic clock. */
+  readonly onAgent?: ((id: string, agent: AgentState, begunAt: number) => void) | undefined;
+  /** Told of every policy that is read, and when that began by the monotonic clock. */
+  readonly onPolicy?: ((policy: Policy, begunAt: number) => void) | undefined;
+  /** Told of an agent that was changed, and seen to be: as it was read before and after it. */
+  readonly onAgentChanged?: ((before: Agent, after: AgentState) => void) | undefined;
+  /** The same of the policy. */
+  readonly onPolicyChanged?: ((before: Policy, after: Policy) => void) | undefined;
   /** Told what was learned of the server where the specification leaves it open. */
   readonly onLearned?: ((topic: string, finding: string) => void) | undefined;
 }
@@ -36,8 +38,15 @@ export interface Writer {
 }
 
 /** Makes writes one by one as they are asked for, each as `carryOut` says. */
-export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context }: WriterOptions): Writer {
-  const { client } = context;
+export function createWriter({
+  onAgent,
+  onPolicy,
+  onAgentChanged,
+  onPolicyChanged,
+  onLearned,
+  ...context
+}: WriterOptions): Writer {
+  const { client, clock } = context;
 
   /** Tells somebody of a write; it goes on as it would have when that fails. */
   function tell(act: () => void): void {
@@ -48,12 +57,14 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
     }
   }
 
-  /** Carries a write out; `onRead` is told of all that is read for it. */
+  /** Carries a write out; `onRead` is told of all that is read for it, and `onChanged` of what it was seen to change. */
   async function watched<State, Answer>(
     { onStep, signal }: WatchedRequest,
     write: Write<State, Answer>,
-    onRead: (state: State) => void,
+    onRead: (state: State, begunAt: number) => void,
+    onChanged: (before: State, after: State) => void,
   ): Promise<Outcome<State>> {
+    let before: State | undefined;
     let step: WriteStep | undefined;
     const come = (to: WriteStep) => {
       if (to !== step) {
@@ -61,12 +72,13 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
         tell(() => onStep?.(to));
       }
     };
-    return carryOut(
+    const outcome = await carryOut(
       context,
       {
         ...write,
         send(fresh, leaveBy) {
           come('sending');
+          before = fresh;
           return write.send(fresh, leaveBy);
         },
         async read(purpose) {
@@ -77,18 +89,27 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
                 ? 'reading'
                 : 'reading again',
           );
+          const begunAt = clock.monotonic();
           const state = await write.read(purpose);
-          tell(() => onRead(state));
+          tell(() => onRead(state, begunAt));
           return state;
         },
       },
       { signal, onWait: () => come(step === 'reading' ? step : 'not seen yet') },
     );
+    const [sentOn, after] = [before, outcome.state];
+    if (outcome.verdict.kind === 'confirmed' && sentOn !== undefined && after !== undefined) {
+      tell(() => onChanged(sentOn, after));
+    }
+    return outcome;
   }
 
   async function writeAgent(request: AgentRequest, write: Write<AgentState, unknown>): Promise<AgentVerdict> {
-    const { verdict, state, isMoved } = await watched(request, write, (read) =>
-      read === 'gone' ? onGone?.(request.agent.id) : onAgent?.(read),
+    const { verdict, state, isMoved } = await watched(
+      request,
+      write,
+      (read, begunAt) => onAgent?.(request.agent.id, read, begunAt),
+      (before, after) => (before === 'gone' ? undefined : onAgentChanged?.(before, after)),
     );
     return { ...verdict, after: state, ...(isMoved && { moved: state }) };
   }
@@ -114,7 +135,8 @@ export function createWriter({ onAgent, onGone, onPolicy, onLearned, ...context 
             return answer;
           },
         },
-        (policy) => onPolicy?.(policy),
+        (policy, begunAt) => onPolicy?.(policy, begunAt),
+        (before, after) => onPolicyChanged?.(before, after),
       );
       return { ...verdict, stored: state, ...(isMoved && { moved: state }) };
     },

@@ -32,7 +32,13 @@ beforeEach(() => {
     endpoint === 'deleteAgent' ? onDelete() : agent === undefined ? GONE : { body: agent },
   );
   journal = createMemoryJournal();
-  writer = createWriter({ client, clock, journal, newId: countedIds(), onGone: (id) => gone.push(id) });
+  writer = createWriter({
+    client,
+    clock,
+    journal,
+    newId: countedIds(),
+    onAgent: (id, seen) => (seen === 'gone' ? gone.push(id) : undefined),
+  });
 });
 
 function remove(hard: boolean, seen = sampleAgent('agent-1')): Promise<AgentVerdict> {

@@ -40,7 +40,7 @@ beforeEach(() => {
     clock,
     journal,
     newId: countedIds(),
-    onAgent: (seen) => read.push(seen),
+    onAgent: (_id, seen) => (seen === 'gone' ? undefined : read.push(seen)),
   });
 });
 

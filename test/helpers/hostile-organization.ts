@@ -1,3 +1,4 @@
+import { SHORT_TEXT } from '../../src/contract/size-gate.ts';
 import { AGENT } from '../fixtures/agent.ts';
 import { EVENT } from '../fixtures/event.ts';
 import { HEALTH } from '../fixtures/health.ts';
@@ -28,6 +29,14 @@ function row(fixture: Row, text: string, fields: Row): Row {
   return { ...(poisoned(fixture, text) as Row), [text]: text, extra: { [text]: [text] }, ...fields };
 }
 
+/** Characters that a test may put behind an id. */
+const ROOM_BEHIND = 16;
+
+/** An id that holds about as much of the text as an id may: a longer one would identify nothing. */
+function idOf(prefix: string, text: string): string {
+  return `${prefix} ${text}`.slice(0, SHORT_TEXT - ROOM_BEHIND);
+}
+
 /**
  * What a server answers in which one text stands in every string of the specification, unknown fields and names of
  * fields included. Of each kind there are rows whose verdicts and times are as they should be, and one in which they are
@@ -36,20 +45,20 @@ function row(fixture: Row, text: string, fields: Row): Row {
 export function hostileAnswers(text: string, at: (ago: number) => string = secondsAgo) {
   const events = [
     ...['block', 'review', 'allow'].map((outcome, index) =>
-      row(EVENT, text, { id: `e${index} ${text}`, outcome, timestamp: at(10 + index) }),
+      row(EVENT, text, { id: idOf(`e${index}`, text), outcome, timestamp: at(10 + index) }),
     ),
-    row(EVENT, text, { id: `e9 ${text}` }),
+    row(EVENT, text, { id: idOf('e9', text) }),
   ];
   const agents = [
     ...['active', 'suspended', 'deleted'].map((status, index) =>
-      row(AGENT, text, { id: `a${index} ${text}`, status, last_seen_at: at(60 + index) }),
+      row(AGENT, text, { id: idOf(`a${index}`, text), status, last_seen_at: at(60 + index) }),
     ),
-    row(AGENT, text, { id: `a9 ${text}` }),
+    row(AGENT, text, { id: idOf('a9', text) }),
   ];
   const sessions = [
     row(SESSION, text, { id: 1, modified_at: at(5) }),
-    row(SESSION, text, { id: 2, modified_at: at(6), session_id: `s2 ${text}` }),
-    row(SESSION, text, { id: 3, session_id: `s3 ${text}` }),
+    row(SESSION, text, { id: 2, modified_at: at(6), session_id: idOf('s2', text) }),
+    row(SESSION, text, { id: 3, session_id: idOf('s3', text) }),
   ];
   const messages = [
     ...TRANSCRIPT.messages.map((message) => row(message, text, { type: message.type })),
@@ -69,7 +78,7 @@ export function hostileAnswers(text: string, at: (ago: number) => string = secon
       ],
       total_count: 6,
     },
-    clients: [row(SESSION_CLIENT, text, {}), row(SESSION_CLIENT, text, { client_id: `c2 ${text}` })],
+    clients: [row(SESSION_CLIENT, text, {}), row(SESSION_CLIENT, text, { client_id: idOf('c2', text) })],
     calls: [
       row(LLM_CALL, text, { timestamp: at(1) }),
       row(LLM_CALL, text, { model: `m2 ${text}`, timestamp: text }),

@@ -6,6 +6,7 @@ import { COMMANDS } from '../../../src/commands/registry.ts';
 import { shownNotice } from '../../../src/stores/view-store.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
+import { samplePolicy } from '../../helpers/sample-data.ts';
 import { typeOnConsole } from '../../helpers/typed-console.tsx';
 
 const ESC = '\u001b';
@@ -190,6 +191,26 @@ describe('a question', () => {
     await wait(250);
     await console.send('y');
     expect(dialogKinds()).toEqual([]);
+  });
+
+  it('that wants a number takes y when that was typed, and not right behind its last digit', async () => {
+    context.stores.policy.setState({ data: samplePolicy() });
+    context.stores.policyDraft.replace(samplePolicy(), { min_scorecard: 4 });
+    context.stores.view.setState({ tab: 'policy' });
+    const console = await typeOnConsole(context);
+    await console.send('W');
+    await wait(1000);
+    await console.send('y');
+    expect(told()).toContain('Type 1, then y');
+    await wait(1000);
+    await console.send('1');
+    await wait(249);
+    await console.send('y');
+    expect(dialogKinds()).toEqual(['policy-review']);
+    await wait(1000);
+    expect(context.sync.policyRequests).toEqual([]);
+    await console.send('y');
+    expect(context.sync.policyRequests).toMatchObject([{ changes: { min_scorecard: 4 } }]);
   });
 
   it('is not answered by a y that is held down since before it could be read', async () => {

@@ -146,6 +146,26 @@ describe('apply, with another change right before it', () => {
     ]);
   });
 
+  it('reads versions with a name before their number as a count, too', async () => {
+    const { status, told } = await outcomeOf((call) => {
+      if (isWrite(call)) {
+        organization.policy.version++;
+      }
+      const answer = organization.answer(call);
+      const { version } = answer.body as { readonly version: number };
+      return { ...answer, body: { ...(answer.body as object), version: `v-${version}` } };
+    });
+    expect([status, told['verdict'], told['may_have_overwritten']]).toEqual([5, 'confirmed', true]);
+  });
+
+  it.each([
+    ['could not be seen', failing, 'unknown'],
+    ['did not take effect', overruled, 'contradicted'],
+  ])('cannot tell of a change that %s what it overwrote', async (_what, fault, verdict) => {
+    const { told } = await outcomeOf(fault);
+    expect([told['verdict'], told['may_have_overwritten']]).toEqual([verdict, null]);
+  });
+
   it('names what it had changed where that was read', async () => {
     const between = () => ({ body: { version: 2, rules: { min_scorecard: 6 } } });
     let reads = 0;
@@ -162,16 +182,21 @@ describe('apply, with another change right before it', () => {
     );
   });
 
-  it('ends with 0 where the server gives nothing that would tell, and says so', async () => {
-    const { status, told } = await outcomeOf((call) => {
-      const answer = organization.answer(call);
-      return { ...answer, body: { ...(answer.body as object), version: 'default' } };
-    });
-    expect([status, told['may_have_overwritten']]).toEqual([0, false]);
-    expect(told['sentence']).toContain(
-      'This server gives no version that tells whether somebody changed the policy',
-    );
-  });
+  it.each([
+    ['names that say nothing', 'default', "This server's versions do not tell whether another change came"],
+    ['no version', undefined, 'The server gives no version, so nothing tells whether another change came'],
+  ])(
+    'ends with 0 where the server gives %s, and says that nothing tells',
+    async (_what, version, sentence) => {
+      const { status, told } = await outcomeOf((call) => {
+        const answer = organization.answer(call);
+        return { ...answer, body: { ...(answer.body as object), version } };
+      });
+      expect([status, told['may_have_overwritten'], told['overwritten']]).toEqual([0, null, []]);
+      expect(told['sentence']).toContain(sentence);
+      expect(told['sentence']).not.toMatch(/without a name|overwritten/);
+    },
+  );
 });
 
 describe('a server whose readings are behind', () => {

@@ -201,6 +201,7 @@ async function tell(
   verdict: Omit<PolicyVerdict, 'kind'> & { readonly kind: Ending },
 ): Promise<number> {
   const { kind, sentence, status, operation, stored, isOvertaken = false, overwritten = [] } = verdict;
+  const isUntold = verdict.isUntold === true || kind === 'unknown' || kind === 'contradicted';
   const style = styleOfOutput(flags);
   await output.write([
     flags.json === true
@@ -212,7 +213,8 @@ async function tell(
           status: status ?? null,
           operation: operation ?? null,
           version: stored?.version ?? null,
-          may_have_overwritten: isOvertaken,
+          // Null: nothing tells.
+          may_have_overwritten: isOvertaken || (isUntold ? null : false),
           overwritten,
         })
       : `${endingText(kind, style).text}  ${drawn(asUntrusted(sentence), 'cell', style).text}`,

@@ -19,7 +19,8 @@ A file that names another version than is stored is not applied with --yes: it w
 First it looks into changes that an earlier vigil was ended in the middle of, and says what became of them.
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes.
 Exit status: 0 confirmed, 1 not confirmed, 2 wrong usage, 3 refused by the service (401, 403), 5 confirmed, but another
-change that came right before was overwritten or may have been, 130 stopped by Ctrl-C before it was confirmed.`;
+change that came right before was overwritten, or may have been as the server's versions tell, 130 stopped by Ctrl-C before
+it was confirmed. With --json, may_have_overwritten is null where nothing tells of such a change, which is no 5.`;
 
 const DIFF_HELP = `${FILE_HELP}
 What loosens comes first, then what is unclear (it may loosen), then what tightens: on a terminal many elements of a

@@ -169,7 +169,8 @@ function confirmed<State, Answer>(
     : {
         ...verdict,
         sentence: `${verdict.sentence} ${overtaken.sentence}`,
-        ...(overtaken.isLikely && { isOvertaken: true }),
+        ...(overtaken.isLikely === true && { isOvertaken: true }),
+        ...(overtaken.isLikely === undefined && { isUntold: true }),
         ...(overtaken.overwritten.length > 0 && { overwritten: overtaken.overwritten }),
       };
 }

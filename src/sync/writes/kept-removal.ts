@@ -2,7 +2,7 @@ import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { JournalOperation } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
-import { versionNumber } from './version-number.ts';
+import { versionStep } from './version-number.ts';
 import { listsThatKeep, listsThatLetGo } from './policy-write.ts';
 
 /** What is learned of a server by what it does with lists: topic and finding. */
@@ -31,9 +31,8 @@ export function lastKeptRemoval(operations: readonly JournalOperation[]): KeptRe
       const after = policyOf(verdict.after);
       const changes = wantedBy(operation);
       const lists = listsThatKeep(before, after, changes);
-      const [from, to] = [before.version, after.version].map(versionNumber);
       // Had anything come between, somebody may have put it back.
-      const isNext = from !== undefined && to === from + 1;
+      const isNext = versionStep(before.version, after.version) === 1;
       if (verdict.verdict === 'contradicted' && isNext && lists.length > 0) {
         return { lists, time: verdict.time };
       }

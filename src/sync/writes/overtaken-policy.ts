@@ -11,7 +11,7 @@ import type { JournalOperation, JournalState } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
 import { isList, missingFrom, namedElements } from './policy-elements.ts';
 import { ageOf, marksIn } from './policy-marks.ts';
-import { versionNumber } from './version-number.ts';
+import { versionStep } from './version-number.ts';
 
 /** What a change of the policy took back, as it was carried out only after others. */
 export interface OvertakenPolicy {
@@ -105,7 +105,7 @@ function ownLoss(
   const wanted = ownValue(wantedBy(last), field);
   const is = valueOfField(after, field);
   const version = countingVerdict(last.steps)?.after?.['version'];
-  const as = `which was confirmed as version ${typeof version === 'string' ? version : 'without a name'}`;
+  const as = `which was confirmed${typeof version === 'string' ? ` as version ${version}` : ' (the server gives no version)'}`;
   const had = ownValue(first.steps.findLast(({ step }) => step === 'sending')?.before, field);
   if (!isList(wanted) || !isList(is) || !isList(had)) {
     const wasGone = seen !== undefined && !holdsValue(seen, wanted);
@@ -166,23 +166,24 @@ function lossOfOthers(
     : [`${field} is ${jsonText(is)} and not ${jsonText(seen)} any more, as another change had left it`];
 }
 
-/** How many versions came between that neither this host wrote nor anybody read here; of versions that are no numbers none. */
+/** How many versions came between that neither this host wrote nor anybody read here; of versions that are no count none. */
 function countUnread(
   sent: JournalState,
   later: readonly JournalOperation[],
   prior: Policy | undefined,
   after: Policy,
 ): number {
-  const [from, to, read] = [sent['version'], after.version, prior?.version].map(versionNumber);
-  if (from === undefined || to === undefined) {
+  const stepTo = (version: unknown) => versionStep(sent['version'], version);
+  const to = stepTo(after.version);
+  if (to === undefined) {
     return 0;
   }
-  const known = Math.max(from, read ?? from);
+  const known = Math.max(0, stepTo(prior?.version) ?? 0);
   const verdicts = later.map(({ steps }) => countingVerdict(steps));
   const own = new Set(
     verdicts
       .filter((verdict) => verdict?.verdict === 'confirmed' || verdict?.verdict === 'contradicted')
-      .map((verdict) => versionNumber(verdict?.after?.['version'])),
+      .map((verdict) => stepTo(verdict?.after?.['version'])),
   );
   const ownBetween = [...own].filter((each) => each !== undefined && each > known && each < to);
   return Math.max(0, to - known - 1 - ownBetween.length);

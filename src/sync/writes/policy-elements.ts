@@ -1,3 +1,4 @@
+import { sameValueKey } from '../../lib/same-value.ts';
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import { nameOfElement } from '../../stores/policy/element-subject.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
@@ -20,6 +21,20 @@ export function missingFrom(list: readonly unknown[], others: readonly unknown[]
       (other) => !holdsValue([other], [element]) && !holdsValue([element], [other]),
     ),
   );
+}
+
+/** The elements that were written and that a stored list does not hold, with or without what a server adds to them. */
+export function notHeldBy(stored: readonly unknown[], written: readonly unknown[]): readonly unknown[] {
+  const byName = Map.groupBy(stored, nameOfElement);
+  return written.filter((element) =>
+    (byName.get(nameOfElement(element)) ?? []).every((other) => !holdsValue([other], [element])),
+  );
+}
+
+/** The elements of a list that another one does not hold as they are. */
+export function elementsWithout(list: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const known = new Set(others.map(sameValueKey));
+  return list.filter((element) => !known.has(sameValueKey(element)));
 }
 
 export function isList(value: unknown): value is readonly unknown[] {

@@ -1,5 +1,5 @@
 import { parseTime } from '../../lib/format-time.ts';
-import { versionNumber } from './version-number.ts';
+import { versionStep } from './version-number.ts';
 
 /** What a server says of which state of the policy an answer shows ("Policy": `version`, `updated_at`). */
 export interface PolicyMarks {
@@ -11,13 +11,13 @@ export interface PolicyMarks {
 export type Age = 'older' | 'same' | 'newer' | undefined;
 
 /**
- * Compares two states of the policy by what the server says of them. Versions count where both are numbers. Other versions
+ * Compares two states of the policy by what the server says of them. Versions count where both are of one count. Other versions
  * are only the same or not; then the times of their last change are compared, both by the server's own clock.
  */
 export function ageOf(one: PolicyMarks, other: PolicyMarks): Age {
-  const [left, right] = [versionNumber(one.version), versionNumber(other.version)];
-  if (left !== undefined && right !== undefined && left !== right) {
-    return left < right ? 'older' : 'newer';
+  const step = versionStep(other.version, one.version);
+  if (step !== undefined && step !== 0) {
+    return step < 0 ? 'older' : 'newer';
   }
   const [then, now] = [timeOf(one), timeOf(other)];
   if (then !== undefined && now !== undefined && then !== now) {
@@ -44,10 +44,13 @@ export function ageAfterChange(read: PolicyMarks, answer: PolicyMarks, before: P
   return age ?? (isAsBefore ? 'older' : undefined);
 }
 
-/** Whether versions tell that nothing was written between two states; undefined where they tell nothing. */
-export function isDirectlyAfter(before: PolicyMarks, after: PolicyMarks): boolean | undefined {
-  const [from, to] = [versionNumber(before.version), versionNumber(after.version)];
-  return from === undefined || to === undefined || to <= from ? undefined : to === from + 1;
+/** Versions that jump by more while somebody waits count something else, such as seconds. */
+const MOST_WRITES = 1000;
+
+/** How many versions lie between two states; undefined where the versions do not tell. */
+export function versionsBetween(before: PolicyMarks, after: PolicyMarks): number | undefined {
+  const step = versionStep(before.version, after.version);
+  return step === undefined || step < 1 || step > MOST_WRITES ? undefined : step - 1;
 }
 
 /** The marks of a policy that the journal keeps. */

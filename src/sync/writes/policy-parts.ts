@@ -4,7 +4,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
-import { isList, missingFrom, namedElements } from './policy-elements.ts';
+import { elementsWithout, isList, missingFrom, namedElements, notHeldBy } from './policy-elements.ts';
 import { ageOf } from './policy-marks.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface PolicyParts {
 export function partsOf(changes: Changes, after: Policy, before?: Policy): PolicyParts {
   const [took, missing, fields, hidden]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const [field, wanted] of Object.entries(changes)) {
-    if (isHeld(after, field, wanted)) {
+    if (isHeld(after, field, wanted, before)) {
       append(took, tookText(field, wanted, valueOfField(after, field), before));
       continue;
     }
@@ -36,14 +36,55 @@ export function partsOf(changes: Changes, after: Policy, before?: Policy): Polic
     }
     const is = valueOfField(after, field);
     append(took, isList(wanted) && isList(is) ? tookText(field, wanted, is, before) : []);
-    append(missing, missingTexts(field, wanted, is));
+    append(missing, missingTexts(field, wanted, is, before && valueOfField(before, field)));
   }
   return { took, missing, fields, hidden };
 }
 
-/** Whether a field is read to be as it was written: one that the server does not show is not. */
-export function isHeld(policy: Policy, field: string, wanted: unknown): boolean {
-  return isShown(policy, field) && holdsValue(valueOfField(policy, field), wanted);
+/**
+ * Whether a field is read to be as it was written: one that the server does not show is not. Of a list of which it is known what it
+ * was `before`, whether what was added is in there and what was taken out is not: what others did to it is not ours.
+ */
+export function isHeld(policy: Policy, field: string, wanted: unknown, before?: Policy): boolean {
+  if (!isShown(policy, field)) {
+    return false;
+  }
+  const is = valueOfField(policy, field);
+  return holdsValue(is, wanted) || isListDone(wanted, is, before && valueOfField(before, field));
+}
+
+function isListDone(wanted: unknown, is: unknown, had: unknown): boolean {
+  if (!isList(wanted) || !isList(is) || !isList(had)) {
+    return false;
+  }
+  const added = elementsWithout(wanted, had);
+  const removed = missingFrom(had, wanted);
+  return (
+    added.length + removed.length > 0 &&
+    notHeldBy(is, added).length === 0 &&
+    missingFrom(removed, is).length === removed.length
+  );
+}
+
+/** What is seen in lists that were changed and is the doing of others, by field, as text that may hold theirs. */
+export function besides(
+  changes: Changes,
+  before: Policy,
+  after: Policy,
+): readonly { readonly field: string; readonly told: string }[] {
+  return Object.entries(changes).flatMap(([field, wanted]) => {
+    const [had, is] = [valueOfField(before, field), valueOfField(after, field)];
+    if (!isList(wanted) || !isList(had) || !isList(is)) {
+      return [];
+    }
+    const more = missingFrom(missingFrom(is, wanted), had);
+    const gone = missingFrom(missingFrom(had, missingFrom(had, wanted)), is);
+    const told = [
+      ...(more.length === 0 ? [] : [`has ${namedElements(more)}`]),
+      ...(gone.length === 0 ? [] : [`is without ${namedElements(gone)}`]),
+    ];
+    return told.length === 0 ? [] : [{ field, told: `${field} ${told.join(' and ')}` }];
+  });
 }
 
 function isShown(policy: Policy, field: string): boolean {
@@ -73,14 +114,18 @@ function tookText(
   ];
 }
 
-function missingTexts(field: string, wanted: unknown, is: unknown): readonly string[] {
+function missingTexts(field: string, wanted: unknown, is: unknown, had: unknown): readonly string[] {
   if (!isList(wanted) || !isList(is)) {
     return [`${field} is ${jsonText(is)}, not ${jsonText(wanted)}`];
   }
   const [lacking, others] = [missingFrom(wanted, is), missingFrom(is, wanted)];
+  const isKnown = isList(had);
+  const back = isKnown ? missingFrom(others, missingFrom(others, had)) : [];
+  const more = isKnown ? [] : others;
   const told = [
     ...(lacking.length === 0 ? [] : [`lacks ${namedElements(lacking)}`]),
-    ...(others.length === 0 ? [] : [`has ${namedElements(others)}, which was not written`]),
+    ...(back.length === 0 ? [] : [`still has ${namedElements(back)}, which was taken out`]),
+    ...(more.length === 0 ? [] : [`has ${namedElements(more)}, which was not written`]),
   ];
   // The same names with other details.
   return [`${field} ${told.length === 0 ? 'is otherwise' : told.join(' and ')}`];

@@ -3,12 +3,12 @@ import { getPolicy, updatePolicy } from '../../api/policy.ts';
 import type { PolicyUpdate } from '../../contract/bodies.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { unreadableField, whyNotChanged } from '../../stores/policy/unreadable-field.ts';
-import { ageAfterChange, ageOf, isDirectlyAfter, marksIn, type Age } from './policy-marks.ts';
-import { isHeld, overwrittenBy, overwrittenText, partsOf } from './policy-parts.ts';
+import { elementsWithout } from './policy-elements.ts';
+import { ageAfterChange, ageOf, marksIn, versionsBetween, type Age } from './policy-marks.ts';
+import { besides, isHeld, overwrittenBy, overwrittenText, partsOf } from './policy-parts.ts';
 import type { Overtaken, ReadingsAround, Write } from './write.ts';
 import type { JournalState } from './journal.ts';
 import type { PolicyWriteRequest } from './requests.ts';
@@ -30,7 +30,7 @@ export function policyWrite(
     ...valuesOf(policy, fields),
   });
   const missing = (policy: Policy) =>
-    fields.filter((field) => !isHeld(policy, field, ownValue(changes, field)));
+    fields.filter((field) => !isHeld(policy, field, ownValue(changes, field), base));
   return {
     intent: {
       action: 'policy',
@@ -79,11 +79,11 @@ export function policyWrite(
     ageAfter: (after, { fresh, answer }) =>
       answer === undefined ? newerThan(after, fresh) : ageAfterChange(after, answer, fresh),
     describeReached: (after) =>
-      `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`} as ${versionText(after)}`,
-    findOvertaken: (readings) => overtakenBy(changes, readings),
+      `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`}${after.version === undefined ? '' : ` as ${versionText(after)}`}`,
+    findOvertaken: (readings) => overtakenBy(changes, base, readings),
     describeUnchanged: (after) => (after.version === undefined ? '' : `: it is version ${after.version}`),
     describeMissed(after, fresh) {
-      const { took, missing, fields, hidden } = partsOf(changes, after, fresh);
+      const { took, missing, fields, hidden } = partsOf(changes, after, fresh ?? base);
       const unlike = fields.filter((field) => !hidden.includes(field));
       return [
         ...(unlike.length === 0
@@ -94,12 +94,13 @@ export function policyWrite(
       ].join('; ');
     },
     explainUnseen(after) {
-      const { fields, hidden } = partsOf(changes, after);
+      const { fields, hidden } = partsOf(changes, after, base);
       return hidden.length > 0 && hidden.length === fields.length
         ? 'What a server does not show cannot be compared.'
         : undefined;
     },
-    explainContradiction: (after, answer, fresh) => explain(missing(after), after, answer, fresh, changes),
+    explainContradiction: (after, answer, fresh) =>
+      explain({ after, answer, fresh, changes, base }, missing(after)),
     toJournal,
   };
 }
@@ -110,42 +111,55 @@ function newerThan(read: Policy, other: Policy): Age {
 }
 
 function versionText({ version }: Policy): string {
-  return `version ${version ?? 'without a name'}`;
+  return version === undefined ? 'the server gives no version' : `version ${version}`;
+}
+
+/** "it is version 8 now" */
+function nowText(after: Policy): string {
+  return after.version === undefined ? versionText(after) : `it is ${versionText(after)} now`;
 }
 
 /** What is known of other changes of the policy that were carried out after the reading before ours, and before ours. */
 function overtakenBy(
   changes: Changes,
+  base: Policy,
   { fresh, answer, between, after }: ReadingsAround<Policy, Policy | undefined>,
 ): Overtaken | undefined {
   const fields = Object.keys(changes);
   const result = answer ?? after;
   const overwritten = overwrittenBy(changes, fresh, between, result);
-  const isNext = isDirectlyAfter(fresh, result);
+  const versions = versionsBetween(fresh, result);
   const others = foreignChanges(fresh, result)
     .map(({ field }) => field)
     .filter((field) => !fields.includes(field));
-  const too = others.length === 0 ? '' : ` ${others.join(', ')} changed too.`;
+  const theirs = besides(changes, base, after);
+  const came =
+    theirs.length === 0 ? '' : `Another change came, too: ${theirs.map(({ told }) => told).join('; ')}.`;
+  const too = `${others.length === 0 ? '' : ` ${others.join(', ')} changed too.`}${came === '' ? '' : ` ${came}`}`;
   if (overwritten.length > 0) {
     const sentence = `Another change came right before it and was overwritten: ${overwrittenText(overwritten)}.${too} Write that again if it is still wanted.`;
     return { sentence, isLikely: true, overwritten };
   }
-  if (isNext === false || others.length > 0) {
+  // What is still in each list that was written came after it, or to a server that merges lists.
+  const isKept = besides(changes, base, result).length === fields.length;
+  if (others.length > 0 || (versions !== undefined && versions > (isKept ? 1 : 0))) {
     const what = fields.join(', ');
+    const before =
+      fresh.version === undefined ? 'Something' : `Right before it was ${versionText(fresh)}: something`;
     return {
-      sentence: `Right before it was ${versionText(fresh)}: something else was written about the same time, or this twice on its way, which was not read here.${too} What it changed of ${what} may be overwritten: ask who changes the policy, too.`,
+      sentence: `${before} else was written about the same time, or this twice on its way, which was not read here.${too} What it changed of ${what} may be overwritten: ask who changes the policy, too.`,
       isLikely: true,
       overwritten,
     };
   }
-  return isNext === true
-    ? undefined
-    : {
-        sentence:
-          'This server gives no version that tells whether somebody changed the policy in between: what they changed of the same may be overwritten.',
-        isLikely: false,
-        overwritten,
-      };
+  if (versions !== undefined) {
+    return came === '' ? undefined : { sentence: came, isLikely: false, overwritten };
+  }
+  const untold =
+    result.version === undefined
+      ? 'The server gives no version, so nothing tells whether another change came right before it.'
+      : "This server's versions do not tell whether another change came right before it.";
+  return { sentence: `${came === '' ? '' : `${came} `}${untold}`, isLikely: undefined, overwritten };
 }
 
 /** What is sent: changed rules, and changed lists whole, with what is stored first where they only grow. */
@@ -172,25 +186,34 @@ function grown(stored: unknown, wanted: unknown): unknown {
 }
 
 function explain(
+  {
+    after,
+    answer,
+    fresh,
+    changes,
+    base,
+  }: {
+    readonly after: Policy;
+    readonly answer: Policy | undefined;
+    readonly fresh: Policy;
+    readonly changes: Changes;
+    readonly base: Policy;
+  },
   missing: readonly string[],
-  after: Policy,
-  answer: Policy | undefined,
-  fresh: Policy,
-  changes: Changes,
 ): string {
   const lists = listsThatKeep(fresh, answer, changes);
   if (lists.length > 0) {
     return `This server merges lists and cannot remove: what was taken out of ${lists.join(' and ')} is still in there.`;
   }
   const isStored =
-    answer !== undefined && missing.every((field) => isHeld(answer, field, ownValue(changes, field)));
+    answer !== undefined && missing.every((field) => isHeld(answer, field, ownValue(changes, field), base));
   if (!isStored) {
     return answer === undefined || answer === after
-      ? `It is ${versionText(after)} now.`
-      : `The server's answer shows that, too; it is ${versionText(after)} now.`;
+      ? `${nowText(after).replace(/^./, (first) => first.toUpperCase())}.`
+      : `The server's answer shows that, too; ${nowText(after)}.`;
   }
   return ageAfterChange(after, answer, fresh) === 'newer'
-    ? `The server stored it as ${versionText(answer)}, and another change came after it: it is ${versionText(after)} now.`
+    ? `The server stored it${answer.version === undefined ? '' : ` as ${versionText(answer)}`}, and another change came after it: ${nowText(after)}.`
     : "The server's answer shows it as it was written, and what is read since does not. Whether that is older than the change, or another change came after it, cannot be told: this server gives no version that tells.";
 }
 
@@ -253,12 +276,6 @@ function listsWith(
     const removed = elementsWithout(stored, wanted);
     return removed.length > 0 && test(removed, answered);
   });
-}
-
-/** The elements of a list that another one does not hold. */
-function elementsWithout(list: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
-  const known = new Set(others.map(sameValueKey));
-  return list.filter((element) => !known.has(sameValueKey(element)));
 }
 
 function valuesOf(policy: Policy, fields: readonly string[]): JournalState {

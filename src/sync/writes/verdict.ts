@@ -19,6 +19,8 @@ export interface Verdict {
   readonly mayResend?: true;
   /** Another change came in between, which the sentence tells: it was overwritten, or may have been. */
   readonly isOvertaken?: true;
+  /** Whether another change came in between cannot be told: the server's versions do not tell, which the sentence says. */
+  readonly isUntold?: true;
   /** What is known to have been overwritten by it. */
   readonly overwritten?: readonly Overwritten[];
   /** What keeps every other write from being made, too: nothing may be written now, the journal cannot be, or vigil itself fails. */

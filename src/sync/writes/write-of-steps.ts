@@ -1,10 +1,11 @@
 import type { Client } from '../../api/client.ts';
 import { agentSchema, type Agent } from '../../contract/agent.ts';
-import { policySchema, type Policy } from '../../contract/policy.ts';
+import type { Policy } from '../../contract/policy.ts';
 import { agentDeletionWrite } from './agent-deletion.ts';
 import { agentStatusWrite } from './agent-status.ts';
-import type { JournalOperation } from './journal.ts';
+import type { JournalOperation, JournalState } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
+import { policyOf } from './policy-of-step.ts';
 import { policyWrite } from './policy-write.ts';
 import type { Write } from './write.ts';
 
@@ -18,7 +19,7 @@ export function writeOf(client: Client, operation: JournalOperation): Write<AnyS
   switch (action) {
     case 'policy':
       return policyWrite(client, {
-        base: policySchema.parse({ version: target.version }),
+        base: policyOf({ ...beforeOf(operation), version: target.version }),
         changes: wantedBy(operation),
       });
     case 'suspend':
@@ -36,4 +37,9 @@ export function writeOf(client: Client, operation: JournalOperation): Write<AnyS
         reason: '',
       });
   }
+}
+
+/** As it was when the write was sent, or else as the person saw it. */
+function beforeOf({ steps }: JournalOperation): JournalState {
+  return steps.findLast(({ step }) => step === 'sending')?.before ?? steps[0].before ?? {};
 }

@@ -61,8 +61,8 @@ export interface ReadingsAround<State, Answer> {
 export interface Overtaken {
   /** As one or two sentences. */
   readonly sentence: string;
-  /** Something else was overwritten, or may have been. */
-  readonly isLikely: boolean;
+  /** Something else was overwritten, or may have been; undefined where nothing tells. */
+  readonly isLikely: boolean | undefined;
   /** What is known to have been overwritten. */
   readonly overwritten: readonly Overwritten[];
 }

@@ -109,7 +109,11 @@ describe('writing the policy', () => {
   it.each([
     ['7', '8', undefined],
     ['7', '9', true],
+    ['v-7', 'v-8', undefined],
+    ['v-7', 'v-9', true],
     ['a1', 'f9', undefined],
+    ['r0.71', 'r0.75', undefined],
+    ['1732291200', '1732295300', undefined],
   ] as const)('from version %s to %s', async (before, after, isOvertaken) => {
     policy = { ...policy, version: before };
     onWrite = (call) => {
@@ -118,6 +122,67 @@ describe('writing the policy', () => {
       return { body: policy };
     };
     expect((await write({ min_scorecard: 7 })).isOvertaken).toBe(isOvertaken);
+  });
+
+  describe('beside another change of the same list', () => {
+    const before = { blocked_packages: ['evil', 'bad'] };
+    /** Writes with somebody else who changes the list right after it is stored. */
+    const among = (wanted: readonly string[], change: (stored: readonly string[]) => readonly string[]) => {
+      policy = { ...policy, ...before };
+      onWrite = (call) => {
+        const answer = apply(call);
+        policy = {
+          ...policy,
+          version: '9',
+          blocked_packages: change(policy['blocked_packages'] as readonly string[]),
+        };
+        return answer;
+      };
+      const base = samplePolicy({}, before);
+      return clock.through(writer.writePolicy({ base, changes: { blocked_packages: wanted } }));
+    };
+
+    it('is confirmed when all that was asked for is there, with what came too', async () => {
+      const verdict = await among(['evil', 'bad', 'mine'], (stored) => [...stored, 'theirs']);
+      expect(verdict.kind).toBe('confirmed');
+      expect([verdict.isOvertaken, verdict.isUntold]).toEqual([undefined, undefined]);
+      expect(verdict.sentence).toContain('Another change came, too: blocked_packages has theirs.');
+    });
+
+    it('is confirmed when others took out what it had not changed', async () => {
+      const verdict = await among(['evil', 'bad', 'mine'], () => ['evil', 'mine']);
+      expect(verdict.kind).toBe('confirmed');
+      expect(verdict.sentence).toContain('Another change came, too: blocked_packages is without bad.');
+    });
+
+    it.each([
+      ['what it took out is back', ['evil'], ['evil', 'bad'], 'still has bad, which was taken out'],
+      ['what it added is gone', ['evil', 'bad', 'mine'], ['evil', 'bad', 'theirs'], 'lacks mine'],
+    ])('is contradicted when %s', async (_what, wanted, after, told) => {
+      const verdict = await among(wanted, () => after);
+      expect(verdict.kind).toBe('contradicted');
+      expect(verdict.sentence).toContain(`blocked_packages ${told}`);
+    });
+
+    it.each([
+      ['a list', {}, undefined],
+      // What the other change did to a rule is not to be seen any more.
+      ['a list and a rule', { min_scorecard: 7 }, true],
+    ])('is confirmed by a server that merges, of %s', async (_what, more, isOvertaken) => {
+      policy = { ...policy, ...before };
+      onWrite = (call) => {
+        apply(call);
+        const merged = ['evil', 'bad', 'theirs', 'mine'];
+        policy = { ...policy, version: '9', blocked_packages: merged };
+        return { body: policy };
+      };
+      const base = samplePolicy({}, before);
+      const changes = { blocked_packages: ['evil', 'bad', 'mine'], ...more };
+      const verdict = await clock.through(writer.writePolicy({ base, changes }));
+      expect(verdict.kind).toBe('confirmed');
+      expect(verdict.isOvertaken).toBe(isOvertaken);
+      expect(verdict.sentence).toContain('Another change came, too: blocked_packages has theirs.');
+    });
   });
 
   it('sends nothing where something else than a list would be lost', async () => {

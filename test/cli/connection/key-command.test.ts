@@ -137,7 +137,7 @@ test('says of a program that wants to ask in the terminal why it cannot, and wha
   expect(await refusal(script(`process.stderr.write('${complaint}'); process.exitCode = 2`))).toContain(
     `${complaint}. It has no terminal to ask in: unlock it before you start vigil, or let it ask in a window.`,
   );
-  expect(await refusal(script('setInterval(() => {}, 1000)'))).toContain(
+  expect(await refusal(script('setInterval(() => {}, 1000)', { milliseconds: 300 }))).toContain(
     'It has no terminal, and asking for a password or a PIN there is never answered. Unlock it before you start vigil',
   );
 });

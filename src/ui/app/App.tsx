@@ -37,7 +37,7 @@ function isPainted(dialog: Dialog | undefined): boolean {
 }
 
 function Shell() {
-  const { commands, theme } = useConsole();
+  const { commands, theme, shownDialog } = useConsole();
   const { stores } = commands;
   const columns = useStore(stores.view, (view) => view.columns);
   const rows = useStore(stores.view, (view) => view.rows);
@@ -54,7 +54,10 @@ function Shell() {
       {dialog !== undefined && (
         <Boundary
           key={dialog.number}
-          onError={(error) => stores.faults.report(`drawing a dialog (${dialog.kind})`, error)}
+          onError={(error) => {
+            shownDialog.noteDrawn(dialog, false);
+            stores.faults.report(`drawing a dialog (${dialog.kind})`, error);
+          }}
           instead={(error) => (
             <Lines
               lines={notShownLines(

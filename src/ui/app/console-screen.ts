@@ -5,6 +5,7 @@ import { createLineEncoder } from '../widgets/line-cells.ts';
 import { own, type Line, type Size } from '../widgets/line.ts';
 import { isBookkeeping } from './bookkeeping.ts';
 import type { Console } from './console-context.ts';
+import { layOutShell } from './shell-layout.ts';
 import { createShellPainter } from './shell-painter.ts';
 import { storesWithout, watchStores } from './watch-stores.ts';
 
@@ -67,16 +68,23 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
         return [[own(' vigil cannot draw its screen: a fault in it. q quits.', 'bad')]];
       });
       const dialog = stores.view.getState().dialogs.at(-1);
-      const isDrawn = isWhole && (dialog?.number === drawnByInk || !rows.includes(undefined));
+      let lastUnshown = -1;
       const shown = rows.map((row, index) =>
         row === undefined
           ? (inkRows[index] ?? blankRow(columns))
           : stores.faults.guard(
               'drawing a line',
               () => encode(row, columns),
-              () => encode(UNSHOWN, columns),
+              () => {
+                lastUnshown = index;
+                return encode(UNSHOWN, columns);
+              },
             ),
       );
+      if (dialog !== undefined && (!isWhole || isOfDialog(lastUnshown))) {
+        shownDialog.noteDrawn(dialog, false);
+      }
+      const isDrawn = isWhole && (dialog?.number === drawnByInk || !rows.includes(undefined));
       const missing = Math.max(0, height - shown.length);
       sink.show(
         [...shown, ...Array.from({ length: missing }, () => blankRow(columns))],
@@ -86,6 +94,11 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       isPainting = false;
       paintedAt = clock.monotonic();
     }
+  }
+
+  /** Whether a row is one of the dialog, or below it. */
+  function isOfDialog(row: number): boolean {
+    return row >= 0 && row >= layOutShell(commands, stores.view.getState(), theme).dialogTop;
   }
 
   /** Draws in this turn of the event loop, once for all that one key changes, and after React has seen it, too. */

@@ -30,6 +30,7 @@ const REPEATED_WITHIN = 250;
 const MOST_TYPED = 8;
 
 const SEVERAL = 'Ignored: several keys arrived at once. Wait a moment, then go on.';
+const UNSHOWN = 'Ignored: nobody can see what is asked. Esc closes it.';
 const PASTE = 'Ignored: this came like a paste, and only a text field takes one.';
 
 /** Whether it writes in a field. */
@@ -184,6 +185,10 @@ export class KeyDispatcher {
       return;
     }
     if (dialog !== undefined && command.confirms === true) {
+      if (this.#shown.isUndrawable(dialog)) {
+        tellIgnored(this.#context, UNSHOWN);
+        return;
+      }
       if (chord === 'enter' || chord === this.#openers.get(dialog.number)) {
         tellIgnored(
           this.#context,

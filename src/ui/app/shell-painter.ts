@@ -41,7 +41,7 @@ export type ShellRow = Line | undefined;
  * Draws the whole console as rows. Nothing that it shows goes through React: a key is on the screen without a commit, and
  * before Ink is loaded. Ink draws the dialogs that have fields or menus.
  */
-export function createShellPainter({ commands, theme }: Console): () => readonly ShellRow[] {
+export function createShellPainter({ commands, theme, shownDialog }: Console): () => readonly ShellRow[] {
   const { stores, clock } = commands;
   const { faults } = stores;
   const panes = createPanes({ stores, clock, theme });
@@ -125,8 +125,17 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     const picture =
       dialog === undefined
         ? undefined
-        : guardedDialog(dialog, { columns, rows: dialogRows }, () =>
-            paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows }),
+        : guardedDialog(
+            dialog,
+            { columns, rows: dialogRows },
+            () => {
+              const painted = paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows });
+              if (painted !== undefined) {
+                shownDialog.noteDrawn(dialog, true);
+              }
+              return painted;
+            },
+            () => shownDialog.noteDrawn(dialog, false),
           );
     const lastTop = (picture ?? covering)?.lastTop;
     if (lastTop !== undefined) {
@@ -178,10 +187,12 @@ export function createShellPainter({ commands, theme }: Console): () => readonly
     { kind }: Dialog,
     size: Size,
     paintIt: () => DialogPicture | undefined,
+    onFailed: () => void = () => undefined,
   ): DialogPicture | undefined {
-    return faults.guard(`drawing a dialog (${kind})`, paintIt, (error) => ({
-      lines: notShownLines({ what: 'This dialog', error, remedy: 'Esc closes it.' }, size, theme),
-    }));
+    return faults.guard(`drawing a dialog (${kind})`, paintIt, (error) => {
+      onFailed();
+      return { lines: notShownLines({ what: 'This dialog', error, remedy: 'Esc closes it.' }, size, theme) };
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import { runCommand } from '../../../src/commands/palette.ts';
 import { commandById } from '../../../src/commands/registry.ts';
 import { tellFaults } from '../../../src/commands/tell-faults.ts';
 import { LatePartError } from '../../../src/lib/late-part.ts';
-import type { Dialog } from '../../../src/stores/dialog.ts';
+import type { ConfirmDialog, Dialog } from '../../../src/stores/dialog.ts';
 import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
 import { createLinearScreen } from '../../../src/ui/app/linear-screen.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
@@ -25,6 +25,8 @@ function poison<Poisoned>(): Poisoned {
     },
   }) as Poisoned;
 }
+
+type Question = Pick<ConfirmDialog, 'title' | 'lines'>;
 
 function commandThat(run: Command['run']): Command {
   return { id: 'test.fails', title: 'Fail', scope: 'global', run };
@@ -188,6 +190,43 @@ describe('what cannot be drawn', () => {
     expect(console.text).not.toContain('This dialog cannot be shown');
     await console.press('2');
     expect(context.stores.view.getState().tab).toBe('events');
+  });
+
+  it.each([
+    ['throws', (): Question => poison<Question>()],
+    ['holds a line that cannot be drawn', (): Question => ({ title: 'Sure?', lines: [poison()] })],
+  ])('of a question that %s is answered by no y, until it is shown', async (_how, broken) => {
+    const context = failing(createFilledContext());
+    let isBroken = false;
+    let answers = 0;
+    const console = await renderConsole(context, { fails: true });
+    openDialog(context, {
+      kind: 'confirm',
+      title: 'Sure?',
+      lines: [],
+      askedNow: () => (isBroken ? broken() : { title: 'Sure?', lines: [] }),
+      yesDoes: 'does it',
+      confirm: () => void answers++,
+    });
+    await console.draw();
+    // It was shown before, and long enough to be answered.
+    await context.clock.advance(1000);
+    isBroken = true;
+    await console.draw();
+    expect(console.text).toContain('cannot be shown');
+    await context.clock.advance(5000);
+    await console.press('y');
+    expect(answers).toBe(0);
+    await console.draw();
+    expect(console.text).toContain('nobody can see what is asked');
+    await context.clock.advance(1500);
+    isBroken = false;
+    await console.draw();
+    await console.press('y');
+    expect(answers).toBe(0);
+    await context.clock.advance(1500);
+    await console.press('y');
+    expect(answers).toBe(1);
   });
 
   it('is told once to who has it read aloud, and what comes after is told as well', async () => {

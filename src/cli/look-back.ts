@@ -4,23 +4,25 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { lookIntoUnfinished } from '../sync/writes/look-into-unfinished.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from './output/say.ts';
+import { readLanded } from './tell-landed.ts';
 
 /** Milliseconds that this may take: what is not known by then is looked into another time. */
 const LONGEST = 5000;
 
 /**
- * Finds out what became of changes that an earlier process left without a verdict, as the console does at its start, and
- * says it on standard error. Nothing is sent again, and nothing of it counts for the exit status of the command.
+ * Finds out what became of changes that an earlier process left without a verdict, and of those that were not seen to have happened, as the
+ * console does at its start, and says it on standard error. Nothing is sent again, and nothing of it counts for the exit status of the command.
  */
-export async function lookBack({ connection, clock, journal, ended }: CommandSession): Promise<void> {
+export async function lookBack(session: CommandSession): Promise<void> {
+  const { connection, clock, journal, ended } = session;
   const overdue = new AbortController();
   const cancel = clock.schedule(LONGEST, () => overdue.abort());
   const client = connection.governor.pace(connection.client, 'person-read');
   try {
     const limited = limitedClient(client, AbortSignal.any([ended, overdue.signal]));
-    for (const { sentence } of await lookIntoUnfinished({ client: limited, clock, journal })) {
-      say(sentence);
-    }
+    const found = await lookIntoUnfinished({ client: limited, clock, journal });
+    found.forEach(({ sentence }) => say(sentence));
+    await readLanded(session, limited, new Set(found.map(({ operation }) => operation)));
   } catch (error) {
     say(
       `What became of earlier changes cannot be told. ${error instanceof Error ? error.message : String(error)}`,

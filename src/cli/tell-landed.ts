@@ -1,19 +1,28 @@
+import type { Client } from '../api/client.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import { createAgentRunStore } from '../stores/agents/agent-run.ts';
 import { countingVerdict, isJudgedAgain } from '../stores/journal/counting-verdict.ts';
 import { createResourceStore } from '../stores/resource-store.ts';
 import type { Listing } from '../stores/rows/listing.ts';
+import { wasSent, type JournalOperation } from '../sync/writes/journal.ts';
 import { LateLandings } from '../sync/writes/late-landings.ts';
+import { writeOf } from '../sync/writes/write-of-steps.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from './output/say.ts';
 
 /** Milliseconds of the past in which changes are looked for that nobody knows of what became of them. */
 const LOOK_BACK = 24 * 60 * 60 * 1000;
 
+/** Most things that are read again for it: what is older is left for a command that reads it. */
+const MOST_READ = 10;
+
+const PURPOSE = 'what became of an earlier change';
+const POLICY = 'the policy';
+
 /** What a command has read. */
 export interface Seen {
-  readonly policy?: Policy;
+  readonly policy?: Policy | undefined;
   readonly agents?: Listing<Agent>;
 }
 
@@ -27,15 +36,71 @@ export function someAgents(rows: readonly Agent[]): Listing<Agent> {
  * those that have landed and says so on standard error. Nothing is asked or sent, and where the journal cannot be read,
  * nothing is told: a command that only reads does not need it.
  */
-export async function tellLanded(
-  { connection: { client }, clock, journal }: CommandSession,
-  { policy, agents }: Seen,
+export async function tellLanded(session: CommandSession, seen: Seen): Promise<void> {
+  await judge(session, await ownOperations(session), seen);
+}
+
+/**
+ * Reads what this user's changes of the last day were about that were not seen to have happened, the newest first, and judges them by that
+ * as `tellLanded` does. What cannot be read, and what is `known` by its operation, is left for another time. Never rejects.
+ */
+export async function readLanded(
+  session: CommandSession,
+  client: Client,
+  known: ReadonlySet<string>,
 ): Promise<void> {
+  const operations = await ownOperations(session);
+  const left = operations.filter((each) => mayHaveLanded(each) && !known.has(each.operation));
+  const byThing = Map.groupBy(left, thingOf);
+  const read = new Set<string>();
+  const rows: Agent[] = [];
+  let policy: Policy | undefined;
+  for (const [thing, [latest]] of [...byThing].slice(0, MOST_READ)) {
+    const state =
+      latest &&
+      (await writeOf(client, latest)
+        .read(PURPOSE)
+        .catch(() => undefined));
+    if (state === undefined) {
+      continue;
+    }
+    read.add(thing);
+    if (thing === POLICY) {
+      policy = state as Policy;
+    } else if (state !== 'gone') {
+      rows.push(state as Agent);
+    }
+  }
+  // Of no other agent it is known whether it is gone.
+  const judged = operations.filter((each) => !mayHaveLanded(each) || read.has(thingOf(each)));
+  await judge(session, judged, { policy, agents: { rows, total: rows.length, damaged: [] } });
+}
+
+async function ownOperations({
+  clock,
+  journal,
+}: Pick<CommandSession, 'clock' | 'journal'>): Promise<readonly JournalOperation[]> {
   const { operations } = await journal
     .read({ since: clock.now() - LOOK_BACK })
     .catch(() => ({ operations: [] }));
-  const own = operations.filter(({ isOwn }) => isOwn);
-  if (!own.some(({ steps }) => isJudgedAgain(countingVerdict(steps)?.verdict))) {
+  return operations.filter(({ isOwn }) => isOwn);
+}
+
+function mayHaveLanded(operation: JournalOperation): boolean {
+  return wasSent(operation) && isJudgedAgain(countingVerdict(operation.steps)?.verdict);
+}
+
+/** What a change is about: the policy, or an agent by its id. */
+function thingOf({ steps: [{ action, target }] }: JournalOperation): string {
+  return action === 'policy' ? POLICY : `agent ${target.id ?? ''}`;
+}
+
+async function judge(
+  { connection: { client }, clock, journal }: CommandSession,
+  own: readonly JournalOperation[],
+  { policy, agents }: Seen,
+): Promise<void> {
+  if (!own.some(mayHaveLanded)) {
     return;
   }
   const stores = {

@@ -17,6 +17,9 @@ export interface MemoryJournal extends Journal {
   readonly steps: readonly string[];
 }
 
+/** The fingerprint of the key of another organization: what was changed with it is none of this one's. */
+export const OTHER_KEY = 'ba9876543210';
+
 /** An empty journal, or one with what earlier processes left in it; all of those have ended. */
 export function createMemoryJournal(
   left: readonly JournalRecord[] = [],
@@ -37,7 +40,7 @@ export function createMemoryJournal(
       return Promise.resolve();
     },
     read({ since = Number.NEGATIVE_INFINITY, onPart }: JournalReadOptions = {}) {
-      const operations = operationsOf(entries, { hasEnded, isOwn: () => true }).filter(
+      const operations = operationsOf(entries, { hasEnded, isOwn: ({ key }) => key !== OTHER_KEY }).filter(
         (operation) =>
           Date.parse(operation.steps[0].time) >= since || countingVerdict(operation.steps) === undefined,
       );

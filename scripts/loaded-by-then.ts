@@ -8,7 +8,6 @@ const FIRST = 'src/cli/run.ts';
 /** What the console and the other commands share: it is loaded with what begins either of them. */
 const SHARED = [
   'src/cli/faults/crash-file.ts',
-  'src/cli/faults/is-fault.ts',
   'src/cli/faults/log-line.ts',
   'src/cli/output/say.ts',
   'src/cli/state/random-name.ts',
@@ -23,6 +22,7 @@ const SHARED = [
   'src/lib/exact-json.ts',
   'src/lib/format-number.ts',
   'src/lib/format-time.ts',
+  'src/lib/is-fault.ts',
   'src/lib/json-text.ts',
   'src/lib/long-lists.ts',
   'src/lib/own-value.ts',

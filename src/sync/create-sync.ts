@@ -131,6 +131,7 @@ export function createSync({
     random,
     schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
     onChange: show,
+    onFault: (doing, error) => faults.report(doing, error),
   });
 
   /** Puts how things stand into the store. */

@@ -1,4 +1,5 @@
 import { smallest } from '../lib/long-lists.ts';
+import { isFault } from '../lib/is-fault.ts';
 import type { Wait } from '../stores/connection-store.ts';
 import type { Tab } from '../stores/view-store.ts';
 import { attentionOf, type Feed } from './feed.ts';
@@ -14,10 +15,15 @@ export interface SchedulerOptions {
   readonly schedule: (milliseconds: number, run: () => void) => () => void;
   /** Called when what `waits` gives may have changed. */
   readonly onChange?: (() => void) | undefined;
+  /** Told of a mistake in the program: what was being done, after "while", and what was thrown. */
+  readonly onFault?: ((doing: string, error: unknown) => void) | undefined;
 }
 
 /** So many reads may hang before the others wait for them. */
 const MOST_AT_ONCE = 4;
+
+/** Milliseconds after which it is looked at again what is due, where vigil itself failed at that. */
+const AFTER_FAULT = 5000;
 
 /** Why a feed is read before another one, the most urgent first. */
 const RANK = { asked: 0, first: 1, late: 2, more: 3, spare: 4 } as const;
@@ -120,6 +126,10 @@ export class Scheduler {
     this.#isPlanning = true;
     try {
       while (this.#beginOne());
+    } catch (error) {
+      const { onFault, schedule } = this.#options;
+      onFault?.('deciding what is read next', error);
+      this.#cancelTimer = schedule(AFTER_FAULT, () => this.replan());
     } finally {
       this.#isPlanning = false;
     }
@@ -199,13 +209,17 @@ export class Scheduler {
       const result = await state.feed.read(controller.signal);
       if (state.running === controller) {
         state.noteRead(begunAt, result ?? {});
-        this.#options.onChange?.();
+        this.#tellChange();
       }
     } catch (error) {
       if (!controller.signal.aborted) {
-        state.feed.fail(error);
+        const { onFault } = this.#options;
+        if (isFault(error)) {
+          onFault?.(`reading ${state.feed.name}`, error);
+        }
         state.noteFailed(error, governor.now, this.#view, () => governor.takeRetry());
-        this.#options.onChange?.();
+        this.#guard(`showing why ${state.feed.name} cannot be read`, () => state.feed.fail(error));
+        this.#tellChange();
       }
     } finally {
       if (state.running === controller) {
@@ -214,6 +228,19 @@ export class Scheduler {
       // A read that was given up before it sent anything is no longer waited for.
       this.#begunThrough = Math.min(this.#begunThrough, governor.sentFeeds + governor.waitingFeeds);
       this.replan();
+    }
+  }
+
+  #tellChange(): void {
+    this.#guard('showing what is waited for', () => this.#options.onChange?.());
+  }
+
+  /** Does something that reading does not depend on. */
+  #guard(doing: string, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#options.onFault?.(doing, error);
     }
   }
 }

@@ -1,10 +1,10 @@
 import { tellFaults } from '../../commands/tell-faults.ts';
+import { isFault } from '../../lib/is-fault.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { TerminalSession } from '../../terminal/life/terminal-session.ts';
 import { TerminalGoneError } from '../../terminal/output/terminal-output.ts';
 import { CrashFile, describeError } from './crash-file.ts';
-import { isFault } from './is-fault.ts';
 import { logLine } from './log-line.ts';
 import { surviveFew } from './survive.ts';
 

@@ -1,5 +1,5 @@
 import { CrashFile, describeError } from './crash-file.ts';
-import { isFault } from './is-fault.ts';
+import { isFault } from '../../lib/is-fault.ts';
 import { logLine } from './log-line.ts';
 
 /** Writes a mistake in the program that ends a command into a crash file, and gives its path; undefined for what is none. */

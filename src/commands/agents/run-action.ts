@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import { delay } from '../../lib/clock.ts';
 import { latePart } from '../../lib/late-part.ts';
 import { asUntrusted, untrustedText } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
 import { faultText } from '../../stores/faults.ts';
+import { selectHold } from '../../stores/select-waits.ts';
 import type { WriteStep } from '../../stores/write-step.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
@@ -166,11 +168,40 @@ async function sendEach(
     },
     {
       signal: controller.signal,
+      whenOpen: () => whileHeldBack(context, controller.signal),
       onResult: ({ item: place, verdict }) =>
         updateItem(context, place, resultOf(context, verdict, isResend)),
     },
   );
   end(context, outcome);
+}
+
+/** The longest that is waited without looking whether the server may be asked again, in milliseconds. */
+const LOOK_AGAIN_AFTER = 1000;
+
+/**
+ * Waits for as long as the server asked for, or until the quota has some left again, or until the signal. The results tell
+ * of it. Of one agent alone nothing waits here: its change does that itself.
+ */
+async function whileHeldBack({ stores, clock }: CommandContext, signal: AbortSignal): Promise<void> {
+  if ((stores.agentRun.getState().run?.items.length ?? 0) <= 1) {
+    return;
+  }
+  for (;;) {
+    const hold = selectHold(stores.connection.getState(), clock.now());
+    const left =
+      hold?.until === undefined || hold.kind === 'broken' || hold.kind === 'stopped'
+        ? 0
+        : hold.until - clock.now();
+    if (left <= 0 || signal.aborted) {
+      return;
+    }
+    try {
+      await delay(clock, Math.min(left, LOOK_AGAIN_AFTER), signal);
+    } catch {
+      return;
+    }
+  }
 }
 
 async function perform(context: CommandContext, place: number, signal: AbortSignal): Promise<AgentVerdict> {

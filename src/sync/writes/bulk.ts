@@ -26,7 +26,8 @@ const STOPPING: readonly (number | undefined)[] = [STATUS.rateLimited, STATUS.un
  * Makes many writes, one by one and in their order, each with its own verdict ("Writes": Bulk). Stops, and can be taken
  * up again with what is left, when the server says to all of them what it says to one (429, 403, 401), when nothing may
  * be written any more, nothing put down, or vigil itself fails. When it is aborted no further one begins, and the one under way is finished.
- * `perform` must not throw.
+ * Before each, what `whenOpen` returns is waited for, such as the end of a time for which the server asked; aborting is to
+ * end that at once. `perform` and `whenOpen` must not throw.
  */
 export async function runBulk<Item, Result extends Verdict>(
   items: readonly Item[],
@@ -34,13 +35,16 @@ export async function runBulk<Item, Result extends Verdict>(
   {
     signal,
     onResult,
+    whenOpen,
   }: {
     readonly signal?: AbortSignal | undefined;
     readonly onResult?: ((result: BulkResult<Item, Result>) => void) | undefined;
+    readonly whenOpen?: (() => Promise<void>) | undefined;
   } = {},
 ): Promise<BulkOutcome<Item, Result>> {
   const results: BulkResult<Item, Result>[] = [];
   for (const [index, item] of items.entries()) {
+    await whenOpen?.();
     if (signal?.aborted === true) {
       const sentence = 'It was stopped by hand.';
       return { results, left: items.slice(index), stopped: { by: 'cancel', sentence } };

@@ -204,6 +204,62 @@ describe('several agents', () => {
     expect(lastRun().phase).toBe('done');
   });
 
+  describe('that goes on after a 429', () => {
+    const WAIT = 30_000;
+
+    /** The server refused all of them, and asks to wait. */
+    async function refused(): Promise<void> {
+      await suspend(agents, () => ({ kind: 'refused', sentence: 'Not now.', status: 429 }));
+      context.sync.judge = (request) =>
+        'agent' in request ? confirmed(request.agent) : context.sync.verdict;
+      const until = context.clock.now() + WAIT;
+      const reason = 'The server asks to wait, the rate limit is used up (429).';
+      const next = 'then reading goes on';
+      context.stores.connection.setState({ waits: [{ what: 'everything', reason, until, next }] });
+    }
+
+    it('waits as long as the server said, and goes on by itself', async () => {
+      await refused();
+      run(context, 'agent-results.resume');
+      await acted();
+      await context.clock.advance(WAIT - 1);
+      expect(asked()).toEqual(['agent-1']);
+      expect(lastRun().phase).toBe('running');
+      await context.clock.advance(1);
+      await acted();
+      expect(asked()).toEqual(['agent-1', 'agent-1', 'agent-2', 'agent-3']);
+      expect(lastRun().phase).toBe('done');
+    });
+
+    it('waits for longer when the server says so meanwhile, and not when nothing holds it back any more', async () => {
+      await refused();
+      run(context, 'agent-results.resume');
+      await acted();
+      await context.clock.advance(WAIT / 2);
+      context.stores.connection.setState(({ waits }) => ({
+        waits: waits.map((wait) => ({ ...wait, until: (wait.until ?? 0) + WAIT })),
+      }));
+      await context.clock.advance(WAIT);
+      expect(asked()).toEqual(['agent-1']);
+      context.stores.connection.setState({ waits: [] });
+      await context.clock.advance(1000);
+      await acted();
+      expect(asked()).toHaveLength(4);
+    });
+
+    it('is stopped at once while it waits', async () => {
+      await refused();
+      run(context, 'agent-results.resume');
+      await acted();
+      run(context, 'agent-results.close');
+      await acted();
+      expect(lastRun().phase).toBe('cancelled');
+      expect(states()).toEqual(['waiting', 'waiting', 'waiting']);
+      await context.clock.advance(2 * WAIT);
+      expect(asked()).toEqual(['agent-1']);
+    });
+  });
+
   it('goes on only while changes are allowed', async () => {
     await suspend(agents, () => ({ kind: 'refused', sentence: 'Not now.', status: 429 }));
     run(context, 'mode.lock');

@@ -17,7 +17,7 @@ import {
 } from '../../../stores/agents/agent-run.ts';
 import { seenSince } from '../../../stores/agents/seen-since.ts';
 import type { AgentResultsDialog } from '../../../stores/dialog.ts';
-import { selectHold } from '../../../stores/select-waits.ts';
+import { selectHold, type Hold } from '../../../stores/select-waits.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import {
   cutWithMark,
@@ -119,7 +119,7 @@ function progressLine(run: AgentRun, { commands, theme, now }: DialogContext, co
     own(`  ${formatCount(done)} of ${formatCount(of)}`),
     ...(left === undefined
       ? []
-      : [own(`  about ${formatCountdown(left + (hold(commands, now) ?? 0))} left`, 'dim')]),
+      : [own(`  about ${formatCountdown(left + (holdOf(commands, now)?.left ?? 0))} left`, 'dim')]),
   ];
 }
 
@@ -143,21 +143,36 @@ function stateLines(
   );
   return [
     cutWithMark([own(' '), ...told], columns, theme),
-    ...phaseLines(run, { columns, rows }, theme, hold(commands, now)),
+    ...phaseLines(run, { columns, rows }, theme, holdOf(commands, now)),
   ];
 }
 
-/** Until the server may be asked again, in milliseconds; undefined when nothing keeps it from that. */
-function hold({ stores }: DialogContext['commands'], now: number): number | undefined {
-  const until = selectHold(stores.connection.getState(), now)?.until;
-  return until === undefined || until <= now ? undefined : until - now;
+interface HoldLeft {
+  readonly kind: Hold['kind'];
+  /** Until the server may be asked again, in milliseconds. */
+  readonly left: number;
 }
+
+/** What keeps the server from being asked, and for how long; undefined when nothing does. */
+function holdOf({ stores }: DialogContext['commands'], now: number): HoldLeft | undefined {
+  const hold = selectHold(stores.connection.getState(), now);
+  return hold?.until === undefined || hold.until <= now
+    ? undefined
+    : { kind: hold.kind, left: hold.until - now };
+}
+
+const HOLD_WORDS: Readonly<Record<Hold['kind'], string>> = {
+  stopped: 'Nothing is asked of the server',
+  refused: 'The server asks to wait (429)',
+  'used-up': 'The rate limit is used up',
+  broken: 'The server does not answer as it should',
+};
 
 function phaseLines(
   run: AgentRun,
   { columns, rows }: Size,
   theme: Theme,
-  held: number | undefined,
+  held: HoldLeft | undefined,
 ): readonly Line[] {
   const { phase, stop } = run;
   const told = (text: string, style: Style) =>
@@ -168,7 +183,10 @@ function phaseLines(
     case 'running':
       return held === undefined
         ? []
-        : told(`The server is not asked for ${formatCountdown(held)}; it goes on then.`, 'warn');
+        : told(
+            `${HOLD_WORDS[held.kind]}: it goes on by itself in ${formatCountdown(held.left)}. Esc stops it.`,
+            'warn',
+          );
     case 'stopping':
       return told('Stopping: the one under way is finished, no other begins.', 'warn');
     case 'cancelled':
@@ -179,7 +197,7 @@ function phaseLines(
         ...told(
           held === undefined
             ? 'r goes on with the rest.'
-            : `The server can be asked again in ${formatCountdown(held)}; r goes on with the rest.`,
+            : `The server can be asked again in ${formatCountdown(held.left)}; r waits for that, and goes on with the rest.`,
           'warn',
         ),
       ];

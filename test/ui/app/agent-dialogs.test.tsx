@@ -118,6 +118,32 @@ describe('what is asked before an agent is suspended', () => {
   });
 });
 
+describe('what is asked about several agents', () => {
+  it('tells those apart that have the same host name, and names the others by that alone', async () => {
+    const twins = ['aaaa-bbbb-1', 'aaaa-bbbb-2', 'cccc-dddd-1'].map((id) =>
+      sampleAgent(id, { hostname: 'twin' }),
+    );
+    const pair = ['x', 'y'].map((end) => sampleAgent(`long-beginning-of-an-id-${end}`, { hostname: 'pair' }));
+    const [marked, other] = ['first-of-two', 'second-of-two'].map((id) =>
+      sampleAgent(id, { hostname: 'half' }),
+    );
+    const alone = sampleAgent('only-one', { hostname: 'alone' });
+    const agents = [...twins, ...pair, marked, alone].filter((agent) => agent !== undefined);
+    context.stores.agents.setState({ data: listingOf([...agents, ...(other === undefined ? [] : [other])]) });
+    const screen = await renderConsole(context, { columns: 160, rows: 30 });
+    openDialog(context, {
+      kind: 'agent-question',
+      plan: plan('suspend', { agents }),
+      reason: '',
+      isResend: false,
+    });
+    await screen.draw();
+    const shown = text(screen).replaceAll(/\s+/g, ' ');
+    expect(shown).toContain('agents 7: twin (aaaa-bbbb-1) twin (aaaa-bbbb-2) twin (cccc-dddd-1) ');
+    expect(shown).toContain('pair (…-an-id-x) pair (…-an-id-y) half (first-of…) alone takes');
+  });
+});
+
 describe('what is asked before agents are deleted', () => {
   it('has the name of the machine typed, and lets Enter alone cancel', async () => {
     const screen = await renderConsole(context, { columns: 100, rows: 30 });

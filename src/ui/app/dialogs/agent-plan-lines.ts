@@ -5,6 +5,7 @@ import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatDateTime, parseTime } from '../../../lib/format-time.ts';
 import { joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
+import { distinguishingIds, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../../stores/dialog.ts';
@@ -30,6 +31,8 @@ interface Looks {
 const LABEL_COLUMNS = 13;
 /** The longest name that is not cut among others. */
 const NAME_COLUMNS = 24;
+/** The longest part of an id that stands beside a name. */
+const ID_COLUMNS = 40;
 /** So many lines of names are shown, and then how many more there are. */
 const NAME_LINES = 2;
 
@@ -89,19 +92,17 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
   ];
 }
 
-function severalLines(
-  { agents, filteredOut, offScreen, skipped }: AgentPlan,
-  { stores }: CommandContext,
-  looks: Looks,
-): readonly Line[] {
+function severalLines(plan: AgentPlan, { stores }: CommandContext, looks: Looks): readonly Line[] {
+  const { agents, filteredOut, offScreen, skipped } = plan;
+  const ids = distinguishingIds(plan, stores.agents.getState().data);
   const { budget } = stores.connection.getState();
   const left =
     budget === undefined ? '' : `; ${formatCount(budget.remaining)} of ${formatCount(budget.limit)} are left`;
   return [
-    ...namedLines('agents', agents, 'bold', looks),
-    ...(filteredOut.length === 0 ? [] : namedLines('filtered out', filteredOut, 'warn', looks)),
-    ...(offScreen.length === 0 ? [] : namedLines('off screen', offScreen, 'warn', looks)),
-    ...(skipped.length === 0 ? [] : namedLines('left alone', skipped, 'dim', looks)),
+    ...namedLines('agents', agents, 'bold', looks, ids),
+    ...(filteredOut.length === 0 ? [] : namedLines('filtered out', filteredOut, 'warn', looks, ids)),
+    ...(offScreen.length === 0 ? [] : namedLines('off screen', offScreen, 'warn', looks, ids)),
+    ...(skipped.length === 0 ? [] : namedLines('left alone', skipped, 'dim', looks, ids)),
     ...labelled(
       'takes',
       foreignWrapped(
@@ -114,13 +115,22 @@ function severalLines(
 }
 
 /** How many there are, and their names as far as two lines hold them. */
-function namedLines(label: string, agents: readonly Agent[], style: Style, looks: Looks): readonly Line[] {
+function namedLines(
+  label: string,
+  agents: readonly Agent[],
+  style: Style,
+  looks: Looks,
+  ids: ReadonlyMap<string, PartOfId>,
+): readonly Line[] {
   const { columns, theme } = looks;
   const room = columns - LABEL_COLUMNS - 2;
   const lines: Line[] = [[own(`${formatCount(agents.length)}: `, style)]];
   for (const [index, agent] of agents.entries()) {
     const line = lines.at(-1) ?? [];
-    const name = identifier(nameOf(agent), NAME_COLUMNS, { ascii: theme.ascii });
+    const name = [
+      ...identifier(nameOf(agent), NAME_COLUMNS, { ascii: theme.ascii }),
+      ...partOfIdLine(ids.get(agent.id), theme),
+    ];
     const more = agents.length - index;
     const rest = own(` and ${formatCount(more)} more`, 'dim');
     const isLastLine = lines.length === NAME_LINES;
@@ -136,6 +146,21 @@ function namedLines(label: string, agents: readonly Agent[], style: Style, looks
     }
   }
   return labelled(label, lines);
+}
+
+/** The part of an id that stands behind a name that several have. */
+function partOfIdLine(id: PartOfId | undefined, theme: Theme): Line {
+  if (id === undefined) {
+    return [];
+  }
+  const mark = own(theme.glyph('ellipsis'), 'dim');
+  return [
+    own(' ('),
+    ...(id.isCutBefore === true ? [mark] : []),
+    ...identifier(id.text, ID_COLUMNS, { style: 'dim', ascii: theme.ascii }),
+    ...(id.isCutBehind === true ? [mark] : []),
+    own(')'),
+  ];
 }
 
 const MEANING = {

@@ -1,0 +1,66 @@
+import type { Agent } from '../../contract/agent.ts';
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import type { AgentPlan } from '../dialog.ts';
+import type { Listing } from '../rows/listing.ts';
+import { rememberLast } from '../remember-last.ts';
+
+/** A part of an id, and what was left out of it. */
+export interface PartOfId {
+  readonly text: Untrusted;
+  readonly isCutBefore?: boolean;
+  readonly isCutBehind?: boolean;
+}
+
+/** An id is not shown shorter than that. */
+const LEAST = 8;
+/** Where ids begin with more than that in common, their ends are shown. */
+const MOST = 16;
+
+/**
+ * As much of the ids as tells machines apart, by the id, of those in a plan whose host name another machine has as well, in
+ * the plan or in the list.
+ */
+export const distinguishingIds = rememberLast(
+  (plan: AgentPlan, listing: Listing<Agent> | undefined): ReadonlyMap<string, PartOfId> => {
+    const planned = [...plan.agents, ...plan.skipped];
+    const names = new Map(
+      planned.flatMap(({ hostname }) => (hostname === undefined ? [] : [[hostname, new Set<string>()]])),
+    );
+    for (const agents of [planned, listing?.rows ?? []]) {
+      for (const { id, hostname } of agents) {
+        if (hostname !== undefined) {
+          names.get(hostname)?.add(id);
+        }
+      }
+    }
+    const parts = new Map<string, PartOfId>();
+    for (const ids of names.values()) {
+      if (ids.size > 1) {
+        for (const [id, shown] of partsOf([...ids])) {
+          parts.set(id, shown);
+        }
+      }
+    }
+    return parts;
+  },
+);
+
+/** The beginnings of ids that all differ, or else their ends, or else all of them. */
+function partsOf(ids: readonly string[]): readonly (readonly [id: string, shown: PartOfId])[] {
+  const cut = (take: (id: string, length: number) => string, side: 'isCutBefore' | 'isCutBehind') => {
+    for (let length = LEAST; length <= MOST; length++) {
+      if (new Set(ids.map((id) => take(id, length))).size === ids.length) {
+        return ids.map((id) => {
+          const text = asUntrusted(take(id, length));
+          return [id, { text, ...(text.length < id.length && { [side]: true }) }] as const;
+        });
+      }
+    }
+    return undefined;
+  };
+  return (
+    cut((id, length) => id.slice(0, length), 'isCutBehind') ??
+    cut((id, length) => id.slice(-length), 'isCutBefore') ??
+    ids.map((id) => [id, { text: asUntrusted(id) }] as const)
+  );
+}

@@ -269,6 +269,8 @@ export interface AgentQuestionDialog extends DialogBase {
   readonly reason: string;
   /** What was done before and is to be sent once more. */
   readonly isResend: boolean;
+  /** What is left of an action that has stopped. */
+  readonly isRest?: true;
 }
 
 /** How far an action on agents has come, and what became of each. */

@@ -7,7 +7,7 @@ import { closeDialog, notify, openDialog, replaceDialog, type CommandContext } f
 import { readOnlyReason } from '../read-only.ts';
 import { ACTION_WORDS, nameOf, phraseToType } from './action-words.ts';
 import { pendingChangeTold } from './pending-change.ts';
-import { sendAgain, startRun } from './run-action.ts';
+import { resumeRun, sendAgain, startRun } from './run-action.ts';
 
 /** Why no other action on agents can begin now, as a sentence; undefined when one can. */
 export function underWayReason({ stores }: Pick<CommandContext, 'stores'>): string | undefined {
@@ -89,11 +89,11 @@ export function findProblem(
 /** What `y` does in the dialog that asks for it. */
 export function answerQuestion(
   context: CommandContext,
-  { plan, reason, isResend }: AgentQuestionDialog,
+  { plan, reason, isResend, isRest }: AgentQuestionDialog,
 ): void {
   begin(context, plan, () =>
     context.stores.faults.run('beginning an action', () =>
-      isResend ? sendAgain(context) : startRun(context, plan, reason),
+      isResend ? sendAgain(context) : isRest === true ? resumeRun(context) : startRun(context, plan, reason),
     ),
   );
 }

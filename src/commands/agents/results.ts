@@ -1,6 +1,6 @@
 import { latePart } from '../../lib/late-part.ts';
 import { isLeft, isUnderWay, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
-import type { AgentResultsDialog } from '../../stores/dialog.ts';
+import type { AgentQuestionDialog, AgentResultsDialog } from '../../stores/dialog.ts';
 import {
   closeDialog,
   notify,
@@ -11,7 +11,6 @@ import {
 } from '../command.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { openResults } from './open-results.ts';
-import { resumeRun } from './run-action.ts';
 
 /** The agents of a run that its results list. */
 export function listedItems(
@@ -84,8 +83,21 @@ function resendProblem(context: CommandContext): string | undefined {
 
 /** Asks before what was sent and not seen to have happened is sent once more. */
 function askToResend(context: CommandContext): void {
+  askAbout(context, ({ mayResend }) => mayResend, { isResend: true });
+}
+
+/** Asks before an action that has stopped goes on with the agents that are left. */
+function askToResume(context: CommandContext): void {
+  askAbout(context, isLeft, { isResend: false, isRest: true });
+}
+
+function askAbout(
+  context: CommandContext,
+  isMeant: (item: RunItem) => boolean,
+  what: Pick<AgentQuestionDialog, 'isResend' | 'isRest'>,
+): void {
   const { run } = context.stores.agentRun.getState();
-  const items = run?.items.filter(({ mayResend }) => mayResend) ?? [];
+  const items = run?.items.filter(isMeant) ?? [];
   if (run !== undefined && items.length > 0) {
     openDialog(context, {
       kind: 'agent-question',
@@ -98,7 +110,7 @@ function askToResend(context: CommandContext): void {
         undoes: undefined,
       },
       reason: run.reason,
-      isResend: true,
+      ...what,
     });
   }
 }
@@ -142,11 +154,11 @@ export const resultCommands: readonly Command[] = [
   moving('last', 'Last agent', () => Number.MAX_SAFE_INTEGER),
   {
     id: 'agent-results.resume',
-    title: 'Go on with those that are left',
+    title: 'Go on with those that are left, after a question',
     scope: 'agent-results',
     dangerous: true,
     disabledReason: resumeProblem,
-    run: resumeRun,
+    run: askToResume,
   },
   {
     id: 'agent-results.resend',

@@ -172,6 +172,18 @@ describe('several agents', () => {
     expect(asked()).toEqual(['agent-1']);
     run(context, 'agent-results.resume');
     await acted();
+    expect(asked()).toEqual(['agent-1']);
+    expect(openDialogOf(context, 'agent-question')).toMatchObject({
+      isRest: true,
+      reason: 'a reason',
+      plan: { action: 'suspend', agents: [{ id: 'agent-2' }, { id: 'agent-3' }] },
+    });
+    run(context, 'agent-question.close');
+    await acted();
+    expect(asked()).toEqual(['agent-1']);
+    run(context, 'agent-results.resume');
+    run(context, 'agent-question.yes');
+    await acted();
     expect(states()).toEqual(['confirmed', 'confirmed', 'confirmed']);
     expect(asked()).toEqual(['agent-1', 'agent-2', 'agent-3']);
     run(context, 'agent-results.close');
@@ -199,6 +211,7 @@ describe('several agents', () => {
     });
     isRefusing = false;
     run(context, 'agent-results.resume');
+    run(context, 'agent-question.yes');
     await acted();
     expect(asked()).toEqual(['agent-1', 'agent-2', 'agent-2', 'agent-3']);
     expect(lastRun().phase).toBe('done');
@@ -265,7 +278,18 @@ describe('several agents', () => {
     run(context, 'mode.lock');
     run(context, 'agent-results.resume');
     await acted();
+    expect(dialogs()).toHaveLength(1);
     expect(asked()).toEqual(['agent-1']);
+  });
+
+  it('does not go on where changes were forbidden while it was asked', async () => {
+    await suspend(agents, () => ({ kind: 'refused', sentence: 'Not now.', status: 429 }));
+    run(context, 'agent-results.resume');
+    run(context, 'mode.lock');
+    run(context, 'agent-question.yes');
+    await acted();
+    expect(asked()).toEqual(['agent-1']);
+    expect(notice()?.tone).toBe('bad');
   });
 
   it('goes on although its results are closed, which can be opened again', async () => {

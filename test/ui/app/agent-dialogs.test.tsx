@@ -267,6 +267,21 @@ it('says before an undo what was passed over', async () => {
   );
 });
 
+it('says before the rest of an action what will be done to how many and which', async () => {
+  const screen = await renderConsole(context, { columns: 100, rows: 30 });
+  openDialog(context, {
+    kind: 'agent-question',
+    plan: plan('hard-delete', { agents: rows().slice(0, 2) }),
+    reason: 'stolen',
+    isResend: false,
+    isRest: true,
+  });
+  await screen.draw();
+  expect(text(screen)).toMatch(
+    /Hard delete 2 agents\?[^]*2: [^]*This is for good[^]*They are what is left of an action that has stopped\.[^]*stolen[^]*y hard deletes them/,
+  );
+});
+
 describe('results', () => {
   const item = (index: number, state: RunItem['state'], sentence = ''): RunItem => ({
     agent: rows()[index] ?? sampleAgent('agent-0'),

@@ -28,6 +28,11 @@ interface Looks {
   readonly now: number;
 }
 
+/** What a question is about that is not asked for the first time. */
+type SentBefore = Pick<AgentQuestionDialog, 'isResend'> & {
+  readonly isRest?: AgentQuestionDialog['isRest'] | undefined;
+};
+
 const LABEL_COLUMNS = 13;
 /** The longest name that is not cut among others. */
 const NAME_COLUMNS = 24;
@@ -47,7 +52,7 @@ export function agentPlanLines(
   plan: AgentPlan,
   commands: CommandContext,
   looks: Looks,
-  isResend = false,
+  sent: SentBefore = { isResend: false },
 ): readonly Line[] {
   const { agents } = plan;
   const [agent] = agents;
@@ -56,7 +61,7 @@ export function agentPlanLines(
     ...(agents.length === 1 && agent !== undefined
       ? agentLines(agent, commands, looks)
       : severalLines(plan, commands, looks)),
-    ...meaningLines(plan, looks, isResend),
+    ...meaningLines(plan, looks, sent),
     ...changeLines(plan, commands, looks),
   ];
 }
@@ -173,7 +178,7 @@ const MEANING = {
 function meaningLines(
   { action, undoes, agents }: AgentPlan,
   looks: Looks,
-  isResend: boolean,
+  { isResend, isRest }: SentBefore,
 ): readonly Line[] {
   const told = (text: string | Untrusted, style: Style = 'dim') =>
     foreignWrapped(text, looks.columns - 2, { style, ascii: looks.theme.ascii }).map((line) => [
@@ -190,6 +195,14 @@ function meaningLines(
           agents.length === 1
             ? 'It was sent and not seen to have happened. It is read anew before it is sent once more.'
             : 'They were sent and not seen to have happened. Each is read anew before it is sent once more.',
+          'warn',
+        )
+      : []),
+    ...(isRest === true
+      ? told(
+          agents.length === 1
+            ? 'It is what is left of an action that has stopped.'
+            : 'They are what is left of an action that has stopped.',
           'warn',
         )
       : []),
@@ -266,14 +279,14 @@ export function agentQuestionRows(
 
 /** What `y` does, and the reason that goes with it. */
 export function agentQuestionPlan(
-  { plan, reason, isResend }: AgentQuestionDialog,
+  { plan, reason, isResend, isRest }: AgentQuestionDialog,
   commands: CommandContext,
   looks: Looks,
 ): readonly Line[] {
   const { columns, theme } = looks;
   const given = identifierWrapped(reason, columns - LABEL_COLUMNS - 2, { ascii: theme.ascii });
   return [
-    ...agentPlanLines(plan, commands, looks, isResend),
+    ...agentPlanLines(plan, commands, looks, { isResend, isRest }),
     ...(reason === '' ? [] : labelled('reason', given.slice(0, REASON_LINES))),
   ];
 }

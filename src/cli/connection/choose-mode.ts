@@ -4,8 +4,8 @@ import { settingOf, type ChosenProfile, type SettingContext, type Sourced } from
 
 /**
  * Whether changes are allowed: --write or --read-only, then the profile, else not. A profile that is read-only stays so
- * whatever the server is, and its server whatever names it; `write = true` is said of its own server alone. Throws a
- * UsageError when a profile that is read-only is to be unlocked.
+ * whatever the server is, and so does its server unless another of its profiles was chosen; `write = true` is said of its own
+ * server alone. Throws a UsageError when a profile that is read-only is to be unlocked.
  */
 export function chooseMode(
   context: SettingContext,
@@ -40,12 +40,15 @@ export function chooseMode(
 
 /**
  * The profile that is read-only and holds here: the one that was chosen, or that a start without arguments takes where the
- * environment names server and key instead, or one that names this very server.
+ * environment names server and key instead. One that names this very server holds, too, unless another of its profiles was
+ * chosen.
  */
 function lockingProfile(
   { profile, usualProfile, allProfiles }: SettingContext,
   server: URL | undefined,
 ): ChosenProfile | undefined {
   const ofServer = allProfiles.filter((other) => server !== undefined && isServerOf(other, server));
-  return [profile ?? usualProfile, ...ofServer].find((one) => one?.settings.read_only === true);
+  const isChosenForIt = ofServer.some(({ name }) => name === profile?.name);
+  const candidates = isChosenForIt ? [profile] : [profile ?? usualProfile, ...ofServer];
+  return candidates.find((one) => one?.settings.read_only === true);
 }

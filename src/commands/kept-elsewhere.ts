@@ -112,6 +112,6 @@ export const keptElsewhereCommands: readonly Command[] = [
     id: 'kept.take-over',
     title: 'Take over what is kept under another key or by an earlier version',
     scope: 'global',
-    run: (context) => void choosePlace(context),
+    run: choosePlace,
   },
 ];

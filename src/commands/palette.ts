@@ -117,7 +117,7 @@ function entryOf(context: CommandContext, command: Command, tab: Tab | undefined
 const MOST_RECENT = 12;
 
 /** Closes the palette and runs what was chosen in it, on the tab where it counts. */
-export function runEntry(context: CommandContext, { command, tab }: PaletteEntry): void {
+export function runEntry(context: CommandContext, { command, tab }: PaletteEntry): Promise<void> | undefined {
   closeDialog(context);
   if (tab !== undefined) {
     goToTab(context, tab);
@@ -127,12 +127,15 @@ export function runEntry(context: CommandContext, { command, tab }: PaletteEntry
       recentCommands: [command.id, ...recentCommands.filter((id) => id !== command.id)].slice(0, MOST_RECENT),
     }));
   }
-  runCommand(context, command);
+  return runCommand(context, command);
 }
 
-/** Runs a command, or says why it cannot be run now. One that fails is told and ends nothing: it does not throw. */
-export function runCommand(context: CommandContext, command: Command): void {
-  context.stores.faults.run(`doing "${command.title}"`, () => {
+/**
+ * Runs a command, or says why it cannot be run now. One that fails is told and ends nothing: it does not throw. Gives what
+ * resolves once it is done, where that is later; it is never rejected.
+ */
+export function runCommand(context: CommandContext, command: Command): Promise<void> | undefined {
+  return context.stores.faults.begin(`doing "${command.title}"`, () => {
     const reason = command.disabledReason?.(context);
     if (reason === undefined) {
       return runOnSeenRow(context, command);
@@ -213,11 +216,7 @@ export const paletteCommands = (all: () => readonly Command[]): readonly Command
     },
     run(context) {
       const entry = entryAtCursor(context, all());
-      if (entry === undefined) {
-        notify(context, NO_COMMAND);
-      } else {
-        runEntry(context, entry);
-      }
+      return entry === undefined ? notify(context, NO_COMMAND) : runEntry(context, entry);
     },
   },
   moving('palette.down', 'Next command', () => 1),

@@ -62,10 +62,18 @@ export class Faults {
 
   /** The same of something that is only done; one that is done later reports it when it is rejected. */
   run(doing: string, act: () => unknown): void {
+    void this.begin(doing, act);
+  }
+
+  /** The same, and what resolves once it is done, whether it failed or not; undefined where it is done already. */
+  begin(doing: string, act: () => unknown): Promise<void> | undefined {
     const done = this.guard<unknown>(doing, act, () => undefined);
-    if (done instanceof Promise) {
-      done.catch((error: unknown) => this.report(doing, error));
-    }
+    return done instanceof Promise
+      ? done.then(
+          () => undefined,
+          (error: unknown) => this.report(doing, error),
+        )
+      : undefined;
   }
 }
 

@@ -34,6 +34,16 @@ describe('keys of the config file', () => {
     expect(rebound.get('agents.open')).toEqual([chord]);
   });
 
+  it.each(COMMANDS.filter(({ confirms }) => confirms === true).map(({ id }) => id))(
+    'never let Enter answer a question: %s',
+    (id) => {
+      const { problems } = readRebinding({ [id]: ['enter'] });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain('Enter alone never answers a question');
+      expect(keysOf({ [id]: ['enter'] }, id)).toEqual(['y']);
+    },
+  );
+
   it('are taken away by an empty list', () => {
     expect(readRebinding({ 'app.suspend': [] })).toMatchObject({ problems: [] });
     expect(keysOf({ 'app.suspend': [] }, 'app.suspend')).toEqual([]);

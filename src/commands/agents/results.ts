@@ -127,11 +127,9 @@ async function exportAll(context: CommandContext, run: AgentRun): Promise<void> 
   exportResults(context, run);
 }
 
-function withRun(context: CommandContext, act: (run: AgentRun) => void): void {
+function withRun(context: CommandContext, act: (run: AgentRun) => Promise<void>): Promise<void> | undefined {
   const { run } = context.stores.agentRun.getState();
-  if (run !== undefined) {
-    act(run);
-  }
+  return run === undefined ? undefined : act(run);
 }
 
 /** What became of an action on agents, and the keys of the dialog that tells it. */
@@ -183,13 +181,13 @@ export const resultCommands: readonly Command[] = [
     id: 'agent-results.copy',
     title: 'Copy the results',
     scope: 'agent-results',
-    run: (context) => withRun(context, (run) => void copy(context, run)),
+    run: (context) => withRun(context, (run) => copy(context, run)),
   },
   {
     id: 'agent-results.export',
     title: 'Write the results to a file',
     scope: 'agent-results',
-    run: (context) => withRun(context, (run) => void exportAll(context, run)),
+    run: (context) => withRun(context, (run) => exportAll(context, run)),
   },
   {
     id: 'agent-results.leave',

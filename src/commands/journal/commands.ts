@@ -107,20 +107,18 @@ function search(context: CommandContext): void {
 
 function withListed(
   context: CommandContext,
-  act: (listed: readonly JournalRow[], selected: JournalRow) => void,
-): void {
+  act: (listed: readonly JournalRow[], selected: JournalRow) => void | Promise<void>,
+): void | Promise<void> {
   const dialog = openJournal(context);
   if (dialog === undefined) {
-    return;
+    return undefined;
   }
   const listed = listedRows(dialog);
   const place = placeToActOn(context, journalList(listed, dialog), (cursor) =>
     updateJournal(context, { cursor }),
   );
   const selected = place === undefined ? undefined : listed[place];
-  if (selected !== undefined) {
-    act(listed, selected);
-  }
+  return selected === undefined ? undefined : act(listed, selected);
 }
 
 const loadRecords = latePart(() => import('./journal-records.ts'));
@@ -198,14 +196,14 @@ export const journalCommands: readonly Command[] = [
     title: 'Copy the change, or all that are listed',
     hint: 'copy',
     scope: 'journal',
-    run: (context) => withListed(context, (listed, row) => void copy(context, listed, row)),
+    run: (context) => withListed(context, (listed, row) => copy(context, listed, row)),
   },
   {
     id: 'journal.export',
     title: 'Write the changes that are listed to a file',
     hint: 'export',
     scope: 'journal',
-    run: (context) => withListed(context, (listed) => void write(context, listed)),
+    run: (context) => withListed(context, (listed) => write(context, listed)),
   },
   {
     id: 'journal.close',

@@ -29,16 +29,16 @@ export const exportingCommands: readonly Command[] = [
     });
   }),
   onTranscript({ id: 'copy', title: 'Copy the marked message, or an id', hint: 'copy' }, (context, open) => {
-    void loadCopying().then(({ copyMessage }) => copyMessage(context, open));
+    return loadCopying().then(({ copyMessage }) => copyMessage(context, open));
   }),
   onTranscript(
     { id: 'export', title: 'Export the transcript, or the rest of it, to a file', hint: 'export' },
     (context, open) => {
       if (open.open.state === 'arriving') {
         notify(context, 'The transcript is still arriving: export it once all of it is here.');
-        return;
+        return undefined;
       }
-      void loadExporting().then(({ exportTranscript }) => exportTranscript(context, open));
+      return loadExporting().then(({ exportTranscript }) => exportTranscript(context, open));
     },
   ),
 ];

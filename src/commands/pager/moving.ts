@@ -63,7 +63,7 @@ export const movingCommands: readonly Command[] = [
   toMessage('previous-prompt', 'Previous prompt of the user', -1, (kind) => kind === 'user'),
   toMessage('next-message', 'Next message', 1, () => true),
   toMessage('previous-message', 'Previous message', -1, () => true),
-  onTranscript({ id: 'percent', title: 'Go to a place in percent' }, (context) => {
+  onTranscript({ id: 'percent', title: 'Go to a place in percent', opensField: true }, (context) => {
     const findProblem = (text: string) =>
       /^\d{1,3}$/.test(text) && Number(text) <= 100 ? undefined : 'Type a number from 0 to 100.';
     openDialog(context, {

@@ -50,7 +50,7 @@ export function showOtherwise(context: CommandContext, open: OpenPager, change: 
 /** A command that works on the open transcript, and does nothing while nothing of it is here. */
 export function onTranscript(
   { id, ...command }: Omit<Command, 'run' | 'scope'>,
-  run: (context: CommandContext, open: OpenPager) => void,
+  run: (context: CommandContext, open: OpenPager) => void | Promise<void>,
 ): Command {
   return {
     ...command,
@@ -58,9 +58,7 @@ export function onTranscript(
     scope: 'pager',
     run(context) {
       const open = selectPager(context.stores);
-      if (open !== undefined) {
-        run(context, open);
-      }
+      return open === undefined ? undefined : run(context, open);
     },
   };
 }

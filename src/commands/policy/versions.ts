@@ -154,7 +154,7 @@ export const policyVersionCommands: readonly Command[] = [
     title: 'Earlier versions of the policy: compare them, restore one',
     hint: 'versions',
     scope: 'policy',
-    run: (context) => void openVersions(context),
+    run: openVersions,
   },
   moving('down', 'Next (older) version', (cursor) => cursor + 1),
   moving('up', 'Previous (newer) version', (cursor) => cursor - 1),

@@ -31,6 +31,7 @@ const MOST_TYPED = 8;
 
 const SEVERAL = 'Ignored: several keys arrived at once. Wait a moment, then go on.';
 const UNSHOWN = 'Ignored: nobody can see what is asked. Esc closes it.';
+const TOO_EARLY = 'Ignored: what came with it arrived before it opened. Wait a moment, then go on.';
 const PASTE = 'Ignored: this came like a paste, and only a text field takes one.';
 
 /** Whether it writes in a field. */
@@ -76,7 +77,7 @@ export class KeyDispatcher {
       const everywhere = keymapOf(stores).commandFor(['global'], chord);
       if (everywhere !== undefined && ALWAYS.includes(everywhere)) {
         if (isTyped) {
-          runCommand(this.#context, commandById(everywhere));
+          void runCommand(this.#context, commandById(everywhere));
         }
         continue;
       }
@@ -117,7 +118,13 @@ export class KeyDispatcher {
       }
       wasTyping = field !== undefined;
       if (id !== undefined) {
-        this.#run(commandById(id), chord, { isAlone: together === 1, isSame, silence, now });
+        this.#run(commandById(id), chord, {
+          isAlone: together === 1,
+          isLast: place === chords.length,
+          isSame,
+          silence,
+          now,
+        });
       }
     }
   }
@@ -167,11 +174,13 @@ export class KeyDispatcher {
     chord: string,
     {
       isAlone,
+      isLast,
       isSame,
       silence,
       now,
     }: {
       readonly isAlone: boolean;
+      readonly isLast: boolean;
       readonly isSame: boolean;
       readonly silence: number;
       readonly now: number;
@@ -214,7 +223,7 @@ export class KeyDispatcher {
     }
     countAgain(this.#context);
     dismissNotice(this.#context);
-    runCommand(this.#context, command);
+    const isToOpen = runCommand(this.#context, command) !== undefined;
     const after = view.getState();
     if (after.dialogsOpened > before) {
       this.#lastOpened = after.dialogsOpened;
@@ -222,6 +231,10 @@ export class KeyDispatcher {
     }
     if (after.dialogs.length === 0) {
       this.#openers.clear();
+    }
+    // What was typed behind it was meant for what it opens, and not for what is there until then.
+    if (isToOpen && !isLast && after.dialogsOpened === before) {
+      this.#ignore(TOO_EARLY);
     }
   }
 

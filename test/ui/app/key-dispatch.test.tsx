@@ -83,6 +83,24 @@ describe('keys that arrive together', () => {
   });
 });
 
+describe('keys typed behind one that opens something later', () => {
+  it.each([
+    ['the menu of copies', 'agents', 'yj', 'choice'],
+    ['the menu of exports', 'agents', 'xj', 'choice'],
+    ['the versions of the policy', 'policy', 'Zj', undefined],
+  ] as const)('do not reach the pane: %s', async (_what, tab, keys, kind) => {
+    context.stores.view.setState({ tab });
+    const console = await typeOnConsole(context);
+    const before = view()[tab].cursor;
+    await console.send(keys);
+    expect(told()).toContain('before it opened');
+    await vi.dynamicImportSettled();
+    await wait(1000);
+    expect(view()[tab].cursor).toBe(before);
+    expect(dialogKinds()).toEqual(kind === undefined ? [] : [kind]);
+  });
+});
+
 describe('a command that leads to a write', () => {
   it.each([
     'Sy',

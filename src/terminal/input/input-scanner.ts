@@ -14,6 +14,7 @@ const LONGEST_SEQUENCE = 64;
 const ESC = 0x1b;
 const BEL = 0x07;
 const CTRL_C = 0x03;
+const LF = 0x0a;
 const DEL = 0x7f;
 /** CAN and SUB take a begun sequence back (ECMA-48). */
 const CANCEL = [0x18, 0x1a];
@@ -74,6 +75,10 @@ export class InputScanner {
       // Single keys are no paste: somebody wants to go on.
       this.#deadline = now + PASTE_REST_WAIT;
     }
+    if (!['ground', 'paste', 'paste-rest'].includes(this.#state)) {
+      // What begins behind a key in its piece tells that it was not typed singly either.
+      this.#found.garbage();
+    }
     this.#found.endKeys();
     return this.#found.inputs;
   }
@@ -130,7 +135,7 @@ export class InputScanner {
     const next = index + (code > 0xffff ? 2 : 1);
     switch (this.#state) {
       case 'ground':
-        this.#takeKey(code);
+        this.#takeKey(code, chunk.charAt(index - 1));
         return next;
       case 'escape':
         this.#takeBehindEscape(code);
@@ -147,7 +152,7 @@ export class InputScanner {
       case 'mouse':
         this.#missing--;
         if (this.#missing === 0) {
-          this.#rest();
+          this.#endReport();
         }
         return next;
       case 'paste':
@@ -156,7 +161,7 @@ export class InputScanner {
     }
   }
 
-  #takeKey(code: number): void {
+  #takeKey(code: number, before: string): void {
     if (code === ESC) {
       this.#beginEscape();
     } else if (code === 0x9b) {
@@ -167,6 +172,9 @@ export class InputScanner {
       this.#enter('string', UNFINISHED_WAIT);
     } else if (code === 0 || (code > 0x1a && code < 0x20) || (code > DEL && code < 0xa0) || code === 0xfffd) {
       this.#found.garbage();
+    } else if (code === LF) {
+      // A terminal that is not in raw mode yet makes it of the CR of Enter. Some send both for one Enter.
+      this.#hand(before === KEY.enter ? undefined : KEY.enter);
     } else {
       this.#found.key(String.fromCodePoint(code));
     }
@@ -204,6 +212,7 @@ export class InputScanner {
     this.#rest();
     // These are keys too: only what comes along with them tells.
     if (letter === 'O' && /[A-Za-z]/.test(chunk.charAt(index + 1))) {
+      this.#found.garbage();
       return index + 2;
     }
     if (letter !== '' && STRING_LETTERS.includes(letter) && index + 1 < chunk.length) {
@@ -251,8 +260,8 @@ export class InputScanner {
     } else if (final === 'M' && parameters === '') {
       this.#enter('mouse', UNFINISHED_WAIT);
       this.#missing = 3;
-    } else if (!isSwallowed) {
-      this.#hand(keyOfControlSequence(parameters, final));
+    } else {
+      this.#hand(isSwallowed ? undefined : keyOfControlSequence(parameters, final));
     }
   }
 
@@ -265,9 +274,7 @@ export class InputScanner {
     const parameters = this.#sequence;
     this.#rest();
     if (code >= 0x40 && code < DEL) {
-      if (!isSwallowed && parameters === '') {
-        this.#hand(keyOfSingleShift(String.fromCharCode(code)));
-      }
+      this.#hand(isSwallowed || parameters !== '' ? undefined : keyOfSingleShift(String.fromCharCode(code)));
       return true;
     }
     if (code !== ESC) {
@@ -280,14 +287,14 @@ export class InputScanner {
   #takeOfString(code: number): boolean {
     if (this.#state === 'string-escape') {
       if (code === 0x5c) {
-        this.#rest();
+        this.#endReport();
         return true;
       }
       this.#beginEscape();
       return false;
     }
     if (code === BEL || code === STRING_TERMINATOR || CANCEL.includes(code)) {
-      this.#rest();
+      this.#endReport();
     } else if (code === ESC) {
       this.#state = 'string-escape';
     }
@@ -306,8 +313,16 @@ export class InputScanner {
     return end;
   }
 
+  /** What stands beside a report in its piece may be part of what the terminal sent. */
+  #endReport(): void {
+    this.#rest();
+    this.#found.garbage();
+  }
+
   #hand(key: string | undefined): void {
-    if (key !== undefined) {
+    if (key === undefined) {
+      this.#found.garbage();
+    } else {
       this.#found.key(key);
     }
   }

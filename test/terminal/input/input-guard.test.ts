@@ -70,6 +70,14 @@ describe('a key', () => {
     expect(input.handedOn).toEqual([]);
   });
 
+  it('is Enter as LF too, as a terminal that is not in raw mode makes it of what is typed', async () => {
+    expect(await input.result('\n')).toBe('<enter>');
+    expect(await input.result('\n\n')).toBe('<enter> <enter>');
+    expect(await input.result('\r\n')).toBe('<enter>');
+    expect(await input.result('/ci\n')).toBe('/ci<enter>');
+    expect(await input.result(`${ESC}[200~a\nb${ESC}[201~`)).toBe('^[200~a\nb^[201~');
+  });
+
   it('is whole although its bytes arrive apart', async () => {
     const bytes = Buffer.from('é€😀');
     expect(await input.result(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toBe('é € 😀');
@@ -105,7 +113,29 @@ describe('keys that arrive together', () => {
 
   it('are one text when they are different characters, line ends included', async () => {
     await input.send('Sy\r\ntab\t1');
-    expect(input.handedOn).toEqual([{ text: 'Sy\r\ntab\t1', together: 9 }]);
+    expect(input.handedOn).toEqual([{ text: 'Sy\rtab\t1', together: 9 }]);
+  });
+
+  it.each([
+    '[I',
+    '[O',
+    '[5;5R',
+    '[?2026;2$y',
+    '[<0;10;10M',
+    '[M !!',
+    '[106;1:3u',
+    'OP',
+    ']11;rgb:0/0/0\u0007',
+    'P>|term\u001b\\',
+  ])('count a report of the terminal beside them: ESC %s', async (report) => {
+    await input.send(`${ESC}${report}y`);
+    await input.send(`y${ESC}${report}`);
+    await input.send(`${ESC}${report.slice(0, 1)}`, `${report.slice(1)}y`);
+    await input.send(`y${ESC}${report.slice(0, 1)}`, report.slice(1));
+    expect(input.handedOn).toEqual(Array(4).fill({ text: 'y', together: 2 }));
+    input.handedOn.splice(0);
+    await input.send(`${ESC}${report}`, 'y');
+    expect(input.handedOn).toEqual([{ text: 'y', together: 1 }]);
   });
 
   it('count what is left out of them, so that what remains is not taken for a single key', async () => {

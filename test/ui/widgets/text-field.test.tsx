@@ -63,7 +63,7 @@ it.each([
     'abc d',
     ' ',
   ],
-  ['takes no line end', ['\n', 'a', '\n\n'], 'a', 'a', ' '],
+  ['takes no line end', [pasted('\n'), 'a', pasted('\n\n')], 'a', 'a', ' '],
 ] as const)('%s', async (_what, keys, expected, before, under) => {
   await console.send(...keys);
   expect(text()).toBe(expected);

@@ -3,15 +3,15 @@ const LINE_ENDS = '\r\n\u2028\u2029';
 
 /**
  * What was typed or pasted into a field of one line: line ends become `joint`, tabs blanks. Left out are control
- * characters and all that would not be seen in the field (format characters, bidirectional controls, lone surrogates,
- * code points without a meaning). At most 64 kB are kept.
+ * characters and lone surrogates. Other characters that cannot be seen stay, since without them it would be another text:
+ * whoever draws it shows them as tokens. At most 64 kB are kept.
  */
 export function cleanInput(text: string, joint = ' '): string {
   return text
     .slice(0, endOfText(text))
     .replaceAll(/[\r\n\u2028\u2029]+/g, joint)
     .replaceAll('\t', ' ')
-    .replaceAll(/\p{C}/gu, '');
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, '');
 }
 
 /** Where the line ends begin that stand at the end of what is taken. */

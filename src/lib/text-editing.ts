@@ -1,6 +1,7 @@
 import { graphemes } from './graphemes.ts';
 import { columnsOf, endThatFits, startThatFits } from './cell-text.ts';
-import { isMark } from './safe-text/characters.ts';
+import { isMark, isUnseen } from './safe-text/characters.ts';
+import { unseenToken } from './safe-text/tokens.ts';
 import { cleanInput } from './text-cleaning.ts';
 
 /** A text of one line and the place in it where typing goes on, in UTF-16 units. */
@@ -67,28 +68,48 @@ export function splitAtCursor(edited: EditedText): readonly [before: string, und
   return [text.slice(0, cursor), text.slice(cursor, next), text.slice(next)];
 }
 
-/** A part of the text as it is drawn: marks at its beginning have nothing to stand on, so their code points are shown. */
+const ASCII = /^[ -~]*$/;
+
+/**
+ * A part of the text as it is drawn: what cannot be seen is a token such as `<U+200B>`; marks at its beginning have nothing to
+ * stand on, so their code points are shown.
+ */
 export function seenText(part: string): string {
+  if (ASCII.test(part)) {
+    return part;
+  }
   const points = Array.from(part);
   const firstBase = points.findIndex((point) => !isMark(point));
   const marks = firstBase === -1 ? points : points.slice(0, firstBase);
-  return marks.length === 0
-    ? part
-    : marks.map((mark) => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`).join('') +
-        points.slice(marks.length).join('');
+  return (
+    marks.map((mark) => `\\u{${codeOf(mark).toString(16)}}`).join('') +
+    points
+      .slice(marks.length)
+      .map((point) => (point !== ' ' && isUnseen(point) ? unseenToken(codeOf(point)) : point))
+      .join('')
+  );
 }
 
-/** The part of the text around the cursor that fits into `columns`, a column for the cursor behind its end included. */
-export function visiblePart({ text, cursor }: EditedText, columns: number): EditedText {
+function codeOf(point: string): number {
+  return point.codePointAt(0) ?? 0;
+}
+
+/** The part of the text around the cursor that fits into `columns`, as it is drawn: before the cursor, under it and behind it. */
+export function visibleParts(
+  edited: EditedText,
+  columns: number,
+): readonly [before: string, under: string, behind: string] {
   // Many times what fits, whatever it is made of: a long text must not cost more than a short one.
   const far = columns * 8;
-  const before = text.slice(Math.max(0, cursor - far), cursor);
-  const behind = text.slice(cursor, cursor + far);
-  const room = Math.max(1, columns - 1);
+  const { text, cursor } = edited;
+  const next = cursor + lengthBehind(edited);
+  const before = seenText(text.slice(Math.max(0, cursor - far), cursor));
+  const under = seenText(text.slice(cursor, next)) || ' ';
+  const behind = seenText(text.slice(next, next + far));
+  const room = Math.max(0, columns - columnsOf(under));
   const behindRoom = Math.max(Math.floor(room / 4), room - columnsOf(before));
   const shownBehind = startThatFits(behind, behindRoom);
-  const shownBefore = endThatFits(before, room - columnsOf(shownBehind));
-  return { text: shownBefore + shownBehind, cursor: shownBefore.length };
+  return [endThatFits(before, room - columnsOf(shownBehind)), startThatFits(under, columns), shownBehind];
 }
 
 /** Of the last word of a text and the blanks behind it. */

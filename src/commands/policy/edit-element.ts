@@ -1,6 +1,7 @@
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { cleanInput } from '../../lib/text-cleaning.ts';
+import { seenText } from '../../lib/text-editing.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
@@ -40,7 +41,7 @@ interface EditedElement {
 
 /**
  * Asks what an element is to be: text as it is, and an object as JSON, so that whatever it holds stays; so is text with
- * characters that a field leaves out.
+ * characters that a field leaves out, or cannot show as they are.
  */
 export function askForElement(
   context: CommandContext,
@@ -48,7 +49,8 @@ export function askForElement(
   element: unknown,
   { others, submit }: EditedElement,
 ): void {
-  const isText = typeof element === 'string' && cleanInput(element) === element;
+  const isText =
+    typeof element === 'string' && cleanInput(element) === element && seenText(element) === element;
   const checks = checksOf(field);
   const problemOf = (text: string) => checks.findProblem(text) ?? problemOfText(others(), text);
   openDialog(context, {

@@ -141,7 +141,7 @@ export function readTypedElements(items: readonly unknown[], text: string): Type
   if (text.trim().startsWith('{')) {
     return readObject(items, text);
   }
-  const names = text.split(',').map((name) => name.trim());
+  const names = text.split(',').map(withoutBlanks);
   if (names.some((name) => name === '')) {
     return { problem: 'Type what is to be added; commas stand between several.' };
   }
@@ -158,6 +158,11 @@ export function readTypedElements(items: readonly unknown[], text: string): Type
   const listed = new Set(items.filter(isNameAlone).map(nameOfElement));
   const isTwice = names.some((name, index) => names.indexOf(name) !== index || listed.has(name));
   return isTwice ? { problem: 'It is in the list already.' } : { names };
+}
+
+/** Only blanks: `trim` would also take away what cannot be seen, and leave another name than the one that was typed. */
+function withoutBlanks(text: string): string {
+  return text.replace(/^ +/, '').replace(/ +$/, '');
 }
 
 function readObject(items: readonly unknown[], text: string): TypedElements {

@@ -2,7 +2,7 @@ import { Box, Text, Transform } from 'ink';
 import TextInput from 'ink-text-input';
 
 import type { Theme } from '../theme.ts';
-import { seenText, splitAtCursor, visiblePart, type EditedText } from '../../lib/text-editing.ts';
+import { visibleParts, type EditedText } from '../../lib/text-editing.ts';
 
 const INVERSE = '\u001b[7m';
 const NOT_INVERSE = '\u001b[27m';
@@ -23,15 +23,14 @@ export function TextField({
   readonly columns: number;
   readonly theme: Theme;
 }) {
-  const shown = visiblePart(edited, Math.max(2, columns - label.length - 3));
-  const [before, under, behind] = splitAtCursor(shown).map(seenText);
+  const [before, under, behind] = visibleParts(edited, Math.max(2, columns - label.length - 3));
   return (
     <Box height={1} overflow="hidden">
       <Box flexShrink={0}>
         <Text>{theme.paint(` ${label} `, 'accent')}</Text>
       </Box>
-      <Transform transform={() => `${before}${INVERSE}${under || ' '}${NOT_INVERSE}${behind}`}>
-        <TextInput value={shown.text} focus={false} onChange={() => undefined} />
+      <Transform transform={() => `${before}${INVERSE}${under}${NOT_INVERSE}${behind}`}>
+        <TextInput value={`${before}${under}${behind}`} focus={false} onChange={() => undefined} />
       </Transform>
     </Box>
   );

@@ -120,6 +120,8 @@ describe('what is typed', () => {
     ['it is named twice', ['a'], 'b, b'],
     ['it holds a space', ['a'], 'two words'],
     ['it holds what cannot be seen', ['a'], 'ev\u202eil'],
+    ['it begins with what cannot be seen', ['a'], '\ufeffevil'],
+    ['it ends with a space that is no blank', ['a'], 'evil\u00a0'],
     ['it is an object without a name', ['a'], '{"foo": 1}'],
     ['it is an object with an empty name', ['a'], '{"name": " "}'],
     ['it is listed as text', ['evil'], ' evil '],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import CORPUS from '../../fixtures/hostile-text.json' with { type: 'json' };
 import { openDialog } from '../../../src/commands/command.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
@@ -13,6 +14,8 @@ const END = `${ESC}[F`;
 const DELETE = `${ESC}[3~`;
 const BACKSPACE = '\u007f';
 const pasted = (text: string) => `${ESC}[200~${text}${ESC}[201~`;
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 let context: TestContext;
 let console: TypedConsole;
@@ -56,13 +59,6 @@ it.each([
     ' ',
   ],
   ['takes a paste at its cursor', ['ad', LEFT, pasted('b\r\nc'), 'x'], 'ab cxd', 'ab cx', 'd'],
-  [
-    'leaves out what could not be seen',
-    ['a', pasted('b\u202e\u200bc\u0007\u{e0041}\u2028d')],
-    'abc d',
-    'abc d',
-    ' ',
-  ],
   ['takes no line end', [pasted('\n'), 'a', pasted('\n\n')], 'a', 'a', ' '],
 ] as const)('%s', async (_what, keys, expected, before, under) => {
   await console.send(...keys);
@@ -71,6 +67,32 @@ it.each([
   expect(console.lines.find((line) => line.startsWith(' / '))).toBe(` / ${expected}`.trimEnd());
   expect(console.dropped).toBe(0);
 });
+
+it('keeps what cannot be seen, and shows it as a token', async () => {
+  await console.send('e', '\u200b', pasted('v\u202e'), 'il\ufe0f', LEFT);
+  expect(text()).toBe('e\u200bv\u202eil\ufe0f');
+  expect(console.cursor).toEqual({ before: ' / e<U+200B>v<U+202E>i', under: 'l' });
+  await console.send(LEFT, LEFT);
+  expect(console.cursor).toEqual({ before: ' / e<U+200B>v', under: '<' });
+  await console.send(BACKSPACE, BACKSPACE);
+  expect(text()).toBe('e\u202eil\ufe0f');
+});
+
+it.each(CORPUS.cases.map(({ name, input }) => [name, input] as const))(
+  'keeps and shows all but controls of %s',
+  async (_name, input) => {
+    const typed = input
+      .slice(0, 300)
+      .toWellFormed()
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\ufffd]/gu, '');
+    await console.send(pasted(typed), 'end');
+    expect(text()).toBe(`${typed}end`);
+    expect(console.lines.filter((line) => line.startsWith(' / '))).toHaveLength(1);
+    expect(console.lines.join('')).not.toMatch(UNSEEN);
+    expect(console.cursor?.before).toMatch(/end$/);
+    expect(console.dropped).toBe(0);
+  },
+);
 
 describe('a text that is longer than the screen is wide', () => {
   const row = () => console.lines.filter((line) => line.startsWith(' / '))[0] ?? '';

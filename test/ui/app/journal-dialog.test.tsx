@@ -72,6 +72,15 @@ describe('the journal', () => {
     expect(screen.text).not.toContain('changes from this host');
   });
 
+  it.each([
+    ['another key', 'ba9876543210', true],
+    ['the same key', '0123456789ab', false],
+  ])('names the key of a change that was made with another one: %s', async (_what, key, isNamed) => {
+    context.stores.view.setState({ organization: { name: undefined, server: undefined, key } });
+    const { text } = await open(160, 30);
+    expect(text.includes('key 0123456789ab')).toBe(isNamed);
+  });
+
   it('gives kinds and targets the columns that they need, and the rest to the reasons', async () => {
     const reason = 'it mines coins since the night, as three colleagues saw it independently';
     context.sync.journal = {

@@ -54,7 +54,10 @@ export function journalLines(
   const cursor = placeInDialog(commands, places);
   const selected = listed[cursor];
   const head = [ruleLine(columns, theme, titleLine(dialog, listed.length, theme))];
-  const foot = selected === undefined ? [] : toldLines(selected, columns, theme);
+  const foot =
+    selected === undefined
+      ? []
+      : toldLines(selected, commands.stores.view.getState().organization.key, columns, theme);
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
   const widths = widthsOf(listed, theme.ascii);
@@ -178,17 +181,35 @@ function whenText(time: number | undefined, timeStyle: TimeStyle, now: number, c
     : formatDateTime(time, timeStyle);
 }
 
+const WHO_WORDS: ReadonlyMap<string, string> = new Map([
+  ['user', 'by'],
+  ['server', 'at'],
+  ['key fingerprint', 'key'],
+]);
+
 /** Which agent the change under the cursor was about, who made it, and what was observed. */
-function toldLines({ id, sentence, origin }: JournalRow, columns: number, theme: Theme): readonly Line[] {
+function toldLines(
+  { id, sentence, origin }: JournalRow,
+  ownKey: string | undefined,
+  columns: number,
+  theme: Theme,
+): readonly Line[] {
   const { ascii } = theme;
-  const who = origin.filter(({ label }) => label === 'user' || label === 'SSH from' || label === 'server');
+  // One URL may serve several organizations by their keys.
+  const who = origin.filter(
+    ({ label, value }) =>
+      label === 'user' ||
+      label === 'SSH from' ||
+      label === 'server' ||
+      (label === 'key fingerprint' && value !== ownKey),
+  );
   return [
     cutWithMark(
       [
         own(' '),
         ...identifier(id, Math.floor(columns / 2), { style: 'dim', ascii }),
         ...who.flatMap(({ label, value }) => [
-          own(`  ${label === 'user' ? 'by' : label === 'server' ? 'at' : 'from'} `, 'dim'),
+          own(`  ${WHO_WORDS.get(label) ?? 'from'} `, 'dim'),
           ...foreign(value, { profile: 'ident', style: 'dim', ascii }),
         ]),
       ],

@@ -234,6 +234,7 @@ describe('several agents', () => {
     it('waits as long as the server said, and goes on by itself', async () => {
       await refused();
       run(context, 'agent-results.resume');
+      run(context, 'agent-question.yes');
       await acted();
       await context.clock.advance(WAIT - 1);
       expect(asked()).toEqual(['agent-1']);
@@ -247,6 +248,7 @@ describe('several agents', () => {
     it('waits for longer when the server says so meanwhile, and not when nothing holds it back any more', async () => {
       await refused();
       run(context, 'agent-results.resume');
+      run(context, 'agent-question.yes');
       await acted();
       await context.clock.advance(WAIT / 2);
       context.stores.connection.setState(({ waits }) => ({
@@ -263,6 +265,7 @@ describe('several agents', () => {
     it('is stopped at once while it waits', async () => {
       await refused();
       run(context, 'agent-results.resume');
+      run(context, 'agent-question.yes');
       await acted();
       run(context, 'agent-results.close');
       await acted();

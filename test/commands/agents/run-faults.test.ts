@@ -1,24 +1,38 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
-import { startRun } from '../../../src/commands/agents/run-action.ts';
+import type { startRun as StartRun } from '../../../src/commands/agents/run-action.ts';
 import { isUnderWay } from '../../../src/stores/agents/agent-run.ts';
-import { LatePartError } from '../../../src/lib/late-part.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { listingOf, sampleAgent } from '../../helpers/sample-data.ts';
 
-const loading = vi.hoisted(() => ({ problem: undefined as string | undefined }));
+const BULK = '../../../src/sync/writes/bulk.ts';
 
-vi.mock(import('../../../src/sync/writes/bulk.ts'), async (original) => {
-  const real = await original();
-  return {
-    ...real,
-    runBulk: (...given: Parameters<typeof real.runBulk>) => {
-      if (loading.problem !== undefined) {
-        throw new LatePartError(new Error(loading.problem));
-      }
-      return real.runBulk(...given);
-    },
-  } as typeof real;
+const loading = { problem: undefined as string | undefined };
+
+let startRun: typeof StartRun;
+
+// Other tests of the same worker have loaded this part before, so that all that keeps it is loaded anew.
+beforeAll(async () => {
+  vi.resetModules();
+  const { LatePartError } = await import('../../../src/lib/late-part.ts');
+  vi.doMock(import('../../../src/sync/writes/bulk.ts'), async (original) => {
+    const real = await original();
+    return {
+      ...real,
+      runBulk: (...given: Parameters<typeof real.runBulk>) => {
+        if (loading.problem !== undefined) {
+          throw new LatePartError(new Error(loading.problem));
+        }
+        return real.runBulk(...given);
+      },
+    } as typeof real;
+  });
+  ({ startRun } = await import('../../../src/commands/agents/run-action.ts'));
+});
+
+afterAll(() => {
+  vi.doUnmock(BULK);
+  vi.resetModules();
 });
 
 let context: TestContext;

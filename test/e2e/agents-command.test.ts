@@ -46,7 +46,7 @@ describe('vigil agents list and show', () => {
     expect([text.status, text.problem]).toEqual([0, '']);
     expect(text.lines).toHaveLength(6);
     expect(text.lines[0]).toMatch(
-      /^● {2}active {2}host-0-0 {2}agent-3-0 {2}user0 {2}linux\/arm64 {2}1\.2\.3 {2}seen 2026-03-0\d \d\d:\d\d:\d\dZ/,
+      /^● {2}active\thost-0-0\tagent-3-0\tuser0\tlinux\/arm64\t1\.2\.3\tseen 2026-03-0\d \d\d:\d\d:\d\dZ/,
     );
     const json = await runCommand(test.service, ['agents', 'list', '--json']);
     const sent = rowsOf(await test.get('/registered-agents?limit=100'), 'agents');
@@ -57,7 +57,7 @@ describe('vigil agents list and show', () => {
     const one = await runCommand(test.service, ['agents', 'show', FIRST, '--json']);
     expect(parsed(one.lines)).toEqual(sent.filter(({ id }) => id === FIRST));
     const shown = await runCommand(test.service, ['agents', 'show', FIRST]);
-    expect(shown.lines.join('\n')).toMatch(/^hostname +host-0-0$/m);
+    expect(shown.lines.join('\n')).toMatch(/^hostname\thost-0-0$/m);
   });
 
   it('reads every page of a list whose pages are short and refuse more', async () => {
@@ -183,7 +183,7 @@ describe('vigil agents suspend, activate and delete', () => {
     expect((await run('delete', SECOND)).status).toBe(0);
     const gone = await run('delete', '--hard', THIRD);
     expect(gone.status).toBe(0);
-    expect(gone.lines).toEqual([expect.stringMatching(/^✓ confirmed .*host-4-2.*is gone for good\.$/)]);
+    expect(gone.lines).toEqual([expect.stringMatching(/^✓ confirmed\thost-4-2\t.*is gone for good\.$/)]);
     expect(gone.problem).toContain('a machine needs a new registration key');
     const after = await statuses(test);
     expect(after).toMatchObject({ [FIRST]: 'active', [SECOND]: 'deleted' });

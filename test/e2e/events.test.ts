@@ -62,7 +62,7 @@ describe('vigil events', () => {
     expect(lines).toHaveLength(50);
     const times = lines.map((line) => line.slice(0, 20));
     expect(times).toEqual([...times].sort());
-    expect(lines.join('\n')).toMatch(/Z BLOCK {2}install \w+ +\S+@\S+ +client-3-\d/);
+    expect(lines.join('\n')).toMatch(/Z\tBLOCK\tinstall\t\w+\t\S+@\S+\tclient-3-\d\t/);
     expect(lines.join('')).not.toContain('\u001b');
   });
 

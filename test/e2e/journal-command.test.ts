@@ -34,11 +34,11 @@ it('prints every change with its verdict and who made it from where, the oldest 
   expect([text.status, text.problem]).toEqual([0, '']);
   expect(text.lines).toHaveLength(4);
   expect(text.lines[0]).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ ✓ confirmed {4}suspend +host-0-0 agent-3-0 +\S+@\S+ from 203\.0\.113\.9 port 50022 127\.0\.0\.1:\d+\/api\/v1 key [0-9a-f]{12}$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ\t✓ confirmed\tsuspend\thost-0-0 agent-3-0\t\S+@\S+ from 203\.0\.113\.9 port 50022\t127\.0\.0\.1:\d+\/api\/v1\tkey [0-9a-f]{12}\t$/,
   );
-  expect(text.lines[1]).toMatch(/^ +reason: mining␛\[31m$/);
-  expect(text.lines[2]).toMatch(/Z ◇ UNKNOWN +suspend +host-7-1 agent-3-1/);
-  expect(text.lines[3]).toMatch(/^ +Unknown: it was sent/);
+  expect(text.lines[1]).toMatch(/^\treason: mining␛\[31m$/);
+  expect(text.lines[2]).toMatch(/Z\t◇ UNKNOWN\tsuspend\thost-7-1 agent-3-1/);
+  expect(text.lines[3]).toMatch(/^\tUnknown: it was sent/);
   expect(text.lines.join('\n')).not.toContain('\u001b');
   const json = await read('--json');
   expect(json.lines.join('\n')).toMatch(/^[ -~\n]+$/);
@@ -75,7 +75,7 @@ it('marks what was left without a verdict, and counts lines that cannot be read'
   );
   const { status, lines, problem } = await read();
   expect(status).toBe(0);
-  expect(lines.at(-1)).toMatch(/^2026-03-02 09:00:00Z ⚑ UNFINISHED +policy +policy 7$/);
+  expect(lines.at(-1)).toMatch(/^2026-03-02 09:00:00Z\t⚑ UNFINISHED\tpolicy\tpolicy 7\t+$/);
   expect(problem).toContain('1 line of the journal cannot be read.');
   expect(problem).toContain('1 change has no verdict: vigil ended in the middle. It looks into that when');
 });

@@ -48,7 +48,7 @@ describe('vigil policy show', () => {
     expect([status, problem]).toEqual([0, '']);
     const value = String(rulesOf(before)['min_scorecard']);
     expect(lines.join('\n')).toMatch(
-      new RegExp(`^min_scorecard +${value} +.*are blocked \\(a number from 0 to 10\\)$`, 'm'),
+      new RegExp(`^min_scorecard\\t${value}\\t.*are blocked \\(a number from 0 to 10\\)$`, 'm'),
     );
     expect(lines.join('\n')).toMatch(/^blocked_packages: \d+ listed$/m);
     const json = await run(['show', '--json']);
@@ -65,8 +65,8 @@ describe('vigil policy diff', () => {
     const text = await run(['diff', wanted]);
     expect(text.status).toBe(1);
     expect(text.lines).toEqual([
-      expect.stringMatching(/^▼ loosens +block_on_critical_vuln +true +→ +false$/),
-      expect.stringMatching(/^▲ tightens +min_scorecard +[\d.]+ +→ +9\.5$/),
+      expect.stringMatching(/^▼ loosens\tblock_on_critical_vuln\ttrue\t→\tfalse$/),
+      expect.stringMatching(/^▲ tightens\tmin_scorecard\t[\d.]+\t→\t9\.5$/),
     ]);
     const json = await run(['diff', wanted, '--json']);
     expect(json.status).toBe(1);

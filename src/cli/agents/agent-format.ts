@@ -1,14 +1,21 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { columnsOf } from '../../lib/cell-text.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
 import { formatAge, formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import { safeString, wholeSafeString } from '../../lib/safe-text.ts';
+import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
-import { aligned, drawn, own, type Colour, type Drawn, type TextStyle } from '../output/styled-text.ts';
+import {
+  aligned,
+  besides,
+  drawn,
+  own,
+  type Colour,
+  type Drawn,
+  type TextStyle,
+} from '../output/styled-text.ts';
 
 /** The fields of the specification's table "Agent", in its order: the columns of the CSV. */
 const COLUMNS = [
@@ -64,7 +71,7 @@ function statusText(status: Untrusted | undefined, style: TextStyle): Drawn {
   const { shape, ascii, colour } = STATUS_LOOKS.get(status) ?? OTHER_STATUS;
   const sign = own((style.ascii ? ascii : shape).padEnd(3), style, colour);
   const word = drawn(status ?? asUntrusted('none'), 'ident', style, colour);
-  return { text: sign.text + word.text, columns: sign.columns + word.columns };
+  return besides([sign, word]);
 }
 
 /**
@@ -89,7 +96,7 @@ export function agentsText(
     own(seenText(agent.last_seen_at, now), style, 'dim'),
     own(agent.clone_detected === true ? 'CLONE' : '', style, ['bold', 'red']),
   ]);
-  return aligned(rows).map((line) => `${indent}${line}`);
+  return aligned(rows, style, indent);
 }
 
 function seenText(lastSeen: Untrusted | undefined, now: number): string {
@@ -102,9 +109,10 @@ function seenText(lastSeen: Untrusted | undefined, now: number): string {
 /** All that the server sent of an agent, a field a line. */
 export function agentText({ raw }: Agent, style: TextStyle): readonly string[] {
   return aligned(
-    flatEntries(raw).map(([name, value]) => {
-      const text = wholeSafeString(typeof value === 'string' ? value : jsonText(value), 'cell', style.ascii);
-      return [drawn(asUntrusted(name), 'ident', style, 'dim'), { text, columns: columnsOf(text) }];
-    }),
+    flatEntries(raw).map(([name, value]) => [
+      drawn(asUntrusted(name), 'ident', style, 'dim'),
+      drawn(asUntrusted(typeof value === 'string' ? value : jsonText(value)), 'cell', style),
+    ]),
+    style,
   );
 }

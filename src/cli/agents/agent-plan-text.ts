@@ -1,11 +1,12 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
+import { asUntrusted } from '../../lib/untrusted.ts';
 import { organizationText } from '../../stores/organization.ts';
 import { ask } from '../ask.ts';
 import type { CommandSession } from '../command-session.ts';
 import { say } from '../output/say.ts';
-import type { TextStyle } from '../output/styled-text.ts';
+import { drawn, single, type TextStyle } from '../output/styled-text.ts';
 import type { AgentAction } from './agent-action.ts';
 import { agentsText } from './agent-format.ts';
 
@@ -24,7 +25,9 @@ export function tellPlan(
   const lines = [
     ...agentsText(agents.slice(0, MOST_SHOWN), style, clock.now(), '  '),
     ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
-    ...(reason === undefined ? [] : [`  Reason: ${safeString(reason, 'cell')}`]),
+    ...(reason === undefined
+      ? []
+      : [`  Reason: ${single(drawn(asUntrusted(reason), 'cell', style), style)}`]),
     ...action.warnings(reason !== undefined).map((warning) => `  ${warning}`),
   ];
   process.stderr.write(`${lines.join('\n')}\n`);
@@ -48,9 +51,15 @@ export function countOf({ length }: readonly unknown[]): string {
   return `${formatCount(length)} agent${length === 1 ? '' : 's'}`;
 }
 
-/** The hostname; the id where there is none, or one that cannot be typed as it is shown. */
+/** Nobody types more. */
+const LONGEST_TYPED = 64;
+
+/** The hostname; the id where there is none, or one that is too long or cannot be typed as it is shown. */
 function typableName({ id, hostname }: Agent): string {
-  return hostname === undefined || hostname === '' || isSuspiciousIdentifier(hostname)
+  return hostname === undefined ||
+    hostname === '' ||
+    hostname.length > LONGEST_TYPED ||
+    isSuspiciousIdentifier(hostname)
     ? safeString(id, 'ident')
     : safeString(hostname, 'ident');
 }

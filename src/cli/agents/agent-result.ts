@@ -1,7 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
-import { drawn, padded, type TextStyle } from '../output/styled-text.ts';
+import { drawn, lineOf, type TextStyle } from '../output/styled-text.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import type { AgentAction } from './agent-action.ts';
@@ -109,12 +109,15 @@ export function resultText(
   style: TextStyle,
   columns: ResultColumns,
 ): string {
-  return [
-    padded(endingText(ending, style), 14),
-    padded(drawn(asUntrusted(hostname ?? '-'), 'ident', style, 'bold'), columns.hostname),
-    padded(drawn(asUntrusted(id), 'ident', style), columns.id),
-    drawn(asUntrusted(sentence), 'cell', style).text,
-  ].join(' ');
+  return lineOf(
+    [
+      [endingText(ending, style), 14],
+      [drawn(asUntrusted(hostname ?? '-'), 'ident', style, 'bold'), columns.hostname],
+      [drawn(asUntrusted(id), 'ident', style), columns.id],
+    ],
+    [drawn(asUntrusted(sentence), 'cell', style)],
+    style,
+  );
 }
 
 /** Endings after which nothing is left to be done. */

@@ -8,6 +8,7 @@ import type { AgentsWriteFlags } from './write-agents-command.ts';
 const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
 
 const READ_HELP = `
+On a terminal, long values are cut so that lines fit; --json and --csv are not. On a pipe a tab separates the columns.
 Exit status: 0 all was printed, 1 it was not, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by Ctrl-C.`;
 
 const WRITE_HELP = `

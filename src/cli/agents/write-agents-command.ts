@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import { cutMiddle } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
@@ -37,6 +38,9 @@ export interface AgentsWriteFlags extends CommandFlags {
 
 /** More ids are not repeated where it is said what is left. */
 const MOST_IDS_LEFT = 20;
+
+/** Columns of a name in a sentence about what is waited for. */
+const LONGEST_NAME = 64;
 
 const NOTHING_READ: AgentPlan = { agents: [], unknown: [] };
 
@@ -166,7 +170,7 @@ async function carryOut(
         reason,
         inBulk,
         signal: session.stop,
-        onStep: sayWaiting(session, safeString(agent.hostname ?? agent.id, 'ident')),
+        onStep: sayWaiting(session, cutMiddle(safeString(agent.hostname ?? agent.id, 'ident'), LONGEST_NAME)),
       });
       await results.add(resultOf(agent, action, verdict));
       progress.next();

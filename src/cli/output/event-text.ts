@@ -4,7 +4,7 @@ import { ownValue } from '../../lib/own-value.ts';
 import type { TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-import { drawn, own, padded, type Colour, type TextStyle } from './styled-text.ts';
+import { drawn, lineOf, own, type Colour, type TextStyle } from './styled-text.ts';
 
 const OUTCOME_COLOURS: Readonly<Record<string, Colour>> = {
   block: ['bold', 'red'],
@@ -14,7 +14,7 @@ const OUTCOME_COLOURS: Readonly<Record<string, Colour>> = {
 
 /**
  * An event as one line for people: time in UTC, outcome, type, ecosystem, package@version, client, reasons. Columns are
- * aligned as far as their values fit. What others wrote is made safe; nothing in it acts on a terminal.
+ * aligned as far as their values fit, as `lineOf` has it. What others wrote is made safe; nothing in it acts on a terminal.
  */
 export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): string {
   const cell = (text: Untrusted | undefined, profile: TextProfile, colour?: Colour) =>
@@ -23,18 +23,18 @@ export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): 
   const when =
     time === undefined ? cell(event.timestamp, 'ident') : own(formatDateTime(time, 'utc'), style, 'dim');
   const reasons = joinUntrusted(payload?.reasons ?? [], '; ');
-  return [
-    padded(when, 20),
-    padded(cell(wordOf(outcome), 'ident', ownValue(OUTCOME_COLOURS, outcome ?? '')), 6),
-    padded(cell(type, 'ident'), 7),
-    padded(cell(subject?.ecosystem, 'ident'), 5),
-    padded(cell(packageOf(event), 'ident', 'bold'), 34),
-    padded(cell(client, 'ident'), 35),
-    ...(reasons === '' ? [] : [cell(reasons, 'cell').text]),
-    ...(kind === 'late' ? [own('(late)', style, 'dim').text] : []),
-  ]
-    .join(' ')
-    .trimEnd();
+  return lineOf(
+    [
+      [when, 20],
+      [cell(wordOf(outcome), 'ident', ownValue(OUTCOME_COLOURS, outcome ?? '')), 6],
+      [cell(type, 'ident'), 7],
+      [cell(subject?.ecosystem, 'ident'), 5],
+      [cell(packageOf(event), 'ident', 'bold'), 34],
+      [cell(client, 'ident'), 35],
+    ],
+    [drawn(reasons, 'cell', style), own(kind === 'late' ? '(late)' : '', style, 'dim')],
+    style,
+  );
 }
 
 /** What is to be acted on stands out without colours, too. */

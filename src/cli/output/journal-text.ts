@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
-import { drawn, own, padded, type TextStyle } from './styled-text.ts';
+import { drawn, lineOf, own, single, type TextStyle } from './styled-text.ts';
 import { endingText } from './verdict-text.ts';
 
 const CONFIRMED = 'Confirmed: ';
@@ -30,21 +30,25 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
     ...(reason === undefined ? [] : [joinUntrusted(['reason:', reason], ' ')]),
     ...(isPlain || sentence === undefined ? [] : [sentence]),
   ];
+  const indent = style.layout.kind === 'pipe' ? '\t' : ' '.repeat(21);
   const when = time === undefined ? '-' : formatDateTime(time, 'utc');
   return [
-    [
-      padded(own(when, style, 'dim'), 20),
-      padded(endingText(state, style), 14),
-      padded(own(action, style), 11),
-      padded(drawn(named, 'ident', style, 'bold'), 40),
-      drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'cell', style).text,
-      drawn(asUntrusted(serverOf(value('server'))), 'ident', style, 'dim').text,
-      ...(key === undefined ? [] : [drawn(joinUntrusted(['key', key], ' '), 'cell', style, 'dim').text]),
-      ...(value('demo') === undefined ? [] : [own('(demo)', style, 'dim').text]),
-    ]
-      .join(' ')
-      .trimEnd(),
-    ...below.map((text) => `${' '.repeat(21)}${drawn(text, 'cell', style).text}`),
+    lineOf(
+      [
+        [own(when, style, 'dim'), 20],
+        [endingText(state, style), 14],
+        [own(action, style), 11],
+        [drawn(named, 'ident', style, 'bold'), 40],
+      ],
+      [
+        drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'cell', style),
+        drawn(asUntrusted(serverOf(value('server'))), 'ident', style, 'dim'),
+        drawn(key === undefined ? asUntrusted('') : joinUntrusted(['key', key], ' '), 'cell', style, 'dim'),
+        own(value('demo') === undefined ? '' : '(demo)', style, 'dim'),
+      ],
+      style,
+    ),
+    ...below.map((text) => `${indent}${single(drawn(text, 'cell', style), style)}`),
   ];
 }
 

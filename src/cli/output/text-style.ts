@@ -1,23 +1,32 @@
 import { speaksUtf8, wantsColour } from '../terminal-environment.ts';
-import type { TextStyle } from './styled-text.ts';
+import type { Layout, TextStyle } from './styled-text.ts';
 
 /** What standard output can show: colours only on a terminal, ASCII where the locale or a flag asks for it. */
 export function styleOfOutput(flags: StyleFlags): TextStyle {
-  return styleOf(process.stdout.isTTY, flags);
+  return styleOf(process.stdout, { kind: 'pipe' }, flags);
 }
 
 /** What standard error can show. */
 export function styleOfErrors(flags: StyleFlags): TextStyle {
-  return styleOf(process.stderr.isTTY, flags);
+  return styleOf(process.stderr, { kind: 'log', columns: WIDEST_IN_LOG }, flags);
 }
 
 interface StyleFlags {
   readonly ascii?: true;
 }
 
-function styleOf(isTerminal: boolean, { ascii }: StyleFlags): TextStyle {
+/** Columns of one value in a log: no name that is meant is as long. */
+const WIDEST_IN_LOG = 200;
+
+/** Columns of a terminal that does not say how many it has. */
+const USUAL_COLUMNS = 80;
+
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
+
+function styleOf({ isTTY, columns }: Stream, otherwise: Layout, { ascii }: StyleFlags): TextStyle {
   return {
-    colour: isTerminal && wantsColour(process.env),
+    colour: isTTY && wantsColour(process.env),
     ascii: ascii === true || !speaksUtf8(process.env),
+    layout: isTTY ? { kind: 'terminal', columns: columns || USUAL_COLUMNS } : otherwise,
   };
 }

@@ -27,7 +27,7 @@ import { tellPending } from '../tell-pending.ts';
 import { lookBack } from '../look-back.ts';
 import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
-import { drawn } from '../output/styled-text.ts';
+import { drawn, lineOf } from '../output/styled-text.ts';
 import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
 import { differencesText, foldedTold } from './policy-text.ts';
@@ -217,7 +217,7 @@ async function tell(
           may_have_overwritten: isOvertaken || (isUntold ? null : false),
           overwritten,
         })
-      : `${endingText(kind, style).text}  ${drawn(asUntrusted(sentence), 'cell', style).text}`,
+      : lineOf([[endingText(kind, style), 14]], [drawn(asUntrusted(sentence), 'cell', style)], style),
   ]);
   if (isOvertaken) {
     return OVERWROTE;

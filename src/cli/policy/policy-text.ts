@@ -10,7 +10,7 @@ import { foldedRows, type ReviewRow } from '../../stores/policy/review-rows.ts';
 import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Strictness } from '../../stores/policy/policy-strictness.ts';
 import { unreadableField } from '../../stores/policy/unreadable-field.ts';
-import { aligned, drawn, own, type Colour, type TextStyle } from '../output/styled-text.ts';
+import { aligned, drawn, own, single, type Colour, type TextStyle } from '../output/styled-text.ts';
 
 /** The policy as lines for people: every rule with its value, its range and its meaning, then the blocked lists. */
 export function policyText(policy: Policy, style: TextStyle): readonly string[] {
@@ -31,28 +31,33 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
       : drawn(asUntrusted(unreadable), 'cell', style, ['bold', 'red']);
   };
   return [
-    drawn(head, 'cell', style, 'bold').text,
+    single(drawn(head, 'cell', style, 'bold'), style),
     '',
-    ...aligned([
-      ...POLICY_RULES.map((rule) => [
-        own(rule.name, style),
-        value(rule.name),
-        own(`${rule.meaning} (${describeAllowed(rule)})`, style, 'dim'),
-      ]),
-      ...others.map((name) => [
-        drawn(asUntrusted(name), 'ident', style),
-        value(name),
-        own('not in the specification', style, 'dim'),
-      ]),
-    ]),
+    ...aligned(
+      [
+        ...POLICY_RULES.map((rule) => [
+          own(rule.name, style),
+          value(rule.name),
+          own(`${rule.meaning} (${describeAllowed(rule)})`, style, 'dim'),
+        ]),
+        ...others.map((name) => [
+          drawn(asUntrusted(name), 'ident', style),
+          value(name),
+          own('not in the specification', style, 'dim'),
+        ]),
+      ],
+      style,
+    ),
     ...LISTS.flatMap((list) => {
       const value = valueOfField(policy, list);
       const elements: readonly unknown[] = Array.isArray(value) ? value : [];
       return [
         '',
-        drawn(asUntrusted(`${list}: ${unreadableField(policy, list) ?? countText(value)}`), 'cell', style)
-          .text,
-        ...elements.map((element) => `  ${drawn(describeElement(element), 'cell', style).text}`),
+        single(
+          drawn(asUntrusted(`${list}: ${unreadableField(policy, list) ?? countText(value)}`), 'cell', style),
+          style,
+        ),
+        ...elements.map((element) => `  ${single(drawn(describeElement(element), 'cell', style), style)}`),
       ];
     }),
   ];
@@ -105,13 +110,15 @@ export function differencesText(
     listed.map(({ field, before, after, effect }) => {
       const [shape, ascii, colour] = EFFECTS[effect];
       return [
-        own(`${indent}${style.ascii ? ascii : shape} ${effect}`, style, colour),
+        own(`${style.ascii ? ascii : shape} ${effect}`, style, colour),
         drawn(asUntrusted(field), 'ident', style, 'bold'),
         drawn(asUntrusted(before), 'cell', style),
         own(arrow, style, 'dim'),
         drawn(asUntrusted(after), 'cell', style),
       ];
     }),
+    style,
+    indent,
   );
 }
 

@@ -6,7 +6,9 @@ import { eventSchema } from '../../../src/contract/event.ts';
 import type { FoundEvent } from '../../../src/sync/tail/event-tail.ts';
 import { EVENT } from '../../fixtures/event.ts';
 
-const plain = textFormat({ colour: false, ascii: false });
+const WIDE = { kind: 'terminal', columns: 240 } as const;
+
+const plain = textFormat({ colour: false, ascii: false, layout: WIDE });
 
 function found(
   changes: Readonly<Record<string, unknown>> = {},
@@ -60,7 +62,9 @@ describe('an event as text', () => {
   });
 
   it('is coloured only where that is wanted', () => {
-    expect(textFormat({ colour: true, ascii: false }).line(found())).toContain('\u001b[31mBLOCK');
+    expect(textFormat({ colour: true, ascii: false, layout: WIDE }).line(found())).toContain(
+      '\u001b[31mBLOCK',
+    );
     expect(plain.line(found())).not.toContain('\u001b');
   });
 
@@ -68,7 +72,9 @@ describe('an event as text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(plain.line(hostile(text))).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-        expect(textFormat({ colour: false, ascii: true }).line(hostile(text))).toMatch(/^[\x20-\x7e]*$/);
+        expect(textFormat({ colour: false, ascii: true, layout: WIDE }).line(hostile(text))).toMatch(
+          /^[\x20-\x7e]*$/,
+        );
       }),
     );
   });

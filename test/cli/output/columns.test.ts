@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+
+import { agentsText, agentText } from '../../../src/cli/agents/agent-format.ts';
+import { columnsFor, resultText } from '../../../src/cli/agents/agent-result.ts';
+import { textFormat } from '../../../src/cli/output/event-format.ts';
+import { journalText } from '../../../src/cli/output/journal-text.ts';
+import type { Layout, TextStyle } from '../../../src/cli/output/styled-text.ts';
+import { policyText } from '../../../src/cli/policy/policy-text.ts';
+import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
+import { agentSchema } from '../../../src/contract/agent.ts';
+import { eventSchema } from '../../../src/contract/event.ts';
+import { policySchema } from '../../../src/contract/policy.ts';
+import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { AGENT } from '../../fixtures/agent.ts';
+import { EVENT } from '../../fixtures/event.ts';
+import { POLICY } from '../../fixtures/policy.ts';
+import { operationsFrom } from '../../helpers/journal-entries.ts';
+
+const NOW = Date.parse('2026-03-02T12:00:00Z');
+const LONG = `begin-${'x'.repeat(989)}-end\t`;
+
+function style(layout: Layout, colour = false): TextStyle {
+  return { ascii: false, colour, layout };
+}
+
+const agents = [
+  agentSchema.parse({ ...AGENT, id: 'agent-1', hostname: LONG, username: LONG }),
+  agentSchema.parse({ ...AGENT, id: 'agent-2', hostname: 'short' }),
+];
+const event = {
+  event: eventSchema.parse({
+    ...EVENT,
+    client_id: LONG,
+    subject: { package: LONG },
+    payload: { reasons: [LONG] },
+  }),
+  time: NOW,
+  kind: 'new',
+} as const;
+const result = {
+  id: 'agent-1',
+  hostname: LONG,
+  action: 'suspend',
+  ending: 'confirmed',
+  sentence: LONG,
+  status: undefined,
+  operation: undefined,
+} as const;
+
+describe.each([80, 160])('on a terminal of %i columns', (columns) => {
+  const terminal = style({ kind: 'terminal', columns });
+
+  it('cuts the long cells of a table in the middle, so that its lines fit', () => {
+    for (const each of [terminal, style(terminal.layout, true)]) {
+      const lines = agentsText(agents, each, NOW, '  ');
+      for (const line of lines) {
+        expect(columnsOf(line.replaceAll(/\u001b\[[\d;]*m/g, ''))).toBeLessThanOrEqual(columns);
+        expect(line).toMatch(/agent-[12]/);
+      }
+      expect(lines[0]).toMatch(/b.*….*␉/);
+      expect(lines[1]).toContain('short');
+    }
+  });
+
+  it('prints no value that is wider than the terminal', () => {
+    const [reason = ''] = operationsFrom({ reason: LONG }).flatMap((operation) =>
+      journalText(journalRowOf(operation), terminal).slice(1),
+    );
+    expect(columnsOf(reason.trim())).toBe(columns);
+    const line = textFormat(terminal).line(event);
+    expect(columnsOf(line)).toBeLessThan(3 * columns);
+    expect(line.match(/…/g)).toHaveLength(3);
+    const text = resultText(result, terminal, columnsFor(agents, terminal));
+    expect(columnsOf(text)).toBeLessThan(2 * columns);
+    expect(text).toContain('agent-1');
+    for (const row of agents.flatMap((each) => agentText(each, terminal))) {
+      expect(columnsOf(row)).toBeLessThan(2 * columns);
+    }
+    for (const row of policyText(
+      policySchema.parse({ ...POLICY, name: LONG, rules: { [LONG]: LONG } }),
+      terminal,
+    )) {
+      expect(columnsOf(row)).toBeLessThan(2 * columns);
+    }
+  });
+});
+
+it('cuts each value of a confirmation in a log, and shows the id whole', () => {
+  const [line = ''] = agentsText(agents, style({ kind: 'log', columns: 200 }), NOW);
+  expect(columnsOf(line)).toBeLessThan(700);
+  expect(line).toContain(' agent-1 ');
+});
+
+describe('on a pipe', () => {
+  const pipe = style({ kind: 'pipe' });
+
+  it('separates columns by a tab, which no value holds, and keeps values whole', () => {
+    const [line = '', other = ''] = agentsText(agents, pipe, NOW);
+    expect(line.split('\t').slice(1, 4)).toEqual([`${LONG.trim()}␉`, 'agent-1', expect.anything()]);
+    expect(other.split('\t')).toHaveLength(line.split('\t').length);
+  });
+
+  it('does so for events, results, the journal and the policy', () => {
+    expect(textFormat(pipe).line(event).split('\t')).toHaveLength(8);
+    expect(resultText(result, pipe, columnsFor(agents, pipe)).split('\t').slice(2, 3)).toEqual(['agent-1']);
+    const [first = '', reason = ''] = operationsFrom({ reason: LONG }).flatMap((operation) =>
+      journalText(journalRowOf(operation), pipe),
+    );
+    expect(first.split('\t').length).toBeGreaterThan(5);
+    expect(reason.split('\t')).toHaveLength(2);
+    const rules = policyText(policySchema.parse(POLICY), pipe);
+    expect(rules.filter((row) => row.includes('\t')).map((row) => row.split('\t').length)).toContain(3);
+  });
+
+  it('keeps a value of any length', () => {
+    const long = 'y'.repeat(50_000);
+    const agentOfLong = agentSchema.parse({ ...AGENT, hostname: long });
+    expect(agentsText([agentOfLong], pipe, NOW)[0]?.split('\t')[1]).toBe(long);
+    expect(agentText(agentOfLong, pipe).join('\n')).toContain(`hostname\t${long}`);
+  });
+});

@@ -232,7 +232,8 @@ describe('a dialog', () => {
     const screen = await renderConsole(context);
     await screen.press('j', 'j', 'j', 'S', 'y');
     expect(context.sync.agentRequests).toEqual([]);
-    await context.clock.advance(400);
+    // Within a second the same key may be one that is held down.
+    await context.clock.advance(1000);
     await screen.press('y');
     await vi.dynamicImportSettled();
     expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-3' }, status: 'active' }]);
@@ -329,7 +330,7 @@ describe('the policy', () => {
     await screen.press('W', 'y');
     expect(context.sync.policyRequests).toEqual([]);
     expect(screen.text).toContain('Write this change?');
-    await context.clock.advance(400);
+    await context.clock.advance(1000);
     await screen.press('y');
     expect(context.sync.policyRequests).toMatchObject([{ changes: { min_scorecard: 5.5 } }]);
   });

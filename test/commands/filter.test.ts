@@ -283,7 +283,7 @@ describe('a saved filter', () => {
     context.stores.view.setState({ tab: 'llm' satisfies Tab });
     const [command] = savedFilterCommands(context);
     expect(command).toMatchObject({ title: 'Filter Events:', subject: 'Left pads' });
-    command?.run(context);
+    void command?.run(context);
     expect(view()).toMatchObject({
       tab: 'events',
       events: { text: 'package:left*', outcomes: ['review', 'block'], suspicious: false, follow: true },

@@ -51,7 +51,7 @@ describe('the palette', () => {
     context.stores.view.setState({ tab: 'overview' });
     const chosen = entry('show or hide the sessions of sub', 'sessions.toggle-subagents');
     expect(chosen.tab).toBe('sessions');
-    runEntry(context, chosen);
+    void runEntry(context, chosen);
     expect(view()).toMatchObject({ tab: 'sessions', previousTab: 'overview', sessions: { subagents: true } });
   });
 
@@ -59,13 +59,13 @@ describe('the palette', () => {
     context.stores.view.setState({ mode: 'read-only' });
     const chosen = entry('suspend or react', 'agents.change-status');
     expect(chosen.reason).toContain('no agent under the cursor');
-    runEntry(context, chosen);
+    void runEntry(context, chosen);
     expect(view()).toMatchObject({ dialogs: [], notice: { text: chosen.reason } });
   });
 
   it('puts what was run last first', () => {
-    runEntry(context, entry('draw the screen', 'screen.redraw'));
-    runEntry(context, entry('read this pane', 'data.refresh'));
+    void runEntry(context, entry('draw the screen', 'screen.redraw'));
+    void runEntry(context, entry('read this pane', 'data.refresh'));
     expect(found('').slice(0, 2)).toEqual(['data.refresh', 'screen.redraw']);
     expect(context.asked).toEqual(['redraw']);
   });
@@ -106,7 +106,7 @@ describe('the palette', () => {
     context.stores.view.setState(({ agents }) => ({ agents: { ...agents, flag: 'clone' } }));
     const chosen = entries('build-07').find(({ command }) => command.subject === 'build-07');
     expect(chosen).toBeDefined();
-    runEntry(context, chosen ?? expect.fail('there is no such agent'));
+    void runEntry(context, chosen ?? expect.fail('there is no such agent'));
     expect(view()).toMatchObject({ tab: 'agents', agents: { cursor: 'agent-7', flag: undefined } });
     expect(view().recentCommands).toEqual([]);
   });

@@ -84,7 +84,7 @@ export function createTestContext({ slices = wholeSlices, ...options }: StoresOp
 /** Runs a command by its id, as the palette does: one that cannot be run says why instead. Throws what it throws. */
 export function run(context: CommandContext, id: Command['id']): void {
   const before = context.stores.faults.all.length;
-  runCommand(context, commandById(id));
+  void runCommand(context, commandById(id));
   const fault = context.stores.faults.all[before];
   if (fault !== undefined) {
     throw fault.error;

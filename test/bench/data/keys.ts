@@ -76,7 +76,7 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
         stop();
       }
     });
-    press('marks.add-all');
+    void press('marks.add-all');
   };
   const settle = async () => {
     do {

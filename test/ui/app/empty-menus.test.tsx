@@ -39,7 +39,7 @@ describe('on an organization of which nothing is known', () => {
     const tab = TABS.find((each) => each === command?.scope);
     view.setState({ tab: tab ?? 'events' });
     if (command !== undefined) {
-      runCommand(context, command);
+      void runCommand(context, command);
     }
     if (view.getState().dialogs.length > 0) {
       const console = await renderConsole(context);

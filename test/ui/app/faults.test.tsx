@@ -41,7 +41,7 @@ function failing(context: TestContext): TestContext {
 describe('a command', () => {
   it('that throws is told in a sentence that names the file with the stack', async () => {
     const context = failing(createTestContext());
-    runCommand(
+    void runCommand(
       context,
       commandThat(() => {
         throw new TypeError('it is broken');
@@ -56,7 +56,7 @@ describe('a command', () => {
 
   it('whose promise is rejected is told, too', async () => {
     const context = failing(createTestContext());
-    runCommand(
+    void runCommand(
       context,
       commandThat(() => Promise.reject(new RangeError('later'))),
     );
@@ -80,7 +80,7 @@ describe('a command', () => {
 
   it('whose part of the program cannot be loaded says what to do', async () => {
     const context = failing(createTestContext());
-    runCommand(
+    void runCommand(
       context,
       commandThat(() => Promise.reject(new LatePartError(new Error('ENOENT: chunk-ABC.js')))),
     );
@@ -95,7 +95,7 @@ describe('a command', () => {
     const heard: number[] = [];
     context.stores.faults.onFault(({ count }) => heard.push(count));
     for (let time = 1; time <= 250; time++) {
-      runCommand(
+      void runCommand(
         context,
         commandThat(() => {
           throw new TypeError(`broken for the ${time}th time`);

@@ -45,7 +45,7 @@ export function notify(
   }
 }
 
-/** Says that keys were ignored, and why, until `countAgain`. It lies over what else is told, which then stays as long. */
+/** Says that keys were ignored, and why, until `countAgain`. Another message is hidden meanwhile, and is shown afterwards. */
 export function tellIgnored({ stores, clock }: NoticeContext, text: string): void {
   const now = clock.now();
   const { ignored } = stores.view.getState();

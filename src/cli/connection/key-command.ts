@@ -140,7 +140,7 @@ function afterWhatIsThere(done: () => void, looks = LAST_LOOKS): void {
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Calls `endGroup` when this process ends or is told to, as which it then ends; the function returned stops that. */
+/** Calls `endGroup` when this process exits or gets a signal, by which it then ends. The function returned undoes that. */
 function onOwnEnd(endGroup: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
     endGroup();

@@ -33,10 +33,9 @@ const POLICY = 'policy';
  */
 export function createKeptElsewhere(options: ElsewhereOptions): KeptElsewhere {
   return {
-    // eslint-disable-next-line @typescript-eslint/require-await
-    list: async () => placesElsewhere(options),
-    // eslint-disable-next-line @typescript-eslint/require-await
-    problems: async () => problemsElsewhere(options),
+    // What is thrown while they are read rejects.
+    list: () => new Promise((resolve) => resolve(placesElsewhere(options))),
+    problems: () => new Promise((resolve) => resolve(problemsElsewhere(options))),
     async takeOver({ path }) {
       const { userId, folder, keeping } = options;
       const state = stateIn(path, userId);

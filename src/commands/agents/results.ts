@@ -160,7 +160,7 @@ export const resultCommands: readonly Command[] = [
   },
   {
     id: 'agent-results.resend',
-    title: 'Send once more what was not seen to happen',
+    title: 'Send again what is not confirmed, after a question',
     scope: 'agent-results',
     dangerous: true,
     disabledReason: resendProblem,
@@ -168,7 +168,7 @@ export const resultCommands: readonly Command[] = [
   },
   {
     id: 'agent-results.toggle-problems',
-    title: 'Show only agents that are not as wanted, or all',
+    title: 'Show only agents that need a look, or all',
     scope: 'agent-results',
     run(context) {
       const dialog = openedResults(context);

@@ -342,7 +342,7 @@ describe('results', () => {
     });
     await screen.draw();
     expect(text(screen)).toContain('Stopped: The server asks to wait (429).');
-    expect(text(screen)).toContain('again in 0:23; r waits for that, and goes on with the rest.');
+    expect(text(screen)).toContain('again in 0:23; r asks, then waits for that and goes on.');
     expect(text(screen)).toContain('s sends again');
   });
 

@@ -190,14 +190,14 @@ function phaseLines(
     case 'stopping':
       return told('Stopping: the one under way is finished, no other begins.', 'warn');
     case 'cancelled':
-      return told('Stopped by you; r goes on with the rest.', 'warn');
+      return told('Stopped by you; r asks whether to go on with the rest.', 'warn');
     case 'stopped':
       return [
         ...told(`Stopped: ${stop ?? ''}`, 'bad'),
         ...told(
           held === undefined
-            ? 'r goes on with the rest.'
-            : `The server can be asked again in ${formatCountdown(held.left)}; r waits for that, and goes on with the rest.`,
+            ? 'r asks whether to go on with the rest.'
+            : `The server can be asked again in ${formatCountdown(held.left)}; r asks, then waits for that and goes on.`,
           'warn',
         ),
       ];

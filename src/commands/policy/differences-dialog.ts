@@ -1,6 +1,7 @@
 import type { Dialog } from '../../stores/dialog.ts';
 import { cursorOfReview, rowsOfReview, type ReviewRow } from '../../stores/policy/review-rows.ts';
-import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { closeDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { searchInDialog } from './search-in-dialog.ts';
 
 /** The dialogs that list changes of the policy, of which each can be shown whole. */
 const KINDS = ['policy-review', 'policy-comparison'] as const;
@@ -115,23 +116,5 @@ function openRow(dialog: DifferencesDialog, context: CommandContext): void {
 }
 
 function search(dialog: DifferencesDialog, context: CommandContext): void {
-  const set = (text: string) =>
-    context.stores.view.setState(({ dialogs }) => ({
-      dialogs: dialogs.map((open) =>
-        open.kind === dialog.kind ? { ...open, search: text, cursor: undefined, wholeTop: undefined } : open,
-      ),
-    }));
-  openDialog(context, {
-    kind: 'text',
-    title: 'Show the changes that hold a text',
-    lines: [],
-    label: '/',
-    initial: dialog.search,
-    enterDoes: 'keeps it, an empty one shows all',
-    findProblem: () => undefined,
-    onChange: set,
-    onCancel: () => set(dialog.search),
-    submit: set,
-    dangerous: false,
-  });
+  searchInDialog(context, dialog, 'Show the changes that hold a text');
 }

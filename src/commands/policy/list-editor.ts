@@ -2,13 +2,14 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import { hasRow } from '../../stores/rows/visible-rows.ts';
 import type { ListRow } from '../../stores/policy/list-rows.ts';
-import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { notify, updateDialog, type Command, type CommandContext } from '../command.ts';
 import { placeToActOn } from '../dialog-rows.ts';
 import { addElement } from './add-element.ts';
 import { changeElements } from './draft-field.ts';
 import { editElement } from './edit-element.ts';
 import { mergesLists } from './merging-lists.ts';
 import { openList, type OpenList } from './open-list.ts';
+import { searchInDialog } from './search-in-dialog.ts';
 import { openConflict } from './settle-conflict.ts';
 
 /** Rows around the elements in the editor. */
@@ -140,25 +141,7 @@ function restoreElement(context: CommandContext, list: OpenList): void {
 }
 
 function search(context: CommandContext, { dialog }: OpenList): void {
-  const set = (text: string) =>
-    context.stores.view.setState(({ dialogs }) => ({
-      dialogs: dialogs.map((open) =>
-        open.kind === 'list-editor' ? { ...open, search: text, cursor: undefined } : open,
-      ),
-    }));
-  openDialog(context, {
-    kind: 'text',
-    title: `Show the elements of ${dialog.field} that hold a text`,
-    lines: [],
-    label: '/',
-    initial: dialog.search,
-    enterDoes: 'keeps it, an empty one shows all',
-    findProblem: () => undefined,
-    onChange: set,
-    onCancel: () => set(dialog.search),
-    submit: set,
-    dangerous: false,
-  });
+  searchInDialog(context, dialog, `Show the elements of ${dialog.field} that hold a text`);
 }
 
 /** The keys of the list editor. */

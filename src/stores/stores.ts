@@ -175,7 +175,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     sessionClients: resource(),
     calendar: resource(),
     transcript: resource(),
-    pagerText: new PagerText(slices),
+    pagerText: new PagerText(slices, faults),
     transcriptSearch: new TranscriptSearch(slices),
     outlineFilter: new SlicedFilter(slices, { step: 8, least: 32 }),
     sessionEvents: new SlicedFilter(slices),

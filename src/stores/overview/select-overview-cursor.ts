@@ -18,10 +18,19 @@ export function selectPlacedBlocks(stores: Stores, now: number): readonly Placed
   return overviewGrid(stores.view.getState())
     .flatMap((columns, band) =>
       columns.flatMap((names, column) =>
-        names.map((name, place) => ({ name, band, column, place, stops: selectStops(stores, name, now) })),
+        names.map((name, place) => ({ name, band, column, place, stops: stopsOf(stores, name, now) })),
       ),
     )
     .filter(({ stops }) => stops.length > 0);
+}
+
+/** None of a part in which they cannot be had, because of a fault in vigil. */
+function stopsOf(stores: Stores, name: OverviewBlock, now: number): readonly Stop[] {
+  return stores.faults.guard(
+    `finding the places of the overview (${name})`,
+    () => selectStops(stores, name, now),
+    () => [],
+  );
 }
 
 /** The places of the overview where the cursor can stand, as a list. */

@@ -3,8 +3,8 @@ import { safeString } from '../../lib/safe-text.ts';
 
 /** A line of a message as it is laid out for a width. */
 export interface MessageLine {
-  /** `folded` stands for the whole message. */
-  readonly kind: 'blank' | 'heading' | 'folded' | 'body';
+  /** `folded` and `unshown` stand for the whole message. */
+  readonly kind: 'blank' | 'heading' | 'folded' | 'unshown' | 'body';
   /** Safe to show; may be wider than the screen when lines are not wrapped. Only a body has text here. */
   readonly text: string;
   /** The line of the text that this is of, and where in it this begins. */
@@ -33,6 +33,17 @@ export const FOLDED: MessageLayout = {
   lines: [{ kind: 'folded', text: '', source: -1, start: 0 }],
   texts: [],
 };
+
+/** A message that cannot be laid out, because of a fault in vigil: one line that says so. */
+export const UNSHOWN: MessageLayout = {
+  lines: [{ kind: 'unshown', text: '', source: -1, start: 0 }],
+  texts: [],
+};
+
+/** Whether a line stands for its message, so that the cursor marks it. */
+export function namesMessage({ kind }: MessageLine): boolean {
+  return kind === 'heading' || kind === 'folded' || kind === 'unshown';
+}
 
 /** Lays the text of a message out under a heading, with a blank line before unless it is the first. */
 export function layOutMessage(

@@ -1,6 +1,7 @@
 import type { Message, UnreadableMessage } from '../../contract/transcript/message.ts';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
-import { layOutMessage, type LayoutOptions, type MessageLayout } from './message-layout.ts';
+import type { Faults } from '../faults.ts';
+import { layOutMessage, UNSHOWN, type LayoutOptions, type MessageLayout } from './message-layout.ts';
 import { messageText } from './message-text.ts';
 
 /** Lines and messages that are kept at most. */
@@ -18,15 +19,17 @@ export interface MessageLayoutOptions extends LayoutOptions {
 export class MessageLayouts {
   readonly transcript: Transcript;
   readonly options: MessageLayoutOptions;
+  readonly #faults: Faults;
   readonly #messages = new Map<number, Message | UnreadableMessage>();
   readonly #layouts = new Map<number, MessageLayout>();
   #keptLines = 0;
   /** 0 for one that was not laid out yet. */
   #heights = new Uint32Array(1024);
 
-  constructor(transcript: Transcript, options: MessageLayoutOptions) {
+  constructor(transcript: Transcript, options: MessageLayoutOptions, faults: Faults) {
     this.transcript = transcript;
     this.options = options;
+    this.#faults = faults;
   }
 
   /** The message itself. */
@@ -50,7 +53,7 @@ export class MessageLayouts {
       this.#layouts.set(index, kept);
       return kept;
     }
-    const layout = this.#layOut(index, this.message(index));
+    const layout = this.#layOut(index, () => this.message(index));
     this.#layouts.set(index, layout);
     this.#keptLines += layout.lines.length;
     for (const [oldest, { lines }] of this.#layouts) {
@@ -66,11 +69,15 @@ export class MessageLayouts {
   /** Lines that the message takes; nothing else of it is kept. */
   height(index: number): number {
     const known = this.#heights[index] ?? 0;
-    return known > 0 ? known : this.#layOut(index, this.transcript.read(index)).lines.length;
+    return known > 0 ? known : this.#layOut(index, () => this.transcript.read(index)).lines.length;
   }
 
-  #layOut(index: number, message: Message | UnreadableMessage): MessageLayout {
-    const layout = layOutMessage(messageText(message, this.options.raw), index === 0, this.options);
+  #layOut(index: number, read: () => Message | UnreadableMessage): MessageLayout {
+    const layout = this.#faults.guard(
+      'laying out a message of a transcript',
+      () => layOutMessage(messageText(read(), this.options.raw), index === 0, this.options),
+      () => UNSHOWN,
+    );
     if (index >= this.#heights.length) {
       const larger = new Uint32Array(Math.max(index + 1, this.#heights.length * 2));
       larger.set(this.#heights);

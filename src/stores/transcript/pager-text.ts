@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { Slices } from '../../lib/slices.ts';
 import type { Folding } from './folding.ts';
+import type { Faults } from '../faults.ts';
 import { MessageLayouts, type MessageLayoutOptions } from './message-layouts.ts';
 import { TranscriptText } from './transcript-text.ts';
 
@@ -21,18 +22,20 @@ export class PagerText implements StoreApi<CountedLines> {
   readonly setState: StoreApi<CountedLines>['setState'];
   readonly subscribe: StoreApi<CountedLines>['subscribe'];
   readonly #slices: Slices;
+  readonly #faults: Faults;
   #layouts: MessageLayouts | undefined;
   #text: TranscriptText | undefined;
   #folding: Folding | undefined;
   #isTurnComing = false;
 
-  constructor(slices: Slices) {
+  constructor(slices: Slices, faults: Faults) {
     const store = createStore<CountedLines>(() => ({ lines: 0 }));
     this.getState = store.getState;
     this.getInitialState = store.getInitialState;
     this.setState = store.setState;
     this.subscribe = store.subscribe;
     this.#slices = slices;
+    this.#faults = faults;
   }
 
   /** The transcript laid out with these options. */
@@ -44,7 +47,7 @@ export class PagerText implements StoreApi<CountedLines> {
   ): TranscriptText {
     let layouts = this.#layouts;
     if (layouts?.transcript !== transcript || !isSame(layouts.options, options)) {
-      layouts = new MessageLayouts(transcript, options);
+      layouts = new MessageLayouts(transcript, options, this.#faults);
       this.#layouts = layouts;
       this.#text = undefined;
     }

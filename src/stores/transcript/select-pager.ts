@@ -2,7 +2,7 @@ import type { Transcript } from '../../contract/transcript/transcript.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { Stores } from '../stores.ts';
 import { isFolded, isHidden } from './folding.ts';
-import { headingLine } from './message-layout.ts';
+import { headingLine, namesMessage } from './message-layout.ts';
 import type { OpenTranscript } from './open-transcript.ts';
 import type { Match, PagerView, Place } from './pager-view.ts';
 import { nearestMessage } from './session-events.ts';
@@ -158,7 +158,7 @@ function placeOfMatch(stores: Stores, text: TranscriptText, match: Match): Pick<
 
 /** The message to mark on a page: the wanted one, or the nearest that is there. */
 export function cursorOn(page: readonly ShownLine[], wanted: number | undefined): number | undefined {
-  const named = page.filter(({ line }) => line.kind === 'heading' || line.kind === 'folded');
+  const named = page.filter(({ line }) => namesMessage(line));
   const shown = named.map(({ place }) => place.message);
   if (wanted !== undefined && page.some(({ place }) => place.message === wanted)) {
     return wanted;

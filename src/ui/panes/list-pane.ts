@@ -14,6 +14,7 @@ import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
 import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
 import type { EmptyText } from './freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
+import { unshownRow } from './unshown-row.ts';
 
 export type { Detail } from '../widgets/scrolled-detail.ts';
 
@@ -154,14 +155,6 @@ export function createListPane<Row extends object>(
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
     };
   };
-}
-
-/** Stands for a row that cannot be drawn. */
-export function unshownRow(selected: boolean, theme: Theme): Line {
-  return [
-    selected ? own(theme.glyph('gutter'), 'accent') : own(' '),
-    own(' This row cannot be shown: a fault in vigil.', 'bad'),
-  ];
 }
 
 function unshownDetail(columns: number): Detail {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { Faults } from '../../../src/stores/faults.ts';
 import { MessageLayouts } from '../../../src/stores/transcript/message-layouts.ts';
 import type { Place } from '../../../src/stores/transcript/pager-view.ts';
 import { TranscriptText } from '../../../src/stores/transcript/transcript-text.ts';
@@ -34,7 +35,7 @@ const texts = fc
   })
   .map(({ messages, tools, raw, wrap, folds }) => {
     const options = { columns: COLUMNS, wrap, raw, ascii: false };
-    const layouts = new MessageLayouts(transcriptOf({ messages }), options);
+    const layouts = new MessageLayouts(transcriptOf({ messages }), options, new Faults());
     return { text: new TranscriptText(layouts, { tools, raw, folds: new Map(folds) }), wrap };
   });
 

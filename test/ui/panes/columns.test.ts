@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createEventsStore, type EventRow } from '../../../src/stores/events/events-store.ts';
+import { Faults } from '../../../src/stores/faults.ts';
 import type { FeedRow } from '../../../src/stores/events/feed-rows.ts';
 import { selectPolicyFields } from '../../../src/stores/policy/select-policy.ts';
 import { discoverColumns, discoverFields } from '../../../src/stores/llm/llm-fields.ts';
@@ -142,7 +143,12 @@ describe('the columns of the feed', () => {
 });
 
 describe('the columns of agents', () => {
-  const columns = agentColumns({ ...looks, context: NO_CONTEXT, sorting: BY_HOST, needs: agentNeeds([]) });
+  const columns = agentColumns({
+    ...looks,
+    context: NO_CONTEXT,
+    sorting: BY_HOST,
+    needs: agentNeeds([], new Faults()),
+  });
 
   it('show status, host, user, version, when it was seen and what is odd', () => {
     const agent = sampleAgent('agent-1', { clone_detected: true, last_seen_at: secondsAgo(3 * 86_400) });
@@ -154,7 +160,7 @@ describe('the columns of agents', () => {
   it('show flags whole, and count those that have no room', () => {
     const machine = { ...NO_CONTEXT, sharedMachines: new Map([['machine-1', 2]]) };
     const agent = sampleAgent('agent-1', { clone_detected: true, machine_id: 'machine-1' });
-    const needs = agentNeeds([agent]);
+    const needs = agentNeeds([agent], new Faults());
     const wide = agentColumns({ ...looks, context: machine, sorting: BY_HOST, needs });
     expect(shown(wide, agent, 130)).toMatch(/⚑ clone ⚑ shared id +$/);
     expect(shown(wide, agent, 60)).toMatch(/⚑ clone \+1 +$/);
@@ -216,6 +222,7 @@ describe('the columns of LLM calls', () => {
       fields: discoverFields(rows),
       sort: undefined,
       hostByClient: new Map(),
+      faults: new Faults(),
     });
     expect(plain(headingLine(placeColumns(columns, 80), theme))).toBe('  at            model  tokens');
     expect(rows.map((row) => shown(columns, row, 80))).toEqual([
@@ -235,6 +242,7 @@ describe('the columns of LLM calls', () => {
       fields: discoverFields(rows),
       sort: undefined,
       hostByClient: new Map([['client-1', 'build-1']]),
+      faults: new Faults(),
     });
     expect(plain(headingLine(placeColumns(columns, 80), theme))).toMatch(/at +cost +HOST/);
     expect(rows.map((row) => shown(columns, row, 80))).toEqual([
@@ -256,6 +264,7 @@ describe('the columns of LLM calls', () => {
         fields: discoverFields(rows),
         sort: undefined,
         hostByClient: new Map(),
+        faults: new Faults(),
       }),
       good!,
       hostile!,

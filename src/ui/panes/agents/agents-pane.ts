@@ -46,7 +46,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         needs,
       }),
   );
-  const needsOf = rememberLast(agentNeeds);
+  const needsOf = rememberLast((agents: readonly Agent[]) => agentNeeds(agents, stores.faults));
   const sameNeeds = rememberSame<AgentNeeds>();
   return createListPane<Agent>('agents', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.agents.getState();

@@ -2,10 +2,12 @@ import type { Agent } from '../../../contract/agent.ts';
 import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { FlagContext } from '../../../stores/agents/agent-index.ts';
 import type { AgentColumn } from '../../../stores/agents/agent-order.ts';
+import type { Faults } from '../../../stores/faults.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
 import { flagsCell, statusCell } from '../agent-cells.ts';
+import { largestOf } from '../largest-of.ts';
 import type { Column } from '../../widgets/table.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
 
@@ -113,12 +115,12 @@ const SAMPLE = 1000;
 const LONGEST = 40;
 
 /** How much room agents need, in whatever order they are shown, so that columns keep their places. */
-export function agentNeeds(agents: readonly Agent[]): AgentNeeds {
+export function agentNeeds(agents: readonly Agent[], faults: Faults): AgentNeeds {
   const sample = agents.slice(0, SAMPLE);
   const longest = (textOf: (agent: Agent) => Untrusted | undefined) =>
     Math.min(
       LONGEST,
-      sample.reduce((most, agent) => Math.max(most, (textOf(agent) ?? '').length), 0),
+      largestOf(faults, sample, (agent) => (textOf(agent) ?? '').length),
     );
   return {
     host: longest(({ hostname, id }) => hostname ?? id),

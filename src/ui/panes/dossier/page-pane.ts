@@ -24,6 +24,7 @@ import { footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createPageRowPainter } from './row-painter.ts';
 import { keyNameOf } from '../key-name.ts';
+import { unshownRow } from '../unshown-row.ts';
 
 const KINDS: Readonly<Record<OpenPage['subject']['kind'], string>> = {
   agent: 'agent',
@@ -62,7 +63,12 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       shownPage = page.subject;
       top = 0;
     }
-    const linesOf = (row: PageRow) => paintRow(row, row === selected);
+    const linesOf = (row: PageRow) =>
+      stores.faults.guard(
+        'drawing a row of a page',
+        () => paintRow(row, row === selected),
+        () => [unshownRow(row === selected, theme)],
+      );
     // The first row that can be selected may have headings above it.
     const isFirst = selected === undefined || selected === selectable[0];
     const window = placeWindow(rows, isFirst ? 0 : rows.indexOf(selected), isFirst ? 0 : top, room, linesOf);

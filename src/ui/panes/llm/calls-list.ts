@@ -44,6 +44,7 @@ export function createCallsList(context: PaneContext): PaintPane {
         timeStyle,
         sort,
         hostByClient,
+        faults: stores.faults,
         fields: discoverFields(calls),
       }),
   );

@@ -1,4 +1,3 @@
-import { largest } from '../../../lib/long-lists.ts';
 import { formatCount, formatFixed } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import { jsonText } from '../../../lib/json-text.ts';
@@ -7,10 +6,12 @@ import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import type { DiscoveredColumn, DiscoveredFields } from '../../../stores/llm/llm-fields.ts';
 import { tellsError } from '../../../stores/llm/llm-totals.ts';
+import type { Faults } from '../../../stores/faults.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own, restyled } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
+import { largestOf } from '../largest-of.ts';
 
 /** So many rows are looked at for how wide their values are. */
 const SAMPLE = 50;
@@ -25,6 +26,7 @@ export interface LlmLooks {
   readonly fields: DiscoveredFields;
   readonly sort: Sorting | undefined;
   readonly hostByClient: ReadonlyMap<string, string>;
+  readonly faults: Faults;
 }
 
 /** The field that names the machine of a call, as everywhere else in the API. */
@@ -34,26 +36,21 @@ const CLIENT = 'client_id';
 export function llmColumns(
   discovered: readonly DiscoveredColumn[],
   rows: readonly LlmCallRow[],
-  { theme, now, timeStyle, fields, sort, hostByClient }: LlmLooks,
+  { theme, now, timeStyle, fields, sort, hostByClient, faults }: LlmLooks,
 ): readonly Column<LlmCallRow>[] {
   const sample = rows.slice(0, SAMPLE);
   const { ascii } = theme;
   return discovered.map(({ name, kind }, index): Column<LlmCallRow> => {
-    const decimals = largest(
-      sample.map((row) => decimalsOf(ownValue(row.fields, name))),
-      0,
-    );
+    const decimals = largestOf(faults, sample, (row) => decimalsOf(ownValue(row.fields, name)));
     const hostOf = (value: unknown) =>
       name === CLIENT && typeof value === 'string' ? hostByClient.get(value) : undefined;
     const textOf = (value: unknown) => asUntrusted(hostOf(value) ?? shown(value, decimals));
-    const hasHosts = sample.some((row) => hostOf(ownValue(row.fields, name)) !== undefined);
-    const longest = largest(
-      sample.map((row) => {
-        const value = ownValue(row.fields, name);
-        return typeof value === 'object' && value !== null ? WIDEST : textOf(value).length;
-      }),
-      0,
-    );
+    const hasHosts =
+      largestOf(faults, sample, (row) => Number(hostOf(ownValue(row.fields, name)) !== undefined)) > 0;
+    const longest = largestOf(faults, sample, (row) => {
+      const value = ownValue(row.fields, name);
+      return typeof value === 'object' && value !== null ? WIDEST : textOf(value).length;
+    });
     const isSorted = sort?.column === name;
     const isIdentifier = name === fields.model || name === fields.provider || name === CLIENT;
     return {

@@ -1,3 +1,4 @@
+import { wrapLine } from '../../../lib/cell-text.ts';
 import { formatAge } from '../../../lib/format-time.ts';
 import { selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
@@ -14,7 +15,7 @@ import { fit, fitLines, lineColumns, own, type Line } from '../../widgets/line.t
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentBlock } from './agents-block.ts';
 import { arrangeBlocks, type DrawBlock } from './arrange.ts';
-import { drawBlock, type Block, type BlockRoom, type BlockRow } from './block.ts';
+import { drawBlock, plainRow, type Block, type BlockRoom, type BlockRow } from './block.ts';
 import { calendarBlock } from './calendar-block.ts';
 import { figureRows, figuresLine } from './figures-block.ts';
 import { figuresOf, type Figure } from './figures.ts';
@@ -35,53 +36,72 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
     const view = stores.view.getState();
     const connection = stores.connection.getState();
     const grid = overviewGrid({ ...view, sideBySide: theme.sideBySide });
-    const figures = figuresOf(
-      { hour: selectBlockCount(stores, 'hour', now), day: selectBlockCount(stores, 'day', now) },
-      feedReach(stores, {}, now) === undefined ? undefined : selectOpenBlocks(stores),
-      selectAgentCounts(stores, now),
-      {
-        feed: staleAge(stores.events.getState(), connection, now),
-        server: staleAge(stores.blockCounts.getState(), connection, now),
-        agents: staleAge(stores.agents.getState(), connection, now),
-      },
-    );
+    const figures = () =>
+      figuresOf(
+        { hour: selectBlockCount(stores, 'hour', now), day: selectBlockCount(stores, 'day', now) },
+        feedReach(stores, {}, now) === undefined ? undefined : selectOpenBlocks(stores),
+        selectAgentCounts(stores, now),
+        {
+          feed: staleAge(stores.events.getState(), connection, now),
+          server: staleAge(stores.blockCounts.getState(), connection, now),
+          agents: staleAge(stores.agents.getState(), connection, now),
+        },
+      );
     const cursor = selectOverviewCursor(stores, now);
     const draw: DrawBlock = (name, width, blockRows) =>
-      drawPart(name, stores, figures, { columns: width, rows: blockRows, theme, now, cursor });
+      stores.faults.guard(
+        `drawing the overview (${name})`,
+        () => drawPart(name, stores, figures, { columns: width, rows: blockRows, theme, now, cursor }),
+        () => unshownBlock(name, width),
+      );
     const height = Math.max(1, rows - 2);
     const body = arrangeBlocks(grid, draw, { columns, rows: height, airy: view.rows >= AIRY, theme });
     const top = topOf(body, cursor, height, topBefore);
     topBefore = top;
     const more = moreLine(top, body.length - height - top);
     const isWall = grid[0]?.[0]?.includes('figures') === true;
-    const newest = selectNewestBlocks(stores)[0];
-    const glance: Line = [
-      own(' The organization at a glance', 'bold'),
-      ...(newest === undefined
-        ? []
-        : [own(`   newest block ${formatAge(Math.max(0, now - newest.time))} ago`, 'dim')]),
-    ];
+    const room = columns - lineColumns(more);
+    const summary = stores.faults.guard(
+      'drawing the summary of the overview',
+      () => (isWall ? glanceLine(stores, now) : figuresLine(figures(), room, theme)),
+      () => [own(' The summary cannot be shown: a fault in vigil.', 'bad')],
+    );
     return {
       lines: frameLines(
-        [
-          ...fit(
-            isWall ? glance : figuresLine(figures, columns - lineColumns(more), theme),
-            columns - lineColumns(more),
-            theme,
-          ),
-          ...more,
-        ],
+        [...fit(summary, room, theme), ...more],
         fitLines(
           body.slice(top).map(({ line }) => line),
           height,
         ),
-        overviewFooter(stores, { columns, now, theme }),
+        stores.faults.guard(
+          'drawing the footer of the overview',
+          () => overviewFooter(stores, { columns, now, theme }),
+          () => [],
+        ),
         rows,
       ),
       pageSize: undefined,
       list: { rows: selectOverviewRows(stores, now), isFiltering: false },
     };
   };
+}
+
+function glanceLine(stores: Stores, now: number): Line {
+  const newest = selectNewestBlocks(stores)[0];
+  return [
+    own(' The organization at a glance', 'bold'),
+    ...(newest === undefined
+      ? []
+      : [own(`   newest block ${formatAge(Math.max(0, now - newest.time))} ago`, 'dim')]),
+  ];
+}
+
+/** Stands for a part that cannot be drawn. */
+function unshownBlock(name: OverviewBlock, columns: number): readonly BlockRow[] {
+  const what = name === 'newest' ? 'newest blocks' : name;
+  return wrapLine(`${what} cannot be shown: a fault in vigil.`, columns - 1).map((line) =>
+    plainRow([own(line, 'bad')]),
+  );
 }
 
 /** What says that there is more than the screen shows. */
@@ -110,7 +130,7 @@ function topOf(
 function drawPart(
   name: OverviewBlock,
   stores: Stores,
-  figures: readonly Figure[],
+  figures: () => readonly Figure[],
   room: BlockRoom,
 ): readonly BlockRow[] {
   const { now, columns, theme } = room;
@@ -121,7 +141,7 @@ function drawPart(
   const events = { ...stores.events.getState(), data: undefined };
   switch (name) {
     case 'figures':
-      return figureRows(figures, room);
+      return figureRows(figures(), room);
     case 'newest':
       return from(events, 'events', () =>
         newestBlock(

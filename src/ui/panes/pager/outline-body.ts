@@ -7,6 +7,7 @@ import type { Style, Theme } from '../../theme.ts';
 import { foreign, own, restyled, ruleLine, type Line } from '../../widgets/line.ts';
 import { moveWindow } from '../../widgets/list-window.ts';
 import { keyNameOf } from '../key-name.ts';
+import { unshownRow } from '../unshown-row.ts';
 
 const STYLES: Readonly<Record<OutlineEntry['kind'], Style>> = {
   prompt: 'accent',
@@ -30,9 +31,13 @@ export function createOutlinePainter(
     const length = entries.length;
     window = { ...moveWindow(window, { cursor, cursorId, length, rows: rows - 1 }), cursorId };
     const filter = stores.view.getState().pager?.outline?.filter ?? '';
-    const body = entries
-      .slice(window.top, window.top + rows - 1)
-      .map((entry) => entryLine(entry, entry.id === cursorId, shown, stores, now, theme));
+    const body = entries.slice(window.top, window.top + rows - 1).map((entry) =>
+      stores.faults.guard(
+        'drawing an entry of an outline',
+        () => entryLine(entry, entry.id === cursorId, shown, stores, now, theme),
+        () => unshownRow(entry.id === cursorId, theme),
+      ),
+    );
     return [
       ruleLine(columns, theme, titleOf(shown, filter, theme)),
       ...(body.length > 0 ? body : [[own(`  ${emptyText(shown, stores)}`, 'dim')]]),

@@ -3,6 +3,7 @@ import { type MessageKind, isReadable } from '../../../contract/transcript/messa
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { namesMessage } from '../../../stores/transcript/message-layout.ts';
 import { messageLabel, messageSummary } from '../../../stores/transcript/message-text.ts';
 import type { OpenPager } from '../../../stores/transcript/select-pager.ts';
 import type { SessionEvents } from '../../../stores/transcript/session-events.ts';
@@ -26,7 +27,7 @@ const STYLES: Readonly<Record<MessageKind, Style>> = {
 };
 
 interface BodyContext {
-  readonly stores: Pick<Stores, 'transcriptSearch'>;
+  readonly stores: Pick<Stores, 'faults' | 'transcriptSearch'>;
   readonly theme: Theme;
   readonly now: number;
   readonly timeStyle: TimeStyle;
@@ -41,7 +42,7 @@ export function pagerBody(
 ): readonly Line[] {
   return open.page.map((shown) => {
     const { line, place } = shown;
-    const isNamed = line.kind === 'heading' || line.kind === 'folded';
+    const isNamed = namesMessage(line);
     const isMarked = isNamed && place.message === open.cursor;
     const isMatch =
       open.match !== undefined &&
@@ -53,10 +54,17 @@ export function pagerBody(
       isMarked || isMatch ? own(context.theme.glyph('gutter'), 'accent') : own(' '),
       markOf(here, context.theme),
       own(' '),
-      ...(isNamed ? headingLine(open, shown, context) : bodyLine(open, shown, context)),
+      ...context.stores.faults.guard(
+        'drawing a message of a transcript',
+        () => (isNamed ? headingLine(open, shown, context) : bodyLine(open, shown, context)),
+        () => UNSHOWN_MESSAGE,
+      ),
     ];
   });
 }
+
+/** Stands for a message that cannot be drawn, or for a line of it. */
+const UNSHOWN_MESSAGE: Line = [own('This message cannot be shown: a fault in vigil.', 'bad')];
 
 /** The gravest of the outcomes, by its shape and colour. */
 function markOf(events: readonly EventRow[], theme: Theme): Span {
@@ -70,6 +78,9 @@ function markOf(events: readonly EventRow[], theme: Theme): Span {
 }
 
 function headingLine(open: OpenPager, { place: { message }, line }: ShownLine, context: BodyContext): Line {
+  if (line.kind === 'unshown') {
+    return UNSHOWN_MESSAGE;
+  }
   const { theme, now, timeStyle } = context;
   const { ascii } = theme;
   const { text } = open;

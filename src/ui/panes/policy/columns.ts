@@ -8,9 +8,11 @@ import { differencesOfField } from '../../../stores/policy/field-differences.ts'
 import { countEffects, EFFECT_ORDER } from '../../../stores/policy/policy-differences.ts';
 import { strictnessOf, type Strictness } from '../../../stores/policy/policy-strictness.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
+import type { Faults } from '../../../stores/faults.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
+import { largestOf } from '../largest-of.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 
@@ -70,9 +72,11 @@ export function valueText(value: unknown): Untrusted {
 const DRAFT_COLUMNS = 10;
 
 /** What the column of the draft would take for these fields. */
-export function draftNeeds(fields: readonly PolicyField[], theme: Theme): number {
-  return largest(
-    fields.map((field) => lineColumns(draftCell(field, Number.POSITIVE_INFINITY, theme))),
+export function draftNeeds(fields: readonly PolicyField[], theme: Theme, faults: Faults): number {
+  return largestOf(
+    faults,
+    fields,
+    (field) => lineColumns(draftCell(field, Number.POSITIVE_INFINITY, theme)),
     DRAFT_COLUMNS,
   );
 }

@@ -23,7 +23,9 @@ import { keyNameOf } from '../key-name.ts';
 export function createPolicyPane(context: PaneContext): PaintPane {
   const { stores } = context;
   const columnsFor = rememberLast((needsOfDraft: number) => policyColumns(context.theme, needsOfDraft));
-  const needsOf = rememberLast((fields: readonly PolicyField[]) => draftNeeds(fields, context.theme));
+  const needsOf = rememberLast((fields: readonly PolicyField[]) =>
+    draftNeeds(fields, context.theme, stores.faults),
+  );
   return createListPane<PolicyField>('policy', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.policy.getState();
     const { changes, conflicts, foreign: others } = selectPolicyMerge(stores);

@@ -1,10 +1,10 @@
+import { cutText, isCutText, LONGEST_MARK, SHORT_TEXT } from '../lib/cut-text.ts';
 import { isExactNumber, isRemark, remark } from '../lib/exact-json.ts';
-import { splitsPair } from '../lib/safe-text/characters.ts';
 
 /**
  * The one gate where data is read in ("Size and cost" of the safety rules). Whoever sends a record decides how large it
  * is; nothing behind the gate meets more than it lets through. What is left out is told in its place:
- * "(cut: 8,634,464 bytes)".
+ * "(cut: 8,634,464 characters)".
  */
 export interface SizeCaps {
   /** Fields of one object. */
@@ -18,9 +18,6 @@ export interface SizeCaps {
   /** Code units of all those texts of the record that are longer than `SHORT_TEXT`. */
   readonly text: number;
 }
-
-/** A text that is no longer is never cut, whatever stands beside it. The name of a field is never longer. */
-export const SHORT_TEXT = 1024;
 
 /** Objects and lists within each other. */
 export const DEEPEST = 64;
@@ -64,9 +61,6 @@ export const MOST_ROWS = 200_000;
 /** The name under which an object tells of fields that were left out. */
 export const CUT_FIELDS = '(cut)';
 
-const CUT_TEXT = /\(cut: [\d,]{1,20} bytes\)$/;
-const LONGEST_MARK = 40;
-
 type Fields = Readonly<Record<string, unknown>>;
 
 let sent: WeakMap<object, unknown> | undefined;
@@ -99,23 +93,6 @@ export function withinSize<Value>(value: Value, caps: SizeCaps = RECORD_CAPS): V
     sent?.set(cut, value);
   }
   return cut as Value;
-}
-
-/** A text of at most so many code units, at the end of which is told how much was left out. */
-export function cutText(text: string, longest: number): string {
-  if (text.length <= longest) {
-    return text;
-  }
-  const end = longest - LONGEST_MARK;
-  // Through a buffer, since a part of a string keeps all of it in memory.
-  const start = Buffer.from(text.slice(0, splitsPair(text, end) ? end - 1 : end));
-  const left = Buffer.byteLength(text) - start.length;
-  return `${start.toString()}(cut: ${left.toLocaleString('en')} bytes)`;
-}
-
-/** Whether a text is what is left of a longer one, so that it must not be compared or written as if it were whole. */
-export function isCutText(text: string): boolean {
-  return text.length > SHORT_TEXT - 3 * LONGEST_MARK && CUT_TEXT.test(text.slice(-LONGEST_MARK));
 }
 
 /** Whether anything in a value was left out. It looks at all of it. */

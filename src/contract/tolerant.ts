@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
+import { SHORT_TEXT } from '../lib/cut-text.ts';
 import { isExactNumber, isRemark, type ExactNumber } from '../lib/exact-json.ts';
 import { asUntrusted, type Untrusted } from '../lib/untrusted.ts';
-import { RECORD_CAPS, SHORT_TEXT, withinSize, type SizeCaps } from './size-gate.ts';
+import { RECORD_CAPS, withinSize, type SizeCaps } from './size-gate.ts';
 
 /**
  * Building blocks for reading what a server sends. Only a row's id is required; any other field may be absent, null,

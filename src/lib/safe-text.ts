@@ -1,3 +1,4 @@
+import { keptOfText } from './cut-text.ts';
 import { isMark, isUnseen, shiftsCells, splitsPair, TAGS_START } from './safe-text/characters.ts';
 import { SegmentBuilder, type SafeSegment } from './safe-text/segment-builder.ts';
 import {
@@ -31,8 +32,13 @@ export type TextProfile = 'ident' | 'cell' | 'block';
 
 export type { SafeSegment };
 
-/** Code units of the input that are looked at; what is left is only counted. */
-const LENGTH_CAP: Readonly<Record<TextProfile, number>> = { ident: 1024, cell: 1024, block: 65_536 };
+/** Code units of one line that are looked at; what is left is only counted. */
+export const LONGEST_LINE = 1024;
+const LENGTH_CAP: Readonly<Record<TextProfile, number>> = {
+  ident: LONGEST_LINE,
+  cell: LONGEST_LINE,
+  block: 65_536,
+};
 
 /** What is not shown as it is, or needs a look at what stands beside it. None of them ever goes back in a text. */
 const NOT_PRINTABLE: Readonly<Record<TextProfile, RegExp>> = {
@@ -136,12 +142,15 @@ function segmentsOf(input: string, profile: TextProfile, mode: Mode): readonly S
   if (input.length <= cap && isPlain(input, profile, mode)) {
     return input === '' ? [] : [{ text: input, token: false }];
   }
-  const length = input.length > cap ? cap - (splitsPair(input, cap) ? 1 : 0) : input.length;
   const { ascii } = mode;
+  // What was left out before is counted with what is left out here.
+  const { kept, left } = input.length > cap ? keptOfText(input) : { kept: input, left: 0 };
+  const length = kept.length > cap ? cap - (splitsPair(kept, cap) ? 1 : 0) : kept.length;
   const builder = new SegmentBuilder({ ascii, strict: profile === 'cell' });
-  appendMasked(builder, input.slice(0, length).toWellFormed(), profile, mode);
-  if (input.length > length) {
-    builder.token(moreToken(input.length - length, 'chars'));
+  appendMasked(builder, kept.slice(0, length).toWellFormed(), profile, mode);
+  const more = kept.length - length + left;
+  if (more > 0) {
+    builder.token(moreToken(more, 'chars'));
   }
   return builder.finish();
 }

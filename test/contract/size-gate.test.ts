@@ -3,17 +3,15 @@ import { describe, expect, it } from 'vitest';
 
 import {
   asSent,
-  cutText,
   DEEPEST,
   isCut,
-  isCutText,
   keepWhatIsCut,
   POLICY_CAPS,
   RECORD_CAPS,
-  SHORT_TEXT,
   withinSize,
   type SizeCaps,
 } from '../../src/contract/size-gate.ts';
+import { cutText, isCutText, itemsSent, keptOfText, SHORT_TEXT } from '../../src/lib/cut-text.ts';
 import { isRemark } from '../../src/lib/exact-json.ts';
 import { agentSchema } from '../../src/contract/agent.ts';
 import { eventSchema } from '../../src/contract/event.ts';
@@ -91,7 +89,10 @@ describe('the gate', () => {
       list: Array(130_000).fill('x'),
       last: 'whole',
     }) as { readonly name: string; readonly map: object; readonly list: readonly unknown[] };
-    expect(cut.name).toMatch(/^a{1000,}\(cut: 8,6\d\d,\d{3} bytes\)$/);
+    expect(cut.name).toMatch(/^a{1000,}\(cut: 8,6\d\d,\d{3} characters\)$/);
+    const { kept, left } = keptOfText(cut.name);
+    expect(kept.length + left).toBe(8_700_000);
+    expect(itemsSent(cut.list)).toBe(130_000);
     const read = JSON.parse(JSON.stringify(cut)) as typeof cut & Record<string, unknown>;
     expect(read.list.at(-1)).toMatch(/^\(cut: 12\d,\d{3} items\)$/);
     expect(Object.entries(read.map).at(-1)).toEqual(['(cut)', '(cut: 128,002 keys)']);
@@ -116,7 +117,7 @@ describe('the gate', () => {
     expect(cut.isWellFormed()).toBe(true);
     expect(cut.length).toBeLessThanOrEqual(2000);
     expect(isCutText(cut)).toBe(true);
-    expect(isCutText('left-pad (cut: 5 bytes)')).toBe(false);
+    expect(isCutText('left-pad (cut: 5 characters)')).toBe(false);
   });
 
   it('cuts the names of fields, and none of them is lost to another that began alike', () => {

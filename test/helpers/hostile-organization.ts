@@ -1,4 +1,4 @@
-import { SHORT_TEXT } from '../../src/contract/size-gate.ts';
+import { SHORT_TEXT } from '../../src/lib/cut-text.ts';
 import { AGENT } from '../fixtures/agent.ts';
 import { EVENT } from '../fixtures/event.ts';
 import { HEALTH } from '../fixtures/health.ts';

@@ -1,3 +1,4 @@
+import { itemsSent } from '../../lib/cut-text.ts';
 import { largest } from '../../lib/long-lists.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
@@ -58,6 +59,9 @@ export function detailLines(
 /** So many elements of a list of objects are shown one by one; of a longer one, the first. */
 const MOST_ELEMENTS = 50;
 
+/** So many elements of any other list are shown. */
+const MOST_SHORT_ELEMENTS = 1000;
+
 /**
  * Every field of a record as it was sent, those of an object under its name and indented, and so the objects of a list
  * under their number, without those whose path (`subject.package`) is in `except`.
@@ -89,16 +93,26 @@ export function fieldsOf(
       const elements = Object.fromEntries(
         value.slice(0, MOST_ELEMENTS).map((element, index) => [`${index + 1}.`, element]),
       );
-      const more = value.length - MOST_ELEMENTS;
       return [
-        { label, value: `${value.length} elements`, depth, style: 'dim' },
+        { label, value: `${itemsSent(value)} elements`, depth, style: 'dim' },
         // A path ends at a list: no element of it is told elsewhere.
         ...fieldsOf(elements, NOTHING_TOLD, '', depth + 1),
-        ...(more > 0 ? [{ label: `${more} more`, value: undefined, depth: depth + 1 }] : []),
+        ...moreElements(value, MOST_ELEMENTS, depth),
       ];
     }
-    return [{ label, value, depth, isIdentifier: isText(value) && namesSomething(label) }];
+    const shown = Array.isArray(value) ? value.slice(0, MOST_SHORT_ELEMENTS) : value;
+    const isIdentifier = isText(shown) && namesSomething(label);
+    return [
+      { label, value: shown, depth, isIdentifier },
+      ...(Array.isArray(value) ? moreElements(value, MOST_SHORT_ELEMENTS, depth) : []),
+    ];
   });
+}
+
+/** How many elements of a list were sent that are not shown. */
+function moreElements(list: readonly unknown[], shown: number, depth: number): readonly DetailField[] {
+  const more = itemsSent(list) - shown;
+  return more > 0 ? [{ label: `${more} more`, value: undefined, depth: depth + 1 }] : [];
 }
 
 const NOTHING_TOLD: ReadonlySet<string> = new Set();

@@ -1,11 +1,14 @@
 import { columnsOf, endThatFits, startThatFits, wrapLine } from '../../lib/cell-text.ts';
+import { keptOfText } from '../../lib/cut-text.ts';
 import {
   isSuspiciousIdentifier,
+  LONGEST_LINE,
   safeSegments,
   tokensApart,
   type SafeSegment,
   type TextProfile,
 } from '../../lib/safe-text.ts';
+import { moreToken } from '../../lib/safe-text/tokens.ts';
 import type { OwnText } from '../../lib/untrusted.ts';
 import type { Style, Theme } from '../theme.ts';
 
@@ -59,18 +62,32 @@ function spansOf(segments: readonly SafeSegment[], style: Style): Line {
 /** So many characters of a value are wrapped at most; it may be a whole file. */
 const MOST_WRAPPED = 16_384;
 
+/** The beginning of a long text, and how much more of it was sent. */
+function startToWrap(text: string): { readonly start: string; readonly more: Line } {
+  if (text.length <= MOST_WRAPPED) {
+    return { start: text, more: [] };
+  }
+  const { kept, left } = keptOfText(text);
+  const start = kept.slice(0, MOST_WRAPPED);
+  return { start, more: [span(moreToken(kept.length - start.length + left, 'chars'), 'token')] };
+}
+
 /** Text that somebody else wrote, broken at its own line ends and wrapped to the width; of a long one, the beginning. */
 export function foreignWrapped(
   text: string,
   columns: number,
   { style = 'plain', ascii = false }: { style?: Style; ascii?: boolean } = {},
 ): readonly Line[] {
-  const left = text.length - MOST_WRAPPED;
-  if (left > 0) {
-    const more = span(`<+${left} chars>`, 'token');
-    return [...foreignWrapped(text.slice(0, MOST_WRAPPED), columns, { style, ascii }), [more]];
-  }
-  return text.split('\n').flatMap((line) => wrapped(foreign(line, { style, ascii }), columns));
+  const { start, more } = startToWrap(text);
+  const lines = start.split('\n');
+  const last = lines.at(-1) ?? '';
+  // A line that is cut itself tells of all that is behind it.
+  const isLastCut = more.length > 0 && last.length > LONGEST_LINE;
+  const whole = isLastCut ? [...lines.slice(0, -1), text.slice(start.length - last.length)] : lines;
+  return [
+    ...whole.flatMap((line) => wrapped(foreign(line, { style, ascii }), columns)),
+    ...(more.length === 0 || isLastCut ? [] : [more]),
+  ];
 }
 
 /**
@@ -82,21 +99,17 @@ export function identifierWrapped(
   columns: number,
   { style = 'plain', ascii = false }: { style?: Style; ascii?: boolean } = {},
 ): readonly Line[] {
-  const left = text.length - MOST_WRAPPED;
-  const more = left > 0 ? [span(`<+${left} chars>`, 'token')] : [];
-  const pieces = identifierPieces(text.slice(0, MOST_WRAPPED));
-  return wrapped(
-    [
-      ...flagOf(text, ascii),
-      ...pieces.flatMap((piece) => foreign(piece, { profile: 'ident', style, ascii })),
-      ...more,
-    ],
-    columns,
-  );
+  const { start, more } = startToWrap(text);
+  const pieces = identifierPieces(start);
+  const whole = [
+    ...flagOf(text, ascii),
+    ...pieces.flatMap((piece) => foreign(piece, { profile: 'ident', style, ascii })),
+  ];
+  return [...wrapped(whole, columns), ...(more.length === 0 ? [] : [more])];
 }
 
 /** So many characters of an identifier are made safe at once. */
-const IDENTIFIER_PIECE = 1024;
+const IDENTIFIER_PIECE = LONGEST_LINE;
 
 /** A text in pieces that are made safe as the whole of it would be: none begins or ends with a space or half a character. */
 function identifierPieces(text: string): readonly string[] {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { withinSize } from '../../../src/contract/size-gate.ts';
 import { detailLines, fieldsOf } from '../../../src/ui/widgets/detail.ts';
 
 function shown(raw: Readonly<Record<string, unknown>>, columns = 60): readonly string[] {
@@ -37,4 +38,12 @@ it('shows a long name whole, on as many lines as it takes', () => {
       .map((line) => line.slice('path  '.length))
       .join(''),
   ).toBe(path);
+});
+
+it('counts the elements of a list that were sent, also those that were left out before', () => {
+  const { plain } = withinSize({ plain: Array(130_000).fill('x') });
+  const { objects } = withinSize({ objects: Array(130_000).fill({ n: 1 }) });
+  expect(shown({ plain }).slice(-1)).toEqual(['  129000 more']);
+  expect(shown({ objects })[0]).toBe('objects        130000 elements');
+  expect(shown({ objects }).at(-1)).toBe('  129950 more');
 });

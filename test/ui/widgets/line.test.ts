@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { cutText } from '../../../src/lib/cut-text.ts';
 import { safeString } from '../../../src/lib/safe-text.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import {
@@ -12,6 +13,7 @@ import {
   foreign,
   foreignWrapped,
   identifier,
+  identifierWrapped,
   lineColumns,
   own,
   paintLine,
@@ -156,6 +158,15 @@ describe('tokens', () => {
     const lines = foreignWrapped('x\n'.repeat(100_000), 20);
     expect(lines.length).toBeLessThan(10_000);
     expect(styles(lines.at(-1) ?? [])).toEqual(['token <+183616 chars>']);
+  });
+
+  it('say it once, and count from what was sent, whatever was left out before', () => {
+    const cut = cutText('x'.repeat(9_000_000), 65_536);
+    const tokens = (lines: readonly Line[]) => lines.flat().filter(({ style }) => style === 'token');
+    const text = (lines: readonly Line[]) => tokens(lines).map((token) => token.text);
+    expect(text(foreignWrapped(cut, 80))).toEqual(['<+8998976 chars>']);
+    expect(text(identifierWrapped(cut, 80))).toEqual(['<+8983616 chars>']);
+    expect(text([foreign(cut)])).toEqual(['<+8998976 chars>']);
   });
 });
 

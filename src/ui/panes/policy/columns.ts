@@ -1,6 +1,7 @@
 import { effectsInShort } from '../../../commands/policy/effect-words.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { largest } from '../../../lib/long-lists.ts';
+import { itemsSent } from '../../../lib/cut-text.ts';
 import { describeAllowed, POLICY_RULES } from '../../../contract/policy-rules.ts';
 import { describeElement, plainOrQuoted } from '../../../stores/policy/describe-element.ts';
 import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
@@ -61,7 +62,7 @@ export function valueText(value: unknown): Untrusted {
   if (Array.isArray(value)) {
     const shown = joinUntrusted(value.slice(0, MOST_ELEMENTS).map(describeElement), ', ');
     const more = value.length > MOST_ELEMENTS ? ', …' : '';
-    return value.length === 0 ? asUntrusted('none') : untrustedText`${value.length}: ${shown}${more}`;
+    return value.length === 0 ? asUntrusted('none') : untrustedText`${itemsSent(value)}: ${shown}${more}`;
   }
   if (value === undefined) {
     return asUntrusted('not set');

@@ -1,3 +1,4 @@
+import { itemsSent } from '../../../lib/cut-text.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { joinUntrusted, untrustedText } from '../../../lib/untrusted.ts';
 import { describeElement } from '../../../stores/policy/describe-element.ts';
@@ -118,11 +119,11 @@ function storedLines(stored: unknown, columns: number, { ascii }: Theme): readon
   }
   const elements = stored as readonly unknown[];
   return [
-    [own('stored    ', 'dim'), own(`${formatCount(elements.length)} elements`)],
+    [own('stored    ', 'dim'), own(`${formatCount(itemsSent(elements))} elements`)],
     ...elements
       .slice(0, MOST_ELEMENTS)
       .flatMap((element) => foreignWrapped(`- ${describeElement(element)}`, columns, { ascii })),
-    ...moreLines(elements.length),
+    ...moreLines(itemsSent(elements)),
   ];
 }
 

@@ -60,7 +60,7 @@ export class EventHistory {
       return;
     }
     this.stop();
-    if (events.getState().rows.length >= events.bound) {
+    if (events.isFull()) {
       events.setState({ older: 'full' });
       return;
     }

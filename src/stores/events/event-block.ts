@@ -10,6 +10,9 @@ import { textWithin } from '../text-within.ts';
 /** Rows that a block holds at most. */
 const MOST_ROWS = 16_384;
 
+/** Characters of text past which no row is added: a block goes as a whole. */
+export const MOST_CHARACTERS = 4_194_304;
+
 /** Leaves that tell what a column tells already: the row's id, and its time written in the two usual ways. */
 const ID = 0;
 const TIME = 1;
@@ -65,6 +68,8 @@ export class EventBlock {
   #isClosed = false;
   /** Events too large to be taken apart. */
   #odd: Map<number, SecurityEvent> | undefined;
+  #oddCharacters = 0;
+  #held = 0;
 
   /** `share` gives the one copy of a text that is used over and over. */
   constructor(shapes: EventShapes, share: (text: string) => string) {
@@ -81,9 +86,20 @@ export class EventBlock {
     return this.#dictionary.size;
   }
 
+  /** About how much text its rows take, each value that repeats counted once. */
+  get characters(): number {
+    return this.#dictionary.characters + this.#oddCharacters;
+  }
+
+  /** Takes note that one more of its rows is held no longer; whether none is. */
+  release(): boolean {
+    this.#held--;
+    return this.#held === 0;
+  }
+
   /** Puts a row at the end; returns its number, or undefined when there is no room for it, or none any more. */
   add(facts: RowFacts, event: SecurityEvent): number | undefined {
-    if (this.#isClosed || this.size === MOST_ROWS) {
+    if (this.#isClosed || this.size === MOST_ROWS || this.characters > MOST_CHARACTERS) {
       this.close();
       return undefined;
     }
@@ -99,6 +115,7 @@ export class EventBlock {
     if (shape === undefined) {
       this.#odd ??= new Map();
       this.#odd.set(number, event);
+      this.#oddCharacters += charactersIn(event.raw);
     } else {
       const guesses = this.#dictionary.guessesFor(shape);
       for (let place = 0; place < leaves; place++) {
@@ -107,6 +124,7 @@ export class EventBlock {
       }
     }
     this.#starts[number + 1] = end;
+    this.#held++;
     this.#shapeOf.push(shape);
     this.#ids.push(facts.id);
     this.#times[number] = facts.time;
@@ -297,6 +315,17 @@ function grown<Column extends Float64Array | Uint32Array | Uint16Array | Uint8Ar
 ): Column {
   larger.set(column);
   return larger;
+}
+
+/** About how much room a value takes, in characters. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') {
+    return value.length;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return 1;
+  }
+  return Object.entries(value).reduce((sum, [name, field]) => sum + name.length + charactersIn(field), 1);
 }
 
 function isoTime(time: number, inSeconds: boolean): string {

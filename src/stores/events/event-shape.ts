@@ -44,6 +44,8 @@ export class EventShape {
   readonly #steps: readonly Step[];
   /** How many leaves a row of this shape has. */
   readonly leaves: number;
+  /** Characters of the names in it. */
+  readonly characters: number;
   readonly places: LeafPlaces;
   /** Where the fields of the row begin, once one was asked for. */
   #fields: ReadonlyMap<string, FieldPlace> | undefined;
@@ -51,6 +53,10 @@ export class EventShape {
   constructor(steps: readonly Step[]) {
     this.#steps = steps;
     this.leaves = steps.filter((step) => step === LEAF).length;
+    this.characters = steps.reduce<number>(
+      (sum, step) => sum + (typeof step === 'string' ? step.length : 1),
+      0,
+    );
     let place = 0;
     const numbered = this.rebuild(() => place++);
     this.places = placesIn(numbered);

@@ -33,6 +33,12 @@ export class EventsChanges {
     }
   }
 
+  /** Forgets them all, so that no row is kept for their sake that is held nowhere else. */
+  forget(): void {
+    this.#kept = [];
+    this.#rows = 0;
+  }
+
   /** Those after the first `count`, oldest first; undefined when not all of them are remembered. */
   after(count: number): readonly EventsChange[] | undefined {
     const wanted = this.#count - count;

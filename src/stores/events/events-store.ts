@@ -6,6 +6,7 @@ import type { EventsQuery } from '../../contract/queries.ts';
 import { ShardedMap } from '../../lib/sharded-map.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { EventRow } from './event-row.ts';
+import { MOST_CHARACTERS } from './event-block.ts';
 import { EventsChanges } from './events-changes.ts';
 import type { HeldEvent } from './held-event.ts';
 import { HeldEvents } from './held-events.ts';
@@ -83,7 +84,7 @@ export interface ArrivalFacts {
 }
 
 export interface EventsStore extends StoreApi<EventsState> {
-  /** Adds what is new and replaces what changed; returns how many rows were new. Keeps at most `bound` rows. */
+  /** Adds what is new and replaces what changed; returns how many rows were new. Keeps at most `bound` rows, and so much text. */
   apply(events: readonly SecurityEvent[], facts: ArrivalFacts): number;
   /** Replaces what changed of the rows that are here, and adds none. */
   update(events: readonly SecurityEvent[]): void;
@@ -91,6 +92,8 @@ export interface EventsStore extends StoreApi<EventsState> {
   get(id: string): EventRow | undefined;
   /** How many rows are kept at most. */
   readonly bound: number;
+  /** Whether as much is kept as can be. */
+  isFull(): boolean;
   /** Events by minute (its start in milliseconds), dropped rows included. */
   readonly perMinute: ReadonlyMap<number, number>;
   /** Those of them that were blocked. */
@@ -101,8 +104,14 @@ export interface EventsStore extends StoreApi<EventsState> {
 
 const MINUTE = 60_000;
 
-/** The events that are known, each once, newest first; the oldest are dropped past `bound` rows. */
-export function createEventsStore(bound = 200_000): EventsStore {
+/** Characters of text, about: 200,000 events of 600 that no other one repeats, or 500 of those that are cut where they are read. */
+const MOST_TEXT = 134_217_728;
+
+/**
+ * The events that are known, each once, newest first; the oldest are dropped past `bound` rows, and past so many characters
+ * of text.
+ */
+export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): EventsStore {
   const store = createStore<EventsState>(() => ({
     rows: new RowList(),
     batch: 0,
@@ -147,6 +156,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
     const { id, batch, fromHistory, isLate } = known;
     const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
     byId.set(id, row);
+    held.release(known);
     return row;
   }
 
@@ -167,7 +177,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
       .slice(Math.max(0, rows.length - excess - removed.length))
       .filter((row) => !isReplaced.has(row));
     const dropped = lastOf(oldest, added, excess);
-    dropped.forEach(({ id }) => byId.delete(id));
+    dropped.forEach(forget);
     const isDropped = new Set(dropped);
     const isAdded = new Set<EventRow>(added);
     const change = {
@@ -183,9 +193,36 @@ export function createEventsStore(bound = 200_000): EventsStore {
     });
   }
 
+  function forget({ id }: EventRow): void {
+    held.release(byId.get(id) as HeldEvent);
+    byId.delete(id);
+  }
+
+  /** Drops the oldest rows until the text of those that are left is within the bound. The newest one is kept. */
+  function dropText(): void {
+    const { rows, droppedThrough } = store.getState();
+    let kept = rows.length;
+    while (held.characters > mostText && kept > 1) {
+      kept--;
+      forget(rows.at(kept) as EventRow);
+    }
+    if (kept < rows.length) {
+      const dropped = rows.slice(kept);
+      changes.note({ added: [], removed: dropped });
+      changes.forget();
+      const newestDropped = dropped[0]?.time ?? Number.NEGATIVE_INFINITY;
+      store.setState({
+        rows: changeSorted(rows, dropped, []),
+        droppedThrough: Math.max(droppedThrough ?? newestDropped, newestDropped),
+      });
+    }
+  }
+
   return {
     ...store,
     bound,
+    // What goes, goes by blocks.
+    isFull: () => store.getState().rows.length >= bound || held.characters > mostText - 2 * MOST_CHARACTERS,
     perMinute,
     blocksPerMinute,
     changes,
@@ -215,6 +252,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
       }
       if (fresh.length > 0 || changed.size > 0) {
         place(fresh, changed, batch);
+        dropText();
       }
       return fresh.length;
     },
@@ -228,6 +266,7 @@ export function createEventsStore(bound = 200_000): EventsStore {
       }
       if (changed.size > 0) {
         place([], changed, store.getState().batch + 1);
+        dropText();
       }
     },
   };

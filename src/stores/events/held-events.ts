@@ -12,15 +12,31 @@ export class HeldEvents {
   readonly #shapes = new EventShapes();
   readonly #texts = new SharedTexts();
   #block = this.#newBlock();
+  #characters = 0;
+
+  /** About how much text is kept, in characters. */
+  get characters(): number {
+    return this.#characters;
+  }
 
   /** A row for an event. */
   hold(facts: RowFacts, event: SecurityEvent): HeldEvent {
     for (;;) {
+      const before = this.#block.characters;
       const number = this.#block.add(facts, event);
       if (number !== undefined) {
+        this.#characters += this.#block.characters - before;
         return new HeldEvent(this.#block, number);
       }
       this.#block = this.#newBlock();
+    }
+  }
+
+  /** Takes note that a row is held no longer, once for each. */
+  release({ block }: HeldEvent): void {
+    if (block.release()) {
+      this.#characters -= block.characters;
+      this.#block = block === this.#block ? this.#newBlock() : this.#block;
     }
   }
 

@@ -10,6 +10,7 @@ export class LeafDictionary {
   /** Undefined once nothing is added any more. */
   #numbers: Map<Leaf, number> | undefined = new Map();
   readonly #guesses = new Map<EventShape, Uint16Array>();
+  #characters = 0;
 
   /** `share` gives the one copy of a text that is used over and over. */
   constructor(share: (text: string) => string) {
@@ -18,6 +19,11 @@ export class LeafDictionary {
 
   get size(): number {
     return this.#values.length;
+  }
+
+  /** Characters of all that it keeps, the names in the shapes of the rows included. */
+  get characters(): number {
+    return this.#characters;
   }
 
   at(number: number): Leaf {
@@ -33,6 +39,7 @@ export class LeafDictionary {
     if (guesses === undefined) {
       guesses = new Uint16Array(shape.leaves * GUESSES);
       this.#guesses.set(shape, guesses);
+      this.#characters += shape.characters;
     }
     return guesses;
   }
@@ -58,6 +65,7 @@ export class LeafDictionary {
 
   #add(leaf: Leaf): number {
     const kept = typeof leaf === 'string' ? this.#share(leaf) : leaf;
+    this.#characters += typeof leaf === 'string' ? leaf.length : 1;
     const number = this.#values.push(kept) - 1;
     this.#numbers?.set(kept, number);
     return number;

@@ -1,3 +1,6 @@
+/** A longer text is no word that is used over and over. */
+const LONGEST_SHARED = 256;
+
 /** So many texts are shared before the older half of them is given up. */
 const MOST_SHARED = 40_000;
 
@@ -15,6 +18,9 @@ export class SharedTexts {
   }
 
   share(text: string): string {
+    if (text.length > LONGEST_SHARED) {
+      return text;
+    }
     let shared = this.#recent.get(text);
     if (shared === undefined) {
       shared = this.#older.get(text) ?? text;

@@ -118,7 +118,7 @@ export function reachParts(
 }
 
 function olderPart(
-  { older }: Pick<EventsState, 'older'>,
+  { older, rows }: Pick<EventsState, 'older' | 'rows'>,
   { from, certainFrom, wantedFrom, bound, now }: Reach,
 ): Part {
   switch (older) {
@@ -145,7 +145,7 @@ function olderPart(
       );
     }
     case 'full': {
-      const kept = `the newest ${formatCount(bound)} are kept`;
+      const kept = `the newest ${formatCount(Math.min(bound, rows.length))} are kept`;
       return told(GIVES_WAY.oddities, 'warn', `${kept}, older ones are not read`, kept);
     }
     case 'idle': {

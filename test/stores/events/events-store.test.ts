@@ -75,6 +75,62 @@ describe('the store of events', () => {
     expect(store.perMinute.get(minute(10))).toBe(3);
   });
 
+  it('drops the oldest past its bound of text, with all that they kept, and counts what repeats once', () => {
+    const MOST = 20_000_000;
+    const store = createEventsStore(200_000, MOST);
+    const large = (id: number, text: string) =>
+      sampleEvent(`e${id}`, 10_000 - id, { payload: { text: text.repeat(65_000) } });
+    const differing = Array.from({ length: 800 }, (_, id) => large(id, String.fromCharCode(0x4e00 + id)));
+    for (let start = 0; start < differing.length; start += 100) {
+      store.apply(differing.slice(start, start + 100), live);
+    }
+    const { rows, droppedThrough } = store.getState();
+    expect(rows.length).toBeGreaterThan(200);
+    expect(rows.length * 65_000).toBeLessThanOrEqual(MOST);
+    expect(ids(store)).toEqual(
+      differing
+        .slice(-rows.length)
+        .map(({ id }) => id)
+        .toReversed(),
+    );
+    expect(droppedThrough).toBe(NOW - (10_000 - (799 - rows.length)) * 1000);
+    expect(store.has('e0')).toBe(false);
+    expect(store.isFull()).toBe(true);
+    // The rows that went are kept by nothing that tells of what changed, either.
+    expect(store.changes.after(store.changes.count - 1)).toBeUndefined();
+
+    const alike = createEventsStore(200_000, MOST);
+    alike.apply(
+      Array.from({ length: 800 }, (_, id) => large(id, 'x')),
+      live,
+    );
+    expect(alike.getState().rows.length).toBe(800);
+    expect(alike.isFull()).toBe(false);
+  });
+
+  it('gives room back that changed events and large ones took, whatever their shape', () => {
+    const MOST = 20_000_000;
+    const store = createEventsStore(200_000, MOST);
+    const list = Array.from({ length: 2000 }, () => 'y'.repeat(1000));
+    store.apply(
+      Array.from({ length: 30 }, (_, id) => sampleEvent(`small${id}`, 20)),
+      live,
+    );
+    for (let version = 0; version < 30; version++) {
+      store.apply([sampleEvent('same', 10, { payload: { version, list } })], live);
+    }
+    expect(store.getState().rows.length).toBe(31);
+    expect(store.getState().droppedThrough).toBeUndefined();
+    const named = (id: number) =>
+      Object.fromEntries(Array.from({ length: 900 }, (_, name) => [`${'n'.repeat(1000)}${id}.${name}`, 1]));
+    store.apply(
+      Array.from({ length: 40 }, (_, id) => sampleEvent(`n${id}`, 5 - id / 1000, { payload: named(id) })),
+      live,
+    );
+    expect(store.getState().rows.length).toBeLessThan(25);
+    expect(store.get('n39')?.event.raw['payload']).toEqual(named(39));
+  });
+
   it('gives an event without a readable time the time of its arrival', () => {
     const store = createEventsStore();
     store.apply(

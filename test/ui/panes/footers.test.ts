@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { formatAge } from '../../../src/lib/format-time.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
+import type { EventRow } from '../../../src/stores/events/event-row.ts';
 import type { EventsState } from '../../../src/stores/events/events-store.ts';
 import { noteFailure, receive } from '../../../src/stores/resource-store.ts';
+import { RowList } from '../../../src/stores/rows/row-list.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { eventsFooter } from '../../../src/ui/panes/events/summary.ts';
 import { overviewFooter } from '../../../src/ui/panes/overview/footer.ts';
@@ -167,7 +169,16 @@ describe('the line under the feed', () => {
 
   it.each([
     [{ older: 'reading' as const }, undefined, 'reading older events'],
-    [{ older: 'full' as const }, undefined, 'the newest 200,000 are kept, older ones are not read'],
+    [
+      { older: 'full' as const, rows: RowList.of(Array<EventRow>(200_001)) },
+      undefined,
+      'the newest 200,000 are kept, older ones are not read',
+    ],
+    [
+      { older: 'full' as const, rows: RowList.of(Array<EventRow>(3)) },
+      undefined,
+      'the newest 3 are kept, older ones are not read',
+    ],
     [{}, 0, 'from the very first'],
     [{}, NOW - 60_000, 'back to 08:59:00Z'],
   ])('tells what becomes of older events: %j', (state, from, told) => {

@@ -137,7 +137,7 @@ function past(state: EventsState, bound: number): readonly Statement[] {
   const dropped =
     droppedThrough === undefined
       ? `At most ${formatCount(bound)} are kept.`
-      : `Those through ${formatDateTime(droppedThrough, 'utc')} had to make room: ${formatCount(bound)} are kept.`;
+      : `Those through ${formatDateTime(droppedThrough, 'utc')} had to make room: ${rows.length < bound ? `${formatCount(rows.length)} are kept, since they hold much text` : `${formatCount(bound)} are kept`}.`;
   return [
     statement(`${formatCount(rows.length)}${total} events are loaded. ${dropped}`, 'dim'),
     ...(older === 'reading'

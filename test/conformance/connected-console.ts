@@ -11,21 +11,20 @@ import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { storesWithout, watchStores } from '../../src/ui/app/watch-stores.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
-import { accelerate } from '../helpers/accelerated-clock.ts';
 import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
+import { NetworkClock } from '../helpers/network-clock.ts';
 import { AMOUNTS, createKnownOrganization, type KnownOrganization } from './known-organization.ts';
 
 const START = Date.parse('2026-03-02T09:00:00Z');
 
-/** So many times as fast as real time goes everything but the network. */
-const FACTOR = 200;
-
 /**
- * How long an answer may take, in milliseconds of real time: long enough for any that comes, and short where some do not
- * come on purpose.
+ * How long an answer may take, in milliseconds: of an exchange as a whole, which the clock of the test counts, and of its
+ * phases, which are counted in real time and matter where this machine fails.
  */
-const PATIENCE = 10_000;
-const PATIENCE_WITH_FAULTS = 100;
+const PATIENCE = { headers: 20_000, body: 20_000, total: 20_000 };
+
+/** For so long something may take to be shown, in milliseconds of the clock of the test. */
+const MOST_TIME = 1_600_000;
 
 /** Requests that may be made in a window, as many as nobody uses up, and the length of a window in seconds. */
 const GENEROUS_QUOTA = 6000;
@@ -54,14 +53,14 @@ export interface ConnectedConsole {
   /** What the service logged: nothing, unless something in it failed. */
   readonly serviceLog: readonly string[];
   /**
-   * Resolves once `check` does not throw, looking again whenever a store changes. Rejects with what it threw last
-   * when that takes more than `patience` milliseconds of real time.
+   * Resolves once `check` does not throw, looking again whenever a store changes. Rejects with what it threw last when
+   * that takes too long.
    */
-  until(check: () => void, patience?: number): Promise<void>;
+  until(check: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a service and a console that reads it. Everything but the network runs on one accelerated clock. */
+/** Starts a service and a console that reads it, both on one clock that stands while something is on the network. */
 export async function connectConsole({
   choices: chosen = {},
   faults = {},
@@ -70,8 +69,7 @@ export async function connectConsole({
 }: ConsoleSettings): Promise<ConnectedConsole> {
   const choices = { ...DEFAULT_CHOICES, ...chosen };
   const isFaulty = Object.keys(faults).length > 0;
-  const patience = isFaulty ? PATIENCE_WITH_FAULTS : PATIENCE;
-  const clock = accelerate(FACTOR, START);
+  const clock = new NetworkClock(START);
   const organization = createKnownOrganization(START);
   const serviceLog: string[] = [];
   const service = await startService({
@@ -96,18 +94,20 @@ export async function connectConsole({
     journal: createMemoryJournal(),
     newId: countedIds(),
     createClient: (onExchange) => {
-      client = createClient({
-        baseUrl: parseBaseUrl(service.baseUrl),
-        key: parseApiKey(service.apiKey ?? ''),
-        clock,
-        userAgent: 'vigil-test/0',
-        readOnly: false,
-        patience: { headers: patience, body: patience, total: patience * FACTOR },
-        onExchange: (exchange) => {
-          exchanges.push(exchange);
-          onExchange(exchange);
-        },
-      });
+      client = clock.watch(
+        createClient({
+          baseUrl: parseBaseUrl(service.baseUrl),
+          key: parseApiKey(service.apiKey ?? ''),
+          clock,
+          userAgent: 'vigil-test/0',
+          readOnly: false,
+          patience: PATIENCE,
+          onExchange: (exchange) => {
+            exchanges.push(exchange);
+            onExchange(exchange);
+          },
+        }),
+      );
       return client;
     },
   });
@@ -123,15 +123,16 @@ export async function connectConsole({
     exchanges,
     tries: isFaulty ? 50 : 1,
     serviceLog,
-    until: (check, patience = 8000) => untilChecked(stores, check, patience),
+    until: (check) => untilChecked(stores, clock, check),
     async stop() {
       sync.stop();
       await service.stop();
+      clock.stop();
     },
   };
 }
 
-function untilChecked(stores: Stores, check: () => void, patience: number): Promise<void> {
+function untilChecked(stores: Stores, clock: Clock, check: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let problem: unknown;
     let scheduled: NodeJS.Immediate | undefined;
@@ -146,12 +147,12 @@ function untilChecked(stores: Stores, check: () => void, patience: number): Prom
       }
     };
     const stopWatching = watchStores(storesWithout(stores), () => (scheduled ??= setImmediate(look)));
-    const deadline = setTimeout(() => {
+    const cancelDeadline = clock.schedule(MOST_TIME, () => {
       end();
       reject(problem instanceof Error ? problem : new Error(String(problem)));
-    }, patience);
+    });
     const end = () => {
-      clearTimeout(deadline);
+      cancelDeadline();
       clearImmediate(scheduled);
       stopWatching();
     };

@@ -25,8 +25,8 @@ import { WINDOW, type ConnectedConsole } from './connected-console.ts';
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
 
-/** How far a time that was computed from two answers may be off, as time runs so fast. */
-const TOLERANCE = 10 * SECOND;
+/** How far a time that was computed from two answers may be off. */
+const TOLERANCE = 2 * SECOND;
 
 /**
  * Every event, each once, newest first, its fields as they were stored; and that the feed is known to be complete, with

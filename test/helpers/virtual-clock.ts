@@ -34,20 +34,29 @@ export class VirtualClock implements Clock {
   /** Moves time on, firing what falls due, and lets promises settle after each timer. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#elapsed + milliseconds;
-    await settle();
-    for (;;) {
-      const due = [...this.#timers]
-        .filter((timer) => timer.at <= end)
-        .sort((left, right) => left.at - right.at || left.order - right.order)[0];
-      if (due === undefined) {
-        break;
-      }
-      this.#timers.delete(due);
-      this.#elapsed = Math.max(this.#elapsed, due.at);
-      due.run();
+    do {
       await settle();
-    }
+    } while (this.fireNext(end));
     this.#elapsed = end;
+  }
+
+  /** Moves time on to the next timer, if it is due by then, and fires it. Returns whether there was one. */
+  fireNext(end = Number.POSITIVE_INFINITY): boolean {
+    const [due] = [...this.#timers]
+      .filter((timer) => timer.at <= end)
+      .sort((left, right) => left.at - right.at || left.order - right.order);
+    if (due === undefined) {
+      return false;
+    }
+    this.#timers.delete(due);
+    this.#elapsed = Math.max(this.#elapsed, due.at);
+    due.run();
+    return true;
+  }
+
+  /** Lets time pass without firing what falls due meanwhile: the next one to be fired is late. */
+  pass(milliseconds: number): void {
+    this.#elapsed += milliseconds;
   }
 
   /** Moves time on, a tenth of a second at a time, for as long as some work takes, and gives what came of it. */

@@ -2,32 +2,42 @@ import { Readable, Writable } from 'node:stream';
 
 import { vi } from 'vitest';
 
+import { createClient, type Client } from '../../src/api/client.ts';
 import type { CommandHost } from '../../src/cli/command-session.ts';
+import { openJournal } from '../../src/cli/journal/open-journal.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
+import type { Journal } from '../../src/sync/writes/journal.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from './fake-client.ts';
 import { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-export interface CommandRunOptions {
-  /** The server. */
-  readonly answer: (call: FakeCall) => FakeAnswer;
+interface StreamOptions {
   readonly input?: string;
-  readonly journal?: MemoryJournal;
   readonly clock?: VirtualClock;
   /** Standard output is closed by its reader after so many lines. */
   readonly linesTaken?: number;
 }
 
-export interface CommandRun {
+export interface CommandRunOptions extends StreamOptions {
+  /** The server. */
+  readonly answer: (call: FakeCall) => FakeAnswer;
+  readonly journal?: MemoryJournal;
+}
+
+/** What a command printed, and how it ended. */
+export interface CommandOutcome {
   readonly status: number;
   /** Lines of standard output. */
   readonly lines: readonly string[];
   /** Standard error. */
   readonly problem: string;
-  readonly client: FakeClient | undefined;
-  readonly journal: MemoryJournal;
   /** Milliseconds of the clock that it took. */
   readonly took: number;
+}
+
+export interface CommandRun extends CommandOutcome {
+  readonly client: FakeClient | undefined;
+  readonly journal: MemoryJournal;
 }
 
 /** What a test does to a command while it runs. */
@@ -36,20 +46,78 @@ export interface RunningCommand {
   readonly stop: (status: number) => void;
 }
 
+type RunCommand = (host: CommandHost, running: RunningCommand) => Promise<number>;
+
 /** Runs a command without a process, a network or a disk, on a clock that moves by itself until it has ended. */
 export async function runCommandWith(
-  {
-    answer,
-    input = '',
-    journal = createMemoryJournal(),
-    clock = new VirtualClock(),
-    linesTaken,
-  }: CommandRunOptions,
-  run: (host: CommandHost, running: RunningCommand) => Promise<number>,
+  { answer, journal = createMemoryJournal(), clock = new VirtualClock(), ...streams }: CommandRunOptions,
+  run: RunCommand,
 ): Promise<CommandRun> {
+  let client: FakeClient | undefined;
+  const outcome = await runOn(
+    {
+      createClient({ onExchange, readOnly }) {
+        client = createFakeClient(clock, answer, onExchange);
+        client.setWritable(readOnly ? undefined : 'always');
+        return client;
+      },
+      openJournal: () => journal,
+      isBusy: () => false,
+    },
+    { ...streams, clock },
+    run,
+  );
+  return { ...outcome, client, journal };
+}
+
+/**
+ * Runs a command that asks the server of its settings over the network and keeps its journal in a file. The clock moves by
+ * itself as well, and stands still while an answer or the disk is waited for.
+ */
+export async function runRealCommand(
+  { clock = new VirtualClock(), ...streams }: StreamOptions,
+  run: RunCommand,
+): Promise<CommandOutcome> {
+  let underWay = 0;
+  const during = async <Result>(work: Promise<Result>): Promise<Result> => {
+    underWay++;
+    try {
+      return await work;
+    } finally {
+      underWay--;
+    }
+  };
+  return runOn(
+    {
+      createClient(options) {
+        const client = createClient(options);
+        const call: Client['call'] = (...request) => during(client.call(...request));
+        return Object.create(client, { call: { value: call } }) as Client;
+      },
+      openJournal(target) {
+        const journal = openJournal(target, target.isDemo);
+        return {
+          append: (entry) => during(journal.append(entry)),
+          read: (options) => during(journal.read(options)),
+        } satisfies Journal;
+      },
+      isBusy: () => underWay > 0,
+    },
+    { ...streams, clock },
+    run,
+  );
+}
+
+async function runOn(
+  {
+    isBusy,
+    ...parts
+  }: Pick<CommandHost, 'createClient' | 'openJournal'> & { readonly isBusy: () => boolean },
+  { input = '', clock, linesTaken }: StreamOptions & { readonly clock: VirtualClock },
+  run: RunCommand,
+): Promise<CommandOutcome> {
   const stopping = new AbortController();
   const lines: string[] = [];
-  let client: FakeClient | undefined;
   let problem = '';
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -61,17 +129,12 @@ export async function runCommandWith(
     },
   });
   const host: CommandHost = {
+    ...parts,
     clock,
     random: () => 0.5,
     input: Readable.from([Buffer.from(input)]),
     output,
     listenForSignals: () => ({ stop: stopping.signal, finished: () => undefined }),
-    createClient({ onExchange, readOnly }) {
-      client = createFakeClient(clock, answer, onExchange);
-      client.setWritable(readOnly ? undefined : 'always');
-      return client;
-    },
-    openJournal: () => journal,
   };
   const errors = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     problem += String(text);
@@ -91,7 +154,9 @@ export async function runCommandWith(
     );
     while (status === undefined) {
       await new Promise((resolve) => setImmediate(resolve));
-      await clock.advance(100);
+      if (!isBusy()) {
+        await clock.advance(100);
+      }
     }
   } finally {
     errors.mockRestore();
@@ -99,5 +164,5 @@ export async function runCommandWith(
   if (status === -1) {
     throw failure;
   }
-  return { status, lines, problem, client, journal, took: clock.monotonic() - startedAt };
+  return { status, lines, problem, took: clock.monotonic() - startedAt };
 }

@@ -1,0 +1,166 @@
+import { dirname } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { runAgentsWrite } from '../../src/cli/agents/write-agents-command.ts';
+import { runJournal } from '../../src/cli/journal-command.ts';
+import { runPolicyApply } from '../../src/cli/policy/apply-policy-command.ts';
+import { startLaggingProxy, type LaggingProxy } from '../helpers/lagging-proxy.ts';
+import { runRealCommand, type CommandOutcome } from '../helpers/run-command.ts';
+import { temporaryFile } from '../helpers/temporary-file.ts';
+import { send, startTestService, stopTestServices, type TestService } from '../helpers/test-service.ts';
+
+const SECOND = 1000;
+const ID = 'agent-3-0';
+const COMMANDS = ['suspend', 'activate', 'delete', 'hard-delete', 'apply'] as const;
+
+type Command = (typeof COMMANDS)[number];
+type Told = Readonly<Record<string, unknown>>;
+
+let test: TestService;
+let proxy: LaggingProxy;
+
+beforeEach(async () => {
+  test = await startTestService({ events: 0, sessions: 0 });
+  proxy = await startLaggingProxy(test.service.baseUrl, test.clock);
+  vi.stubEnv('VIGIL_BASE_URL', proxy.baseUrl.href);
+  vi.stubEnv('VIGIL_API_KEY', test.service.apiKey ?? '');
+  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
+  vi.stubEnv('XDG_STATE_HOME', dirname(temporaryFile()));
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await stopTestServices();
+});
+
+function run(command: Command, { json = true, input = '{"rules":{"min_scorecard":9}}' } = {}) {
+  const flags = { yes: true, write: true, ...(json ? { json: true as const } : {}) } as const;
+  return runRealCommand({ clock: test.clock, input }, (host) =>
+    command === 'apply'
+      ? runPolicyApply('-', flags, host)
+      : command === 'hard-delete'
+        ? runAgentsWrite('delete', [ID], { ...flags, hard: true }, host)
+        : runAgentsWrite(command, [ID], flags, host),
+  );
+}
+
+/** What a command finds so that it has something to do. */
+async function prepare(command: Command): Promise<void> {
+  if (command === 'activate') {
+    await test.call('PUT', `/registered-agents/${ID}/status`, { body: { status: 'suspended' } });
+  }
+}
+
+/** What is really stored of what a command is about. */
+async function stored(command: Command): Promise<unknown> {
+  if (command === 'apply') {
+    return ((await test.get('/policy'))['rules'] as Told)['min_scorecard'];
+  }
+  const { status, body } = await test.call('GET', `/registered-agents/${ID}`);
+  return status === 200 ? ((body['agent'] as Told | undefined) ?? body)['status'] : status;
+}
+
+const DONE: Readonly<Record<Command, unknown>> = {
+  suspend: 'suspended',
+  activate: 'active',
+  delete: 'deleted',
+  'hard-delete': 404,
+  apply: 9,
+};
+
+/** What `vigil journal --json` prints, the oldest write first. */
+async function journal(): Promise<readonly Told[]> {
+  const lines: string[] = [];
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...others: unknown[]) => {
+    lines.push(...String(text).trimEnd().split('\n'));
+    others.forEach((each) => (typeof each === 'function' ? (each as () => void)() : undefined));
+    return true;
+  });
+  try {
+    expect(await runJournal({ json: true })).toBe(0);
+  } finally {
+    output.mockRestore();
+  }
+  return lines.map((line) => JSON.parse(line) as Told);
+}
+
+/** Compares what a command printed for programs with its exit status and with what the journal says; gives what it printed. */
+async function compared({ status, lines }: CommandOutcome): Promise<Told> {
+  expect(lines).toHaveLength(1);
+  const told = JSON.parse(lines[0] ?? '') as Told;
+  const noted = (await journal()).find(({ operation }) => operation === told['operation']);
+  expect(noted).toMatchObject({ verdict: told['verdict'], sentence: told['sentence'] });
+  const isGood = told['verdict'] === 'confirmed';
+  expect(status).toBe(!isGood ? 1 : told['may_have_overwritten'] === true ? 5 : 0);
+  return told;
+}
+
+describe.each(COMMANDS)('%s, over a connection on which readings are behind', (command) => {
+  it('by four seconds, is confirmed', async () => {
+    await prepare(command);
+    proxy.lag = 4 * SECOND;
+    const outcome = await run(command);
+    const told = await compared(outcome);
+    expect(told['verdict']).toBe('confirmed');
+    expect(told['sentence']).toMatch(/^Confirmed: [^.]*\.$/);
+    expect(await stored(command)).toEqual(DONE[command]);
+    expect(outcome.problem).toContain('is not seen yet. What the server gives may be older');
+    expect(outcome.took).toBeGreaterThan(proxy.lag);
+  });
+
+  it('by more than is waited for, is not confirmed, and is confirmed by the next command', async () => {
+    await prepare(command);
+    proxy.lag = 20 * SECOND;
+    const told = await compared(await run(command));
+    expect(told['verdict']).toBe(command === 'apply' ? 'unknown' : 'contradicted');
+    expect(told['sentence']).not.toMatch(/somebody|colleague|changed it again/);
+    await test.clock.advance(20 * SECOND);
+    const { problem } = await run('apply', { input: '{"rules":{}}' });
+    expect(problem).toMatch(/Confirmed late: .*It was (unknown|contradicted) at/);
+    expect((await journal()).find(({ operation }) => operation === told['operation'])).toMatchObject({
+      verdict: 'confirmed',
+      sentence: expect.stringContaining('Confirmed late: ') as string,
+    });
+  });
+
+  it('and whose answer is lost, is confirmed after an error', async () => {
+    await prepare(command);
+    proxy.lag = 3 * SECOND;
+    proxy.losesAnswers = true;
+    const told = await compared(await run(command));
+    expect(told['verdict']).toBe('confirmed');
+    expect(told['sentence']).toContain('Confirmed after an error: ');
+    expect(await stored(command)).toEqual(DONE[command]);
+  });
+
+  it('tells people the same', async () => {
+    await prepare(command);
+    proxy.lag = 4 * SECOND;
+    const { status, lines } = await run(command, { json: false });
+    const [noted] = await journal();
+    expect([status, lines.length]).toEqual([0, 1]);
+    expect(lines[0]).toContain('confirmed');
+    expect(lines[0]).toContain(noted?.['sentence']);
+  });
+});
+
+it('apply names what somebody added after its last reading and it overwrote, and ends with 5', async () => {
+  const list = JSON.stringify({ blocked_packages: ['evil', 'mine'] });
+  await send(`${proxy.baseUrl.href}/policy`, 'PUT', {
+    headers: { 'x-api-key': test.service.apiKey ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ blocked_packages: ['evil', 'theirs'] }),
+  });
+  await test.clock.advance(2 * SECOND);
+  proxy.lag = 3 * SECOND;
+  const outcome = await run('apply', { input: list });
+  const told = await compared(outcome);
+  expect(outcome.status).toBe(5);
+  expect(told).toMatchObject({
+    verdict: 'confirmed',
+    may_have_overwritten: true,
+    overwritten: [{ field: 'blocked_packages', change: 'added', value: 'theirs' }],
+  });
+  expect(told['sentence']).toContain('was overwritten: blocked_packages had theirs added.');
+  expect((await test.get('/policy'))['blocked_packages']).toEqual(['evil', 'mine']);
+});

@@ -3,6 +3,7 @@ import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
+import { isNotedOtherwise } from '../../sync/writes/note-otherwise.ts';
 import { nameOf, namesOf } from './action-words.ts';
 
 /** Suspensions and reactivations that were begun so many milliseconds ago can still be undone after a new start. */
@@ -16,8 +17,8 @@ const NOTHING =
 
 /**
  * The last suspension or reactivation that the journal has of this user, from this host and with this server, as far as it was
- * seen to have happened; later ones of which that was not seen are named beside it. `operations` come newest first, `since` is
- * in milliseconds since the epoch.
+ * seen to have happened and not to be otherwise since; later ones that were not seen are named beside it. `operations` come newest
+ * first, `since` is in milliseconds since the epoch.
  */
 export function findEarlierUndo(operations: readonly JournalOperation[], since: number): EarlierUndo {
   const passedOver: Agent[] = [];
@@ -27,6 +28,7 @@ export function findEarlierUndo(operations: readonly JournalOperation[], since: 
     if (
       (action !== 'suspend' && action !== 'reactivate') ||
       verdict?.verdict === 'refused' ||
+      isNotedOtherwise(operation) ||
       Date.parse(time) < since
     ) {
       continue;

@@ -1,43 +1,77 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
-import type { AgentRunStore, RunItem } from './agent-run.ts';
+import type { AgentRunState, AgentRunStore, ItemState, Undoable } from './agent-run.ts';
+
+type AnyState = Agent | 'gone' | Policy;
 
 /**
- * Takes note that a write of agents which was unknown has landed: in the results of its run, and in what can be undone. Does
- * nothing for a write of which neither tells.
+ * Takes note that a write of agents which was not seen to have happened has landed: in the results of its run, and in what can be
+ * undone. Does nothing for a write of which neither tells.
  */
 export function noteLanded(
   agentRun: AgentRunStore,
   operation: string,
   sentence: string,
-  after: Agent | 'gone' | Policy,
+  after: AnyState,
 ): void {
-  const agent = after === 'gone' || !('id' in after) ? undefined : after;
+  const agent = agentIn(after);
   agentRun.setState(({ run, unseen, undoable }) => {
-    const change: Partial<RunItem> = {
-      state: 'confirmed',
-      sentence,
-      mayResend: false,
-      after: agent ?? 'gone',
-    };
     const missed = unseen.find((each) => each.operation === operation);
+    const left = stillSo(undoable, agent);
     return {
-      run: run?.items.some((item) => item.operation === operation)
-        ? {
-            ...run,
-            items: run.items.map((item) => (item.operation === operation ? { ...item, ...change } : item)),
-          }
-        : run,
+      run: withResult(run, operation, { state: 'confirmed', sentence, after: agent ?? 'gone' }),
       unseen: missed === undefined ? unseen : unseen.filter((each) => each !== missed),
       undoable:
-        missed === undefined || agent === undefined || (undoable?.at ?? missed.at) > missed.at
-          ? undoable
+        missed === undefined || agent === undefined || (left?.at ?? missed.at) > missed.at
+          ? left
           : {
               action: missed.action,
               reason: missed.reason,
               at: missed.at,
-              agents: undoable?.at === missed.at ? [...undoable.agents, agent] : [agent],
+              agents: left?.at === missed.at ? [...left.agents, agent] : [agent],
             },
     };
   });
+}
+
+/**
+ * Takes note that what a confirmed write of agents had brought about is so no more: its result is a problem then, and there is
+ * nothing of it to be undone.
+ */
+export function noteOverturned(
+  agentRun: AgentRunStore,
+  operation: string,
+  sentence: string,
+  after: AnyState,
+): void {
+  const agent = agentIn(after);
+  agentRun.setState(({ run, undoable }) => ({
+    run: withResult(run, operation, { state: 'contradicted', sentence, after: agent ?? 'gone' }),
+    undoable: stillSo(undoable, agent),
+  }));
+}
+
+function agentIn(state: AnyState): Agent | undefined {
+  return state === 'gone' || !('id' in state) ? undefined : state;
+}
+
+function withResult(
+  run: AgentRunState['run'],
+  operation: string,
+  result: { readonly state: ItemState; readonly sentence: string; readonly after: Agent | 'gone' },
+): AgentRunState['run'] {
+  return run?.items.some((item) => item.operation === operation)
+    ? {
+        ...run,
+        items: run.items.map((item) =>
+          item.operation === operation ? { ...item, ...result, mayResend: false } : item,
+        ),
+      }
+    : run;
+}
+
+/** What is left to be undone once an agent is seen: it is not, where its status is another one than it was changed to. */
+function stillSo(undoable: Undoable | undefined, seen: Agent | undefined): Undoable | undefined {
+  const agents = undoable?.agents.filter(({ id, status }) => id !== seen?.id || status === seen.status) ?? [];
+  return undoable === undefined || agents.length === 0 ? undefined : { ...undoable, agents };
 }

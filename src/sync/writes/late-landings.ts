@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { noteLanded } from '../../stores/agents/note-landed.ts';
+import { noteLanded, noteOverturned } from '../../stores/agents/note-landed.ts';
 import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { draftAgain } from '../../stores/policy/draft-again.ts';
 import type { Stores } from '../../stores/stores.ts';
@@ -197,7 +197,7 @@ export class LateLandings {
     const [first] = operation.steps;
     if (state !== undefined) {
       noteLanded(stores.agentRun, operation.operation, sentence, state);
-      overtaken.forEach((each) => noteLanded(stores.agentRun, each.operation, sentence, state));
+      overtaken.forEach((each) => noteOverturned(stores.agentRun, each.operation, sentence, state));
     }
     const { policy, policyDraft } = stores;
     const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);

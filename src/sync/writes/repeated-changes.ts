@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { noteLanded } from '../../stores/agents/note-landed.ts';
+import { noteOverturned } from '../../stores/agents/note-landed.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
@@ -195,7 +195,7 @@ export class RepeatedChanges {
     }
     const [then, now] = [known?.time ?? '', clock.now()];
     const sentence = `${otherwiseTold(earlier, last, state)}, although a later change was confirmed at ${momentOf(then, now)}: the earlier one from this host, of ${momentOf(earlier.operation.steps[0].time, now)}, may have been repeated on its way, or somebody else did it.`;
-    noteLanded(stores.agentRun, present.operation, sentence, state);
+    noteOverturned(stores.agentRun, present.operation, sentence, state);
     try {
       await noteOtherwise(present, sentence, { journal, clock });
       tell(sentence, topic);

@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '../lib/clock.ts';
 import { formatCount } from '../lib/format-number.ts';
 import type { Organization } from '../stores/organization.ts';
 import { readPatiently } from '../sync/read-patiently.ts';
+import { withServerTime, type JournalClock } from '../sync/writes/journal-clock.ts';
 import type { Journal } from '../sync/writes/journal.ts';
 import { openConnection, type CommandConnection } from './command-connection.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
@@ -51,7 +52,7 @@ export interface CommandHost {
 export interface CommandSession {
   readonly target: CommandTarget;
   readonly connection: CommandConnection;
-  readonly clock: Clock;
+  readonly clock: JournalClock;
   readonly random: () => number;
   readonly input: Readable;
   readonly output: LineOutput;
@@ -98,7 +99,7 @@ export async function runAgainstServer(
   const session: CommandSession = {
     target,
     connection,
-    clock,
+    clock: withServerTime(clock, () => connection.governor.serverNow),
     random,
     input,
     output,

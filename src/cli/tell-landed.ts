@@ -6,6 +6,7 @@ import { countingVerdict, isJudgedAgain } from '../stores/journal/counting-verdi
 import { createResourceStore } from '../stores/resource-store.ts';
 import type { Listing } from '../stores/rows/listing.ts';
 import { wasSent, type JournalOperation } from '../sync/writes/journal.ts';
+import { ageOfOperation, sinceAgo } from '../sync/writes/journal-clock.ts';
 import { LateLandings } from '../sync/writes/late-landings.ts';
 import { writeOf } from '../sync/writes/write-of-steps.ts';
 import type { CommandSession } from './command-session.ts';
@@ -81,9 +82,9 @@ async function ownOperations({
   journal,
 }: Pick<CommandSession, 'clock' | 'journal'>): Promise<readonly JournalOperation[]> {
   const { operations } = await journal
-    .read({ since: clock.now() - LOOK_BACK })
+    .read({ since: sinceAgo(LOOK_BACK, clock) })
     .catch(() => ({ operations: [] }));
-  return operations.filter(({ isOwn }) => isOwn);
+  return operations.filter((each) => each.isOwn && ageOfOperation(each, clock) <= LOOK_BACK);
 }
 
 function mayHaveLanded(operation: JournalOperation): boolean {

@@ -1,5 +1,6 @@
 import { countingVerdict, isJudgedAgain } from '../stores/journal/counting-verdict.ts';
 import { wasSent, type JournalOperation } from '../sync/writes/journal.ts';
+import { ageOfOperation, sinceAgo } from '../sync/writes/journal-clock.ts';
 import { LANDS_WITHIN } from '../sync/writes/late-landings.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from './output/say.ts';
@@ -17,11 +18,11 @@ export async function tellPending(
   { agents, policy }: Seen,
 ): Promise<void> {
   const { operations } = await journal
-    .read({ since: clock.now() - LANDS_WITHIN })
+    .read({ since: sinceAgo(LANDS_WITHIN, clock) })
     .catch(() => ({ operations: [] }));
   const ids = new Set<string>(agents?.rows.map(({ id }) => id));
   const pending = operations
-    .filter(isPending)
+    .filter((each) => isPending(each) && ageOfOperation(each, clock) <= LANDS_WITHIN)
     .filter(({ steps: [{ action, target }] }) =>
       action === 'policy' ? policy !== undefined : ids.has(target.id ?? ''),
     );

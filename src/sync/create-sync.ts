@@ -24,6 +24,7 @@ import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
 import { EarlierChanges } from './writes/earlier-changes.ts';
 import type { Journal } from './writes/journal.ts';
+import { withServerTime } from './writes/journal-clock.ts';
 import { withNotes } from './writes/noted-journal.ts';
 import { withLateVerdicts } from './writes/late-verdicts.ts';
 import { OutdatedReadings } from './writes/outdated-readings.ts';
@@ -75,9 +76,10 @@ export function createSync({
     });
   });
   const reading = governor.pace(client, 'person-read');
+  const journalClock = withServerTime(clock, () => governor.serverNow);
   const earlierChanges = new EarlierChanges({
     client: reading,
-    clock,
+    clock: journalClock,
     journal,
     stores,
     tell: (sentence, topic) => tell?.(sentence, topic),
@@ -85,7 +87,7 @@ export function createSync({
   const outdated = new OutdatedReadings(stores, clock);
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
-    clock,
+    clock: journalClock,
     journal: withNotes(journal, (operation) =>
       faults.run('comparing a change with earlier ones', () => earlierChanges.judged(operation)),
     ),

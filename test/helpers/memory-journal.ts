@@ -1,4 +1,5 @@
 import { countingVerdict } from '../../src/stores/journal/counting-verdict.ts';
+import { timeOf } from '../../src/sync/writes/journal-clock.ts';
 import {
   operationsOf,
   type Journal,
@@ -41,8 +42,7 @@ export function createMemoryJournal(
     },
     read({ since = Number.NEGATIVE_INFINITY, onPart }: JournalReadOptions = {}) {
       const operations = operationsOf(entries, { hasEnded, isOwn: ({ key }) => key !== OTHER_KEY }).filter(
-        (operation) =>
-          Date.parse(operation.steps[0].time) >= since || countingVerdict(operation.steps) === undefined,
+        (operation) => timeOf(operation) >= since || countingVerdict(operation.steps) === undefined,
       );
       onPart?.(operations);
       return Promise.resolve({ operations, damaged: 0 });

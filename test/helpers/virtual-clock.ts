@@ -8,7 +8,7 @@ interface Scheduled {
 
 /** A clock that moves only when a test says so. Timers fire in the order of their times, then of their making. */
 export class VirtualClock implements Clock {
-  readonly #start: number;
+  #start: number;
   readonly #timers = new Set<Scheduled>();
   #elapsed = 0;
   #made = 0;
@@ -23,6 +23,11 @@ export class VirtualClock implements Clock {
 
   monotonic(): number {
     return this.#elapsed;
+  }
+
+  /** Sets the wall clock on, or back where it is negative; timers know nothing of it. */
+  setWall(milliseconds: number): void {
+    this.#start += milliseconds;
   }
 
   schedule(milliseconds: number, run: () => void): () => void {

@@ -9,20 +9,7 @@ import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const MINUTE = 60_000;
 
-/** A virtual clock whose wall clock can be moved, as it is when the machine slept. */
-class WakingClock extends VirtualClock {
-  #slept = 0;
-
-  override now(): number {
-    return super.now() + this.#slept;
-  }
-
-  sleep(milliseconds: number): void {
-    this.#slept += milliseconds;
-  }
-}
-
-let clock: WakingClock;
+let clock: VirtualClock;
 let stores: Stores;
 let client: FakeClient;
 let sync: Sync;
@@ -31,7 +18,7 @@ let renewed: number;
 let instead: (call: FakeCall) => FakeAnswer | undefined;
 
 beforeEach(async () => {
-  clock = new WakingClock();
+  clock = new VirtualClock();
   stores = createStores();
   instead = () => undefined;
   renewed = 0;
@@ -258,7 +245,7 @@ describe('a machine that slept', () => {
     const hanging = client.calls.filter(({ signal }) => signal?.aborted === false).length;
     expect(hanging).toBeGreaterThan(0);
     instead = () => undefined;
-    clock.sleep(8 * 60 * MINUTE);
+    clock.setWall(8 * 60 * MINUTE);
     const from = clock.monotonic();
     await clock.advance(10_000);
     expect(renewed).toBe(1);
@@ -273,7 +260,7 @@ describe('a machine that slept', () => {
   it('does not stand still when its clock was set back', async () => {
     // What is under way would tell the times of the clock as it was.
     await clock.advance(100);
-    clock.sleep(-60 * MINUTE);
+    clock.setWall(-60 * MINUTE);
     const from = clock.monotonic();
     await clock.advance(MINUTE);
     expect(callsFrom(from).length).toBeGreaterThan(20);

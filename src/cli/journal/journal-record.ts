@@ -10,6 +10,7 @@ const optionalNumber = z.number().optional();
 /** A line of the journal. Fields that are not known are kept: a newer program may have written them. */
 const recordSchema = z.looseObject({
   time: z.iso.datetime(),
+  server_time: z.iso.datetime().optional(),
   operation: z.string().min(1),
   step: z.enum(['intent', 'sending', 'verdict']),
   action: z.enum(['suspend', 'reactivate', 'delete', 'hard-delete', 'policy']),
@@ -53,6 +54,8 @@ export interface LineFacts {
   readonly step: JournalRecord['step'];
   /** In milliseconds since the epoch. */
   readonly time: number;
+  /** The same by the server's clock, where that was known. */
+  readonly serverTime: number | undefined;
 }
 
 /**
@@ -60,14 +63,28 @@ export interface LineFacts {
  * pass for the step: what comes before that holds no objects of others.
  */
 const WRITTEN =
-  /^\{"time":"([^"\\]{20,30})","operation":"([^"\\]+)","action":"[a-z-]+","target":\{[^{}]*\},(?:"undo":true,)?"step":"(intent|sending|verdict)".*(?:"pid":\d+|"demo":true)\}$/;
+  /^\{"time":"([^"\\]{20,30})",(?:"server_time":"([^"\\]{20,30})",)?"operation":"([^"\\]+)","action":"[a-z-]+","target":\{[^{}]*\},(?:"undo":true,)?"step":"(intent|sending|verdict)".*(?:"pid":\d+|"demo":true)\}$/;
 
 /** The facts of a line, much faster than by reading all of it; undefined when it is damaged. */
 export function factsOf(line: string): LineFacts | undefined {
-  const [, time, operation, step] = WRITTEN.exec(line) ?? [];
+  const [, time, serverTime, operation, step] = WRITTEN.exec(line) ?? [];
   if (time !== undefined && operation !== undefined && step !== undefined) {
-    return { operation, step: step as LineFacts['step'], time: Date.parse(time) };
+    return factsFrom({ operation, step: step as LineFacts['step'], time, server_time: serverTime });
   }
   const record = recordOf(line);
-  return record && { ...record, time: Date.parse(record.time) };
+  return record && factsFrom(record);
+}
+
+function factsFrom({
+  operation,
+  step,
+  time,
+  server_time: serverTime,
+}: Pick<JournalRecord, 'operation' | 'step' | 'time' | 'server_time'>): LineFacts {
+  return {
+    operation,
+    step,
+    time: Date.parse(time),
+    serverTime: serverTime === undefined ? undefined : Date.parse(serverTime),
+  };
 }

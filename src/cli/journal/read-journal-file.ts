@@ -42,7 +42,7 @@ export async function readJournalFile(
     damaged += part.damaged;
     const begun = operations.length;
     for (const stored of part.operations) {
-      if (stored.time >= (since ?? from) || (!stored.isJudged && stored.time >= from)) {
+      if (stored.at >= (since ?? from) || (!stored.isJudged && stored.at >= from)) {
         const read = readOperation(stored, source.judge);
         damaged += read.damaged;
         append(operations, read.operations);

@@ -8,6 +8,8 @@ export interface StoredOperation {
   readonly operation: string;
   /** When its first step was put down, in milliseconds since the epoch. */
   readonly time: number;
+  /** The same by the server's clock, where any of its steps has that. */
+  readonly at: number;
   readonly isJudged: boolean;
   /** Its lines in the order in which they were written; one of them may still turn out to be damaged. */
   readonly lines: readonly string[];
@@ -15,6 +17,7 @@ export interface StoredOperation {
 
 interface Gathered {
   time: number;
+  serverTime: number | undefined;
   isJudged: boolean;
   /** The last one first. */
   readonly lines: string[];
@@ -30,9 +33,9 @@ export async function* storedOperations(
   from = Number.NEGATIVE_INFINITY,
 ): AsyncGenerator<{ readonly operations: readonly StoredOperation[]; readonly damaged: number }, void, void> {
   const gathered = new Map<string, Gathered>();
-  const take = (operation: string, { time, isJudged, lines }: Gathered): StoredOperation => {
+  const take = (operation: string, { time, serverTime, isJudged, lines }: Gathered): StoredOperation => {
     gathered.delete(operation);
-    return { operation, time, isJudged, lines: lines.toReversed() };
+    return { operation, time, at: serverTime ?? time, isJudged, lines: lines.toReversed() };
   };
   for await (const lines of linesFromEnd(file)) {
     const operations: StoredOperation[] = [];
@@ -44,12 +47,13 @@ export async function* storedOperations(
         damaged++;
         continue;
       }
-      const { operation, step, time } = facts;
-      const known = gathered.get(operation) ?? { time, isJudged: false, lines: [] };
+      const { operation, step, time, serverTime } = facts;
+      const known = gathered.get(operation) ?? { time, serverTime, isJudged: false, lines: [] };
       known.lines.push(line);
       known.time = time;
+      known.serverTime = serverTime ?? known.serverTime;
       known.isJudged ||= step === 'verdict';
-      newest = Math.max(newest, time);
+      newest = Math.max(newest, time, serverTime ?? time);
       gathered.set(operation, known);
       if (step === 'intent') {
         operations.push(take(operation, known));

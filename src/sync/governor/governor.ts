@@ -112,6 +112,11 @@ export class Governor {
     return this.#time.toWall(time);
   }
 
+  /** The server's time in milliseconds since the epoch, as its answers date it; undefined while none has. */
+  get serverNow(): number | undefined {
+    return this.#gate.limits.serverTime(this.#time.now());
+  }
+
   /** Whether the server, or the lack of one, holds feeds back, and not only their pace. */
   get isHeld(): boolean {
     return this.#gate.isHeld(this.#time.now());

@@ -31,6 +31,11 @@ export class Limits {
     this.#retryAfter = new TimeHeader(this.#serverClock, wallNow);
   }
 
+  /** The server's time at a steady time, in milliseconds since the epoch; undefined while no answer has dated it. */
+  serverTime(now: number): number | undefined {
+    return this.#serverClock.at(now);
+  }
+
   /** Milliseconds until a request of that priority may leave; Infinity while that depends on an answer under way. */
   wait(now: number, priority: Priority): number {
     const standing = this.quota.standing();

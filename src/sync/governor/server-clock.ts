@@ -21,6 +21,11 @@ export class ServerClock {
     this.#most = Math.min(this.#most, most);
   }
 
+  /** What it shows at a steady time, or somewhat before that; undefined while no Date was seen. */
+  at(steady: number): number | undefined {
+    return Number.isFinite(this.#least) ? steady + this.#least : undefined;
+  }
+
   /**
    * The steady time at which the server's clock shows `at`, rather too late than too early; undefined while no Date was
    * seen.

@@ -1,8 +1,9 @@
 import { AbortedError, ReadOnlyError } from '../../api/errors.ts';
 import type { Answered, Client } from '../../api/client.ts';
 import { STATUS } from '../../contract/status.ts';
-import { delay, type Clock } from '../../lib/clock.ts';
+import { delay } from '../../lib/clock.ts';
 import type { Journal, JournalState } from './journal.ts';
+import type { JournalClock } from './journal-clock.ts';
 import { Operation } from './operation.ts';
 import { judgeAfterError, judgeAnswer } from './judge.ts';
 import { isNeverSent, provablyUndone, refusalOf, statusOf } from './problem.ts';
@@ -25,7 +26,7 @@ const READ_AGAIN_AFTER = 1500;
 export interface WriterContext {
   /** Paced for a person's writes; it must never send a request twice by itself. */
   readonly client: Client;
-  readonly clock: Clock;
+  readonly clock: JournalClock;
   readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;

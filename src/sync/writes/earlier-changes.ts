@@ -1,9 +1,9 @@
 import type { Client } from '../../api/client.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { failureFrom } from '../failure.ts';
 import { topicOf, type Journal, type JournalOperation } from './journal.ts';
+import { isWallClockOff, sinceAgo, type JournalClock } from './journal-clock.ts';
 import { LISTS_ARE_MERGED, lastKeptRemoval } from './kept-removal.ts';
 import { LateLandings } from './late-landings.ts';
 import { lookIntoUnfinished, type Finding } from './look-into-unfinished.ts';
@@ -13,7 +13,7 @@ import { RepeatedChanges } from './repeated-changes.ts';
 export interface EarlierChangesOptions {
   /** Only reads are made with it. */
   readonly client: Client;
-  readonly clock: Clock;
+  readonly clock: JournalClock;
   readonly journal: Journal;
   readonly stores: Stores;
   /** Tells the person; `topic` is what it is about, of one change alone. */
@@ -43,6 +43,8 @@ export class EarlierChanges {
   readonly #made = new Set<string>();
   /** Those of others that were there at the first look; those that came after are theirs to look at. */
   #earlier: ReadonlySet<string> | undefined;
+  /** It was looked back by a wall clock that the server's does not contradict, or once more by the server's. */
+  #isLookedBack = false;
 
   constructor(options: EarlierChangesOptions) {
     const { stores, clock, journal } = options;
@@ -67,13 +69,28 @@ export class EarlierChanges {
   /** Looks back, and begins to compare; the function returned ends it. */
   start(): () => void {
     void this.#lookBack();
+    const { agents, policy } = this.#options.stores;
     const stops = [
+      ...[agents, policy].map((store) => store.subscribe(() => this.#lookBackByServer())),
       ...LATER_LOOKS_BACK.map((after) => this.#options.clock.schedule(after, () => void this.#lookBack())),
       this.#landings.start(),
       this.#repeats.start(),
       this.#ownPolicyWrites.start(),
     ];
     return () => stops.forEach((stop) => stop());
+  }
+
+  /** Looks back once more when the first answers tell that the wall clock by which it was looked back is wrong. */
+  #lookBackByServer(): void {
+    const { clock } = this.#options;
+    if (this.#isLookedBack || clock.serverNow?.() === undefined) {
+      return;
+    }
+    this.#isLookedBack = true;
+    if (isWallClockOff(clock)) {
+      this.#earlier = undefined;
+      void this.#lookBack();
+    }
   }
 
   /** Takes up what earlier starts did and what nobody knows of it yet, and finds out about what they left unfinished. */
@@ -112,7 +129,7 @@ export class EarlierChanges {
 
   async #takeUpEarlier(): Promise<readonly JournalOperation[]> {
     const { journal, clock, stores } = this.#options;
-    const { operations } = await journal.read({ since: clock.now() - LOOK_BACK });
+    const { operations } = await journal.read({ since: sinceAgo(LOOK_BACK, clock) });
     // By what is in the journal, and not by its times: the clock may have been set since.
     const known = (this.#earlier ??= new Set(
       operations.map(({ operation }) => operation).filter((operation) => !this.#made.has(operation)),

@@ -22,6 +22,8 @@ export type JournalState = Readonly<Record<string, unknown>>;
 export interface JournalEntry {
   /** ISO 8601, UTC, with milliseconds. */
   readonly time: string;
+  /** The same by the server's clock, where that is known: ours may be set. */
+  readonly server_time?: string | undefined;
   /** The id that all steps of one write share. */
   readonly operation: string;
   readonly step: 'intent' | 'sending' | 'verdict';
@@ -80,8 +82,8 @@ export interface JournalReading {
 /** How the journal is to be read. */
 export interface JournalReadOptions {
   /**
-   * Only what was begun since that time, in milliseconds since the epoch, and what has no verdict and was begun in the
-   * thirty days before it. All without it.
+   * Only what was begun since that time, in milliseconds since the epoch, by the server's clock where a line has that; and what
+   * has no verdict and was begun in the thirty days before it. All without it.
    */
   readonly since?: number | undefined;
   /** Told of each part as it was read: the next operations, the newest first. */

@@ -1,11 +1,11 @@
 import type { Client } from '../../api/client.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { noteLanded, noteOverturned } from '../../stores/agents/note-landed.ts';
 import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { draftAgain } from '../../stores/policy/draft-again.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { topicOf, type Journal, type JournalOperation } from './journal.ts';
+import { ageByServer, ageOf, type JournalClock } from './journal-clock.ts';
 import { knownState } from './known-state.ts';
 import { landingOf } from './landing.ts';
 import { laterChanges, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
@@ -17,10 +17,13 @@ import type { Write } from './write.ts';
 /** Milliseconds after which a write that is seen not to have been carried out is waited for no more. */
 export const LANDS_WITHIN = 15 * 60 * 1000;
 
+/** One that was sent longer ago is not judged by what is read now: too much else may have happened. */
+const JUDGED_WITHIN = 24 * 60 * 60 * 1000;
+
 export interface LateLandingsOptions {
   /** Nothing is asked with it: what is compared is what is read anyway. */
   readonly client: Client;
-  readonly clock: Clock;
+  readonly clock: JournalClock;
   readonly journal: Journal;
   /** Where there is a draft, what was lost of what was confirmed goes back into it. */
   readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
@@ -55,6 +58,8 @@ interface Landed {
 export class LateLandings {
   readonly #options: LateLandingsOptions;
   readonly #watched = new Map<string, Watched>();
+  /** Those that are being judged, or were: what was read of the journal before that has them as they were. */
+  readonly #landed = new Set<string>();
   /** The policy as it was read before what is known of it now. */
   #prior: Policy | undefined;
   #judging: Promise<void> = Promise.resolve();
@@ -99,14 +104,13 @@ export class LateLandings {
   note(operation: JournalOperation): void {
     const verdict = countingVerdict(operation.steps);
     const sent = operation.steps.findLast(({ step }) => step === 'sending');
-    if (verdict?.verdict !== undefined && isJudgedAgain(verdict.verdict) && sent !== undefined) {
+    const isLanded = this.#landed.has(operation.operation);
+    if (!isLanded && verdict?.verdict !== undefined && isJudgedAgain(verdict.verdict) && sent !== undefined) {
       const { client, clock } = this.#options;
-      // A time that is still to come was written before the clock was set back.
-      const age = Math.max(0, clock.now() - Date.parse(sent.time));
       this.#watched.set(operation.operation, {
         operation,
         write: writeOf(client, operation),
-        until: clock.monotonic() + LANDS_WITHIN - age,
+        until: clock.monotonic() + LANDS_WITHIN - ageOf(sent, clock),
         judged: { as: verdict.verdict, at: verdict.time },
       });
     }
@@ -121,6 +125,11 @@ export class LateLandings {
       if (state === undefined) {
         continue;
       }
+      const age = this.#ageByServer(watched);
+      if (age !== undefined && age > JUDGED_WITHIN) {
+        this.#watched.delete(id);
+        continue;
+      }
       const isReached = state !== 'another' && watched.write.isReached(state);
       const isLanded = isReached && watched.isMatched !== true;
       if (isLanded) {
@@ -128,7 +137,7 @@ export class LateLandings {
       } else if (!isReached && watched.isMatched === true) {
         this.#watched.set(id, { ...watched, isMatched: false });
       }
-      if (isLanded || state === 'another' || this.#options.clock.monotonic() > watched.until) {
+      if (isLanded || state === 'another' || this.#isOver(watched)) {
         this.#watched.delete(id);
       }
     }
@@ -137,7 +146,19 @@ export class LateLandings {
     }
   }
 
+  /** Whether it is waited for no more. At a start the wall clock alone may have told, and wrongly. */
+  #isOver(watched: Watched): boolean {
+    const age = this.#ageByServer(watched);
+    return this.#options.clock.monotonic() > watched.until && (age === undefined || age > LANDS_WITHIN);
+  }
+
+  #ageByServer({ operation: { steps } }: Watched): number | undefined {
+    const sent = steps.findLast(({ step }) => step === 'sending');
+    return sent && ageByServer(sent, this.#options.clock);
+  }
+
   #judge(landed: readonly Landed[], seenAt: number): void {
+    landed.forEach(({ watched: { operation } }) => this.#landed.add(operation.operation));
     this.#judging = Promise.all([this.#judging, this.#judgeAll(landed, seenAt)]).then(() => undefined);
   }
 
@@ -188,7 +209,8 @@ export class LateLandings {
     const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
     const landing = landingOf(seen, laterChanges(seen.operation, operations));
     if (landing === undefined) {
-      if (clock.monotonic() <= watched.until) {
+      this.#landed.delete(operation.operation);
+      if (!this.#isOver(watched)) {
         this.#watched.set(operation.operation, { ...watched, isMatched: true });
       }
       return undefined;

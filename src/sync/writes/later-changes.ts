@@ -1,15 +1,15 @@
-import type { Clock } from '../../lib/clock.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
+import { sinceAgo, timeOf, type JournalClock } from './journal-clock.ts';
 
 /** A wall clock that was set back since has later changes at earlier times, by so many milliseconds at most. */
 const CLOCK_SET_BACK = 24 * 60 * 60 * 1000;
 
 /** Since when the journal is to be read so that an operation and all that came after it is in there, whatever the clock showed. */
-export function sinceBefore({ steps: [{ time }] }: JournalOperation, clock: Pick<Clock, 'now'>): number {
-  return Math.min(Date.parse(time), clock.now()) - CLOCK_SET_BACK;
+export function sinceBefore(operation: JournalOperation, clock: JournalClock): number {
+  return Math.min(timeOf(operation) - CLOCK_SET_BACK, sinceAgo(CLOCK_SET_BACK, clock));
 }
 
 /** What was sent from this host later to change the same thing, of all operations, the newest first; the oldest first. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
+import { sinceAgo, type JournalClock } from './journal-clock.ts';
 import { carriedOutOver } from './landing.ts';
 import { isRepeated, laterChanges, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
 import { Operation } from './operation.ts';
@@ -12,7 +12,7 @@ import { writeOf } from './write-of-steps.ts';
 export interface UnfinishedContext {
   /** Only reads are made with it. */
   readonly client: Client;
-  readonly clock: Clock;
+  readonly clock: JournalClock;
   readonly journal: Journal;
 }
 
@@ -32,7 +32,7 @@ export interface Finding {
  * each, the oldest first. Rejects with the journal's sentence when it cannot be read or written.
  */
 export async function lookIntoUnfinished(context: UnfinishedContext): Promise<readonly Finding[]> {
-  const unfinished = await unfinishedSince(context, context.clock.now());
+  const unfinished = await unfinishedSince(context, sinceAgo(0, context.clock));
   const oldest = unfinished.at(-1);
   if (oldest === undefined) {
     return [];
@@ -52,10 +52,6 @@ async function unfinishedSince({ journal }: UnfinishedContext, since: number) {
   return operations.filter(({ isUnfinished }) => isUnfinished);
 }
 
-function timeOf({ steps: [{ time }] }: JournalOperation): number {
-  return Date.parse(time);
-}
-
 /** Puts down what became of one, and resolves with a sentence. */
 async function lookInto(
   context: UnfinishedContext,
@@ -68,7 +64,7 @@ async function lookInto(
 
   async function end(verdict: Verdict, after?: Parameters<Operation['end']>[1]): Promise<string> {
     // Whoever starts at the same time looks into the same.
-    const { operations } = await context.journal.read({ since: timeOf(operation) });
+    const { operations } = await context.journal.read({ since: sinceBefore(operation, context.clock) });
     const present = operations.find((other) => other.operation === operation.operation);
     const known = present && countingVerdict(present.steps);
     if (known !== undefined) {

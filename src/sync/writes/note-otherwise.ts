@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Journal, JournalOperation } from './journal.ts';
+import type { JournalClock } from './journal-clock.ts';
 import { Operation } from './operation.ts';
 
 /**
@@ -10,7 +10,7 @@ import { Operation } from './operation.ts';
 export async function noteOtherwise(
   operation: JournalOperation,
   sentence: string,
-  context: { readonly journal: Journal; readonly clock: Clock },
+  context: { readonly journal: Journal; readonly clock: JournalClock },
 ): Promise<void> {
   const verdict = countingVerdict(operation.steps);
   if (verdict?.verdict === 'confirmed' && !isNotedOtherwise(operation)) {

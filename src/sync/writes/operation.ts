@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
 import type { Journal, JournalAction, JournalEntry, JournalState, JournalTarget } from './journal.ts';
+import { serverTimeText, type JournalClock } from './journal-clock.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What is put down of a write before it is made. */
@@ -17,13 +17,13 @@ export interface Intent {
 export class Operation {
   readonly id: string;
   readonly #journal: Journal;
-  readonly #clock: Clock;
+  readonly #clock: JournalClock;
   readonly #about: Pick<JournalEntry, 'operation' | 'action' | 'target' | 'undo'>;
 
   constructor(
     id: string,
     { action, target, isUndo }: Pick<Intent, 'action' | 'target' | 'isUndo'>,
-    { journal, clock }: { readonly journal: Journal; readonly clock: Clock },
+    { journal, clock }: { readonly journal: Journal; readonly clock: JournalClock },
   ) {
     this.id = id;
     this.#journal = journal;
@@ -48,8 +48,16 @@ export class Operation {
     return this.#append({ step: 'verdict', verdict: kind, sentence, status, after });
   }
 
-  #append(step: Omit<JournalEntry, 'time' | 'operation' | 'action' | 'target' | 'undo'>): Promise<void> {
+  #append(
+    step: Omit<JournalEntry, 'time' | 'server_time' | 'operation' | 'action' | 'target' | 'undo'>,
+  ): Promise<void> {
     const time = new Date(this.#clock.now()).toISOString();
-    return this.#journal.append({ time, ...this.#about, ...step });
+    const serverTime = serverTimeText(this.#clock);
+    return this.#journal.append({
+      time,
+      ...(serverTime !== undefined && { server_time: serverTime }),
+      ...this.#about,
+      ...step,
+    });
   }
 }

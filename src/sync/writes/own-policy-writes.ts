@@ -1,5 +1,4 @@
 import type { Policy } from '../../contract/policy.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
@@ -8,6 +7,7 @@ import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Journal, JournalOperation, JournalRecord } from './journal.ts';
+import { ageOfOperation, sinceAgo, type JournalClock } from './journal-clock.ts';
 import { LANDS_WITHIN } from './late-landings.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
@@ -21,7 +21,7 @@ const LOOKED_BACK = 24 * 60 * 60 * 1000;
  */
 export class OwnPolicyWrites {
   readonly #stores: Pick<Stores, 'policy' | 'policyDraft'>;
-  readonly #clock: Clock;
+  readonly #clock: JournalClock;
   readonly #adopted = new Set<string>();
   /** When a write that may still be carried out was sent, or first noticed, by the monotonic clock. */
   readonly #since = new Map<OwnWrite, number>();
@@ -35,7 +35,11 @@ export class OwnPolicyWrites {
   #looked: readonly [Policy, Policy] | undefined;
 
   /** `journal` is looked into where the policy was changed while this console runs: a command may have done it. */
-  constructor(stores: Pick<Stores, 'policy' | 'policyDraft'>, clock: Clock, journal?: Pick<Journal, 'read'>) {
+  constructor(
+    stores: Pick<Stores, 'policy' | 'policyDraft'>,
+    clock: JournalClock,
+    journal?: Pick<Journal, 'read'>,
+  ) {
     this.#stores = stores;
     this.#clock = clock;
     this.#journal = journal;
@@ -77,7 +81,7 @@ export class OwnPolicyWrites {
       return;
     }
     this.#looked = [data, base];
-    void this.#journal?.read({ since: this.#clock.now() - LOOKED_BACK }).then(
+    void this.#journal?.read({ since: sinceAgo(LOOKED_BACK, this.#clock) }).then(
       ({ operations }) =>
         this.adopt(
           operations.filter(
@@ -103,8 +107,7 @@ export class OwnPolicyWrites {
         this.#adopted.add(operation.operation);
         policyDraft.setState(({ writes }) => ({ writes: [...writes, write] }));
         if (write.state === 'unknown') {
-          const age = Math.max(0, this.#clock.now() - Date.parse(operation.steps[0].time));
-          this.#since.set(write, this.#clock.monotonic() - age);
+          this.#since.set(write, this.#clock.monotonic() - ageOfOperation(operation, this.#clock));
         } else {
           this.#unsettled = [...this.#unsettled, write];
         }

@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { wasSent, type Journal, type JournalState } from './journal.ts';
+import { ageOf, sinceAgo, type JournalClock } from './journal-clock.ts';
 import { mayHaveHappened, wantedBy } from './later-changes.ts';
 import type { Intent } from './operation.ts';
 
@@ -28,10 +28,11 @@ export interface RecentChange {
 export async function recentChange(
   { action, target, wanted }: Pick<Intent, 'action' | 'target' | 'wanted'>,
   operation: string,
-  { journal, clock }: { readonly journal: Journal; readonly clock: Clock },
+  { journal, clock }: { readonly journal: Journal; readonly clock: JournalClock },
 ): Promise<RecentChange | undefined> {
-  const now = clock.now();
-  const { operations } = await journal.read({ since: now - LOOKED_BACK }).catch(() => ({ operations: [] }));
+  const { operations } = await journal
+    .read({ since: sinceAgo(LOOKED_BACK, clock) })
+    .catch(() => ({ operations: [] }));
   const last = operations.find(
     (other) =>
       other.isOwn &&
@@ -46,7 +47,6 @@ export async function recentChange(
   if (step === undefined) {
     return undefined;
   }
-  // A clock that was set back since makes it seem to be still to come.
-  const age = Math.max(0, now - Date.parse(step.time));
+  const age = ageOf(step, clock);
   return age >= READS_LAG ? undefined : { shownFrom: clock.monotonic() + READS_LAG - age, after: step.after };
 }

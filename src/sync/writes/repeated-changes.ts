@@ -1,11 +1,12 @@
 import type { Client } from '../../api/client.ts';
-import { delay, type Clock } from '../../lib/clock.ts';
+import { delay } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { noteOverturned } from '../../stores/agents/note-landed.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
+import { ageOf, ageOfOperation, type JournalClock } from './journal-clock.ts';
 import { isSameAgent, knownState } from './known-state.ts';
 import { momentOf } from './landing.ts';
 import { LANDS_WITHIN } from './late-landings.ts';
@@ -18,7 +19,7 @@ import type { Write } from './write.ts';
 export interface RepeatedChangesOptions {
   /** Asked for a while where what was read suggests it: that may be older than a change that was confirmed since. */
   readonly client: Client;
-  readonly clock: Clock;
+  readonly clock: JournalClock;
   readonly journal: Journal;
   readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'>;
   /** `topic` is what it is about. */
@@ -77,19 +78,15 @@ export class RepeatedChanges {
   note(operation: JournalOperation): void {
     this.#forgetOld();
     const { client, clock } = this.#options;
-    const [{ target, time }] = operation.steps;
+    const [{ target }] = operation.steps;
     if (wasSent(operation) && mayHaveHappened(operation)) {
       const thing = target.id ?? '';
       const known = this.#changes.get(thing) ?? [];
-      // A time that is still to come was written before the clock was set back.
-      const ageOfStep = (step: { readonly time: string } = { time }) =>
-        Math.max(0, clock.now() - Date.parse(step.time));
-      const age = ageOfStep();
       const change = {
         operation,
         write: writeOf(client, operation),
-        until: clock.monotonic() + LANDS_WITHIN - age,
-        shownFrom: clock.monotonic() + READS_LAG - ageOfStep(operation.steps.at(-1)),
+        until: clock.monotonic() + LANDS_WITHIN - ageOfOperation(operation, clock),
+        shownFrom: clock.monotonic() + READS_LAG - ageOf(operation.steps.at(-1) ?? operation.steps[0], clock),
       };
       const place = known.findIndex((other) => other.operation.operation === operation.operation);
       this.#changes.set(thing, place === -1 ? [...known, change] : known.with(place, change));

@@ -1,7 +1,7 @@
-import type { Clock } from '../../lib/clock.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { wasSent, type Journal } from './journal.ts';
+import { ageOf, ageOfOperation, sinceAgo, type JournalClock } from './journal-clock.ts';
 import { LANDS_WITHIN } from './late-landings.ts';
 import { wantedBy } from './later-changes.ts';
 import type { Write } from './write.ts';
@@ -13,14 +13,15 @@ import type { Write } from './write.ts';
  */
 export async function stillPending(
   { target, wanted, action }: Write<unknown, unknown>['intent'],
-  { journal, clock }: { readonly journal: Journal; readonly clock: Clock },
+  { journal, clock }: { readonly journal: Journal; readonly clock: JournalClock },
 ): Promise<string> {
   const { operations } = await journal
-    .read({ since: clock.now() - LANDS_WITHIN })
+    .read({ since: sinceAgo(LANDS_WITHIN, clock) })
     .catch(() => ({ operations: [] }));
   const pending = operations.find(
     (operation) =>
       operation.isOwn &&
+      ageOfOperation(operation, clock) <= LANDS_WITHIN &&
       wasSent(operation) &&
       isJudgedAgain(countingVerdict(operation.steps)?.verdict) &&
       (operation.steps[0].action === 'policy') === (action === 'policy') &&
@@ -33,7 +34,7 @@ export async function stillPending(
   if (pending === undefined || sent === undefined) {
     return '';
   }
-  const until = new Date(Date.parse(sent.time) + LANDS_WITHIN).toISOString().slice(11, 16);
+  const until = new Date(clock.now() + LANDS_WITHIN - ageOf(sent, clock)).toISOString().slice(11, 16);
   const what = action === 'policy' ? 'change of the policy' : `change of it (${sent.action})`;
   return ` But an earlier ${what}, sent at ${sent.time.slice(11, 19)}Z, was not confirmed, and the server may still apply it: look at it again until ${until}Z.`;
 }

@@ -221,6 +221,26 @@ describe('the journal on this host', () => {
     expect(whole.damaged).toBe(10);
   });
 
+  it('counts what was begun by the clock of the server, where the lines have that', async () => {
+    const journal = journalAt(newPath());
+    const add = async (operation: string, time: string, server?: string) => {
+      const line = journalEntry({ operation, time });
+      await journal.append(line);
+      await journal.append({
+        ...line,
+        ...(server !== undefined && { server_time: server }),
+        step: 'verdict',
+        verdict: 'unknown',
+      });
+    };
+    await add('set on', '2026-03-20T09:00:00.000Z', '2026-03-01T09:00:00.000Z');
+    await add('set back', '2026-01-20T09:00:00.000Z', '2026-03-20T09:00:00.000Z');
+    await add('not dated', '2026-03-20T09:00:00.000Z');
+    const { operations, damaged } = await journal.read({ since: Date.UTC(2026, 2, 19) });
+    expect(operations.map(({ operation }) => operation)).toEqual(['not dated', 'set back']);
+    expect([operations[1]?.steps[1]?.server_time, damaged]).toEqual(['2026-03-20T09:00:00.000Z', 0]);
+  });
+
   it('is read no further once nobody wants it', async () => {
     const path = newPath();
     const journal = journalAt(path);

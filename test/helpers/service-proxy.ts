@@ -1,4 +1,5 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { startSocketServer, type SocketServer } from './socket-server.ts';
 
@@ -8,6 +9,7 @@ export interface ProxiedRequest {
   readonly path: string;
   /** How many of that method came before it. */
   readonly number: number;
+  readonly body: string;
 }
 
 /** What happens to a request in place of being passed on as it is. */
@@ -23,24 +25,29 @@ export async function startServiceProxy(
 ): Promise<SocketServer> {
   const counts = new Map<string, number>();
   const target = new URL(baseUrl);
-  return startSocketServer((incoming, response) => {
+  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '' } = incoming;
     const number = counts.get(method) ?? 0;
     counts.set(method, number + 1);
-    const interference = decide({ method, path: url.slice(target.pathname.length), number });
+    const body = await text(incoming);
+    const interference = decide({ method, path: url.slice(target.pathname.length), number, body });
     if (interference !== undefined && 'status' in interference) {
-      incoming.resume();
       response.writeHead(interference.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: interference.error }));
     } else {
-      passOn(target, incoming, response, interference?.answerAfter);
+      passOn(target, incoming, body, response, interference?.answerAfter);
     }
+  };
+  return startSocketServer((incoming, response) => {
+    // A program that was killed leaves a request without its end.
+    answer(incoming, response).catch(() => response.destroy());
   });
 }
 
 function passOn(
   { host, hostname, port }: URL,
   incoming: IncomingMessage,
+  body: string,
   response: ServerResponse,
   answerAfter: Promise<unknown> = Promise.resolve(),
 ): void {
@@ -53,5 +60,5 @@ function passOn(
     });
   });
   outgoing.on('error', () => response.destroy());
-  incoming.pipe(outgoing);
+  outgoing.end(body);
 }

@@ -194,8 +194,10 @@ class Cutter {
     if (!isContainer(value) || depth === DEEPEST) {
       return 1;
     }
-    let size = 1;
-    for (const child of this.#childrenOf(value)) {
+    const children = this.#childrenOf(value);
+    // What says that some are left out takes a place, too.
+    let size = 1 + (children.length < lengthOf(value) ? 1 : 0);
+    for (const child of children) {
       size += this.#measure(child, depth + 1);
     }
     this.#sizes.set(value, size);
@@ -224,7 +226,7 @@ class Cutter {
       return remark(`(cut: below level ${DEEPEST})`);
     }
     const all = this.#childrenOf(value);
-    const length = Array.isArray(value) ? value.length : Object.keys(value).length;
+    const length = lengthOf(value);
     const noun = Array.isArray(value) ? 'items' : 'keys';
     if (allowed === 0 && length > 0) {
       return remark(`(cut: ${length.toLocaleString('en')} ${noun})`);
@@ -267,6 +269,10 @@ class Cutter {
 /** Names that were as long and began alike stay apart by their place. */
 function cutName(name: string, index: number): string {
   return name.length <= SHORT_TEXT ? name : `${index + 1}. ${cutText(name, SHORT_TEXT - LONGEST_MARK)}`;
+}
+
+function lengthOf(value: object): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
 function isContainer(value: unknown): value is object {

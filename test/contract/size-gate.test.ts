@@ -95,7 +95,7 @@ describe('the gate', () => {
     expect(itemsSent(cut.list)).toBe(130_000);
     const read = JSON.parse(JSON.stringify(cut)) as typeof cut & Record<string, unknown>;
     expect(read.list.at(-1)).toMatch(/^\(cut: 12\d,\d{3} items\)$/);
-    expect(Object.entries(read.map).at(-1)).toEqual(['(cut)', '(cut: 128,002 keys)']);
+    expect(Object.entries(read.map).at(-1)).toEqual(['(cut)', '(cut: 128,001 keys)']);
     expect(read['last']).toBe('whole');
   });
 
@@ -105,6 +105,13 @@ describe('the gate', () => {
     );
     const event = eventSchema.parse({ first: flood, second: flood, ...EVENT, extra: nested(100_000) });
     expect({ ...event, raw: EVENT }).toEqual(eventSchema.parse(EVENT));
+  });
+
+  it('keeps a list whole that stands in an object of too many fields', () => {
+    const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, index]));
+    const licences = ['MIT', 'ISC'];
+    const { rules } = withinSize({ rules: { licences, ...many } }) as { readonly rules: object };
+    expect(rules).toMatchObject({ licences, k0: 0 });
   });
 
   it('cuts what is nested too deeply', () => {

@@ -1,4 +1,5 @@
 import { isSameJson } from './same-json.ts';
+import { unmatchedElements } from './unmatched-elements.ts';
 
 /**
  * Whether two values are the same JSON, whatever the order of an object's fields and of a list's elements: a server may
@@ -18,12 +19,13 @@ function haveSameElements(left: readonly unknown[], right: readonly unknown[]): 
   if (left.length !== right.length) {
     return false;
   }
+  const [ofLeft, ofRight] = unmatchedElements(left, right);
   const counts = new Map<string, number>();
-  for (const element of left) {
+  for (const element of ofLeft) {
     const key = sameValueKey(element);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return right.every((element) => {
+  return ofRight.every((element) => {
     const key = sameValueKey(element);
     const count = counts.get(key) ?? 0;
     counts.set(key, count - 1);

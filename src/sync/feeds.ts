@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { getHealth } from '../api/health.ts';
 import { getPolicy } from '../api/policy.ts';
+import { keepUnchanged } from '../stores/policy/keep-unchanged.ts';
 import { getSummary } from '../api/summary.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -154,7 +155,13 @@ export function createFeeds(
       async read(signal) {
         const begunAt = clock.monotonic();
         const { value } = await getPolicy(client, signal, 'policy');
-        return { changed: outdated.takePolicy(value, begunAt, isSameJson) };
+        return {
+          changed: outdated.takePolicy(
+            keepUnchanged(stores.policy.getState().data, value),
+            begunAt,
+            isSameJson,
+          ),
+        };
       },
       fail: (error) => noteFailure(stores.policy, failureFrom(error, clock)),
     },

@@ -94,6 +94,15 @@ function keepPlace(context: CommandContext, { cursor }: OpenList): void {
   }
 }
 
+/** A list without an element, however often it stands there. Texts are the same only as themselves. */
+function elementsWithout(elements: readonly unknown[], element: unknown): readonly unknown[] {
+  if (typeof element === 'string') {
+    return elements.filter((other) => other !== element);
+  }
+  const key = sameValueKey(element);
+  return elements.filter((other) => sameValueKey(other) !== key);
+}
+
 function removeElement(context: CommandContext, list: OpenList): void {
   const row = currentRow(context, list);
   if (row === undefined) {
@@ -103,10 +112,7 @@ function removeElement(context: CommandContext, list: OpenList): void {
     notify(context, 'The draft removes it already; u takes that back.');
     return;
   }
-  const key = sameValueKey(row.element);
-  changeElements(context, list.field.id, (elements) =>
-    elements.filter((element) => sameValueKey(element) !== key),
-  );
+  changeElements(context, list.field.id, (elements) => elementsWithout(elements, row.element));
   keepPlace(context, list);
   if (row.state === 'stored' && mergesLists(context)) {
     notify(
@@ -123,9 +129,7 @@ function restoreElement(context: CommandContext, list: OpenList): void {
     return;
   }
   const { field, rows } = list;
-  const key = sameValueKey(row.element);
-  const withoutIt = (elements: readonly unknown[]) =>
-    elements.filter((element) => sameValueKey(element) !== key);
+  const withoutIt = (elements: readonly unknown[]) => elementsWithout(elements, row.element);
   if (row.state === 'added') {
     changeElements(context, field.id, withoutIt);
     keepPlace(context, list);

@@ -22,11 +22,15 @@ export type ElementShape =
   | { readonly kind: 'text' }
   | { readonly kind: 'object'; readonly nameField: string; readonly fields: readonly ElementField[] };
 
+/** Of a longer list, the last ones say what its elements look like. */
+const MOST_LOOKED_AT = 1000;
+
 /**
  * The shape that most elements of a list have; of as many, that of the last one. What holds no named element is taken for
  * a list of text, unless `others`, another list of the same policy, says what elements look like.
  */
-export function shapeOfElements(elements: readonly unknown[], others: readonly unknown[] = []): ElementShape {
+export function shapeOfElements(all: readonly unknown[], others: readonly unknown[] = []): ElementShape {
+  const elements = all.slice(-MOST_LOOKED_AT);
   const objects = elements
     .map(asObject)
     .filter((object) => object !== undefined && isNamed(object)) as JsonObject[];
@@ -155,8 +159,10 @@ export function readTypedElements(items: readonly unknown[], text: string): Type
   if (problem !== undefined) {
     return { problem: `It ${problem}; commas stand between several.` };
   }
-  const listed = new Set(items.filter(isNameAlone).map(nameOfElement));
-  const isTwice = names.some((name, index) => names.indexOf(name) !== index || listed.has(name));
+  const wanted = new Set(names);
+  const isTwice =
+    wanted.size < names.length ||
+    items.some((item) => wanted.has(nameOfElement(item) ?? '') && isNameAlone(item));
   return isTwice ? { problem: 'It is in the list already.' } : { names };
 }
 
@@ -188,8 +194,8 @@ function readElement(text: string): JsonObject | undefined {
 
 /** Whether a list has an element about the same thing: the same name, ecosystem and version. */
 export function isListed(items: readonly unknown[], element: unknown): boolean {
-  const subject = subjectOfElement(element);
-  return items.some((item) => subjectOfElement(item) === subject);
+  const [name, subject] = [nameOfElement(element), subjectOfElement(element)];
+  return items.some((item) => nameOfElement(item) === name && subjectOfElement(item) === subject);
 }
 
 /** Whether an element says no more than its name of what it is about, so that it covers whatever has that name. */

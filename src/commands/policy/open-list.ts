@@ -4,7 +4,6 @@ import type { ListEditorDialog } from '../../stores/dialog.ts';
 import { listRows, type ListRow } from '../../stores/policy/list-rows.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
-import { indexedRows } from '../../stores/rows/visible-rows.ts';
 import { updateDialog, type CommandContext } from '../command.ts';
 import { placeInDialog, type DialogRows } from '../dialog-rows.ts';
 import { elementsInDraft, fieldNamed } from './draft-field.ts';
@@ -22,10 +21,9 @@ export interface OpenList {
   readonly cursor: number;
 }
 
-const rowsOf = rememberLast((stored: readonly unknown[], drafted: readonly unknown[], search: string) => {
-  const rows = listRows(stored, drafted, search, describeElement);
-  return { rows, places: indexedRows(rows) };
-});
+const rowsOf = rememberLast((stored: readonly unknown[], drafted: readonly unknown[], search: string) =>
+  listRows(stored, drafted, search, describeElement),
+);
 
 const NOTHING: readonly unknown[] = [];
 

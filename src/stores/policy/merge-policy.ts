@@ -2,6 +2,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import { isSameValue, sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from './element-subject.ts';
+import { changesOfList, type ListChanges } from './list-changes.ts';
 import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
 
 /** A field whose value somebody else changed. */
@@ -85,8 +86,8 @@ export function isSameContent(left: unknown, right: unknown): boolean {
   if (!isList(left) || !isList(right)) {
     return isSameValue(left, right);
   }
-  const [some, others] = [new Set(left.map(sameValueKey)), new Set(right.map(sameValueKey))];
-  return some.size === others.size && [...some].every((key) => others.has(key));
+  const { added, removed } = changesOfList(left, right);
+  return added.length === 0 && removed.length === 0;
 }
 
 export type MergedField = { readonly value: unknown } | { readonly conflict: PolicyConflict } | undefined;
@@ -113,18 +114,23 @@ export function mergeLists(
   theirs: readonly unknown[],
 ): MergedField {
   const [myChanges, theirChanges] = [changesOfList(base, mine), changesOfList(base, theirs)];
-  const [baseOf, mineOf, theirsOf] = [groupBySubject(base), groupBySubject(mine), groupBySubject(theirs)];
-  const disputed = new Set(
-    [...myChanges.subjects].filter(
-      (subject) => theirChanges.subjects.has(subject) && !isSameValue(mineOf(subject), theirsOf(subject)),
-    ),
-  );
-  const isDisputed = (element: unknown) => disputed.has(subjectOfElement(element));
-  const kept = theirs.filter(
-    (element) => isDisputed(element) || !myChanges.removed.has(sameValueKey(element)),
-  );
-  const had = new Set(theirs.map(sameValueKey));
-  const added = myChanges.added.filter((element) => !isDisputed(element) && !had.has(sameValueKey(element)));
+  const theirSubjects = subjectsOf(theirChanges);
+  const common = new Set([...subjectsOf(myChanges)].filter((subject) => theirSubjects.has(subject)));
+  const [baseOf, mineOf, theirsOf] = [base, mine, theirs].map((list) => elementsAbout(common, list)) as [
+    ElementsAbout,
+    ElementsAbout,
+    ElementsAbout,
+  ];
+  const disputed = new Set([...common].filter((subject) => !isSameValue(mineOf(subject), theirsOf(subject))));
+  const isDisputed = (element: unknown) => disputed.size > 0 && disputed.has(subjectOfElement(element));
+  const removed = new Set(myChanges.removed.map(sameValueKey));
+  const kept =
+    removed.size === 0
+      ? theirs
+      : theirs.filter((element) => !removed.has(sameValueKey(element)) || isDisputed(element));
+  // What is neither in theirs nor was taken away there is mine alone.
+  const has = new Set(theirChanges.added.map(sameValueKey));
+  const added = myChanges.added.filter((element) => !isDisputed(element) && !has.has(sameValueKey(element)));
   const keepingTheirs = [...kept, ...added];
   if (disputed.size === 0) {
     return isSameContent(keepingTheirs, theirs) ? undefined : { value: keepingTheirs };
@@ -149,21 +155,19 @@ export function mergeLists(
   };
 }
 
-/** What a side did to a list: the elements it added, the keys of those it removed, and what both are about. */
-function changesOfList(before: readonly unknown[], after: readonly unknown[]) {
-  const had = new Set(before.map(sameValueKey));
-  const has = new Set(after.map(sameValueKey));
-  const added = after.filter((element) => !had.has(sameValueKey(element)));
-  const removed = before.filter((element) => !has.has(sameValueKey(element)));
-  return {
-    added,
-    removed: new Set(removed.map(sameValueKey)),
-    subjects: new Set([...added, ...removed].map(subjectOfElement)),
-  };
+/** What the changes of a side are about. */
+function subjectsOf({ added, removed }: ListChanges): ReadonlySet<string> {
+  return new Set([...added, ...removed].map(subjectOfElement));
 }
 
-function groupBySubject(elements: readonly unknown[]): (subject: string) => readonly unknown[] {
-  const groups = Map.groupBy(elements, subjectOfElement);
+type ElementsAbout = (subject: string) => readonly unknown[];
+
+/** What a list has of each of these subjects. */
+function elementsAbout(subjects: ReadonlySet<string>, list: readonly unknown[]): ElementsAbout {
+  const groups = new Map<string, unknown[]>([...subjects].map((subject) => [subject, []]));
+  for (const element of subjects.size === 0 ? [] : list) {
+    groups.get(subjectOfElement(element))?.push(element);
+  }
   return (subject) => groups.get(subject) ?? [];
 }
 

@@ -2,6 +2,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from './element-subject.ts';
+import { changesOfList } from './list-changes.ts';
 import { isSameContent } from './merge-policy.ts';
 import { valueOfField, withField } from './policy-fields.ts';
 import type { OwnWrite } from './policy-draft.ts';
@@ -36,8 +37,7 @@ function explainField(explained: Policy, write: OwnWrite, stored: Policy, field:
 }
 
 function without(list: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
-  const known = keysOf(others);
-  return list.filter((element) => !known.has(sameValueKey(element)));
+  return changesOfList(others, list).added;
 }
 
 function keysOf(list: readonly unknown[]): ReadonlySet<string> {

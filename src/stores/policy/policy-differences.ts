@@ -2,6 +2,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { describeElement, plainOrQuoted } from './describe-element.ts';
 import { subjectOfElement } from './element-subject.ts';
+import { changesOfList } from './list-changes.ts';
 import {
   strictnessOf,
   strictnessOfElement,
@@ -73,30 +74,28 @@ function listDifferences(
   before: readonly unknown[],
   after: readonly unknown[],
 ): readonly PolicyDifference[] {
-  const [had, has] = [byKey(before), byKey(after)];
+  const changes = changesOfList(before, after);
   const effectOf = (how: 'added' | 'removed' | 'edited') =>
     strictnessOfElement(field, how, { before, after });
-  const added = [...has].flatMap(([key, element]) => (had.has(key) ? [] : [element]));
+  const added = onceEach(changes.added);
   // What each subject has left to be paired: hundreds of thousands may share one.
   const addedOf = new Map(
     [...Map.groupBy(added, subjectOfElement)].map(([subject, elements]) => [subject, elements.values()]),
   );
-  const rows = [...had]
-    .filter(([key]) => !has.has(key))
-    .map(([, element]): PolicyDifference => {
-      const instead = addedOf.get(subjectOfElement(element))?.next().value;
-      // What only differs in its shape is the same in words.
-      const isSameInWords = instead !== undefined && describeElement(element) === describeElement(instead);
-      const told = isSameInWords ? jsonText : describeElement;
-      const how = instead === undefined ? 'removed' : 'edited';
-      return {
-        field,
-        how,
-        before: told(element),
-        after: instead === undefined ? 'removed' : told(instead),
-        effect: effectOf(how),
-      };
-    });
+  const rows = onceEach(changes.removed).map((element): PolicyDifference => {
+    const instead = addedOf.get(subjectOfElement(element))?.next().value;
+    // What only differs in its shape is the same in words.
+    const isSameInWords = instead !== undefined && describeElement(element) === describeElement(instead);
+    const told = isSameInWords ? jsonText : describeElement;
+    const how = instead === undefined ? 'removed' : 'edited';
+    return {
+      field,
+      how,
+      before: told(element),
+      after: instead === undefined ? 'removed' : told(instead),
+      effect: effectOf(how),
+    };
+  });
   return [
     ...rows,
     ...[...addedOf.values()]
@@ -112,8 +111,8 @@ function listDifferences(
 }
 
 /** Each element once: neither the order of a list counts nor how often one occurs. */
-function byKey(list: readonly unknown[]): ReadonlyMap<string, unknown> {
-  return new Map(list.map((element) => [sameValueKey(element), element]));
+function onceEach(list: readonly unknown[]): readonly unknown[] {
+  return [...new Map(list.map((element) => [sameValueKey(element), element])).values()];
 }
 
 /** A value of a rule as text. */

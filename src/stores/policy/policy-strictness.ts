@@ -1,5 +1,5 @@
 import { findPolicyRule, type FlagRule } from '../../contract/policy-rules.ts';
-import { sameValueKey } from '../../lib/same-value.ts';
+import { changesOfList } from './list-changes.ts';
 import { isBlockedList } from './policy-fields.ts';
 
 /** Whether a change blocks more, blocks less, or cannot be said to do either. */
@@ -72,10 +72,8 @@ function compareFlags({ stricter }: FlagRule, before: unknown, after: unknown): 
 
 /** A list that only grew goes the way that growing means; one that only shrank goes the other. */
 function compareLists(before: unknown, after: unknown, growing: 'tightens' | 'loosens'): Strictness {
-  const from = new Set(asKeys(before));
-  const to = new Set(asKeys(after));
-  const added = [...to].some((key) => !from.has(key));
-  const removed = [...from].some((key) => !to.has(key));
+  const changes = changesOfList(asList(before), asList(after));
+  const [added, removed] = [changes.added.length > 0, changes.removed.length > 0];
   if (added === removed) {
     return 'unclear';
   }
@@ -83,6 +81,6 @@ function compareLists(before: unknown, after: unknown, growing: 'tightens' | 'lo
   return added ? growing : shrinking;
 }
 
-function asKeys(list: unknown): readonly string[] {
-  return Array.isArray(list) ? list.map(sameValueKey) : [];
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

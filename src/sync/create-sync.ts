@@ -100,6 +100,7 @@ export function createSync({
     onPolicy: (policy, begunAt) => void outdated.takePolicy(policy, begunAt),
     onAgentChanged: (before, after) => outdated.agentChanged(before, after),
     onPolicyChanged: (before, after) => outdated.policyChanged(before, after),
+    policiesRead: () => outdated.policiesRead,
     onLearned: (topic, finding) => stores.connection.learn(topic, finding),
     onFault: (doing, error) => faults.report(doing, error),
   });

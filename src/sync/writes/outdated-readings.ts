@@ -14,6 +14,9 @@ import { READS_LAG } from './recent-change.ts';
  */
 const MARKED_LAG = 60_000;
 
+/** So many states of the policy that were read are remembered at most. */
+const MOST_REMEMBERED = 8;
+
 interface Confirmed<Before, After> {
   readonly before: Before;
   readonly after: After;
@@ -34,6 +37,8 @@ export class OutdatedReadings {
   /** When the policy was read last that is in the store, by the monotonic clock. */
   #policyReadAt = Number.NEGATIVE_INFINITY;
   #isPolicyWithheld = false;
+  /** States of the policy that were read lately, the last one first, and when that began by the monotonic clock. */
+  #read: readonly { readonly policy: Policy; readonly begunAt: number }[] = [];
 
   constructor(stores: Pick<Stores, 'policy' | 'agents'>, clock: Clock) {
     this.#stores = stores;
@@ -43,6 +48,12 @@ export class OutdatedReadings {
   /** What was read last of the policy is older than what is in the store, so that it should be read again soon. */
   get isPolicyWithheld(): boolean {
     return this.#isPolicyWithheld;
+  }
+
+  /** States of the policy that were read within the last minute, whether they are shown or not. */
+  get policiesRead(): readonly Policy[] {
+    const since = this.#clock.monotonic() - MARKED_LAG;
+    return this.#read.filter(({ begunAt }) => begunAt >= since).map(({ policy }) => policy);
   }
 
   /** Takes note of what a confirmed change of an agent was read to have done. */
@@ -102,6 +113,8 @@ export class OutdatedReadings {
   takePolicy(read: Policy, begunAt: number, isSame?: (before: Policy, read: Policy) => boolean): boolean {
     const { policy } = this.#stores;
     const { data } = policy.getState();
+    const others = this.#read.filter((each) => ageOf(each.policy, read) !== 'same');
+    this.#read = [{ policy: read, begunAt }, ...others].slice(0, MOST_REMEMBERED);
     this.#isPolicyWithheld = data !== undefined && this.#isOlder(read, data, begunAt);
     if (this.#isPolicyWithheld) {
       policy.setState({ failure: undefined });

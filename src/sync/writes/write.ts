@@ -52,7 +52,7 @@ export interface ReadingsAround<State, Answer> {
   readonly fresh: State;
   /** The server's answer to it, if there was one. */
   readonly answer?: Answer | undefined;
-  /** What was read after it before it was seen. */
+  /** What else was read about that time, before it was seen; it may be older than what was read before it. */
   readonly between: readonly State[];
   readonly after: State;
 }

@@ -6,6 +6,7 @@ import { agentStatusWrite } from './agent-status.ts';
 import { carryOut, type WriterContext } from './carry-out.ts';
 import type { Outcome, Write } from './write.ts';
 import type { WriteStep } from '../../stores/write-step.ts';
+import { ageOf } from './policy-marks.ts';
 import { listsThatKeep, listsThatLetGo, policyWrite } from './policy-write.ts';
 import { LISTS_ARE_MERGED } from './kept-removal.ts';
 import type {
@@ -26,6 +27,8 @@ export interface WriterOptions extends WriterContext {
   readonly onAgentChanged?: ((before: Agent, after: AgentState) => void) | undefined;
   /** The same of the policy. */
   readonly onPolicyChanged?: ((before: Policy, after: Policy) => void) | undefined;
+  /** States of the policy that were read lately, by whatever read them: of those that came in between, it is known what they held. */
+  readonly policiesRead?: (() => readonly Policy[]) | undefined;
   /** Told what was learned of the server where the specification leaves it open. */
   readonly onLearned?: ((topic: string, finding: string) => void) | undefined;
 }
@@ -44,6 +47,7 @@ export function createWriter({
   onAgentChanged,
   onPolicyChanged,
   onLearned,
+  policiesRead = () => [],
   ...context
 }: WriterOptions): Writer {
   const { client, clock } = context;
@@ -123,6 +127,12 @@ export function createWriter({
         request,
         {
           ...write,
+          // What is older than another reading of this console would overwrite what that one shows.
+          isOutdated: (fresh) =>
+            write.isOutdated?.(fresh) === true ||
+            policiesRead().some((known) => ageOf(fresh, known) === 'older'),
+          findOvertaken: ({ between, ...readings }) =>
+            write.findOvertaken?.({ ...readings, between: [...policiesRead(), ...between] }),
           async send(fresh, leaveBy) {
             const answer = await write.send(fresh, leaveBy);
             tell(() => {

@@ -29,6 +29,8 @@ let sync: Sync;
 let states: [Stored, ...Stored[]];
 /** By how many milliseconds what is read is behind. */
 let lag: number;
+/** What the server does with a list that is written, in the place of storing and answering it. */
+let onPut: ((blocked: readonly string[]) => FakeAnswer) | undefined;
 /** What the policy says of which state of it an answer shows. */
 let marks: (stored: Stored) => object;
 
@@ -46,6 +48,7 @@ beforeEach(async () => {
   clock = new VirtualClock();
   stores = createStores();
   lag = 0;
+  onPut = undefined;
   marks = ({ version }) => ({ version: String(version) });
   states = [{ at: Number.NEGATIVE_INFINITY, version: 7, score: 5, blocked: ['evil'], status: 'active' }];
   ({ sync } = createModelSync({
@@ -70,6 +73,9 @@ function answer({ endpoint, body }: FakeCall): FakeAnswer {
     case 'getPolicy':
       return { body: told(seen()) };
     case 'updatePolicy':
+      if (onPut !== undefined) {
+        return onPut(asked.blocked_packages ?? []);
+      }
       store({
         version: now().version + 1,
         score: asked.rules?.min_scorecard ?? now().score,
@@ -151,6 +157,34 @@ describe.each([
     const { kind } = await writePolicy({ min_scorecard: 5 });
     expect(kind).toBe('confirmed');
     expect(shown.map((value, index) => value !== shown[index - 1] && value).filter(Boolean)).toEqual([7, 5]);
+  });
+});
+
+describe('what the pane reads while a change is under way', () => {
+  it('keeps the change from overwriting what an older reading before it does not show', async () => {
+    const base = policySchema.parse(told(now()));
+    await clock.advance(10 * SECOND);
+    store({ version: 8, blocked: ['evil', 'theirs'] });
+    await refresh();
+    lag = 4 * SECOND;
+    const verdict = await clock.through(
+      sync.writePolicy({ base, changes: { blocked_packages: ['evil', 'mine'] } }),
+    );
+    expect(verdict).toMatchObject({ kind: 'refused', moved: { version: '8' } });
+    expect(now().blocked).toEqual(['evil', 'theirs']);
+  });
+
+  it('names what the change overwrote', async () => {
+    onPut = (blocked) => {
+      store({ version: 8, blocked: ['evil', 'theirs'] });
+      sync.refresh();
+      clock.schedule(SECOND, () => store({ version: 9, blocked }));
+      return { takes: 2 * SECOND };
+    };
+    expect(await writePolicy({ blocked_packages: ['evil', 'mine'] })).toMatchObject({
+      kind: 'confirmed',
+      overwritten: [{ field: 'blocked_packages', change: 'added', value: 'theirs' }],
+    });
   });
 });
 

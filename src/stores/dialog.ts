@@ -197,6 +197,8 @@ export interface PolicyReviewDialog extends DifferencesDialog {
   readonly foreign: readonly ForeignChange[];
   /** The events that what would change is estimated for. */
   readonly events: Rows<EventRow>;
+  /** Lists among the changes that the server does not show; their names were typed. */
+  readonly hidden: readonly string[];
   /** What was typed so far of how many changes loosen. */
   readonly typed: string;
 }

@@ -7,6 +7,7 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import { organizationText } from '../../stores/organization.ts';
+import { hiddenLists, hiddenListsTold } from '../../stores/policy/hidden-lists.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
 import type { EffectCounts } from '../../stores/policy/policy-strictness.ts';
@@ -75,14 +76,25 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
     const sentence = 'Nothing was sent: the policy holds all that the file says.';
     return tell(session, flags, [], { kind: 'unchanged', sentence, stored });
   }
-  const notBegun = () => tellNotBegun(session, flags, Object.keys(changes), stored);
+  const notBegun = (why?: string) => tellNotBegun(session, flags, Object.keys(changes), stored, why);
   if (!tellPlan(session, document, stored, changes, flags)) {
     await notBegun();
     return 1;
   }
   await tellKeptRemoval(session, listsTakenFrom(stored, changes));
+  const hidden = hiddenLists(stored, changes);
+  if (hidden.length > 0) {
+    const told = hiddenListsTold(hidden);
+    say(told);
+    if (flags.yes === true) {
+      const why = 'That takes somebody who types its name: run it on a terminal, without --yes.';
+      say(`Nothing was done. ${why}`);
+      await notBegun(`Not begun. ${told} ${why}`);
+      return 1;
+    }
+  }
   const effects = countEffects(differencesFrom(stored, changes));
-  if (flags.yes !== true && !(await agrees(effects, session))) {
+  if (flags.yes !== true && !(await agrees(hidden, effects, session))) {
     say('Nothing was done.');
     await notBegun();
     return session.stop.aborted ? Number(session.stop.reason) : 1;
@@ -176,8 +188,20 @@ async function tellKeptRemoval({ journal, clock }: CommandSession, lists: readon
   }
 }
 
-/** Asks for the number of changes that loosen, where any does, and then whether it is to be written. */
-async function agrees(effects: EffectCounts, { target, stop }: CommandSession): Promise<boolean> {
+/**
+ * Asks for the name of each list that the server does not show, for the number of changes that loosen, where any does, and then
+ * whether it is to be written.
+ */
+async function agrees(
+  hidden: readonly string[],
+  effects: EffectCounts,
+  { target, stop }: CommandSession,
+): Promise<boolean> {
+  for (const list of hidden) {
+    if ((await ask(`Type ${list} to write it unseen: `, target.organization, stop)) !== list) {
+      return false;
+    }
+  }
   const number = countLoosening(effects);
   if (number > 0) {
     const typed = await ask(

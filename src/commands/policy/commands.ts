@@ -75,7 +75,7 @@ export const policyCommands: readonly Command[] = [
     scope: 'policy',
     dangerous: true,
     disabledReason: hasNoDraft,
-    run: openReview,
+    run: (context) => openReview(context),
   },
   {
     id: 'policy-review.write',

@@ -1,4 +1,5 @@
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
+import { hiddenLists } from '../../stores/policy/hidden-lists.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import { updatePane } from '../../stores/view-store.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
@@ -20,8 +21,11 @@ export function hasNoDraft(context: CommandContext): string | undefined {
   return policy.getState().data === undefined ? unreadReason(context) : 'Nothing is changed yet.';
 }
 
-/** Shows what writing the draft would change; what is in conflict is shown in the pane, to be settled first. */
-export function openReview(context: CommandContext): void {
+/**
+ * Shows what writing the draft would change; what is in conflict is shown in the pane, to be settled first. The name of a list that the
+ * server does not show is typed before; `agreed` are those of which it was.
+ */
+export function openReview(context: CommandContext, agreed: readonly string[] = []): void {
   const { stores } = context;
   const stored = stores.policy.getState().data;
   if (stored === undefined) {
@@ -45,6 +49,12 @@ export function openReview(context: CommandContext): void {
       POLICY_NOTICES,
     );
   } else if (Object.keys(changes).length > 0) {
+    const hidden = hiddenLists(stored, changes);
+    const list = hidden.find((each) => !agreed.includes(each));
+    if (list !== undefined) {
+      askForHiddenList(context, list, () => openReview(context, [...agreed, list]));
+      return;
+    }
     const events = stores.events.getState().rows;
     openDialog(context, {
       kind: 'policy-review',
@@ -52,6 +62,7 @@ export function openReview(context: CommandContext): void {
       changes,
       foreign,
       events,
+      hidden,
       typed: '',
       ...FIRST_LOOK,
     });
@@ -61,4 +72,23 @@ export function openReview(context: CommandContext): void {
     stores.policyDraft.discard();
     notify(context, 'All that the draft changes is stored already, so there is nothing to write.');
   }
+}
+
+/** Has the name of a list typed that would be written over what nobody here has seen. */
+function askForHiddenList(context: CommandContext, list: string, goOn: () => void): void {
+  openDialog(context, {
+    kind: 'text',
+    title: `Write ${list} unseen?`,
+    lines: [
+      { label: 'list', value: `${list}, which the server does not show` },
+      { label: 'sent', value: 'only what is listed here' },
+      { label: 'lost', value: 'whatever else the server holds in it' },
+    ],
+    label: `type ${list}`,
+    initial: '',
+    enterDoes: 'goes on to the review',
+    findProblem: (text) => (text.trim() === list ? undefined : `This is not ${list} to the letter.`),
+    submit: goOn,
+    dangerous: true,
+  });
 }

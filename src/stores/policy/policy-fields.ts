@@ -20,6 +20,13 @@ export function valueOfField(policy: Policy, field: string): unknown {
   return policy.rules !== undefined && Object.hasOwn(policy.rules, field) ? policy.rules[field] : undefined;
 }
 
+/** Whether the server shows a field at all. */
+export function isShown(policy: Policy, field: string): boolean {
+  return isBlockedList(field)
+    ? policy[field] !== undefined || policy.raw[field] !== undefined
+    : policy.rules !== undefined && Object.hasOwn(policy.rules, field);
+}
+
 /** The policy with another value in a field; a rule that is undefined is not in it. */
 export function withField(policy: Policy, field: string, value: unknown): Policy {
   if (isSameJson(valueOfField(policy, field), value)) {

@@ -3,7 +3,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
-import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
+import { isShown, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { elementsWithout, isList, missingFrom, namedElements, notHeldBy } from './policy-elements.ts';
 import { ageOf } from './policy-marks.ts';
 
@@ -85,12 +85,6 @@ export function besides(
     ];
     return told.length === 0 ? [] : [{ field, told: `${field} ${told.join(' and ')}` }];
   });
-}
-
-function isShown(policy: Policy, field: string): boolean {
-  return isBlockedList(field)
-    ? policy[field] !== undefined || policy.raw[field] !== undefined
-    : policy.rules !== undefined && Object.hasOwn(policy.rules, field);
 }
 
 /** What of a field is as it was written and was not so before. */

@@ -69,6 +69,30 @@ it('does not take for the server what somebody put back right after', async () =
   expect((await run()).problem).not.toContain('merges lists');
 });
 
+it('does not write a list that the server does not show without somebody who types its name', async () => {
+  const hiding = {
+    answer: () => ({ body: { version: '7', rules: { min_scorecard: 5 } } }),
+    input: JSON.stringify({ rules: { min_scorecard: 6 }, blocked_packages: ['evil'] }),
+  };
+  const { lines, status, problem, client } = await runCommandWith(hiding, (host) =>
+    runPolicyApply('-', FLAGS, host),
+  );
+  expect(status).toBe(1);
+  expect(problem).toContain(
+    'The server does not show blocked_packages: only what is listed here would be sent',
+  );
+  expect(problem).toContain('Nothing was done. That takes somebody who types its name');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    verdict: 'not begun',
+    sentence: expect.stringContaining('The server does not show blocked_packages') as string,
+  });
+  expect(client?.calls.map(({ endpoint }) => endpoint)).toEqual(['getPolicy']);
+  const rule = { ...hiding, input: JSON.stringify({ rules: { min_scorecard: 6 } }) };
+  expect((await runCommandWith(rule, (host) => runPolicyApply('-', FLAGS, host))).problem).not.toContain(
+    'not show',
+  );
+});
+
 it('tells a program why nothing was begun', async () => {
   const refusing = { answer: () => ({ status: 403 }), input: FILE };
   const { lines, status } = await runCommandWith(refusing, (host) => runPolicyApply('-', FLAGS, host));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Policy } from '../../../src/contract/policy.ts';
+import { policySchema, type Policy } from '../../../src/contract/policy.ts';
 import { cursorOfReview, rowsOfReview } from '../../../src/stores/policy/review-rows.ts';
 import { selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
 import type { PolicyVerdict } from '../../../src/sync/writes/verdict.ts';
@@ -68,6 +68,24 @@ it('sends one change after the other, so that none overtakes an earlier one', as
   await settle();
   run(context, 'policy.review');
   openDialogOf(context, 'policy-review');
+});
+
+it('has the name of a list typed that the server does not show, and says what may be lost', async () => {
+  const stored = policySchema.parse({ version: '7', rules: { min_scorecard: 5 } });
+  context.stores.policyDraft.discard();
+  store(context, stored);
+  context.stores.policyDraft.change(stored, 'blocked_packages', ['evil']);
+  run(context, 'policy.review');
+  expect(openDialogOf(context, 'text').lines).toContainEqual({
+    label: 'lost',
+    value: 'whatever else the server holds in it',
+  });
+  expect(typeInto(context, 'blocked')).toBe('This is not blocked_packages to the letter.');
+  expect(typeInto(context, 'blocked_packages')).toBeUndefined();
+  expect(openDialogOf(context, 'policy-review').hidden).toEqual(['blocked_packages']);
+  run(context, 'policy-review.write');
+  await settle();
+  expect(context.sync.policyRequests).toMatchObject([{ changes: { blocked_packages: ['evil'] } }]);
 });
 
 describe('what this console did itself', () => {

@@ -7,6 +7,7 @@ import { readOnlyReason } from '../../../../commands/read-only.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import type { Policy } from '../../../../contract/policy.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../../stores/dialog.ts';
+import { hiddenListsTold } from '../../../../stores/policy/hidden-lists.ts';
 import { foreignChanges, type ForeignChange } from '../../../../stores/policy/merge-policy.ts';
 import { countEffects } from '../../../../stores/policy/policy-differences.ts';
 import { isBlockedList } from '../../../../stores/policy/policy-fields.ts';
@@ -59,7 +60,7 @@ const hasChanged = rememberLast(
   (stored: Policy, latest: Policy): boolean => latest !== stored && foreignChanges(stored, latest).length > 0,
 );
 
-function warnings({ stored, changes }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {
+function warnings({ stored, changes, hidden }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {
   const latest = context.stores.policy.getState().data;
   const refusal = readOnlyReason(context);
   const pending = fieldsStillPending(context);
@@ -75,6 +76,7 @@ function warnings({ stored, changes }: PolicyReviewDialog, context: CommandConte
           } as const,
         ]
       : []),
+    ...(hidden.length === 0 ? [] : [{ text: hiddenListsTold(hidden), style: 'bad' } as const]),
     ...(pending.length === 0
       ? []
       : [

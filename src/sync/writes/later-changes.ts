@@ -12,7 +12,7 @@ export function sinceBefore(operation: JournalOperation, clock: JournalClock): n
   return Math.min(timeOf(operation) - CLOCK_SET_BACK, sinceAgo(CLOCK_SET_BACK, clock));
 }
 
-/** What was sent from this host later to change the same thing, of all operations, the newest first; the oldest first. */
+/** What was sent from this host later to change the same thing of the same organization, of all operations, the newest first; the oldest first. */
 export function laterChanges(
   { operation, steps: [first] }: JournalOperation,
   operations: readonly JournalOperation[],
@@ -24,6 +24,7 @@ export function laterChanges(
       (other) =>
         wasSent(other) &&
         other.steps[0].base_url === first.base_url &&
+        other.steps[0].key === first.key &&
         (other.steps[0].action === 'policy') === (first.action === 'policy') &&
         other.steps[0].target.id === first.target.id,
     )

@@ -1,9 +1,7 @@
 import type { Policy } from '../../contract/policy.ts';
 import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
-import { holdsValue } from '../../stores/policy/holds-value.ts';
 import type { OwnWrite } from '../../stores/policy/policy-draft.ts';
-import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Journal, JournalOperation, JournalRecord } from './journal.ts';
@@ -11,6 +9,7 @@ import { ageOfOperation, sinceAgo, type JournalClock } from './journal-clock.ts'
 import { LANDS_WITHIN } from './late-landings.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
+import { isHeld } from './policy-parts.ts';
 
 /** Milliseconds for which changes of other processes are looked back at. */
 const LOOKED_BACK = 24 * 60 * 60 * 1000;
@@ -89,7 +88,8 @@ export class OwnPolicyWrites {
               each.isOwn &&
               !this.#made.has(each.operation) &&
               // One that is under way there may still come to nothing.
-              (countingVerdict(each.steps) !== undefined || isStored({ changes: wantedBy(each) }, data)),
+              (countingVerdict(each.steps) !== undefined ||
+                isStored({ changes: wantedBy(each), base: baseOf(each) }, data)),
           ),
         ),
       // Then they are taken for those of others, which a person looks at.
@@ -145,8 +145,9 @@ export class OwnPolicyWrites {
   }
 }
 
-function isStored({ changes }: Pick<OwnWrite, 'changes'>, stored: Policy): boolean {
-  return Object.entries(changes).every(([field, value]) => holdsValue(valueOfField(stored, field), value));
+/** Whether what a write changed is stored, whatever else a list holds: others add to it, and a server may merge lists. */
+function isStored({ changes, base }: Pick<OwnWrite, 'changes' | 'base'>, stored: Policy): boolean {
+  return Object.entries(changes).every(([field, value]) => isHeld(stored, field, value, base));
 }
 
 /**
@@ -167,9 +168,14 @@ function ownWriteOf(operation: JournalOperation, base: Policy | undefined): OwnW
     ? undefined
     : {
         state: isJudgedAgain(kind) ? 'unknown' : 'over',
-        base: policyOf(sent.before ?? {}),
+        base: baseOf(operation),
         changes: wantedBy(operation),
       };
+}
+
+/** The policy as it was read before an operation was sent, as far as the journal has it. */
+function baseOf({ steps }: JournalOperation): Policy {
+  return policyOf(steps.findLast(({ step }) => step === 'sending')?.before ?? {});
 }
 
 /** Whether what was stored when a write was sent is what the draft began from, or newer. */

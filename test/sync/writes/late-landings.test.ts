@@ -8,7 +8,7 @@ import type { Journal, JournalAction, JournalRecord } from '../../../src/sync/wr
 import { LANDS_WITHIN, LateLandings } from '../../../src/sync/writes/late-landings.ts';
 import { withNotes } from '../../../src/sync/writes/noted-journal.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';
-import { createMemoryJournal, type MemoryJournal } from '../../helpers/memory-journal.ts';
+import { createMemoryJournal, OTHER_KEY, type MemoryJournal } from '../../helpers/memory-journal.ts';
 import { listingOf, sampleAgent, samplePolicy } from '../../helpers/sample-data.ts';
 import { settle, VirtualClock } from '../../helpers/virtual-clock.ts';
 
@@ -188,6 +188,13 @@ describe('a change that was followed by another one of this host', () => {
     const journal = await watching(...unknown('suspend'), ...next('suspend', 'active'));
     await read([suspended]);
     expect([told, added(journal)]).toEqual([[], []]);
+  });
+
+  it('is told all the same where that was done with another key, to another organization', async () => {
+    const later = next('suspend', 'active').map((record) => ({ ...record, key: OTHER_KEY }));
+    const journal = await watching(...unknown('suspend'), ...later);
+    await read([suspended]);
+    expect(added(journal)).toMatchObject([{ operation: 'w1', verdict: 'confirmed' }]);
   });
 
   it('is told from it by how it was before', async () => {

@@ -124,6 +124,7 @@ describe('a write of an earlier start', () => {
       changes: { blocked_packages: ['evil', 'mine', 'theirs', 'more'] },
       foreign: [{ base: ['evil', 'mine'], theirs: ['evil', 'mine', 'theirs'] }],
     });
+    expect(stores.policyDraft.getState().writes).toMatchObject([{ state: 'over' }]);
   });
 });
 

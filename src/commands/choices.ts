@@ -16,7 +16,7 @@ function openMenu({ stores }: CommandContext): ChoiceDialog | undefined {
  * Takes what is under the cursor. What was chosen of a menu that has just been brought up to date is not taken, as it may be
  * what the line said before; the person is told.
  */
-function choose(context: CommandContext): void {
+function choose(context: CommandContext): void | Promise<void> {
   const dialog = openMenu(context);
   const choice = dialog?.choices[choiceCursor(dialog)];
   if (dialog === undefined || choice === undefined) {
@@ -28,7 +28,7 @@ function choose(context: CommandContext): void {
     return;
   }
   closeDialog(context);
-  dialog.choose(choice.value);
+  return dialog.choose(choice.value);
 }
 
 /** Behind the last choice comes the first, but not where one of these leads to a write: nobody gets there by going on. */
@@ -60,6 +60,10 @@ export const choiceCommands: readonly Command[] = [
     dangerous(context) {
       const dialog = openMenu(context);
       return dialog?.choices[choiceCursor(dialog)]?.dangerous === true;
+    },
+    opensField(context) {
+      const dialog = openMenu(context);
+      return dialog?.choices[choiceCursor(dialog)]?.opensField === true;
     },
     run: choose,
   },

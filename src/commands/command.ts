@@ -98,8 +98,8 @@ export interface Command {
   readonly dangerous?: boolean | ((context: CommandContext) => boolean);
   /** It answers the question before a write: only a key that nobody can have pressed for something else does. */
   readonly confirms?: boolean;
-  /** It opens a field, which takes what is typed behind it. */
-  readonly opensField?: boolean;
+  /** It opens a field, or would now: that takes what is typed behind it. */
+  readonly opensField?: boolean | ((context: CommandContext) => boolean);
   /** Only moves a cursor, scrolls or goes to a pane. */
   readonly moves?: boolean;
   /** Only leaves a dialog. */
@@ -113,6 +113,11 @@ export interface Command {
 /** Whether running a command now leads to a write. */
 export function isDangerous(context: CommandContext, { dangerous = false }: Command): boolean {
   return typeof dangerous === 'boolean' ? dangerous : dangerous(context);
+}
+
+/** Whether running a command now opens a field. */
+export function isFieldOpener(context: CommandContext, { opensField = false }: Command): boolean {
+  return typeof opensField === 'boolean' ? opensField : opensField(context);
 }
 
 /** Opens a dialog over what is shown; of a menu without entries, which nobody could answer, it says so instead. */

@@ -116,7 +116,7 @@ function chooseValue(context: CommandContext, menu: ValueMenu): void {
     title: left > 0 ? `${title} (${left} more can be typed)` : title,
     choices: [
       { label: 'All', value: '' },
-      { label: 'Type a value…', value: TYPED },
+      { label: 'Type a value…', value: TYPED, opensField: true },
       ...choices.slice(0, MOST_VALUES),
     ],
     initial: current ?? '',

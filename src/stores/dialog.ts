@@ -20,6 +20,8 @@ export interface Choice {
   readonly value: string;
   /** It leads to a write. */
   readonly dangerous?: boolean;
+  /** It opens a field. */
+  readonly opensField?: boolean;
 }
 
 interface DialogBase {
@@ -66,7 +68,8 @@ export interface ChoiceDialog extends DialogBase {
   readonly cursor?: number;
   /** When what it says was brought up to date last, by the monotonic clock; undefined while it is as it opened. */
   readonly changedAt?: number;
-  readonly choose: (value: string) => void;
+  /** What it returns resolves once what it opens later is open. */
+  readonly choose: (value: string) => void | Promise<void>;
 }
 
 export interface TextDialog extends DialogBase {

@@ -141,19 +141,20 @@ function chooseExport(context: CommandContext, offers: readonly Offer[]): void {
   openDialog(context, {
     kind: 'choice',
     title: 'Write to a file',
-    choices: offers.map(({ name, title }, index) => ({
+    choices: offers.map(({ name, title, records }, index) => ({
       label: `${name}, as ${title}`,
       value: String(index),
+      opensField: records === undefined,
     })),
     initial: undefined,
     choose(value) {
       const offer = offers[Number(value)];
       if (offer?.records === undefined) {
         write(context, offer, false);
-      } else {
-        const things = { count: offer.count, kinds: kindsOf(offer.records) };
-        void warnAndWrite(context, things, (isWithout) => write(context, offer, isWithout));
+        return undefined;
       }
+      const things = { count: offer.count, kinds: kindsOf(offer.records) };
+      return warnAndWrite(context, things, (isWithout) => write(context, offer, isWithout));
     },
   });
 }

@@ -26,7 +26,11 @@ export function chooseFormat(
   openDialog(context, {
     kind: 'choice',
     title: 'Write to a file',
-    choices: FORMATS.map(({ title }, index) => ({ label: `${what}, as ${title}`, value: String(index) })),
+    choices: FORMATS.map(({ title }, index) => ({
+      label: `${what}, as ${title}`,
+      value: String(index),
+      opensField: true,
+    })),
     initial: undefined,
     choose(value) {
       const format = FORMATS[Number(value)];

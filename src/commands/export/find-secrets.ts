@@ -42,8 +42,8 @@ export async function warnAndWrite(
       kind: 'choice',
       title: secretsSentence(found, things.first ?? 0),
       choices: [
-        { label: 'Leave them out', value: 'without' },
-        { label: 'Write everything as it is', value: 'with' },
+        { label: 'Leave them out', value: 'without', opensField: true },
+        { label: 'Write everything as it is', value: 'with', opensField: true },
         { label: 'Write nothing', value: 'nothing' },
       ],
       initial: 'without',

@@ -30,10 +30,11 @@ export function exportTranscript(context: CommandContext, { open, cursor, top }:
     initial: undefined,
     choose(value) {
       const offer = offers[Number(value)];
-      if (offer !== undefined) {
-        const things = { count: offer.to - offer.from, first: offer.from, kinds: kindsOf(transcript, offer) };
-        void warnAndWrite(context, things, (isWithout) => write(context, transcript, offer, isWithout));
+      if (offer === undefined) {
+        return undefined;
       }
+      const things = { count: offer.to - offer.from, first: offer.from, kinds: kindsOf(transcript, offer) };
+      return warnAndWrite(context, things, (isWithout) => write(context, transcript, offer, isWithout));
     },
   });
 }

@@ -2,7 +2,7 @@ import { openDialog, type Command, type CommandContext } from '../command.ts';
 import { blockPackageCommands } from './block-package.ts';
 import { differencesCommands } from './differences-dialog.ts';
 import { ifSameDraft, selectedField } from './draft-field.ts';
-import { editField, isEditable, stepField } from './edit-field.ts';
+import { editField, isEditable, isEditedInField, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
 import { listEditorCommands } from './list-editor.ts';
 import { hasNoDraft, openReview } from './review.ts';
@@ -33,6 +33,10 @@ export const policyCommands: readonly Command[] = [
     title: 'Edit the rule or list under the cursor',
     hint: 'edit',
     scope: 'policy',
+    opensField(context) {
+      const field = selectedField(context);
+      return field !== undefined && isEditedInField(field);
+    },
     disabledReason(context) {
       const field = selectedField(context);
       if (field === undefined) {

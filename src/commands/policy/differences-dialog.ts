@@ -22,7 +22,7 @@ export function differencesCommands(kind: DifferencesKind): readonly Command[] {
     id: string,
     title: string,
     change: (dialog: DifferencesDialog, context: CommandContext) => void,
-    more: Pick<Command, 'hint' | 'moves' | 'closes'> = { moves: true },
+    more: Pick<Command, 'hint' | 'moves' | 'closes' | 'opensField'> = { moves: true },
   ): Command => ({
     id: `${kind}.${id}`,
     title,
@@ -82,7 +82,10 @@ export function differencesCommands(kind: DifferencesKind): readonly Command[] {
         updateDialog(context, kind, { onlyLoosening: !onlyLoosening, wholeTop: undefined }),
       { hint: 'only what loosens' },
     ),
-    command('search', 'Show only changes that hold a text', search, { hint: 'filter' }),
+    command('search', 'Show only changes that hold a text', search, {
+      hint: 'filter',
+      opensField: true,
+    }),
     command(
       'close',
       'Back to the list, then show all changes again, then close',

@@ -28,6 +28,11 @@ export function isEditable(field: PolicyField): boolean {
   return field.rule !== undefined || isBlockedList(field.id);
 }
 
+/** Whether it is edited in a field, as a number is that nobody else changed. */
+export function isEditedInField({ rule, conflict, unreadable }: PolicyField): boolean {
+  return rule?.kind === 'number' && conflict === undefined && unreadable === undefined;
+}
+
 /** Whether what is stored in a field is not understood, which is told: then it is not changed. */
 export function isUnreadable(context: CommandContext, { id, unreadable }: PolicyField): boolean {
   if (unreadable === undefined) {

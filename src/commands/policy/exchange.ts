@@ -119,8 +119,8 @@ function askForExport(context: CommandContext): void {
     kind: 'choice',
     title: 'Write which policy to a file',
     choices: [
-      { label: 'As it is stored', value: 'stored' },
-      { label: 'As the draft would have it', value: 'draft' },
+      { label: 'As it is stored', value: 'stored', opensField: true },
+      { label: 'As the draft would have it', value: 'draft', opensField: true },
     ],
     initial: undefined,
     choose: write,

@@ -59,7 +59,7 @@ function changing(
   id: string,
   title: string,
   run: (context: CommandContext, list: OpenList) => void,
-  hint: string,
+  more: Pick<Command, 'hint' | 'opensField'>,
 ): Command {
   return editing(
     id,
@@ -72,7 +72,7 @@ function changing(
         notify(context, 'Somebody else changed this list too: that is to be settled first.');
       }
     },
-    { hint },
+    more,
   );
 }
 
@@ -156,7 +156,10 @@ export const listEditorCommands: readonly Command[] = [
   moving('page-up', 'A page up', (cursor, page) => cursor - page),
   moving('first', 'The first element', () => 0),
   moving('last', 'The last element', (_cursor, _page, last) => last),
-  changing('add', 'Add an element', (context, { field }) => addElement(context, field), 'add'),
+  changing('add', 'Add an element', (context, { field }) => addElement(context, field), {
+    hint: 'add',
+    opensField: true,
+  }),
   changing(
     'edit',
     'Edit the element under the cursor',
@@ -168,10 +171,12 @@ export const listEditorCommands: readonly Command[] = [
         editElement(context, list.field, row.element);
       }
     },
-    'edit',
+    { hint: 'edit', opensField: true },
   ),
-  changing('remove', 'Remove the element under the cursor', removeElement, 'remove'),
-  changing('restore', 'Take the change of the element under the cursor back', restoreElement, 'take back'),
+  changing('remove', 'Remove the element under the cursor', removeElement, { hint: 'remove' }),
+  changing('restore', 'Take the change of the element under the cursor back', restoreElement, {
+    hint: 'take back',
+  }),
   editing('search', 'Show only elements that hold a text', search, {
     hint: 'search',
     opensField: true,

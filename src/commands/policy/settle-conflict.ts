@@ -221,7 +221,7 @@ function settling(
   id: string,
   title: string,
   run: (context: CommandContext, open: OpenConflict) => void,
-  more: Pick<Command, 'hint' | 'moves'> = {},
+  more: Pick<Command, 'hint' | 'moves' | 'opensField'> = {},
 ): Command {
   return {
     id: `policy-conflict.${id}`,
@@ -279,7 +279,7 @@ export const conflictCommands: readonly Command[] = [
   scrolling('page-up', 'Back up in what both sides made of it', -SCROLLED_LINES),
   settling('mine', 'Keep mine of the element', decidingCurrent(asMine), { hint: 'mine' }),
   settling('theirs', 'Take theirs of the element', decidingCurrent(asTheirs), { hint: 'theirs' }),
-  settling('edit', 'Edit the element', edit, { hint: 'edit' }),
+  settling('edit', 'Edit the element', edit, { hint: 'edit', opensField: true }),
   settling('all-mine', 'Keep mine of all', (context, open) => decideAll(context, open, asMine)),
   settling('all-theirs', 'Take theirs of all', (context, open) => decideAll(context, open, asTheirs)),
   settling('settle', 'Put what was decided into the draft', settle, { hint: 'into the draft' }),

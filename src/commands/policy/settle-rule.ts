@@ -65,7 +65,9 @@ function contentOf(context: CommandContext, id: string, edit: (field: PolicyFiel
     choices: [
       { label: `Keep mine: ${told(conflict.mine)}`, value: 'mine' },
       { label: `Take theirs: ${told(conflict.theirs)}`, value: 'theirs' },
-      ...(field.rule?.kind === 'flag' ? [] : [{ label: 'Edit it', value: 'edit' }]),
+      ...(field.rule?.kind === 'flag'
+        ? []
+        : [{ label: 'Edit it', value: 'edit', opensField: field.rule?.kind === 'number' }]),
     ],
     choose(side) {
       if (side === 'edit') {

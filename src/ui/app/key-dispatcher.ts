@@ -1,4 +1,10 @@
-import { dismissNotice, isDangerous, type Command, type CommandContext } from '../../commands/command.ts';
+import {
+  dismissNotice,
+  isDangerous,
+  isFieldOpener,
+  type Command,
+  type CommandContext,
+} from '../../commands/command.ts';
 import { chordName } from '../../commands/chord-names.ts';
 import { openFieldOf } from '../../commands/fields.ts';
 import { ALWAYS } from '../../commands/keymap.ts';
@@ -118,7 +124,10 @@ export class KeyDispatcher {
       }
       wasTyping = field !== undefined;
       if (id !== undefined) {
-        this.#run(commandById(id), chord, {
+        const command = commandById(id);
+        // Where no field opens after all, what stands behind it is looked at anew.
+        wasTyping ||= isFieldOpener(this.#context, command);
+        this.#run(command, chord, {
           isAlone: together === 1,
           isLast: place === chords.length,
           isSame,
@@ -270,7 +279,7 @@ export class KeyDispatcher {
     for (const chord of chords) {
       const id = keymapOf(stores).commandFor(activeScopes(place), chord);
       const command = id === undefined ? undefined : commandById(id);
-      if (command?.opensField === true) {
+      if (command !== undefined && isFieldOpener(this.#context, command)) {
         return false;
       }
       if (command?.moves !== true) {

@@ -20,7 +20,7 @@ export interface EventFeed extends Pick<Feed, 'read' | 'fail'> {
 /** The tail of the feed, reading into its store. */
 export function createEventFeed(
   client: Client,
-  { events: store, connection }: Pick<Stores, 'events' | 'connection'>,
+  { events: store, connection, faults }: Pick<Stores, 'connection' | 'events' | 'faults'>,
   clock: Clock,
 ): EventFeed {
   let batchBefore = 0;
@@ -29,6 +29,7 @@ export function createEventFeed(
     clock,
     begin: { newest: FIRST_EVENTS },
     backfill: BACKFILL,
+    onFault: (doing, error) => faults.report(doing, error),
     sink(events, isLive) {
       const at = clock.now();
       const of = (kind: FoundEvent['kind']) =>
@@ -46,11 +47,18 @@ export function createEventFeed(
   });
 
   function show(): void {
-    const { learned, ...state } = tail.state;
-    store.setState(state);
-    for (const { topic, finding } of learned) {
-      connection.learn(topic, finding);
-    }
+    faults.guard(
+      'showing how complete the events are',
+      () => {
+        const { learned, ...state } = tail.state;
+        store.setState(state);
+        for (const { topic, finding } of learned) {
+          connection.learn(topic, finding);
+        }
+      },
+      // What was said before may not hold any more.
+      () => store.setState({ completeThrough: undefined }),
+    );
   }
 
   return {

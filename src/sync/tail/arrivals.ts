@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Overlap } from './overlap.ts';
 import type { SliceKind } from './slice.ts';
-import type { FoundKind } from './tail-options.ts';
+import type { FoundEvent, FoundKind } from './tail-options.ts';
 
 /** An event that is found is late when it happened so long before the watermark, in milliseconds. */
 const USUAL_LATENESS = 5000;
@@ -45,16 +45,20 @@ export class Arrivals {
     if (kind === 'history' && this.#wasBeforeBeginning(time)) {
       return 'history';
     }
+    const isLate = watermark !== undefined && time !== undefined && time < watermark - USUAL_LATENESS;
+    return isLate ? 'late' : 'new';
+  }
+
+  /** Counts an event that was found and given out, if it came in since the tail began. */
+  note({ kind, time }: Pick<FoundEvent, 'kind' | 'time'>, watermark: number | undefined): void {
+    if (kind !== 'new' && kind !== 'late') {
+      return;
+    }
     this.#count++;
-    if (watermark === undefined || time === undefined) {
-      return 'new';
+    this.#late += kind === 'late' ? 1 : 0;
+    if (watermark !== undefined && time !== undefined) {
+      this.#overlap.note(this.#clock.monotonic(), (watermark - time) / 1000);
     }
-    this.#overlap.note(this.#clock.monotonic(), (watermark - time) / 1000);
-    if (time >= watermark - USUAL_LATENESS) {
-      return 'new';
-    }
-    this.#late++;
-    return 'late';
   }
 
   /** Whether an event was there before the tail began; also when it is dated in the far future. */

@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import { isFault } from '../../lib/is-fault.ts';
 import { Arrivals, FUTURE } from './arrivals.ts';
 import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
@@ -117,6 +118,9 @@ export class EventTail {
       // The live edge is what must not wait: while it is fresh, a failure of anything else is tried again in its turn.
       if (signal.aborted || this.#head !== undefined || this.#isHeadOld()) {
         throw error;
+      }
+      if (isFault(error)) {
+        this.#options.onFault?.('reading what is older than the newest events', error);
       }
     }
     this.#planOlder();
@@ -310,15 +314,19 @@ export class EventTail {
   }
 
   #receive(events: readonly ReadEvent[], kind: SliceKind): void {
+    const watermark = this.#completeThrough;
     const found = events.map(({ event, time, isNew }): FoundEvent => {
       return {
         event,
         time,
-        kind: isNew ? this.#arrivals.kindOf(time, kind, this.#completeThrough) : 'known',
+        kind: isNew ? this.#arrivals.kindOf(time, kind, watermark) : 'known',
       };
     });
     found.sort(byTimeAndId);
     this.#options.sink(found, kind === 'live');
+    for (const each of found) {
+      this.#arrivals.note(each, watermark);
+    }
   }
 
   #learned(): TailState['learned'] {

@@ -181,16 +181,10 @@ export class SliceReader {
   }
 
   #take(slice: Slice, { rows, damaged }: Page<SecurityEvent>): void {
-    const events = rows.map((event) => {
-      const recognized = this.damaged.recognize(event);
-      if (recognized !== undefined) {
-        this.known.remove(recognized.id);
-      }
-      const time = parseTime(event.timestamp);
-      const isNew = this.known.add(event.id, time);
+    const events = this.#giveOut(rows, slice);
+    for (const { event, time } of events) {
       slice.see(event.id, time);
-      return { event, time, isNew };
-    });
+    }
     for (const row of damaged) {
       const lasting = this.damaged.see(row, this.#options.clock.monotonic());
       if (lasting === undefined) {
@@ -200,7 +194,29 @@ export class SliceReader {
         slice.see(lasting.id, lasting.time);
       }
     }
-    this.#options.receive(events, slice);
+  }
+
+  /** Gives out the events of a page. Only what was taken is known: the rest would never be given out again. */
+  #giveOut(rows: readonly SecurityEvent[], slice: Slice): readonly ReadEvent[] {
+    const added: string[] = [];
+    try {
+      const events = rows.map((event) => {
+        const recognized = this.damaged.recognize(event);
+        if (recognized !== undefined) {
+          this.known.remove(recognized.id);
+        }
+        if (!this.known.has(event.id)) {
+          added.push(event.id);
+        }
+        const time = parseTime(event.timestamp);
+        return { event, time, isNew: this.known.add(event.id, time) };
+      });
+      this.#options.receive(events, slice);
+      return events;
+    } catch (error) {
+      added.forEach((id) => this.known.remove(id));
+      throw error;
+    }
   }
 
   /** The newer and the older part of a slice; undefined when it cannot be cut. */

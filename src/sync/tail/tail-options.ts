@@ -43,6 +43,8 @@ export interface TailOptions {
    */
   readonly sink: (events: readonly FoundEvent[], isLive: boolean) => void;
   readonly rules?: Partial<TailRules>;
+  /** Hears of a mistake in the program that polls go on after: what was being done, after "while", and what was thrown. */
+  readonly onFault?: (doing: string, error: unknown) => void;
 }
 
 /** What the promises of the tail rest on. */

@@ -1,0 +1,50 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { createStores } from '../../src/stores/stores.ts';
+import { createEventFeed } from '../../src/sync/event-feed.ts';
+import { Audits } from '../../src/sync/tail/audits.ts';
+import { createFakeClient } from '../helpers/fake-client.ts';
+import { ModelEventServer } from '../helpers/model-event-server.ts';
+import { VirtualClock } from '../helpers/virtual-clock.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+function start() {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, {});
+  const stores = createStores();
+  const feed = createEventFeed(createFakeClient(clock, server.answer), stores, clock);
+  const read = () => feed.read(new AbortController().signal);
+  return { clock, server, feed, read, events: stores.events, faults: stores.faults };
+}
+
+function broken(): never {
+  throw new TypeError('it is broken');
+}
+
+it('what cannot be said of the events for a mistake in vigil is withdrawn until it can', async () => {
+  const { feed, read, events, faults } = start();
+  await read();
+  expect(events.getState().completeThrough).toBeDefined();
+  const state = vi.spyOn(feed.tail, 'state', 'get').mockImplementation(broken);
+  await read();
+  expect(events.getState().completeThrough).toBeUndefined();
+  expect(faults.all).toMatchObject([{ doing: 'showing how complete the events are' }]);
+  state.mockRestore();
+  await read();
+  expect(events.getState().completeThrough).toBeDefined();
+});
+
+it('a mistake in an audit is reported, and the newest events are read on', async () => {
+  const { clock, server, read, events, faults } = start();
+  await read();
+  vi.spyOn(Audits.prototype, 'next').mockImplementation(broken);
+  for (let round = 0; round < 3; round++) {
+    await clock.advance(2000);
+    server.add(`e${round}`, { timestamp: clock.now() });
+    await read();
+  }
+  expect(events.getState().rows).toHaveLength(3);
+  expect(events.getState().failure).toBeUndefined();
+  expect(faults.all).toMatchObject([{ doing: 'reading what is older than the newest events', count: 3 }]);
+});

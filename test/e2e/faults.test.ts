@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { newestCrashFile } from '../../src/cli/faults/crash-file.ts';
 import { runProgram } from '../helpers/built-program.ts';
 import { temporaryState } from '../helpers/command-process.ts';
 import { startSocketServer } from '../helpers/socket-server.ts';
@@ -31,24 +32,37 @@ function copiedProgram(): string {
   return folder;
 }
 
-function startCopy(folder: string): Terminal {
+function startCopy(folder: string, environment: Readonly<Record<string, string>>): Terminal {
   terminal = new Terminal(process.execPath, [join(folder, 'bin/vigil.js'), '--demo'], {
     columns: 120,
     rows: 40,
+    environment,
   });
   return terminal;
 }
 
 describe('files of the program', () => {
-  it('that go away in the first second of a run end nothing', async () => {
+  it('that go away in the first second of a run end nothing, and neither does one that was missing', async () => {
     const folder = copiedProgram();
-    const screen = startCopy(folder);
+    for (const name of readdirSync(join(folder, 'dist')).filter((each) => each.startsWith('choose-export'))) {
+      rmSync(join(folder, 'dist', name));
+    }
+    const state = temporaryState();
+    const log = join(state, 'vigil.log');
+    const screen = startCopy(folder, { XDG_STATE_HOME: state, VIGIL_LOG: log });
     await screen.waitFor('live');
+    screen.press('x');
+    await screen.waitFor('This part of vigil cannot be loaded: its files were replaced or removed.');
+    for (const file of [log, newestCrashFile({ XDG_STATE_HOME: state }) ?? '']) {
+      expect(readFileSync(file, 'utf8')).toMatch(
+        /LatePartError: [^]*\n +at src\/lib\/late-part\.ts:\d+[^]*caused by Error .*choose-export/,
+      );
+    }
     rmSync(join(folder, 'dist'), { recursive: true });
     screen.press('3');
     await screen.waitFor('HOST');
     screen.press('?');
-    await screen.waitFor('Esc');
+    await screen.waitFor('more lines below');
     screen.press('\u0003');
     await screen.waitForExit();
     expect(screen.text).not.toMatch(/node:internal|ERR_/);

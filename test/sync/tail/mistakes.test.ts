@@ -25,23 +25,33 @@ const SCENARIO: Scenario = {
   trouble: 'damaged',
 };
 
-/** Which calls of a step fail: at the beginning, and while there is much to read. */
-const FAILING = new Set([1, 3, 10, 11, 40, 200]);
+/**
+ * Which calls of a step fail, at the beginning and while there is much to read: before they did anything, or when they
+ * had done all.
+ */
+const FAILING: ReadonlyMap<number, 'before' | 'after'> = new Map([
+  [1, 'before'],
+  [3, 'after'],
+  [10, 'before'],
+  [11, 'after'],
+  [40, 'after'],
+  [200, 'before'],
+]);
 
 class Mistake extends TypeError {}
 
-type Step = (...values: readonly unknown[]) => unknown;
+type Step = (this: unknown, ...values: readonly unknown[]) => unknown;
 
-/** Has some calls of a step throw: before they did anything, or when they had done all. */
-function failAt(when: 'before' | 'after', step: Step): Step {
+/** Has some calls of a step throw. */
+function failing(step: Step): Step {
   let calls = 0;
-  return function (this: unknown, ...values: readonly unknown[]) {
-    const fails = FAILING.has(++calls);
-    if (fails && when === 'before') {
+  return function (...values) {
+    const when = FAILING.get(++calls);
+    if (when === 'before') {
       throw new Mistake(`call ${calls}`);
     }
     const result = step.apply(this, [...values]);
-    if (fails) {
+    if (when === 'after') {
       throw new Mistake(`call ${calls}`);
     }
     return result;
@@ -65,11 +75,9 @@ const CLASSES = [
   SliceReader,
 ] as const;
 
-const STEPS = CLASSES.flatMap(({ name, prototype }) =>
-  Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([step, { value, get }]) =>
-    step === 'constructor' || (typeof value !== 'function' && get === undefined)
-      ? []
-      : [[name, step, prototype] as const],
+const STEPS = CLASSES.flatMap((of: { readonly name: string; readonly prototype: object }) =>
+  Object.entries(Object.getOwnPropertyDescriptors(of.prototype)).flatMap(([key, descriptor]) =>
+    key === 'constructor' ? [] : [{ step: `${of.name}.${key}`, prototype: of.prototype, key, descriptor }],
   ),
 );
 
@@ -90,31 +98,28 @@ function withState(options: TailOptions): Reader {
   };
 }
 
-describe.each(['before', 'after'] as const)('a mistake %s the work of a step', (when) => {
+describe('a mistake in any step of the tail', () => {
   it.each(STEPS)(
-    '%s.%s loses no event, and certifies nothing that is not so',
-    async (_class, step, prototype) => {
-      const before = Object.getOwnPropertyDescriptor(prototype, step) as PropertyDescriptor;
-      const { value, get } = before;
-      Object.defineProperty(
-        prototype,
-        step,
-        get === undefined
-          ? { ...before, value: failAt(when, value as Step) }
-          : { ...before, get: failAt(when, get) },
-      );
+    'loses no event, and certifies nothing that is not so: $step',
+    async ({ prototype, key, descriptor }) => {
+      const kind = typeof descriptor.value === 'function' ? 'value' : 'get';
+      Object.defineProperty(prototype, key, {
+        ...descriptor,
+        [kind]: failing(Reflect.get(descriptor, kind) as Step),
+      });
       try {
         expect(await run(SCENARIO, withState)).toMatchObject({ lost: [], falsehoods: [] });
       } finally {
-        Object.defineProperty(prototype, step, before);
+        Object.defineProperty(prototype, key, descriptor);
       }
     },
   );
 
-  it('the store loses no event', async () => {
-    const outcome = await run(SCENARIO, (options) =>
-      withState({ ...options, sink: failAt(when, options.sink as Step) as never }),
-    );
+  it('loses no event, and certifies nothing that is not so: the sink', async () => {
+    const outcome = await run(SCENARIO, ({ sink, ...options }) => {
+      const broken = failing((...values) => sink(...(values as Parameters<typeof sink>)));
+      return withState({ ...options, sink: (...values) => void broken(...values) });
+    });
     expect(outcome).toMatchObject({ lost: [], falsehoods: [] });
   });
 });

@@ -17,6 +17,7 @@ import {
 } from '../connection/setting-context.ts';
 import { journalPath, whyNotNoted } from '../journal/journal-place.ts';
 import { problemsElsewhere } from '../state/kept-elsewhere.ts';
+import { filesSetAside } from '../state/set-aside.ts';
 import { damageOf } from '../state/state-file.ts';
 import {
   folderProblem,
@@ -162,7 +163,13 @@ function noteState(
       problem === undefined
         ? damageOf(path, userId)
         : `${what} are not kept from one start to the next: ${problem}`;
-    return told === undefined ? [] : [told];
+    const aside = filesSetAside(path);
+    return [
+      ...(told === undefined ? [] : [told]),
+      ...(aside.length === 0
+        ? []
+        : [`Set aside because it was damaged: ${aside.join(', ')}. Look into it, and remove it then.`]),
+    ];
   });
   const advice = [
     ...(unusable === undefined
@@ -181,7 +188,7 @@ function noteState(
   });
 }
 
-/** Where changes are put down, and why there can be none where they cannot be. */
+/** Where the journal of changes is, and why nothing can be changed where it cannot be written. */
 function noteJournal({ environment, userId }: Surroundings, notes: Notes): void {
   const path = journalPath(environment);
   const problem = whyNotNoted(path, userId);
@@ -192,7 +199,7 @@ function noteJournal({ environment, userId }: Surroundings, notes: Notes): void 
       ? {}
       : {
           state: 'note',
-          advice: `Nothing can be changed at the server, since it could not be put down: ${problem}`,
+          advice: `No change can be sent: the journal cannot be written. ${problem}`,
         }),
   });
 }

@@ -3,7 +3,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   rmSync,
@@ -11,7 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { problemOf } from '../state/state-place.ts';
+import { makePrivateFolder } from '../state/make-folder.ts';
+import { placeProblem } from '../state/state-place.ts';
 
 /** A file that is only added to, for this user alone. */
 export interface PrivateLog {
@@ -27,19 +27,15 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
  * a sentence when it belongs to others, others can change it or its folder, or it is no regular file.
  */
 export function openPrivateLog(path: string, userId: number, mostBytes: number): PrivateLog {
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const before = problemOf(folder, userId, 'folder') ?? problemOf(path, userId, 'file', undefined, Infinity);
-  if (before !== undefined) {
-    throw new Error(before);
-  }
+  makePrivateFolder(dirname(path));
+  refuse(placeProblem(path, userId, undefined, Infinity));
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   const facts = fstatSync(file);
-  const problem = problemOf(path, userId, 'file', facts, Infinity);
+  const problem = placeProblem(path, userId, facts, Infinity);
   if (problem !== undefined) {
     closeSync(file);
-    throw new Error(problem);
   }
+  refuse(problem);
   let size = facts.size;
   return {
     path,
@@ -56,6 +52,12 @@ export function openPrivateLog(path: string, userId: number, mostBytes: number):
       }
     },
   };
+}
+
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) {
+    throw new Error(problem);
+  }
 }
 
 /** The names of the files in a folder that match, oldest first where their names begin alike with a time. */

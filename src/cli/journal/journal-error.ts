@@ -3,7 +3,7 @@ import { ownValue } from '../../lib/own-value.ts';
 const CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'you may not do that there',
   EPERM: 'you may not do that there',
-  EROFS: 'nothing can be written there',
+  EROFS: 'its file system can only be read',
   ENOSPC: 'the disk is full',
   EDQUOT: 'your quota is used up',
   ELOOP: 'it is a link, which is not followed',

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Journal, JournalOrigin, OriginJudge } from '../../sync/writes/journal.ts';
+import { makePrivateFolder } from '../state/make-folder.ts';
 import { hasProcessEnded } from './has-ended.ts';
 import { JournalError } from './journal-error.ts';
 import type { JournalIdentity } from './journal-identity.ts';
@@ -23,7 +24,6 @@ export interface JournalFileOptions {
 }
 
 const PRIVATE_FILE = 0o600;
-const PRIVATE_FOLDER = 0o700;
 const LINE_FEED = 0x0a;
 
 /**
@@ -42,7 +42,7 @@ export function createJournalFile({
   return {
     async append(entry) {
       try {
-        await makeFolder(dirname(path));
+        makePrivateFolder(dirname(path));
         const file = await openForAppending(path);
         try {
           await addLine(file, path, userId, `${asciiJson({ ...entry, ...identity })}\n`);
@@ -68,10 +68,6 @@ function judgeFor(identity: JournalIdentity, now: () => number): OriginJudge {
     hasEnded: (line) => isHere(line) && hasProcessEnded(line, identity, now()),
     isOwn: (origin) => isHere(origin) && origin.host === identity.host && origin.user === identity.user,
   };
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
 function openForAppending(path: string): Promise<FileHandle> {

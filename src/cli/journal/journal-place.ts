@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { problemOf, stateFolder, whyNotMade } from '../state/state-place.ts';
+import { placeProblem, stateFolder, whyNotMade, whyNotWritten } from '../state/state-place.ts';
 
 /**
  * The file in which every write from this host is noted, whichever organization it went to: `vigil/journal.jsonl` in the
@@ -21,10 +21,7 @@ export function journalProblem(
   userId: number,
   facts = lstatSync(path, { throwIfNoEntry: false }),
 ): string | undefined {
-  return (
-    problemOf(dirname(path), userId, 'folder') ??
-    problemOf(path, userId, 'file', facts, Number.POSITIVE_INFINITY)
-  );
+  return placeProblem(path, userId, facts, Number.POSITIVE_INFINITY);
 }
 
 /** Why nothing can be noted in the journal, as a sentence; undefined when it can. Nothing is changed to find out. */
@@ -38,6 +35,6 @@ export function whyNotNoted(path: string, userId: number): string | undefined {
     accessSync(path, constants.R_OK | constants.W_OK);
     return undefined;
   } catch (error) {
-    return `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`;
+    return `${whyNotWritten(path, error)}.`;
   }
 }

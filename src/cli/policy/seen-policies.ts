@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { policySchema, type Policy } from '../../contract/policy.ts';
@@ -8,6 +8,7 @@ import { parseExactJson } from '../../lib/exact-json.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import { makePrivateFolder } from '../state/make-folder.ts';
 import { randomName } from '../state/random-name.ts';
 import { problemOf } from '../state/state-place.ts';
 
@@ -54,7 +55,7 @@ async function keep(folder: string, userId: number, policy: Policy, at: number):
   const path = join(folder, `${time.replaceAll(/[-:.]/g, '')}-${hash}.json`);
   const temporary = `${path}.${randomName()}.new`;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
     await writeFile(temporary, `${JSON.stringify({ seen_at: time, policy: policy.raw })}\n`, {
       mode: 0o600,
       flag: 'wx',

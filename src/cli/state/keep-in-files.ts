@@ -2,7 +2,8 @@ import { join } from 'node:path';
 
 import type { KeptOnHost } from '../../stores/kept/kept-on-host.ts';
 import { keepOnHost, type Keeping, type KeepingOptions } from './keep-on-host.ts';
-import { lookAtStateFile, stampOf } from './state-file.ts';
+import { lookAtStateFile } from './state-file.ts';
+import { stampOf } from './state-place.ts';
 import { folderProblem, KEPT_FILES, STATE_FILE } from './state-place.ts';
 
 /** How the files of a folder are kept. */

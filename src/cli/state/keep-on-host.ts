@@ -6,16 +6,14 @@ import { ownValue } from '../../lib/own-value.ts';
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import type { JsonValue, KeptOnHost } from '../../stores/kept/kept-on-host.ts';
 import {
-  besideNewer,
   readStateFile,
   replaceStateFile,
-  stampOf,
   STATE_VERSION,
   stateWriting,
   writeStateFileNow,
-  type StateRead,
 } from './state-file.ts';
-import { MOST_BYTES } from './state-place.ts';
+import { restoreKept, type State } from './restore-kept.ts';
+import { MOST_BYTES, stampOf, whyNotWritten } from './state-place.ts';
 import type { StateWriting } from './write-state-file.ts';
 
 /** Milliseconds from a change until it is written: filters are typed letter by letter. */
@@ -65,8 +63,6 @@ const DISK: StateDisk = {
   writeNow: writeStateFileNow,
 };
 
-type State = Readonly<Record<string, unknown>>;
-
 /**
  * Gives each store back what was kept of it, and keeps what changes from then on: seconds after a change, and when the
  * function returned is called. What another console wrote meanwhile is never overwritten unseen: it is taken in and merged
@@ -76,38 +72,12 @@ type State = Readonly<Record<string, unknown>>;
  */
 export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions): Keeping {
   const { userId, clock, say, what = EVERYTHING, disk = DISK } = options;
-  const isWhole = (state: State) =>
-    kept.every((store) => {
-      const value = ownValue(state, store.name);
-      return value === undefined || store.isWhole?.(value) !== false;
-    });
-  let { path } = options;
-  let seen = stampOf(path);
-  let first: StateRead = readStateFile(path, userId, isWhole);
-  if (first.isNewer === true) {
-    path = besideNewer(path);
-    say(`${first.problem ?? ''} This one keeps its own in ${path}.`);
-    seen = stampOf(path);
-    first = readStateFile(path, userId, isWhole);
-  }
-  const { state = {}, problem, isRefused } = first;
-  for (const store of kept) {
-    if (Object.hasOwn(state, store.name)) {
-      store.restore(ownValue(state, store.name));
-    }
-  }
-  if (problem !== undefined) {
-    say(
-      isRefused === true
-        ? `${what} are not kept: ${problem}`
-        : first.state === undefined
-          ? `${what} start anew: ${problem}`
-          : `${what} start with what could be: ${problem}`,
-    );
-  }
-  if (isRefused === true) {
+  const restored = restoreKept(kept, { path: options.path, userId, what, say });
+  if (restored.isRefused) {
     return { stop: () => undefined, takeOver: () => false };
   }
+  const { path, isWhole } = restored;
+  let { seen } = restored;
   const changed = new Set<KeptOnHost>();
   let cancel: (() => void) | undefined;
   let isWriting = false;
@@ -276,7 +246,7 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
     }),
     ...(store.beforeNeeded === undefined ? [] : [store.beforeNeeded(takeInNow)]),
   ]);
-  if (problem !== undefined && first.state !== undefined) {
+  if (restored.isTakenInPart) {
     // What was taken of it is nowhere else under the name of the file any more.
     kept.forEach((store) => changed.add(store));
     writeAfter(DELAY);
@@ -321,20 +291,9 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   return { stop, takeOver };
 }
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full. Make room on it',
-  EDQUOT: 'your share of the disk is used up. Make room on it',
-  EROFS:
-    'its file system can only be read. Set XDG_STATE_HOME to a folder that can be written, and start again',
-  EACCES: 'you may not write there. Look at its folder with ls -ld',
-  EPERM: 'you may not write there. Look at its folder with ls -ld',
-};
-
 function failureTold(path: string, what: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  const why = code === undefined ? message : `${path} cannot be written (${code})`;
-  const remedy = ownValue(REMEDIES, code ?? '');
-  const told = remedy === undefined ? why : `${why}: ${remedy}`;
+  const told = code === undefined ? message : whyNotWritten(path, error);
   return `${what} are not kept: ${told.replace(/\.?$/, '.')} It is tried again by itself, and until then they are in this console alone.`;
 }
 

@@ -2,8 +2,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,9 +11,11 @@ import {
 import { dirname } from 'node:path';
 
 import { parseExactJson } from '../../lib/exact-json.ts';
+import { makePrivateFolder } from './make-folder.ts';
 import { randomName } from './random-name.ts';
-import { hasLock, takeLock } from './state-lock.ts';
-import { problemOf } from './state-place.ts';
+import { freeNameBeside, setAside } from './set-aside.ts';
+import { takeLock, waitForLock } from './state-lock.ts';
+import { placeProblem, problemOf, stampOf } from './state-place.ts';
 import type { StateWriting } from './write-state-file.ts';
 
 /** What is in a state file, by the names of the stores; a `problem` says in a sentence why it is not used. */
@@ -78,7 +78,7 @@ export function damageOf(path: string, userId: number): string | undefined {
   const found = lookAtStateFile(path, userId);
   switch (found?.kind) {
     case 'damaged':
-      return `${path} cannot be understood. The next start sets it aside as ${freeNameBeside(path) ?? 'nothing, since too many are there'}, and begins anew.`;
+      return `${path} cannot be understood. ${nextStart(path)}`;
     case 'newer':
       return `${newerTold(path, found.version)} This one uses ${besideNewer(path)}.`;
     default:
@@ -86,9 +86,16 @@ export function damageOf(path: string, userId: number): string | undefined {
   }
 }
 
+function nextStart(path: string): string {
+  const aside = freeNameBeside(path);
+  return aside === undefined
+    ? 'It is not used, and too many damaged files lie beside it to set it aside, too: look into them, and remove them.'
+    : `The next start sets it aside as ${aside}, and begins anew.`;
+}
+
 /** What a state file holds, without changing anything; undefined when there is none that may be read. Never throws. */
 export function lookAtStateFile(path: string, userId: number): Understood | undefined {
-  if ((problemOf(dirname(path), userId, 'folder') ?? problemOf(path, userId, 'file')) !== undefined) {
+  if (placeProblem(path, userId) !== undefined) {
     return undefined;
   }
   try {
@@ -112,7 +119,7 @@ export function whyNotTakenOver(path: string, userId: number): string | undefine
   if (stampOf(path) === undefined) {
     return undefined;
   }
-  const problem = problemOf(dirname(path), userId, 'folder') ?? problemOf(path, userId, 'file');
+  const problem = placeProblem(path, userId);
   const found = lookAtStateFile(path, userId);
   return (
     problem ??
@@ -126,20 +133,6 @@ export function whyNotTakenOver(path: string, userId: number): string | undefine
 
 function newerTold(path: string, version: number): string {
   return `${path} was written by a newer vigil (version ${version} of the file) and is left as it is.`;
-}
-
-/** Damaged files that are kept beside one; somebody has to look into them before there are more. */
-const MOST_ASIDE = 99;
-
-/** The first name for a damaged file that is not taken; undefined when all are. */
-function freeNameBeside(path: string): string | undefined {
-  for (let number = 1; number <= MOST_ASIDE; number++) {
-    const name = `${path}.damaged-${number}`;
-    if (lstatSync(name, { throwIfNoEntry: false }) === undefined) {
-      return name;
-    }
-  }
-  return undefined;
 }
 
 /** A draft holds what the API sent, numbers of any length included; without one, reading is several times quicker. */
@@ -183,51 +176,21 @@ function parseState(path: string, descriptor: number, isWhole: IsWhole): StateRe
     : { state, problem: `${problem} It was set aside as ${aside}.` };
 }
 
-/** Gives a file a name of its own, unless another console has replaced it or is about to; the name, when it has it. */
-function setAside(path: string, stamp: string | undefined): string | undefined {
-  try {
-    const unlock = hasLock(path) ? () => undefined : waitForLock(path);
-    try {
-      const aside = freeNameBeside(path);
-      if (aside !== undefined && unlock !== undefined && stampOf(path) === stamp) {
-        renameSync(path, aside);
-        return aside;
-      }
-    } finally {
-      unlock?.();
-    }
-  } catch {
-    // It stays where it is, and nothing is written over it.
-  }
-  return undefined;
-}
-
-/** Tells one content of a state file from the next; undefined when there is none that can be looked at. Never throws. */
-export function stampOf(path: string): string | undefined {
-  try {
-    const facts = lstatSync(path, { throwIfNoEntry: false, bigint: true });
-    return facts && [facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(' ');
-  } catch {
-    return undefined;
-  }
-}
-
-/** How files and folders of state are made: for this user alone, and never through a link that somebody put there. */
+/** How files of state are made: for this user alone, and never through a link that somebody put there. */
 const WRITING = { mode: 0o600, flag: 'wx' } as const;
-const FOLDER = { recursive: true, mode: 0o700 } as const;
 
 /**
  * How a state file is put in its place: written beside it first, so that it is never there in part. `now` is that of a
- * steady clock, in milliseconds.
+ * steady clock, in milliseconds. Makes the folder for it; throws when it cannot be made.
  */
 export function stateWriting(path: string, now: number): StateWriting {
+  makePrivateFolder(dirname(path));
   return {
     path,
     parent: dirname(path),
     temporary: `${path}.${randomName()}.new`,
     now,
     file: WRITING,
-    folder: FOLDER,
   };
 }
 
@@ -251,17 +214,13 @@ export function replaceStateFile({ path, temporary, now }: StateWriting, stamp: 
   }
 }
 
-/** Milliseconds that the end waits for another console, and between two looks whether it is done. */
-const LONGEST_WAIT = 1000;
-const WAIT = 5;
-
 /**
  * Writes a state file in place of the old one at once, for the end of the program: whole or not at all, and for this user
  * alone. `makeText` is called when no other console can replace it any more. Throws when it cannot be written.
  */
 export function writeStateFileNow(path: string, makeText: () => string): void {
   const temporary = `${path}.${randomName()}.new`;
-  mkdirSync(dirname(path), FOLDER);
+  makePrivateFolder(dirname(path));
   const unlock = waitForLock(path);
   try {
     writeFileSync(temporary, makeText(), WRITING);
@@ -272,17 +231,4 @@ export function writeStateFileNow(path: string, makeText: () => string): void {
   } finally {
     unlock?.();
   }
-}
-
-/** A console that stands still with the lock must not cost this one what only its memory has. */
-function waitForLock(path: string): (() => void) | undefined {
-  const still = new Int32Array(new SharedArrayBuffer(4));
-  for (let waited = 0; waited < LONGEST_WAIT; waited += WAIT) {
-    const unlock = takeLock(path);
-    if (unlock !== undefined) {
-      return unlock;
-    }
-    Atomics.wait(still, 0, 0, WAIT);
-  }
-  return undefined;
 }

@@ -109,3 +109,23 @@ function stampAt(path: string): string | undefined {
 function stampOf({ ino, mtimeNs }: BigIntStats): string {
   return `${ino} ${mtimeNs}`;
 }
+
+/** Milliseconds that the end waits for another console, and between two looks whether it is done. */
+const LONGEST_WAIT = 1000;
+const WAIT = 5;
+
+/**
+ * Takes the lock as soon as it is free; undefined after a second. A console that stands still with it must not cost this one
+ * what only its memory has.
+ */
+export function waitForLock(path: string): (() => void) | undefined {
+  const still = new Int32Array(new SharedArrayBuffer(4));
+  for (let waited = 0; waited < LONGEST_WAIT; waited += WAIT) {
+    const unlock = takeLock(path);
+    if (unlock !== undefined) {
+      return unlock;
+    }
+    Atomics.wait(still, 0, 0, WAIT);
+  }
+  return undefined;
+}

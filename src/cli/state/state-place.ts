@@ -2,6 +2,7 @@ import { accessSync, constants, lstatSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import type { ApiKey } from '../../api/api-key.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { homeFolder } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
 import { quoteForShell } from '../config/quote-for-shell.ts';
@@ -117,11 +118,27 @@ function factsOf(path: string): Stats | undefined {
 export function whyNotMade(folder: string): string | undefined {
   const place = nearestFolder(folder);
   try {
-    accessSync(place, constants.W_OK);
+    accessSync(place, constants.W_OK | constants.X_OK);
     return undefined;
-  } catch {
-    return `${place} cannot be written.`;
+  } catch (error) {
+    return `${whyNotWritten(place, error)}.`;
   }
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Make room on it',
+  EDQUOT: 'your share of the disk is used up. Make room on it',
+  EROFS:
+    'its file system can only be read. Set XDG_STATE_HOME to a folder that can be written, and start again',
+  EACCES: 'you may not write there. Look at its folder with ls -ld',
+  EPERM: 'you may not write there. Look at its folder with ls -ld',
+};
+
+/** That something cannot be written, why, and what to do, as a sentence without its full stop. */
+export function whyNotWritten(path: string, error: unknown): string {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  const remedy = ownValue(REMEDIES, code);
+  return `${path} cannot be written (${code})${remedy === undefined ? '' : `: ${remedy}`}`;
 }
 
 /** The folder itself, or the one in which the missing ones would be made. */
@@ -151,4 +168,24 @@ export function problemOf(
     return `${path} can be changed by others (mode ${octal(facts.mode & 0o7777)}). Run: chmod go-w ${quoteForShell(path)}`;
   }
   return kind === 'file' && facts.size > mostBytes ? `${path} is too large.` : undefined;
+}
+
+/** What keeps a file from being used: its folder's problem, or its own. `facts` are those of the open file. */
+export function placeProblem(
+  path: string,
+  userId: number,
+  facts = factsOf(path),
+  mostBytes = MOST_BYTES,
+): string | undefined {
+  return problemOf(dirname(path), userId, 'folder') ?? problemOf(path, userId, 'file', facts, mostBytes);
+}
+
+/** Tells one content of a state file from the next; undefined when there is none that can be looked at. Never throws. */
+export function stampOf(path: string): string | undefined {
+  try {
+    const facts = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+    return facts && [facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(' ');
+  } catch {
+    return undefined;
+  }
 }

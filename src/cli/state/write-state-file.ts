@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 /** How a state file is put in its place. */
@@ -10,7 +10,6 @@ export interface StateWriting {
   /** By a steady clock, in milliseconds. */
   readonly now: number;
   readonly file: { readonly mode: number; readonly flag: string };
-  readonly folder: { readonly mode: number; readonly recursive: true };
 }
 
 /** Milliseconds for which a file that does not change is seen until nobody writes it any more. */
@@ -25,8 +24,7 @@ const observed = new Map<string, { readonly stamp: string; readonly since: numbe
  * first frame stays one file.
  */
 export async function writeStateFile(text: string, writing: StateWriting): Promise<void> {
-  const { parent, temporary, file, folder } = writing;
-  await mkdir(parent, folder);
+  const { temporary, file } = writing;
   await removeAbandoned(writing);
   try {
     await writeFile(temporary, text, { ...file, flush: true });

@@ -100,7 +100,7 @@ describe('a whole configuration', () => {
     const unusable = await examine(folder, { ...ENVIRONMENT, XDG_STATE_HOME: state });
     expect(unusable.of('journal')).toMatchObject({
       state: 'note',
-      advice: `Nothing can be changed at the server, since it could not be put down: ${path} is no regular file.`,
+      advice: `No change can be sent: the journal cannot be written. ${path} is no regular file.`,
     });
     expect(unusable.status).toBe(0);
   });
@@ -169,7 +169,7 @@ describe('what else decides whom the key is shown to', () => {
 });
 
 describe('the file in which filters and layout are kept', () => {
-  async function examineState(text: string | undefined, name = 'state.json') {
+  async function examineState(text: string | undefined, name = 'state.json', aside = 0) {
     const folder = configFolder();
     const kept = organizationFolder(folder.surroundings().environment, {
       baseUrl: new URL(ENVIRONMENT.VIGIL_BASE_URL),
@@ -179,6 +179,9 @@ describe('the file in which filters and layout are kept', () => {
     mkdirSync(kept, { recursive: true, mode: 0o700 });
     if (text !== undefined) {
       writeFileSync(path, text, { mode: 0o600 });
+    }
+    for (let number = 1; number <= aside; number++) {
+      writeFileSync(`${path}.damaged-${number}`, 'half', { mode: 0o600 });
     }
     const { of, status } = await examine(folder, ENVIRONMENT);
     expect(of('state')).toMatchObject({ value: kept });
@@ -207,7 +210,26 @@ describe('the file in which filters and layout are kept', () => {
 
   it('is told of when a newer program wrote it', async () => {
     const { path, found } = await examineState('{"version":2}');
-    expect(found?.advice).toContain(`${path} was written by a newer vigil (version 2 of the file)`);
+    expect(found?.advice).toBe(
+      `${path} was written by a newer vigil (version 2 of the file) and is left as it is. This one uses ${path.replace('.json', '.v1.json')}.`,
+    );
+  });
+
+  it('is told of when it was damaged before, and lies beside', async () => {
+    const { path, found } = await examineState('half', 'state.json', 1);
+    expect(found?.advice).toBe(
+      [
+        `${path} cannot be understood. The next start sets it aside as ${path}.damaged-2, and begins anew.`,
+        `Set aside because it was damaged: ${path}.damaged-1. Look into it, and remove it then.`,
+      ].join('\n'),
+    );
+  });
+
+  it('is told of when too many lie beside for it to be set aside', async () => {
+    const { path, found } = await examineState('half', 'state.json', 99);
+    expect(found?.advice).toContain(
+      `${path} cannot be understood. It is not used, and too many damaged files lie beside it to set it aside, too: look into them, and remove them.`,
+    );
   });
 
   it.each([undefined, '{"version":1}'])('is as it should be: %j', async (text) => {

@@ -1,0 +1,65 @@
+import { ownValue } from '../../lib/own-value.ts';
+import type { KeptOnHost } from '../../stores/kept/kept-on-host.ts';
+import { besideNewer, readStateFile, type IsWhole, type StateRead } from './state-file.ts';
+import { stampOf } from './state-place.ts';
+
+export type State = Readonly<Record<string, unknown>>;
+
+/** What came of giving stores back what was kept of them. */
+export interface Restored {
+  /** The file that is used from now on. */
+  readonly path: string;
+  /** Its stamp when it was read. */
+  readonly seen: string | undefined;
+  readonly isWhole: IsWhole;
+  /** Nothing may be written there. */
+  readonly isRefused: boolean;
+  /** The file was set aside, and only a part of it could be taken. */
+  readonly isTakenInPart: boolean;
+}
+
+/**
+ * Gives each store back what was kept of it in a file, and says what could not be. Where a newer program wrote the file,
+ * another one beside it is used.
+ */
+export function restoreKept(
+  kept: readonly KeptOnHost[],
+  options: {
+    readonly path: string;
+    readonly userId: number;
+    readonly what: string;
+    readonly say: (sentence: string) => void;
+  },
+): Restored {
+  const { userId, what, say } = options;
+  const isWhole = (state: State) =>
+    kept.every((store) => {
+      const value = ownValue(state, store.name);
+      return value === undefined || store.isWhole?.(value) !== false;
+    });
+  let { path } = options;
+  let seen = stampOf(path);
+  let read: StateRead = readStateFile(path, userId, isWhole);
+  if (read.isNewer === true) {
+    path = besideNewer(path);
+    say(`${read.problem ?? ''} This one keeps its own in ${path}.`);
+    seen = stampOf(path);
+    read = readStateFile(path, userId, isWhole);
+  }
+  const { state, problem, isRefused = false } = read;
+  for (const store of kept) {
+    if (state !== undefined && Object.hasOwn(state, store.name)) {
+      store.restore(ownValue(state, store.name));
+    }
+  }
+  if (problem !== undefined) {
+    say(
+      isRefused
+        ? `${what} are not kept: ${problem}`
+        : state === undefined
+          ? `${what} start anew: ${problem}`
+          : `${what} start with what could be: ${problem}`,
+    );
+  }
+  return { path, seen, isWhole, isRefused, isTakenInPart: problem !== undefined && state !== undefined };
+}

@@ -6,6 +6,7 @@ import { POLICY } from '../fixtures/policy.ts';
 import { SESSION, SESSION_CLIENT, TRANSCRIPT } from '../fixtures/session.ts';
 import { SUMMARY } from '../fixtures/summary.ts';
 import { LARGEST_READ } from '../../src/contract/transcript/transcript.ts';
+import { rememberLast } from '../../src/stores/remember-last.ts';
 import { hostileAnswers } from './hostile-organization.ts';
 import { secondsAgo } from './sample-data.ts';
 
@@ -26,6 +27,14 @@ export function nested(levels: number): unknown {
   return value;
 }
 
+/** The fields that an object has more; making them anew for each would take longer than reading them. */
+const manyFields = rememberLast((count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => [`field_${index}_tokens`, index % 3 === 0 ? index : `value ${index}`] as const,
+  ),
+);
+
 /** Every object in a value, itself included, with so many fields more, or every list with so many elements more. */
 function grown(value: unknown, excess: Exclude<Excess, { readonly of: 'text' }>, depth = 0): unknown {
   if (Array.isArray(value)) {
@@ -40,12 +49,9 @@ function grown(value: unknown, excess: Exclude<Excess, { readonly of: 'text' }>,
     return value;
   }
   const fields = Object.entries(value).map(([name, field]) => [name, grown(field, excess, depth + 1)]);
-  const more: [string, unknown][] =
+  const more: readonly (readonly [string, unknown])[] =
     excess.of === 'keys'
-      ? Array.from({ length: excess.count }, (_, index) => [
-          `field_${index}_tokens`,
-          index % 3 === 0 ? index : `value ${index}`,
-        ])
+      ? manyFields(excess.count)
       : excess.of === 'levels' && depth < 2
         ? [['deep', nested(excess.count)]]
         : [['list', excess.of === 'items' ? Array.from({ length: excess.count }, (_, index) => index) : 1]];

@@ -14,11 +14,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // React as the built program has it.
+        oxc: { jsx: { development: false } },
         test: {
           name: 'layers',
           include: [`test/{${LAYERS.join(',')}}/**/*.test.{ts,tsx}`],
           // Their modules keep nothing from one test to another, and loading them takes longer than most tests.
           isolate: false,
+          env: {
+            NODE_ENV: 'production',
+            // Where nothing says how large the terminal is, Ink starts programs to find out.
+            COLUMNS: '100',
+            LINES: '40',
+          },
         },
       },
       {

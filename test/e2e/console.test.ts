@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
 
@@ -10,11 +10,6 @@ afterEach(() => {
   terminal?.dispose();
   terminal = undefined;
 });
-
-function start(argumentsGiven: readonly string[], size = { columns: 140, rows: 40 }): Terminal {
-  terminal = startVigil(argumentsGiven, size);
-  return terminal;
-}
 
 function numberBefore(text: string, words: string): number {
   const found = new RegExp(`([\\d,]+) ${words}`).exec(text)?.[1] ?? 'NaN';
@@ -40,9 +35,17 @@ async function pressUntil(
 }
 
 describe('the console on the embedded demo', () => {
-  it('opens on the overview in the alternate screen and reaches every pane', async () => {
-    const screen = start(['--demo']);
+  /** Every test but the last leaves a list on the screen, with nothing open. */
+  let screen: Terminal;
+
+  beforeAll(async () => {
+    screen = startVigil(['--demo'], { columns: 140, rows: 40 });
     await screen.waitFor('health ok');
+  });
+
+  afterAll(() => screen.dispose());
+
+  it('opens on the overview in the alternate screen and reaches every pane', async () => {
     expect(screen.isAlternateScreen).toBe(true);
     expect(screen.text).toContain('DEMO');
     await screen.waitFor(/allow +[█-▏]+ +[\d,]+ +\d+\.\d%/);
@@ -60,13 +63,10 @@ describe('the console on the embedded demo', () => {
   });
 
   it('shows an event arrive, and hides outcomes that are switched off', async () => {
-    const screen = start(['--demo', '--tab', 'events']);
-    await screen.waitFor('complete through');
-    const before = numberBefore(screen.text, '(?:shown|events)');
-    await screen.waitUntil(
-      'an event to arrive',
-      () => numberBefore(screen.text, '(?:shown|events)') > before,
-    );
+    screen.press('2');
+    await screen.waitFor(/following +[\d,]+ shown/);
+    const before = numberBefore(screen.text, 'shown');
+    await screen.waitUntil('an event to arrive', () => numberBefore(screen.text, 'shown') > before);
 
     screen.press('a');
     await screen.waitFor('[ ] allow');
@@ -85,8 +85,8 @@ describe('the console on the embedded demo', () => {
   });
 
   it('keeps the cursor on its event while others arrive, and follows again on demand', async () => {
-    const screen = start(['--demo', '--tab', 'events']);
-    await screen.waitFor('complete through');
+    screen.press('2');
+    await screen.waitFor(/following +[\d,]+ shown/);
     screen.press('j');
     await screen.waitFor('F follows');
     const selected = screen.lines.find((line) => line.startsWith('▌'));
@@ -97,7 +97,7 @@ describe('the console on the embedded demo', () => {
   });
 
   it('suspends an agent with a reason and reactivates it', async () => {
-    const screen = start(['--demo', '--tab', 'agents']);
+    screen.press('3');
     await screen.waitFor(/[1-9]\d* suspended/);
     const suspended = numberBefore(screen.text, 'suspended');
     screen.press('S');
@@ -128,7 +128,7 @@ describe('the console on the embedded demo', () => {
   });
 
   it('opens a transcript, searches in it and goes back to the list', async () => {
-    const screen = start(['--demo', '--tab', 'sessions']);
+    screen.press('4');
     await screen.waitFor(/[1-9]\d* of \d+ sessions/);
     screen.press(KEYS.enter);
     await screen.waitFor(/line \d+ of \d+/);
@@ -144,7 +144,7 @@ describe('the console on the embedded demo', () => {
   });
 
   it('edits a rule, refuses a bad value, reviews and writes it', async () => {
-    const screen = start(['--demo', '--tab', 'policy']);
+    screen.press('6');
     await screen.waitFor('min_scorecard');
     screen.press(KEYS.enter);
     await screen.waitFor('Enter puts it into the draft');
@@ -170,8 +170,6 @@ describe('the console on the embedded demo', () => {
   });
 
   it('gives the terminal back as it was', async () => {
-    const screen = start(['--demo']);
-    await screen.waitFor('health ok');
     screen.press('q');
     await screen.waitForExit();
     expect(screen.exit?.exitCode).toBe(0);
@@ -182,31 +180,26 @@ describe('the console on the embedded demo', () => {
     );
   });
 
-  it('says that a small terminal is too small, and draws again when it grows', async () => {
-    const screen = start(['--demo'], { columns: 50, rows: 12 });
-    await screen.waitFor('Terminal too small: 50x12');
-    screen.resize(100, 30);
-    await screen.waitFor('1 Overview');
-  });
-
-  it('ends with the status of its signal and the terminal restored', async () => {
-    const screen = start(['--demo']);
-    await screen.waitFor('health ok');
-    screen.kill('SIGTERM');
-    await screen.waitForExit();
-    expect(screen.exit?.exitCode).toBe(143);
-    expect(screen.isAlternateScreen).toBe(false);
+  it('draws a terminal again that was too small, and ends with the status of its signal', async () => {
+    terminal = startVigil(['--demo'], { columns: 50, rows: 12 });
+    await terminal.waitFor('Terminal too small: 50x12');
+    terminal.resize(100, 30);
+    await terminal.waitFor('1 Overview');
+    terminal.kill('SIGTERM');
+    await terminal.waitForExit();
+    expect(terminal.exit?.exitCode).toBe(143);
+    expect(terminal.isAlternateScreen).toBe(false);
   });
 });
 
 describe('the console on a server', () => {
   it('says what to do when nothing is configured', async () => {
-    const screen = start([]);
-    await screen.waitForExit();
-    expect(screen.exit?.exitCode).toBe(2);
-    expect(screen.lines.filter((line) => line !== '')).toHaveLength(3);
-    expect(screen.text).toContain('vigil --demo');
-    expect(screen.text).toContain('VIGIL_BASE_URL');
+    terminal = startVigil([], { columns: 140, rows: 40 });
+    await terminal.waitForExit();
+    expect(terminal.exit?.exitCode).toBe(2);
+    expect(terminal.lines.filter((line) => line !== '')).toHaveLength(3);
+    expect(terminal.text).toContain('vigil --demo');
+    expect(terminal.text).toContain('VIGIL_BASE_URL');
   });
 
   it('stays usable and says why when the server does not answer', async () => {

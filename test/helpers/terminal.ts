@@ -20,6 +20,8 @@ export class Terminal {
   readonly #watchers = new Set<() => void>();
   #exit: { readonly exitCode: number; readonly signal: number | undefined } | undefined;
   #output = '';
+  /** How much of the output is on the screen. */
+  #parsed = 0;
   readonly #state = mkdtempSync(join(tmpdir(), 'vigil-state-'));
 
   constructor(file: string, argumentsGiven: readonly string[], options: TerminalOptions = {}) {
@@ -44,7 +46,11 @@ export class Terminal {
     });
     this.#pty.onData((data) => {
       this.#output += data;
-      this.#screen.write(data, () => this.#tell());
+      const { length } = this.#output;
+      this.#screen.write(data, () => {
+        this.#parsed = length;
+        this.#tell();
+      });
     });
     this.#pty.onExit(({ exitCode, signal }) => {
       // What was written before is on the screen only once it was parsed.
@@ -73,7 +79,9 @@ export class Terminal {
 
   /** Whether the screen holds a whole frame: every synchronized update that began has ended. */
   get isWhole(): boolean {
-    return this.#output.lastIndexOf('\u001b[?2026l') >= this.#output.lastIndexOf('\u001b[?2026h');
+    // What has arrived beyond that may end a frame of which the screen has but the beginning.
+    const shown = this.#output.slice(0, this.#parsed);
+    return shown.lastIndexOf('\u001b[?2026l') >= shown.lastIndexOf('\u001b[?2026h');
   }
 
   /** Every byte that the program wrote. */

@@ -1,14 +1,16 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 /** The folders of tests of single layers, as in `src`. */
 const LAYERS = ['lib', 'contract', 'api', 'stores', 'sync', 'commands', 'terminal', 'ui', 'server', 'cli'];
 
+const CORES = availableParallelism();
+
 export default defineConfig({
   test: {
     setupFiles: ['./test/helpers/fixed-seed.ts'],
     reporters: ['default', './test/helpers/closing-line-reporter.ts'],
-    // More than there are cores: much of the time is spent waiting for programs in terminals.
-    maxWorkers: '150%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
@@ -21,6 +23,7 @@ export default defineConfig({
           include: [`test/{${LAYERS.join(',')}}/**/*.test.{ts,tsx}`],
           // Their modules keep nothing from one test to another, and loading them takes longer than most tests.
           isolate: false,
+          maxWorkers: CORES,
           env: {
             NODE_ENV: 'production',
             // Where nothing says how large the terminal is, Ink starts programs to find out.
@@ -33,6 +36,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'program',
+          // Much of the time is spent waiting for programs in terminals. Behind the other project, which keeps every
+          // core busy.
+          maxWorkers: 2 * CORES,
+          sequence: { groupOrder: 1 },
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: LAYERS.map((layer) => `test/${layer}/**`),
         },

@@ -102,3 +102,18 @@ it('tells a program why nothing was begun', async () => {
     sentence: expect.stringMatching(/^Not begun: the policy could not be read\. .*403/) as string,
   });
 });
+
+it('writes nothing over a list that is too large to be read whole', async () => {
+  const kept = createMemoryJournal();
+  const stored = { version: '7', blocked_packages: [{ name: 'evil', why: ['x'.repeat(100_000)] }] };
+  const { client, status, problem } = await runCommandWith(
+    { answer: () => ({ body: stored }), input: FILE, journal: kept },
+    (host) => runPolicyApply('-', FLAGS, host),
+  );
+  expect(status).toBe(2);
+  expect(problem).toContain(
+    'blocked_packages is not changed: what is stored there is too large to be read whole',
+  );
+  expect(client?.calls.map(({ endpoint }) => endpoint)).toEqual(['getPolicy']);
+  expect(kept.entries).toEqual([]);
+});

@@ -181,6 +181,17 @@ describe('a rule that somebody else changed too', () => {
   });
 });
 
+it('refuses to change a list of which not all could be read', () => {
+  const cut = createPolicyContext(samplePolicy({}, { blocked_packages: ['evil', 'x'.repeat(100_000)] }));
+  select(cut, 'blocked_packages');
+  run(cut, 'policy.edit');
+  expect(changesOf(cut)).toEqual({});
+  expect(cut.stores.view.getState().dialogs).toEqual([]);
+  expect(noticeOf(cut)).toContain(
+    'blocked_packages is not changed: what is stored there is too large to be read whole',
+  );
+});
+
 it.each(['policy.increase', 'policy.edit'])(
   'refuses to change what is stored and not understood: %s',
   (command) => {

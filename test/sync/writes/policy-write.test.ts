@@ -196,6 +196,20 @@ describe('writing the policy', () => {
     expect(sent()).toEqual([]);
   });
 
+  it.each([
+    ['blocked_packages', () => ({ blocked_packages: ['evil', 'x'.repeat(100_000)] })],
+    ['allowed_licenses', () => ({ rules: { ...policy.rules, allowed_licenses: ['x'.repeat(100_000)] } })],
+  ])('sends nothing where %s is too large to be read whole', async (field, large) => {
+    policy = { ...policy, ...large() };
+    const base = policySchema.parse(policy);
+    const verdict = await writer.writePolicy({ base, changes: { [field]: ['new'] } });
+    expect(verdict.kind).toBe('refused');
+    expect(verdict.sentence).toContain(
+      `${field} is not changed: what is stored there is too large to be read whole`,
+    );
+    expect(sent()).toEqual([]);
+  });
+
   it('goes on when only the version moved on', async () => {
     policy = { ...policy, version: '12', updated_at: '2026-03-02T08:59:59Z' };
     expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'confirmed' });

@@ -1,5 +1,5 @@
 import { cutText, isCutText, LONGEST_MARK, SHORT_TEXT } from '../lib/cut-text.ts';
-import { isExactNumber, isRemark, remark } from '../lib/exact-json.ts';
+import { isExactNumber, isRemark, keepNumberForms, remark } from '../lib/exact-json.ts';
 import { ownValue } from '../lib/own-value.ts';
 
 /**
@@ -67,11 +67,12 @@ type Fields = Readonly<Record<string, unknown>>;
 let sent: WeakMap<object, unknown> | undefined;
 
 /**
- * From now on what was sent is kept beside what is left of it, for a program that prints records as they were sent and
+ * From now on what was sent is kept beside what is left of it, numbers in the way they were written included, for a program that prints records as they were sent and
  * holds few of them at a time.
  */
 export function keepWhatIsCut(): void {
   sent ??= new WeakMap();
+  keepNumberForms();
 }
 
 /** A record as it was sent, as far as that was kept; of what is nested too deeply to be written, only the upper levels. */

@@ -21,6 +21,34 @@ const { rawJSON, isRawJSON } = JSON as unknown as JsonWithSource;
  */
 const MAY_LOSE_DIGITS = /[\s:,[]-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/;
 
+/**
+ * Only a text with a number in it that would be written another way matches: with zeros at its end, an exponent, or a zero
+ * with a sign.
+ */
+const MAY_LOSE_FORM = /[\s:,[]-?(?:\d+\.\d*0|\d[\d.]*[eE][+-]?\d+|(?<=-)0)(?=[\s,\]}]|$)/;
+
+/** The numbers of objects and lists that would be written another way than they came, by their names. */
+let forms: WeakMap<object, Map<string, string>> | undefined;
+let hasForms = false;
+
+/**
+ * From now on the way in which a number was written (`1.0`) is kept beside it, for a program that prints records as they
+ * were sent. The number itself stays one.
+ */
+export function keepNumberForms(): void {
+  forms ??= new WeakMap();
+}
+
+/** For JSON.stringify: writes each number as it was written where that was kept; undefined when nothing was. */
+export function numberForms(): ((this: object, name: string, value: unknown) => unknown) | undefined {
+  return hasForms ? formOf : undefined;
+}
+
+function formOf(this: object, name: string, value: unknown): unknown {
+  const form = typeof value === 'number' ? forms?.get(this)?.get(name) : undefined;
+  return form === undefined ? value : rawJSON(form);
+}
+
 /** A text that is a number and nothing else. */
 const IS_NUMBER = /^[-\d]/;
 
@@ -44,7 +72,11 @@ export function isRemark(value: unknown): boolean {
  * a SyntaxError when the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
-  return IS_NUMBER.test(text) || MAY_LOSE_DIGITS.test(text) ? parseWithDigits(text) : JSON.parse(text);
+  return IS_NUMBER.test(text) ||
+    MAY_LOSE_DIGITS.test(text) ||
+    (forms !== undefined && MAY_LOSE_FORM.test(text))
+    ? parseWithDigits(text)
+    : JSON.parse(text);
 }
 
 /** Unlike plain reading, looking at each number recurses. What is nested so deeply is read all the same, with fewer digits. */
@@ -59,11 +91,25 @@ function parseWithDigits(text: string): unknown {
   }
 }
 
-function keepDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
+function keepDigits(
+  this: object,
+  name: string,
+  value: unknown,
+  context?: { readonly source?: string },
+): unknown {
   const source = context?.source;
-  return typeof value === 'number' && source !== undefined && normalized(source) !== normalized(String(value))
-    ? rawJSON(source)
-    : value;
+  if (typeof value !== 'number' || source === undefined || source === String(value)) {
+    return value;
+  }
+  if (normalized(source) !== normalized(String(value))) {
+    return rawJSON(source);
+  }
+  if (forms !== undefined) {
+    const known = forms.get(this) ?? new Map<string, string>();
+    forms.set(this, known.set(name, source));
+    hasForms = true;
+  }
+  return value;
 }
 
 /** The digits without zeros at their ends, and the power of ten of the last one; the sign of zero is left out. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
-import { isExactNumber, parseExactJson } from '../../src/lib/exact-json.ts';
+import { asciiJson } from '../../src/lib/ascii-json.ts';
+import { isExactNumber, keepNumberForms, numberForms, parseExactJson } from '../../src/lib/exact-json.ts';
 
 describe('JSON with exact numbers', () => {
   it.each([
@@ -68,4 +69,24 @@ describe('JSON with exact numbers', () => {
     const text = '{"a":"x: 12345678901234567890, 1e999","cl_12345678901234567890":[7]}';
     expect(parseExactJson(text)).toEqual(JSON.parse(text));
   });
+});
+
+it('keeps the way in which a number was written beside it, for what is printed as it was sent', () => {
+  const text = '{"a":1.0,"b":[0.50,1e3,-0,-0.0,10000000000000000000000],"c":{"d":"1.0","e":1.5},"f":12}';
+  expect(JSON.stringify(parseExactJson(text), numberForms())).not.toBe(text);
+  keepNumberForms();
+  const value = parseExactJson(text);
+  expect(value).toEqual(JSON.parse(text));
+  expect(asciiJson(value)).toBe(text);
+  expect(asciiJson({ ...(value as object), g: 1 })).toContain('"g":1');
+});
+
+it('looks at each number only where one may be written another way', () => {
+  keepNumberForms();
+  const parse = vi.spyOn(JSON, 'parse');
+  parseExactJson('{"id":"a-1.0","n":1.5,"m":[10,20.25,0],"t":"2026-03-02T09:47:31.120Z"}');
+  expect(parse.mock.lastCall).toHaveLength(1);
+  parseExactJson('{"n":1.50}');
+  expect(parse.mock.lastCall).toHaveLength(2);
+  parse.mockRestore();
 });

@@ -2,7 +2,13 @@ import { largest } from '../../lib/long-lists.ts';
 import { styleText } from 'node:util';
 
 import { columnsOf, endThatFits, startThatFits } from '../../lib/cell-text.ts';
-import { safeSegments, safeString, wholeSafeString, type TextProfile } from '../../lib/safe-text.ts';
+import {
+  safeSegments,
+  safeString,
+  tokensApart,
+  wholeSafeString,
+  type TextProfile,
+} from '../../lib/safe-text.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 
 /**
@@ -35,6 +41,8 @@ export interface Drawn {
 interface Piece {
   readonly text: string;
   readonly format: Colour | undefined;
+  /** It stands for something that cannot be shown, and is shown whole or not at all: a part of it would read as text. */
+  readonly isToken?: boolean;
 }
 
 /** Text of our own, one column a character. */
@@ -49,11 +57,17 @@ export function drawn(text: Untrusted, profile: TextProfile, style: TextStyle, f
   if (!colour) {
     const plain =
       layout.kind === 'pipe' ? wholeSafeString(text, profile, ascii) : safeString(text, profile, ascii);
-    return drawnFrom([{ text: plain, format: undefined }], style, cutAt);
+    const pieces = tokensApart(plain, ascii).map((segment) => ({
+      text: segment.text,
+      format: undefined,
+      isToken: segment.token,
+    }));
+    return drawnFrom(pieces, style, cutAt);
   }
   const pieces = safeSegments(text, profile, ascii).map((segment) => ({
     text: segment.text,
     format: segment.token ? ('inverse' as const) : format,
+    isToken: segment.token,
   }));
   return drawnFrom(pieces, style, cutAt);
 }
@@ -119,13 +133,14 @@ function fitting(
 ): readonly Piece[] {
   const kept: Piece[] = [];
   let room = columns;
-  for (const { text, format } of pieces) {
-    const part = cut(text, room);
-    kept.push({ text: part, format });
-    room -= columnsOf(part);
-    if (part !== text) {
+  for (const piece of pieces) {
+    const text = cut(piece.text, room);
+    if (text !== piece.text) {
+      kept.push(...(piece.isToken === true ? [] : [{ ...piece, text }]));
       break;
     }
+    kept.push(piece);
+    room -= columnsOf(text);
   }
   return kept;
 }

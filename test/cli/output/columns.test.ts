@@ -4,13 +4,14 @@ import { agentsText, agentText } from '../../../src/cli/agents/agent-format.ts';
 import { columnsFor, resultText } from '../../../src/cli/agents/agent-result.ts';
 import { textFormat } from '../../../src/cli/output/event-format.ts';
 import { journalText } from '../../../src/cli/output/journal-text.ts';
-import type { Layout, TextStyle } from '../../../src/cli/output/styled-text.ts';
+import { drawn, type Layout, type TextStyle } from '../../../src/cli/output/styled-text.ts';
 import { policyText } from '../../../src/cli/policy/policy-text.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import { policySchema } from '../../../src/contract/policy.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { AGENT } from '../../fixtures/agent.ts';
 import { EVENT } from '../../fixtures/event.ts';
 import { POLICY } from '../../fixtures/policy.ts';
@@ -118,4 +119,19 @@ describe('on a pipe', () => {
     expect(agentsText([agentOfLong], pipe, NOW)[0]?.split('\t')[1]).toBe(long);
     expect(agentText(agentOfLong, pipe).join('\n')).toContain(`hostname\t${long}`);
   });
+});
+
+it('cuts a cell before a token, or behind it, and never in it', () => {
+  const text = asUntrusted('ab\u202ecd\u202eef');
+  for (const colour of [false, true]) {
+    for (const profile of ['ident', 'cell'] as const) {
+      const whole = drawn(text, profile, style({ kind: 'terminal', columns: 80 }, colour));
+      for (let columns = 0; columns <= whole.columns; columns++) {
+        const cut = whole.cutTo(columns);
+        const shown = cut.text.replaceAll(/\u001b\[[\d;]*m/g, '');
+        expect(columnsOf(shown)).toBeLessThanOrEqual(columns);
+        expect(shown.replaceAll('<U+202E>', '')).toMatch(/^a?b?c?d?…?c?d?e?f?$/);
+      }
+    }
+  }
 });

@@ -10,6 +10,9 @@ const FILE_HELP = `
 FILE is a policy or a part of one as JSON: rules, blocked_packages, blocked_maintainers. What it leaves out stays as it is;
 a list in it is the whole list. - reads standard input. vigil policy show --json prints one to begin from.`;
 
+const SHOW_HELP = `
+On a terminal, long values are cut so that lines fit; --json is not. On a pipe a tab separates the columns.`;
+
 const APPLY_HELP = `${FILE_HELP}
 Shows what changes, what loosens first, many elements that tighten as one line, and asks: where anything loosens, for
 how many changes do, too. Without a terminal, or with -, it lists each, needs --yes, and says how many loosen.
@@ -38,6 +41,7 @@ export function addPolicyCommand(program: Command): void {
     .description('Print the policy with the meaning and range of every rule.')
     .option('--json', 'one object, as the server sent it, in ASCII')
     .configureHelp(showingGlobalOptions(...CONNECTION))
+    .addHelpText('after', SHOW_HELP)
     .exitOverride()
     .action(async (_flags: unknown, command: Command) => {
       const { runPolicyShow } = await import('./read-policy-command.ts');

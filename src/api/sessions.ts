@@ -91,6 +91,9 @@ export function getCalendar(
   return client.call('getCalendar', { query, signal, purpose }, (body) => calendarSchema.parse(body));
 }
 
+/** More clients are not read: those that are shown are chosen from among them. */
+export const MOST_CLIENTS = 5000;
+
 /** GET /sessions/clients: the distinct clients, or a page of them. The response shape is not shown. */
 export function listSessionClients(
   client: Client,
@@ -99,7 +102,7 @@ export function listSessionClients(
   purpose?: string,
 ): Promise<Answered<Page<SessionClient>>> {
   return client.call('listSessionClients', { query, signal, purpose }, (body) =>
-    parseUndocumentedPage(body, sessionClientSchema),
+    parseUndocumentedPage(body, sessionClientSchema, MOST_CLIENTS),
   );
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { isExactNumber } from '../lib/exact-json.ts';
 import { MOST_ROWS, withinSize } from './size-gate.ts';
 import { flag, jsonObject, number, type JsonObject } from './tolerant.ts';
 
@@ -24,6 +25,8 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly damaged: readonly DamagedRow[];
   readonly pagination: Pagination | undefined;
+  /** How many rows the answer held, those included that were not read since they are too many. */
+  readonly sent?: number;
 }
 
 /**
@@ -51,16 +54,21 @@ function makeListUnder(name: string) {
 
 /**
  * Reads a list whose envelope the specification does not show: the body itself when it is an array, else the largest
- * array of objects in it or, when it holds no array, in the objects that it holds. Throws a ZodError when there is none.
+ * array of objects in it or, when it holds no array, in the objects that it holds; at most so many rows of it. Throws a
+ * ZodError when there is none.
  */
-export function parseUndocumentedPage<Row>(body: unknown, rowSchema: z.ZodType<Row>): Page<Row> {
+export function parseUndocumentedPage<Row>(
+  body: unknown,
+  rowSchema: z.ZodType<Row>,
+  most = MOST_ROWS,
+): Page<Row> {
   if (Array.isArray(body)) {
-    return readPage(body, rowSchema, undefined);
+    return readPage(body, rowSchema, undefined, most);
   }
   const envelope = jsonObject.parse(body);
   const found = listsIn([envelope])[0];
   const items = z.array(z.unknown()).parse(found?.items);
-  return readPage(items, rowSchema, found?.holder['pagination'] ?? envelope['pagination']);
+  return readPage(items, rowSchema, found?.holder['pagination'] ?? envelope['pagination'], most);
 }
 
 interface FoundList {
@@ -83,21 +91,31 @@ function listsIn(holders: readonly JsonObject[], levels = 3): readonly FoundList
 }
 
 function isObject(value: unknown): value is JsonObject {
-  return jsonObject.safeParse(value).success;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-function readPage<Row>(items: readonly unknown[], rowSchema: z.ZodType<Row>, pagination: unknown): Page<Row> {
-  return { ...readRows(items, rowSchema), pagination: paginationSchema.parse(pagination) };
+function readPage<Row>(
+  items: readonly unknown[],
+  rowSchema: z.ZodType<Row>,
+  pagination: unknown,
+  most = MOST_ROWS,
+): Page<Row> {
+  return {
+    ...readRows(items, rowSchema, most),
+    pagination: paginationSchema.parse(pagination),
+    sent: items.length,
+  };
 }
 
-/** Reads rows one by one: those that can be read, and what was wrong with the others. */
+/** Reads rows one by one, at most so many: those that can be read, and what was wrong with the others. */
 export function readRows<Row>(
   items: readonly unknown[],
   rowSchema: z.ZodType<Row>,
+  most = MOST_ROWS,
 ): { readonly rows: readonly Row[]; readonly damaged: readonly DamagedRow[] } {
   const rows: Row[] = [];
   const damaged: DamagedRow[] = [];
-  for (const [index, item] of items.slice(0, MOST_ROWS).entries()) {
+  for (const [index, item] of items.slice(0, most).entries()) {
     const parsed = rowSchema.safeParse(item);
     if (parsed.success) {
       rows.push(parsed.data);
@@ -111,10 +129,10 @@ export function readRows<Row>(
       });
     }
   }
-  if (items.length > MOST_ROWS) {
-    const left = (items.length - MOST_ROWS).toLocaleString('en');
-    const problem = `(cut: ${left} items), since no answer is read beyond ${MOST_ROWS.toLocaleString('en')} rows`;
-    damaged.push({ index: MOST_ROWS, field: '(rows)', problem, item: undefined });
+  if (items.length > most) {
+    const left = (items.length - most).toLocaleString('en');
+    const problem = `(cut: ${left} items), since no answer is read beyond ${most.toLocaleString('en')} rows`;
+    damaged.push({ index: most, field: '(rows)', problem, item: undefined });
   }
   return { rows, damaged };
 }

@@ -1,5 +1,5 @@
 import type { Answered, Client } from '../api/client.ts';
-import { listSessionClients, listSessions } from '../api/sessions.ts';
+import { listSessionClients, listSessions, MOST_CLIENTS } from '../api/sessions.ts';
 import type { Page } from '../contract/pagination.ts';
 import type { Session, SessionClient } from '../contract/session.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -12,7 +12,6 @@ export const SESSION_PAGE = 100;
 
 /** Only a list in another order each time, in small pages, takes so many. */
 const MOST_PAGES = 100;
-const MOST_CLIENTS = 5000;
 
 /** What the server is asked for when it lists sessions. */
 export type SessionFilters = Pick<
@@ -87,7 +86,7 @@ export async function readSessionClients(
     const query = offset === 0 ? {} : { limit: SESSION_PAGE, offset };
     const answered = await listSessionClients(client, query, signal, 'session clients');
     const { value } = answered;
-    const pagination = value.pagination ?? { total: value.rows.length + value.damaged.length };
+    const pagination = value.pagination ?? { total: value.sent ?? value.rows.length, has_more: false };
     return { ...answered, value: { ...value, pagination } };
   });
 }

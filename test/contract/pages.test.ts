@@ -25,6 +25,7 @@ describe('a documented list', () => {
       rows: [],
       damaged: [],
       pagination: undefined,
+      sent: 0,
     });
   });
 

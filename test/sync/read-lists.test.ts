@@ -49,4 +49,20 @@ describe('readSessionClients', () => {
     ).toHaveLength(45);
     expect(paged.calls.map(({ query }) => query?.['offset'])).toEqual([undefined, 20, 40]);
   });
+
+  it('reads no more clients of one answer than can be gone through at once, and counts them all', async () => {
+    let read = 0;
+    const many = Array.from({ length: 130_000 }, (_, index) => ({
+      client_id: `c${index}`,
+      get session_count() {
+        read++;
+        return index;
+      },
+    }));
+    const client = clientOf(() => many);
+    const list = createSessionClientList(new VirtualClock());
+    const { rows, total } = await readSessionClients(client, list, undefined);
+    expect([rows.length, total, client.calls.length]).toEqual([5000, 130_000, 1]);
+    expect(read).toBeLessThan(10 * rows.length);
+  });
 });

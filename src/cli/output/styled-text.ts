@@ -136,8 +136,7 @@ function fitting(
   for (const piece of pieces) {
     const text = cut(piece.text, room);
     if (text !== piece.text) {
-      kept.push(...(piece.isToken === true ? [] : [{ ...piece, text }]));
-      break;
+      return piece.isToken === true ? kept : [...kept, { ...piece, text }];
     }
     kept.push(piece);
     room -= columnsOf(text);

@@ -2,7 +2,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { SessionClient } from '../../../contract/session.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
-import { readCountedClient } from '../../../stores/sessions/session-clients.ts';
+import { readCountedClient, type CountedClient } from '../../../stores/sessions/session-clients.ts';
 import type { DayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { Listing } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
@@ -71,6 +71,13 @@ export function createCalendarStrip(theme: Theme): (facts: StripFacts, rows: num
       : paint(counts, clients, hosts, selected, columns, now, timeStyle);
 }
 
+/** The clients that can be counted, those with most sessions first. */
+const bySessions = rememberLast((clients: Listing<SessionClient> | undefined): readonly CountedClient[] =>
+  (clients?.rows ?? [])
+    .flatMap((row) => readCountedClient(row) ?? [])
+    .sort((left, right) => (right.sessions ?? 0) - (left.sessions ?? 0)),
+);
+
 /** The clients with most sessions, with a bar each. */
 function clientLines(
   clients: Listing<SessionClient> | undefined,
@@ -78,9 +85,8 @@ function clientLines(
   columns: number,
   theme: Theme,
 ): readonly Line[] {
-  const counted = (clients?.rows ?? [])
-    .flatMap((row) => readCountedClient(row) ?? [])
-    .sort((left, right) => (right.sessions ?? 0) - (left.sessions ?? 0));
+  const counted = bySessions(clients);
+  const total = Math.max(clients?.total ?? 0, counted.length);
   const most = counted[0]?.sessions ?? 0;
   const nameColumns = Math.min(30, Math.floor(columns / 2));
   const barColumns = Math.max(0, Math.min(30, columns - nameColumns - 10));
@@ -90,7 +96,9 @@ function clientLines(
     own(
       counted.length === 0
         ? ' are being counted'
-        : ` ${formatCount(counted.length)}, those with most sessions`,
+        : total === counted.length
+          ? ` ${formatCount(total)}, those with most sessions`
+          : ` ${formatCount(total)}, of ${formatCount(counted.length)} those with most sessions`,
       'dim',
     ),
   ];

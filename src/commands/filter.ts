@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../lib/text-cleaning.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { FilterDialog } from '../stores/dialog.ts';
@@ -136,7 +137,7 @@ function recall(context: CommandContext, by: 1 | -1): void {
   const { typed, number } = dialog.recalled ?? { typed: dialog.edited.text, number: -1 };
   const earlier = context.stores.filterMemory
     .getState()
-    .history[dialog.list].filter((query) => query !== typed.trim());
+    .history[dialog.list].filter((query) => query !== withoutBlanks(typed));
   const next = number + by;
   if (next >= -1 && next < earlier.length) {
     const text = next === -1 ? typed : (earlier[next] ?? typed);
@@ -186,7 +187,7 @@ export const filterCommands: readonly Command[] = [
     run(context) {
       const dialog = openFilter(context);
       if (dialog?.query.problems.length === 0) {
-        const text = dialog.edited.text.trim();
+        const text = withoutBlanks(dialog.edited.text);
         context.stores.filterMemory.remember(dialog.list, text);
         close(context, dialog, text);
       }

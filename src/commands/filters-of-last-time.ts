@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../lib/text-cleaning.ts';
 import { ownValue } from '../lib/own-value.ts';
 import { setFilters } from '../stores/kept/kept-view.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
@@ -40,7 +41,7 @@ function filterWords(view: ViewState, list: QueryList): readonly string[] {
   const { text } = view[list];
   return [
     ...setFilters(view, list).map(([name, value]) => wordsOf(name, value)),
-    ...(text.trim() === '' ? [] : [`/ ${text.trim()}`]),
+    ...(withoutBlanks(text) === '' ? [] : [`/ ${withoutBlanks(text)}`]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../lib/text-cleaning.ts';
 import { selectArrivedEvents } from '../stores/events/select-events.ts';
 import { findInSlices } from '../stores/rows/find-in-slices.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
@@ -12,7 +13,7 @@ import { matchingEvents, matchingRows, visibleRecords } from './row-records.ts';
 /** The query that is looked for: the one in force, or the last one that was typed although it was cleared. */
 function soughtQuery(stores: Stores, list: QueryList): string | undefined {
   const { text } = stores.view.getState()[list];
-  return text.trim() === '' ? stores.filterMemory.getState().history[list][0] : text;
+  return withoutBlanks(text) === '' ? stores.filterMemory.getState().history[list][0] : text;
 }
 
 let giveUp: () => void = () => undefined;

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../lib/text-cleaning.ts';
 import fuzzysort from 'fuzzysort';
 
 import type { PaletteDialog } from '../stores/dialog.ts';
@@ -40,7 +41,7 @@ export function findEntries(
   search: string,
 ): readonly PaletteEntry[] {
   const { recentCommands } = context.stores.view.getState();
-  const words = search.trim();
+  const words = withoutBlanks(search);
   const entries = offered(context, all);
   const recency = ({ command }: PaletteEntry) => {
     const index = recentCommands.indexOf(command.id);

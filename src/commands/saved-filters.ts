@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../lib/text-cleaning.ts';
 import { asUntrusted } from '../lib/untrusted.ts';
 import { filtersOfPane, openFilters, validFilters } from '../stores/kept/kept-view.ts';
 import { LONGEST_NAME, type SavedFilter } from '../stores/query/filter-memory.ts';
@@ -43,7 +44,7 @@ function save(context: CommandContext): void {
     return;
   }
   const isSaved = (name: string) =>
-    stores.filterMemory.getState().saved.some((filter) => filter.name === name.trim());
+    stores.filterMemory.getState().saved.some((filter) => filter.name === withoutBlanks(name));
   openDialog(context, {
     kind: 'text',
     title: 'Save the filters of this list',
@@ -52,14 +53,14 @@ function save(context: CommandContext): void {
     initial: '',
     enterDoes: 'saves them; a filter of the same name is replaced',
     findProblem(name) {
-      const length = name.trim().length;
+      const length = withoutBlanks(name).length;
       if (length === 0) {
         return 'Type a name.';
       }
       return length > LONGEST_NAME ? `A name has at most ${LONGEST_NAME} characters.` : undefined;
     },
     submit(text) {
-      const name = text.trim();
+      const name = withoutBlanks(text);
       const verb = isSaved(name) ? 'Replaced' : 'Saved';
       stores.filterMemory.save({ name, list, text: state[list].text, others: filtersOfPane(state, list) });
       notify(context, asUntrusted(`${verb} the filter ${name}: find it by its name with :`), 'done');

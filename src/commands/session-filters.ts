@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../lib/text-cleaning.ts';
 import type { Choice } from '../stores/dialog.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
 import { readCountedClient } from '../stores/sessions/session-clients.ts';
@@ -139,7 +140,8 @@ function typeValue(context: CommandContext, { field, title, label }: ValueMenu):
     initial: context.stores.view.getState().sessions[field] ?? '',
     enterDoes: 'shows its sessions; nothing shows all',
     findProblem: () => undefined,
-    submit: (text) => filterSessions(context, { [field]: text.trim() === '' ? undefined : text.trim() }),
+    submit: (text) =>
+      filterSessions(context, { [field]: withoutBlanks(text) === '' ? undefined : withoutBlanks(text) }),
     dangerous: false,
   });
 }

@@ -14,6 +14,14 @@ export function cleanInput(text: string, joint = ' '): string {
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, '');
 }
 
+/**
+ * What was typed without the blanks around it. `trim` would also take away what cannot be seen (U+00A0, U+FEFF), and leave
+ * another text than the one that was typed and is shown.
+ */
+export function withoutBlanks(text: string): string {
+  return text.replace(/^ +/, '').replace(/(?<! ) +$/, '');
+}
+
 /** Where the line ends begin that stand at the end of what is taken. */
 function endOfText(text: string): number {
   let end = Math.min(text.length, LONGEST_INPUT);

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { agentsById, changesSince, isDeletion } from '../../stores/agents/agent-action.ts';
@@ -58,7 +59,7 @@ export function answerAction(
   { plan, step, reason }: AgentActionDialog,
   text: string,
 ) {
-  const typed = text.trim();
+  const typed = withoutBlanks(text);
   const refusal = refusalOf(context, plan);
   if (step === 'confirmation' && typed === '') {
     closeDialog(context);
@@ -79,11 +80,11 @@ export function findProblem(
   step: AgentActionDialog['step'],
   text: string,
 ): string | undefined {
-  if (step === 'reason' || (action !== 'delete' && action !== 'hard-delete') || text.trim() === '') {
+  if (step === 'reason' || (action !== 'delete' && action !== 'hard-delete') || withoutBlanks(text) === '') {
     return undefined;
   }
   const phrase = phraseToType(action, agents);
-  return text.trim() === phrase ? undefined : untrustedText`This is not ${phrase} to the letter.`;
+  return withoutBlanks(text) === phrase ? undefined : untrustedText`This is not ${phrase} to the letter.`;
 }
 
 /** What `y` does in the dialog that asks for it. */

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { formatBytes } from '../../lib/format-number.ts';
 import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
 
@@ -27,8 +28,8 @@ export function askForPath(context: CommandContext, offer: FileOffer): void {
     label: 'file',
     initial: offer.path,
     enterDoes: 'writes it',
-    findProblem: (path) => (path.trim() === '' ? 'Type the name of a file.' : undefined),
-    submit: (path) => void write(context, path.trim(), offer),
+    findProblem: (path) => (withoutBlanks(path) === '' ? 'Type the name of a file.' : undefined),
+    submit: (path) => void write(context, withoutBlanks(path), offer),
     dangerous: false,
   });
 }

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { JournalDialog } from '../../stores/dialog.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
@@ -13,7 +14,7 @@ export function listedRows({
   search,
   onlyProblems,
 }: Pick<JournalDialog, 'rows' | 'search' | 'onlyProblems'>): readonly JournalRow[] {
-  return filterRows(rows, search.trim().toLowerCase(), onlyProblems);
+  return filterRows(rows, withoutBlanks(search).toLowerCase(), onlyProblems);
 }
 
 const filterRows = rememberLast(

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { openDialog, type CommandContext } from '../command.ts';
@@ -24,8 +25,8 @@ const OF_NAMES: TextChecks = { findProblem: () => undefined, remark: lookalikeRe
 
 /** What is to be known of a name that may be meant as another one. */
 function lookalikeRemark(text: string): string | undefined {
-  return isSuspiciousIdentifier(text.trim())
-    ? `Look twice: beside ASCII it holds other letters, ${safeString(text.trim(), 'ident')}.`
+  return isSuspiciousIdentifier(withoutBlanks(text))
+    ? `Look twice: beside ASCII it holds other letters, ${safeString(withoutBlanks(text), 'ident')}.`
     : undefined;
 }
 

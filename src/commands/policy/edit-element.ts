@@ -1,6 +1,6 @@
 import { describeElement } from '../../stores/policy/describe-element.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
-import { cleanInput } from '../../lib/text-cleaning.ts';
+import { cleanInput, withoutBlanks } from '../../lib/text-cleaning.ts';
 import { seenText } from '../../lib/text-editing.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
@@ -67,7 +67,7 @@ export function askForElement(
     remark: (text) => (isText ? checks.remark(text) : undefined),
     submit(text) {
       const json = isText ? text : readJson(text);
-      submit(typeof json === 'string' ? json.trim() : json);
+      submit(typeof json === 'string' ? withoutBlanks(json) : json);
     },
     dangerous: false,
   });

@@ -113,7 +113,7 @@ function editNumber(context: CommandContext, field: PolicyField, rule: NumberRul
 
 /** The number that a text is in plain digits; undefined when it is none. */
 function readNumber(text: string): number | undefined {
-  return /^\s*(?:\d+(?:\.\d*)?|\.\d+)\s*$/.test(text) ? Number(text) : undefined;
+  return /^ *(?:\d+(?:\.\d*)?|\.\d+) *$/.test(text) ? Number(text) : undefined;
 }
 
 /** Why a text cannot be the value of a rule, as a sentence that says what to do. */
@@ -123,7 +123,7 @@ function findNumberProblem(rule: NumberRule, text: string): string | undefined {
     return undefined;
   }
   const allowed = `It must be ${describeAllowed(rule)}`;
-  if (/^\s*\d+,\d*\s*$/.test(text) && !rule.whole) {
+  if (/^ *\d+,\d* *$/.test(text) && !rule.whole) {
     return `${allowed}; a point stands before the fraction.`;
   }
   return rule.max === undefined && number !== undefined && number > Number.MAX_SAFE_INTEGER

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import {
@@ -51,8 +52,8 @@ function askForImport(context: CommandContext): void {
     label: 'file',
     initial: '~/',
     enterDoes: 'reads it; nothing is written yet',
-    findProblem: (path) => (path.trim() === '' ? 'Type the name of a file.' : undefined),
-    submit: (path) => void importFrom(context, path.trim()),
+    findProblem: (path) => (withoutBlanks(path) === '' ? 'Type the name of a file.' : undefined),
+    submit: (path) => void importFrom(context, withoutBlanks(path)),
     dangerous: false,
   });
 }

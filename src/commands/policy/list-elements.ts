@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { ownValue } from '../../lib/own-value.ts';
@@ -102,7 +103,7 @@ export function createElement(
     return name;
   }
   const filled = shape.fields.flatMap(({ name: field, kind }): readonly [string, unknown][] => {
-    const text = kind === 'time' ? new Date(now).toISOString() : (ownValue(values, field) ?? '').trim();
+    const text = kind === 'time' ? new Date(now).toISOString() : withoutBlanks(ownValue(values, field) ?? '');
     return text === '' ? [] : [[field, readFieldValue(kind, text)]];
   });
   return Object.fromEntries([[shape.nameField, name], ...filled]);
@@ -110,7 +111,7 @@ export function createElement(
 
 /** Why a text cannot be the value of a field, as a sentence; an empty one leaves the field out. */
 export function findFieldProblem(kind: ElementField['kind'], text: string): string | undefined {
-  const trimmed = text.trim();
+  const trimmed = withoutBlanks(text);
   if (trimmed === '' || readFieldValue(kind, trimmed) !== undefined) {
     return undefined;
   }
@@ -119,7 +120,8 @@ export function findFieldProblem(kind: ElementField['kind'], text: string): stri
 
 function readFieldValue(kind: ElementField['kind'], text: string): unknown {
   if (kind === 'number') {
-    return Number.isFinite(Number(text)) ? Number(text) : undefined;
+    // `Number` passes over what cannot be seen, too.
+    return /^[!-~]+$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
   }
   return kind === 'flag'
     ? new Map([
@@ -142,7 +144,7 @@ export type TypedElements =
  * list holds text, and otherwise by all that its element would say.
  */
 export function readTypedElements(items: readonly unknown[], text: string): TypedElements {
-  if (text.trim().startsWith('{')) {
+  if (withoutBlanks(text).startsWith('{')) {
     return readObject(items, text);
   }
   const names = text.split(',').map(withoutBlanks);
@@ -164,11 +166,6 @@ export function readTypedElements(items: readonly unknown[], text: string): Type
     wanted.size < names.length ||
     items.some((item) => wanted.has(nameOfElement(item) ?? '') && isNameAlone(item));
   return isTwice ? { problem: 'It is in the list already.' } : { names };
-}
-
-/** Only blanks: `trim` would also take away what cannot be seen, and leave another name than the one that was typed. */
-function withoutBlanks(text: string): string {
-  return text.replace(/^ +/, '').replace(/ +$/, '');
 }
 
 function readObject(items: readonly unknown[], text: string): TypedElements {

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
 import { hiddenLists } from '../../stores/policy/hidden-lists.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
@@ -87,7 +88,7 @@ function askForHiddenList(context: CommandContext, list: string, goOn: () => voi
     label: `type ${list}`,
     initial: '',
     enterDoes: 'goes on to the review',
-    findProblem: (text) => (text.trim() === list ? undefined : `This is not ${list} to the letter.`),
+    findProblem: (text) => (withoutBlanks(text) === list ? undefined : `This is not ${list} to the letter.`),
     submit: goOn,
     dangerous: true,
   });

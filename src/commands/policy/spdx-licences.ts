@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import DEPRECATED from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import CURRENT from 'spdx-license-ids/index.json' with { type: 'json' };
 
@@ -40,7 +41,7 @@ export function remarkOfLicence(element: unknown): string | undefined {
 
 /** Why a text cannot be added to the allowed licences, as a sentence; undefined when it can: several with commas between. */
 export function findLicenceProblem(text: string): string | undefined {
-  for (const id of text.split(',').map((part) => part.trim())) {
+  for (const id of text.split(',').map((part) => withoutBlanks(part))) {
     if (EXPRESSION.test(` ${id} `)) {
       return 'An expression cannot be listed: add each licence in it by itself, commas stand between several.';
     }
@@ -59,7 +60,7 @@ export function findLicenceProblem(text: string): string | undefined {
 export function licenceRemark(text: string): string | undefined {
   const old = text
     .split(',')
-    .map((part) => part.trim())
+    .map((part) => withoutBlanks(part))
     .filter((id) => statusOfLicence(id) === 'deprecated');
   const [first] = old;
   if (first === undefined) {

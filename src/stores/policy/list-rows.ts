@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { indexedRows, type VisibleRows } from '../rows/visible-rows.ts';
@@ -57,7 +58,7 @@ export function listRows(
   describe: Describe,
 ): ListRows {
   const all = rowsWithDraft(rowsOfStored(stored, describe), stored, drafted, describe);
-  const words = search.trim().toLowerCase();
+  const words = withoutBlanks(search).toLowerCase();
   if (words === '') {
     return all;
   }

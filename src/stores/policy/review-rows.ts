@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../dialog.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { PolicyDifference } from './policy-differences.ts';
@@ -47,7 +48,7 @@ export function rowsOfReview(dialog: ReviewDialog): readonly ReviewRow[] {
   return listRows(
     differencesOf(dialog),
     dialog.unfolded,
-    dialog.search.trim().toLowerCase(),
+    withoutBlanks(dialog.search).toLowerCase(),
     dialog.onlyLoosening,
   );
 }

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -45,7 +46,7 @@ export function createFilterMemory(): FilterMemory {
     ...store,
     kept: keepFilters(store),
     remember(list, text) {
-      const wanted = text.trim();
+      const wanted = withoutBlanks(text);
       if (wanted !== '' && wanted.length <= LONGEST) {
         store.setState(({ history }) => ({
           history: { ...history, [list]: withFirst(history[list], wanted) },

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import type { QueryField } from './query-fields.ts';
 
 /** Anything that means something outside of quotes. */
@@ -24,6 +25,6 @@ export function termText(field: Pick<QueryField, 'name' | 'kind'>, value: string
 
 /** The query with another term; the same query when it has it already. */
 export function withTerm(query: string, term: string): string {
-  const before = query.trim();
-  return ` ${before} `.includes(` ${term} `) ? before : `${before} ${term}`.trim();
+  const before = withoutBlanks(query);
+  return ` ${before} `.includes(` ${term} `) ? before : withoutBlanks(`${before} ${term}`);
 }

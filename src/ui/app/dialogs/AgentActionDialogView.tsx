@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../../lib/text-cleaning.ts';
 import { Box } from 'ink';
 
 import { ACTION_WORDS, phraseToType } from '../../../commands/agents/action-words.ts';
@@ -33,7 +34,7 @@ export function AgentActionDialogView({
   const { title } = ACTION_WORDS[action];
   const looks = { columns, theme, now: clock.now() };
   const problem = findProblem(plan, step, text);
-  const cancels = step === 'confirmation' && text.trim() === '';
+  const cancels = step === 'confirmation' && withoutBlanks(text) === '';
   const keys: Line =
     problem !== undefined
       ? [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })]

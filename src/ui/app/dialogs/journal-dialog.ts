@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../../lib/text-cleaning.ts';
 import { noteDialogRows, placeInDialog } from '../../../commands/dialog-rows.ts';
 import { journalList, listedRows } from '../../../commands/journal/listed-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
@@ -83,7 +84,7 @@ function titleLine(
     own(
       ` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} ${rows.length === 1 ? 'change' : 'changes'} from this host${rows.length === 0 || isWhole ? '' : ' so far'}`,
     ),
-    ...(search.trim() === '' ? [] : [own(' with '), ...foreign(search, { style: 'accent', ascii })]),
+    ...(withoutBlanks(search) === '' ? [] : [own(' with '), ...foreign(search, { style: 'accent', ascii })]),
     ...(onlyProblems ? [own(' that are not confirmed', 'accent')] : []),
     ...(damaged === 0
       ? []

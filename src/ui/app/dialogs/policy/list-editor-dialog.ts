@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../../../lib/text-cleaning.ts';
 import { noteDialogRows } from '../../../../commands/dialog-rows.ts';
 import { openList } from '../../../../commands/policy/open-list.ts';
 import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
@@ -50,7 +51,7 @@ export function listEditorLines(
       ...marks,
     ];
   });
-  const words = dialog.search.trim();
+  const words = withoutBlanks(dialog.search);
   const title: Line = [
     ...foreign(dialog.field, { profile: 'ident', style: 'heading', ascii }),
     own(`  ${formatCount(list?.elements.length ?? 0)} elements`, 'dim'),

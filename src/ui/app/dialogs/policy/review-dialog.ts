@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../../../lib/text-cleaning.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../../stores/dialog.ts';
 import { countEffects, type PolicyDifference } from '../../../../stores/policy/policy-differences.ts';
@@ -108,9 +109,9 @@ function titleLine(
       ? []
       : [own('  '), ...foreign(field, { profile: 'ident', style: 'accent', ascii })]),
     ...(dialog.onlyLoosening ? [own('  only what loosens', 'accent')] : []),
-    ...(dialog.search.trim() === ''
+    ...(withoutBlanks(dialog.search) === ''
       ? []
-      : [own('  with '), ...foreign(dialog.search.trim(), { style: 'accent', ascii })]),
+      : [own('  with '), ...foreign(withoutBlanks(dialog.search), { style: 'accent', ascii })]),
     ...(listed > room ? [own(`  ${formatCount(cursor + 1)} of ${formatCount(listed)} rows`, 'dim')] : []),
   ]);
 }
@@ -253,7 +254,7 @@ function shown(text: string): string {
 function nothingListed({ onlyLoosening, search }: ReviewDialog): Line {
   return [
     own(
-      search.trim() !== ''
+      withoutBlanks(search) !== ''
         ? '  No change holds that: / changes it, Esc shows all.'
         : onlyLoosening
           ? '  Nothing loosens: f shows all.'

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
 import { asciiJson } from '../../src/lib/ascii-json.ts';
-import { isExactNumber, keepNumberForms, numberForms, parseExactJson } from '../../src/lib/exact-json.ts';
+import { isExactNumber, keepNumberForms, parseExactJson } from '../../src/lib/exact-json.ts';
 
 describe('JSON with exact numbers', () => {
   it.each([
@@ -73,7 +73,6 @@ describe('JSON with exact numbers', () => {
 
 it('keeps the way in which a number was written beside it, for what is printed as it was sent', () => {
   const text = '{"a":1.0,"b":[0.50,1e3,-0,-0.0,10000000000000000000000],"c":{"d":"1.0","e":1.5},"f":12}';
-  expect(JSON.stringify(parseExactJson(text), numberForms())).not.toBe(text);
   keepNumberForms();
   const value = parseExactJson(text);
   expect(value).toEqual(JSON.parse(text));

@@ -17,6 +17,8 @@ export interface StoredPolicy {
 
 interface State {
   readonly at: number;
+  /** It was written through the API, and not by somebody else. */
+  readonly isOurs: boolean;
   readonly status: string;
   readonly policy: StoredPolicy;
 }
@@ -47,7 +49,12 @@ export class LaggingService {
       rules: { min_scorecard: 5 },
       blocked: ['evil'],
     };
-    this.#states = [{ at: Number.NEGATIVE_INFINITY, status: 'active', policy }];
+    this.#states = [{ at: Number.NEGATIVE_INFINITY, isOurs: false, status: 'active', policy }];
+  }
+
+  /** All that was ever stored, the first one first. */
+  get states(): readonly State[] {
+    return this.#states;
   }
 
   /** As it is really stored. */
@@ -55,11 +62,15 @@ export class LaggingService {
     return this.#states.at(-1) ?? this.#states[0];
   }
 
-  setStatus(status: string): void {
-    this.#states.push({ ...this.now, at: this.#clock.monotonic(), status });
+  setStatus(status: string, isOurs = false): void {
+    this.#states.push({ ...this.now, at: this.#clock.monotonic(), isOurs, status });
   }
 
-  changePolicy(rules: StoredPolicy['rules'], blocked = this.now.policy.blocked): StoredPolicy {
+  changePolicy(
+    rules: StoredPolicy['rules'],
+    blocked = this.now.policy.blocked,
+    isOurs = false,
+  ): StoredPolicy {
     const { policy } = this.now;
     const changed = {
       version: policy.version + 1,
@@ -67,7 +78,7 @@ export class LaggingService {
       rules: { ...policy.rules, ...rules },
       blocked,
     };
-    this.#states.push({ ...this.now, at: this.#clock.monotonic(), policy: changed });
+    this.#states.push({ ...this.now, at: this.#clock.monotonic(), isOurs, policy: changed });
     return changed;
   }
 
@@ -82,7 +93,7 @@ export class LaggingService {
       }
       case 'setAgentStatus': {
         const { status } = body as { readonly status: string };
-        return this.#write(() => this.setStatus(status)) ?? { status: 204 };
+        return this.#write(() => this.setStatus(status, true)) ?? { status: 204 };
       }
       default:
         return (
@@ -99,7 +110,7 @@ export class LaggingService {
   }
 
   #store({ rules = {}, blocked_packages: blocked }: UpdateBody, isPartial: boolean): void {
-    this.changePolicy(rules, isPartial ? this.now.policy.blocked : blocked);
+    this.changePolicy(rules, isPartial ? this.now.policy.blocked : blocked, true);
   }
 
   /** Carries a write out as its fault says; gives what comes in place of its answer, if anything does. */

@@ -3,6 +3,7 @@ import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import type { JournalOperation, JournalState } from './journal.ts';
 import { countermanding, isRepeated, readBeforeNext, wasReached } from './later-changes.ts';
 import { overtakenPolicy } from './overtaken-policy.ts';
+import { marksIn, untoldBetween } from './policy-marks.ts';
 import type { AnyState } from './write-of-steps.ts';
 import type { Write } from './write.ts';
 
@@ -52,8 +53,8 @@ export function landingOf(
   const over = carriedOutOver(operation, later, before, state);
   const sentence =
     over === undefined
-      ? `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.`
-      : `Landed late, ${over.over}: ${is}${over.told}. ${was} and ${seen}, unless somebody else did it.${over.unread}`;
+      ? `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.${untoldText(operation, state)}`
+      : `Landed late, ${over.over}: ${is}${over.told}. ${was} and ${seen}, unless somebody else did it.${over.unread}${untoldText(operation, state)}`;
   const { overtaken, lost } = over ?? { overtaken: [], lost: {} };
   return { sentence, after: write.toJournal(state), overtaken, lost };
 }
@@ -94,6 +95,16 @@ export function carriedOutOver(
     overtaken: policy.operations,
     lost: policy.lost,
   };
+}
+
+/** That nothing tells what else a change of the policy was carried out over, with a space before it; empty where something does. */
+export function untoldText({ steps }: JournalOperation, state: AnyState): string {
+  const sent = steps.findLast(({ step }) => step === 'sending')?.before;
+  if (steps[0].action !== 'policy' || state === 'gone' || sent === undefined) {
+    return '';
+  }
+  const untold = untoldBetween(marksIn(sent), state);
+  return untold === undefined ? '' : ` ${untold}`;
 }
 
 /** A time as the clock shows it, with its day where that is another one. */

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
 import { sinceAgo, type JournalClock } from './journal-clock.ts';
-import { carriedOutOver } from './landing.ts';
+import { carriedOutOver, untoldText } from './landing.ts';
 import { isRepeated, laterChanges, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
 import { Operation } from './operation.ts';
 import type { Verdict } from './verdict.ts';
@@ -102,6 +102,7 @@ async function lookInto(
   }
   const over = carriedOutOver(operation, later, undefined, state);
   const is = `${write.name} ${write.describeReached(state)}`;
+  const untold = untoldText(operation, state);
   return end(
     isRepeated(operation, later)
       ? {
@@ -112,8 +113,8 @@ async function lookInto(
           kind: 'confirmed',
           sentence:
             over === undefined
-              ? `Confirmed: ${is}, unless somebody else did the same. ${what}.`
-              : `Carried out ${over.over}: ${is}${over.told}. ${what}.${over.unread}`,
+              ? `Confirmed: ${is}, unless somebody else did the same. ${what}.${untold}`
+              : `Carried out ${over.over}: ${is}${over.told}. ${what}.${over.unread}${untold}`,
         },
     after,
   );

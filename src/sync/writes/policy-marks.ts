@@ -53,6 +53,16 @@ export function versionsBetween(before: PolicyMarks, after: PolicyMarks): number
   return step === undefined || step < 1 || step > MOST_WRITES ? undefined : step - 1;
 }
 
+/** That nothing tells of another change between two states, as a sentence; undefined where the versions tell. */
+export function untoldBetween(before: PolicyMarks, after: PolicyMarks): string | undefined {
+  if (versionsBetween(before, after) !== undefined) {
+    return undefined;
+  }
+  return after.version === undefined
+    ? 'The server gives no version, so nothing tells whether another change came right before it.'
+    : "This server's versions do not tell whether another change came right before it.";
+}
+
 /** The marks of a policy that the journal keeps. */
 export function marksIn({ version, updated_at: time }: Readonly<Record<string, unknown>>): PolicyMarks {
   return {

@@ -7,7 +7,7 @@ import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { unreadableField, whyNotChanged } from '../../stores/policy/unreadable-field.ts';
 import { elementsWithout } from './policy-elements.ts';
-import { ageAfterChange, ageOf, marksIn, versionsBetween, type Age } from './policy-marks.ts';
+import { ageAfterChange, ageOf, marksIn, untoldBetween, versionsBetween, type Age } from './policy-marks.ts';
 import { besides, isHeld, overwrittenBy, overwrittenText, partsOf } from './policy-parts.ts';
 import type { Overtaken, ReadingsAround, Write } from './write.ts';
 import type { JournalState } from './journal.ts';
@@ -152,13 +152,10 @@ function overtakenBy(
       overwritten,
     };
   }
-  if (versions !== undefined) {
+  const untold = untoldBetween(fresh, result);
+  if (untold === undefined) {
     return came === '' ? undefined : { sentence: came, isLikely: false, overwritten };
   }
-  const untold =
-    result.version === undefined
-      ? 'The server gives no version, so nothing tells whether another change came right before it.'
-      : "This server's versions do not tell whether another change came right before it.";
   return { sentence: `${came === '' ? '' : `${came} `}${untold}`, isLikely: undefined, overwritten };
 }
 

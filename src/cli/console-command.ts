@@ -35,6 +35,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     connect: () => connect(settings),
     title: settings?.title ?? DEMO.title,
     organization: settings?.organization ?? organizationOfDemo,
+    baseUrl: settings?.key.redact(settings.baseUrl.href),
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     forbiddenBy: settings?.forbiddenBy ?? (flags.readOnly === true ? '--read-only' : undefined),
     tab: flags.tab,

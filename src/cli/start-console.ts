@@ -67,6 +67,8 @@ export interface ConsoleOptions {
   readonly forbiddenBy: string | undefined;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
+  /** The URL of the server; undefined where nobody else has it, as of the demo. */
+  readonly baseUrl: string | undefined;
   /** The folder in which it is kept on this host where the user was with this organization. */
   readonly stateFolder: string;
   /** The names under which earlier versions kept it. */
@@ -298,11 +300,19 @@ function keepState({ stateFolder, isDemo }: ConsoleOptions, stores: Stores, cloc
 
 /** What else is kept on this host that may be of this organization. A demo has nothing of the kind. */
 function keptElsewhere(
-  { stateFolder, earlierNames, isDemo }: ConsoleOptions,
+  { baseUrl, stateFolder, earlierNames }: ConsoleOptions,
   keeping: Keeping,
 ): KeptElsewhere {
+  if (baseUrl === undefined) {
+    return {
+      list: () => Promise.resolve([]),
+      problems: () => Promise.resolve([]),
+      takeOver: () => Promise.resolve(),
+    };
+  }
   const load = async () =>
     (await loadKeptElsewhere()).createKeptElsewhere({
+      baseUrl,
       environment: process.env,
       userId: process.getuid?.() ?? 0,
       folder: stateFolder,
@@ -310,8 +320,8 @@ function keptElsewhere(
       keeping,
     });
   return {
-    list: async () => (isDemo ? [] : (await load()).list()),
-    problems: async () => (isDemo ? [] : (await load()).problems()),
+    list: async () => (await load()).list(),
+    problems: async () => (await load()).problems(),
     takeOver: async (place) => (await load()).takeOver(place),
   };
 }

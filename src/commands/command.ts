@@ -45,8 +45,8 @@ export interface KeptPlace {
   readonly path: string;
   /** In words. */
   readonly holds: string;
-  /** The fingerprint of the key it was kept under; undefined for what an earlier version kept. */
-  readonly key?: string;
+  /** The URL and the fingerprint of the key that it was kept under; undefined for what an earlier version kept. */
+  readonly of?: { readonly baseUrl: string; readonly key: string };
 }
 
 /** What is kept under other keys of the same server, and by earlier versions of vigil. */

@@ -85,16 +85,18 @@ async function takeOver(context: CommandContext, place: KeptPlace): Promise<void
 }
 
 /**
- * Says which changes of the key that something was taken over from have no verdict: only a console with that key judges them,
+ * Says which changes of the key that something was taken over from have no verdict at this server: only a console with that key judges them,
  * and it may not count any more.
  */
-async function tellUnjudged(context: CommandContext, { key }: KeptPlace): Promise<void> {
-  if (key === undefined) {
+async function tellUnjudged(context: CommandContext, { of }: KeptPlace): Promise<void> {
+  if (of === undefined) {
     return;
   }
+  const { baseUrl, key } = of;
   const { operations } = await context.sync.readJournal();
   const count = operations.filter(
-    ({ steps }) => steps[0].key === key && steps.every(({ step }) => step !== 'verdict'),
+    ({ steps }) =>
+      steps[0].key === key && steps[0].base_url === baseUrl && steps.every(({ step }) => step !== 'verdict'),
   ).length;
   if (count > 0) {
     const changes = count === 1 ? 'change that was made with the key' : 'changes that were made with the key';

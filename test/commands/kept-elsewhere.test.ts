@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { KeptPlace } from '../../src/commands/command.ts';
 import { tellKeptElsewhere } from '../../src/commands/kept-elsewhere.ts';
 import { createTestContext, run } from '../helpers/command-context.ts';
-import { operationsFrom } from '../helpers/journal-entries.ts';
+import { operationsFrom, TEST_IDENTITY } from '../helpers/journal-entries.ts';
 
 const PLACE: KeptPlace = { name: 'the key 000000000001', path: '/state/a', holds: '3 acknowledged blocks' };
 
@@ -76,11 +76,15 @@ it('says what there is elsewhere that cannot be taken over', async () => {
 });
 
 it('says which changes of the key that was taken over from have no verdict', async () => {
-  const { context, dialog } = contextWith([{ ...PLACE, key: '0123456789ab' }]);
+  const { context, dialog } = contextWith([
+    { ...PLACE, of: { baseUrl: TEST_IDENTITY.base_url, key: TEST_IDENTITY.key } },
+  ]);
   const operations = operationsFrom(
     { operation: 'left' },
     { operation: 'done' },
     { operation: 'done', step: 'verdict', verdict: 'confirmed' },
+    { operation: 'of another path', base_url: `${TEST_IDENTITY.base_url}/other` },
+    { operation: 'of another key', key: '000000000003' },
   );
   context.sync.readJournal = () => Promise.resolve({ operations, damaged: 0 });
   run(context, 'kept.take-over');

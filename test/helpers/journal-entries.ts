@@ -1,5 +1,10 @@
 import type { JournalIdentity } from '../../src/cli/journal/journal-identity.ts';
-import { operationsOf, type JournalEntry, type JournalOperation } from '../../src/sync/writes/journal.ts';
+import {
+  operationsOf,
+  type JournalEntry,
+  type JournalOperation,
+  type JournalRecord,
+} from '../../src/sync/writes/journal.ts';
 
 /** Who writes in tests. */
 export const TEST_IDENTITY: JournalIdentity = {
@@ -28,9 +33,9 @@ export function journalEntry(changes: Partial<JournalEntry> = {}): JournalEntry 
 }
 
 /** Operations of the journal, the newest first, of entries in the order in which they were written; none still runs. */
-export function operationsFrom(...entries: readonly Partial<JournalEntry>[]): readonly JournalOperation[] {
+export function operationsFrom(...entries: readonly Partial<JournalRecord>[]): readonly JournalOperation[] {
   return operationsOf(
-    entries.map((entry) => ({ ...journalEntry(entry), ...TEST_IDENTITY })),
+    entries.map((entry) => ({ ...TEST_IDENTITY, ...journalEntry(entry) })),
     { hasEnded: () => true, isOwn: () => true },
   );
 }

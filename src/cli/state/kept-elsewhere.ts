@@ -20,6 +20,8 @@ export interface PlaceOptions {
 }
 
 export interface ElsewhereOptions extends PlaceOptions {
+  /** The URL of the organization, as the journal has it. */
+  readonly baseUrl: string;
   readonly keeping: Pick<Keeping, 'takeOver'>;
 }
 
@@ -60,18 +62,21 @@ export function problemsElsewhere(options: PlaceOptions): readonly string[] {
   return [...new Set(told)];
 }
 
-function placesElsewhere(options: PlaceOptions): readonly KeptPlace[] {
-  const { userId } = options;
+function placesElsewhere(options: ElsewhereOptions): readonly KeptPlace[] {
+  const { userId, baseUrl } = options;
   return foldersElsewhere(options).flatMap(({ name, path, key }) => {
     const holds =
       isNothingKept(path) || problemOf(path, userId, 'folder') !== undefined ? [] : contentsOf(path, userId);
     return holds.length === 0
       ? []
-      : [{ name, path, holds: holds.join(', '), ...(key === undefined ? {} : { key }) }];
+      : [{ name, path, holds: holds.join(', '), ...(key === undefined ? {} : { of: { baseUrl, key } }) }];
   });
 }
 
-type Place = Pick<KeptPlace, 'name' | 'path' | 'key'>;
+interface Place extends Pick<KeptPlace, 'name' | 'path'> {
+  /** The fingerprint of the key that it was kept under. */
+  readonly key?: string;
+}
 
 function foldersElsewhere({ environment, folder, earlierNames }: PlaceOptions): readonly Place[] {
   const own = partsOfFolder(folder);

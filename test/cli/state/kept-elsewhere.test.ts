@@ -38,6 +38,7 @@ function openConsole(environment: NodeJS.ProcessEnv, url: string, key: string) {
   const elsewhere = createKeptElsewhere({
     environment,
     userId: USER,
+    baseUrl: url,
     folder,
     earlierNames: ['acme', 'a.example'],
     keeping,
@@ -99,7 +100,7 @@ describe('what is kept under another key of the same URL', () => {
     expect(others).toEqual([]);
     expect(place).toEqual({
       name: `the key ${OLD}`,
-      key: OLD,
+      of: { baseUrl: URL_A, key: OLD },
       path: first.folder,
       holds: '1 acknowledged block, a draft of the policy with 1 change, 1 saved filter, filters and layout',
     });

@@ -45,13 +45,13 @@ it('takes over only what was chosen, after a question', async () => {
   await vi.waitFor(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
   const choice = dialog();
   if (choice?.kind === 'choice') {
-    choice.choose('0');
+    void choice.choose('0');
   }
   expect(taken).toEqual([]);
   const question = dialog();
   expect(question).toMatchObject({ kind: 'confirm' });
   if (question?.kind === 'confirm') {
-    question.confirm();
+    void question.confirm();
   }
   await vi.waitFor(() => expect(told()).toContain('Taken over'));
   expect(taken).toEqual([PLACE]);
@@ -91,11 +91,11 @@ it('says which changes of the key that was taken over from have no verdict', asy
   await vi.waitFor(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
   const choice = dialog();
   if (choice?.kind === 'choice') {
-    choice.choose('0');
+    void choice.choose('0');
   }
   const question = dialog();
   if (question?.kind === 'confirm') {
-    question.confirm();
+    void question.confirm();
   }
   const { view } = context.stores;
   await vi.waitFor(() =>

@@ -56,7 +56,7 @@ export interface CommandSession {
   readonly random: () => number;
   readonly input: Readable;
   readonly output: LineOutput;
-  /** Where every write is put down; nothing is opened before it is used. */
+  /** Where every write is recorded; nothing is opened before it is used. */
   readonly journal: Journal;
   /** Says on standard error what is waited for. */
   readonly notes: ReadingNotes;

@@ -6,7 +6,7 @@ import type { CommandSession } from './command-session.ts';
 import { say } from './output/say.ts';
 import { readLanded } from './tell-landed.ts';
 
-/** Milliseconds that this may take: what is not known by then is looked into another time. */
+/** Milliseconds that this may take: what is not known by then is checked another time. */
 const LONGEST = 5000;
 
 /**

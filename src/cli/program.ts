@@ -32,7 +32,7 @@ function asOption({ long, value, choices, conflicts = [], description }: Console
 
 const JOURNAL_HELP = `
 On a terminal, long values are cut so that lines fit; --json is not. On a pipe a tab separates the columns.
-A change that vigil was ended in the middle of is looked into when the console is started, or a command writes, with the
+A change that vigil was ended in the middle of is checked when the console is started, or a command writes, with the
 same server. Exit status: 0 it was printed, 1 it cannot be read, 2 wrong usage.`;
 
 /** The command line. What a command needs is loaded when it runs. */

@@ -11,7 +11,7 @@ const MOST_NAMED = 3;
 
 /**
  * Says before a command changes something which earlier changes of it by this user were not confirmed and may still be carried out
- * over what is done now. What has landed by what was `seen` has been told and put down before.
+ * over what is done now. What has landed by what was `seen` has been told and recorded before.
  */
 export async function tellPending(
   { clock, journal }: Pick<CommandSession, 'clock' | 'journal'>,

@@ -283,7 +283,7 @@ export interface AgentResultsDialog extends DialogBase {
   readonly kind: 'agent-results';
   /** The id of the agent under the cursor; undefined for the one that is under way. */
   readonly cursor: string | undefined;
-  /** Only agents that are not as wanted. */
+  /** Only agents that are not as requested. */
   readonly onlyProblems: boolean;
 }
 
@@ -304,7 +304,7 @@ export interface JournalDialog extends DialogBase {
   readonly cursor: string | undefined;
   /** What a change must hold to be listed; empty for anything. */
   readonly search: string;
-  /** Only changes that did not become as they were wanted, as far as is known. */
+  /** Only changes that did not become as requested, as far as is known. */
   readonly onlyProblems: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface SyncOptions {
   readonly random: () => number;
   /** Makes the client, which tells of every exchange through the function it is given. */
   readonly createClient: (onExchange: (exchange: Exchange) => void) => Client;
-  /** Where every write is put down. */
+  /** Where every write is recorded. */
   readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;

@@ -257,7 +257,7 @@ describe('several agents', () => {
   it.each<readonly [string, number, readonly string[], () => Situation]>([
     ['are done', 0, ['confirmed', 'confirmed', 'confirmed'], () => ({})],
     [
-      'are as wanted already, one of them',
+      'are as requested already, one of them',
       0,
       ['confirmed', 'unchanged', 'confirmed'],
       () => {

@@ -74,7 +74,7 @@ it('lets it count for nothing when it cannot be read, and leaves it for the next
     answer: ({ id }) => (id === 'left' ? { status: 500 } : (undefined as never)),
   });
   expect(status).toBe(0);
-  expect(problem).toContain('it could not be looked into');
+  expect(problem).toContain('it could not be checked');
   expect(journal.steps.slice(2)).toEqual(['intent', 'sending', 'verdict confirmed']);
 });
 

@@ -86,7 +86,7 @@ it('judges a deletion again once the agent is gone', async () => {
 });
 
 it.each<readonly [string, (organization: FakeOrganization) => void, Partial<JournalEntry & JournalOrigin>]>([
-  ['is not as it was wanted', () => undefined, {}],
+  ['is not as requested', () => undefined, {}],
   [
     'registered anew',
     ({ agents }) => Object.assign(agents.get('a1') ?? {}, { status: 'suspended', generation: 2 }),

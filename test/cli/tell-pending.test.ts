@@ -36,7 +36,7 @@ function reactivate(status: string, ids: readonly string[] = ['a1']) {
   );
 }
 
-it('an unknown change that has landed by what a command reads is put down before anything is changed', async () => {
+it('an unknown change that has landed by what a command reads is recorded before anything is changed', async () => {
   const { problem, journal, status } = await reactivate('suspended');
   expect(status).toBe(0);
   expect(problem).toContain('Confirmed late: host-a1 is suspended.');
@@ -57,7 +57,7 @@ it('one of what was not read is left alone', async () => {
   expect(journal.steps[3]).not.toContain('verdict');
 });
 
-it('one of the policy is told and put down by what apply reads', async () => {
+it('one of the policy is told and recorded by what apply reads', async () => {
   const organization = createFakeOrganization([]);
   Object.assign(organization.policy, { version: 2 });
   organization.policy.rules['min_scorecard'] = 7;

@@ -369,7 +369,7 @@ describe('vigil agents suspend, activate and delete', () => {
     ).toBeGreaterThan(2);
   });
 
-  it('sends nothing when it cannot be put down in the journal', async () => {
+  it('sends nothing when it cannot be recorded in the journal', async () => {
     const test = await startTestService({ quota: QUOTA });
     const state = join(temporaryState(), 'file');
     writeFileSync(state, '');

@@ -90,7 +90,7 @@ function suspendAll(
   );
 }
 
-/** Compares what was told and put down of each with what the service did, once whatever comes late has come. */
+/** Compares what was told and recorded of each with what the service did, once whatever comes late has come. */
 async function compare(results: readonly Result[]): Promise<void> {
   await clock.advance(LATE_BY);
   for (const { item, verdict } of results) {

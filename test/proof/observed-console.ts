@@ -13,7 +13,7 @@ import type { RecordedService } from './recorded-service.ts';
 export interface ObservedRequest {
   readonly writes: boolean;
   /** Whether the journal said of a write, before it left, that it was being sent. */
-  readonly isPutDown: boolean;
+  readonly isRecorded: boolean;
   readonly fault: FaultName | undefined;
   readonly succeeded: boolean;
   readonly agent: AgentRecord | undefined;
@@ -59,13 +59,13 @@ export function createObservedConsole(
   const call: Client['call'] = (endpoint, options, read) =>
     interleaver.step(name, async () => {
       const writes = ENDPOINTS[endpoint].method !== 'GET';
-      const isPutDown = journal.entries.at(-1)?.step === 'sending';
+      const isRecorded = journal.entries.at(-1)?.step === 'sending';
       const fault = nextFault(writes);
       service.setFault(fault);
       const note = (succeeded: boolean) =>
         requests.push({
           writes,
-          isPutDown,
+          isRecorded,
           fault,
           succeeded,
           agent: about === undefined ? undefined : service.agent(about),

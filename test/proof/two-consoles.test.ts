@@ -301,16 +301,16 @@ describe.each(['replace', 'merge'])('two consoles on a service that lets lists %
       }
   ) & { readonly observed: ObservedWrite; readonly steps: ObservedConsole['journal']['entries'] };
 
-  /** Compares what a console said, and put down, with what the service really did. */
+  /** Compares what a console said, and recorded, with what the service really did. */
   function check(claim: Claim): void {
     const { observed, steps } = claim;
     const { requests, verdict } = observed;
     const writes = requests.filter((request) => request.writes);
     const told = `${verdict.kind}: ${verdict.sentence}`;
 
-    // Nothing leaves that was not put down, and the journal says what the person was told.
+    // Nothing leaves that was not recorded, and the journal says what the person was told.
     expect(
-      writes.every(({ isPutDown }) => isPutDown),
+      writes.every(({ isRecorded }) => isRecorded),
       told,
     ).toBe(true);
     expect(steps.map(({ step }) => step)).toEqual(['intent', ...writes.map(() => 'sending'), 'verdict']);

@@ -22,7 +22,7 @@ export interface AgentAction {
   /** The question, and the answer that agrees to it. */
   readonly question: (asked: Asked) => { readonly text: string; readonly agreement: string };
   readonly carryOut: (writer: Writer, request: AgentRequest) => Promise<AgentVerdict>;
-  /** Whether an agent was as it was wanted before anything was sent. */
+  /** Whether an agent was as requested before anything was sent. */
   readonly isDone: (agent: Agent) => boolean;
 }
 

@@ -19,7 +19,7 @@ export interface AgentResult {
   readonly operation: string | undefined;
 }
 
-/** The result of an action that was carried out, or refused because the agent was already as it was wanted. */
+/** The result of an action that was carried out, or refused because the agent was already as requested. */
 export function resultOf(agent: Agent, action: AgentAction, verdict: AgentVerdict): AgentResult {
   const { kind, sentence, status, operation, after, moved } = verdict;
   const wasDone =
@@ -124,7 +124,7 @@ export function resultText(
 const GOOD: readonly Ending[] = ['confirmed', 'unchanged'];
 
 /**
- * The exit status: 0 when every agent is as it was wanted, 3 when the service refused the key (401, 403), 1 when the only
+ * The exit status: 0 when every agent is as requested, 3 when the service refused the key (401, 403), 1 when the only
  * one is not, 4 when some of several are not.
  */
 export function statusOfResults(results: readonly AgentResult[]): number {

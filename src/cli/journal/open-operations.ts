@@ -5,15 +5,15 @@ import type { Journal, JournalEntry } from '../../sync/writes/journal.ts';
 export class OpenOperations {
   readonly #last = new Map<string, JournalEntry>();
   #endings = 0;
-  /** Is told of each verdict once it is put down, or cannot be. */
+  /** Is told of each verdict once it is recorded, or cannot be. */
   onVerdict: (entry: JournalEntry) => void = () => undefined;
 
-  /** The same journal, with note taken of what is put down in it. */
+  /** The same journal, with note taken of what is recorded in it. */
   watch(journal: Journal): Journal {
     return {
       append: async (entry) => {
         if (entry.step === 'verdict') {
-          // Whoever asked is told, whether or not it can be put down.
+          // Whoever asked is told, whether or not it can be recorded.
           this.#last.delete(entry.operation);
           this.#endings++;
           try {
@@ -36,7 +36,7 @@ export class OpenOperations {
     return [...this.#last.values()];
   }
 
-  /** Whether every one has its verdict, and that is put down, or cannot be. */
+  /** Whether every one has its verdict, and that is recorded, or cannot be. */
   get isOver(): boolean {
     return this.#last.size === 0 && this.#endings === 0;
   }

@@ -6,7 +6,7 @@ import { linesFromEnd } from './lines-from-end.ts';
 /** An operation as it is stored. */
 export interface StoredOperation {
   readonly operation: string;
-  /** When its first step was put down, in milliseconds since the epoch. */
+  /** When its first step was recorded, in milliseconds since the epoch. */
   readonly time: number;
   /** The same by the server's clock, where any of its steps has that. */
   readonly at: number;

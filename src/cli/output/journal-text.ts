@@ -6,7 +6,7 @@ import { endingText } from './verdict-text.ts';
 
 const CONFIRMED = 'Confirmed: ';
 
-/** Whether a verdict says no more than that it is as it was wanted: it is one sentence. */
+/** Whether a verdict says no more than that it is as requested: it is one sentence. */
 function isPlainVerdict(sentence: Untrusted = asUntrusted('')): boolean {
   const isOne = sentence.endsWith('.') && !sentence.includes('. ');
   return (
@@ -16,7 +16,7 @@ function isPlainVerdict(sentence: Untrusted = asUntrusted('')): boolean {
 
 /**
  * A write as lines for people: time in UTC, verdict, action, target, and who made it; below that the reason, and what was
- * observed where that says more than that it is as it was wanted.
+ * observed where that says more than that it is as requested.
  */
 export function journalText(row: JournalRow, style: TextStyle): readonly string[] {
   const { time, state, action, target, id, reason, sentence, wasUnknown, origin } = row;

@@ -81,7 +81,7 @@ function groupOf(
   };
 }
 
-/** An action on a group, without those that it cannot be done to or that are as wanted already. */
+/** An action on a group, without those that it cannot be done to or that are as requested already. */
 export function planFor(action: AgentAction, group: TargetGroup): AgentPlan {
   const isTarget = (agent: Agent) => canBeTarget(agent, action);
   return {

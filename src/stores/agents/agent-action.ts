@@ -9,7 +9,7 @@ export function isDeletion(action: AgentAction): boolean {
   return action === 'delete' || action === 'hard-delete';
 }
 
-/** Whether an agent can be the target of an action; one that is already as wanted cannot. */
+/** Whether an agent can be the target of an action; one that is already as requested cannot. */
 export function canBeTarget({ status }: Agent, action: AgentAction): boolean {
   switch (action) {
     case 'suspend':

@@ -3,7 +3,7 @@ import { isAsWanted } from './agent-action.ts';
 import type { AgentRun, RunItem } from './agent-run.ts';
 
 /**
- * How the list shows an agent that is as wanted by now, though that was not seen right after the write; undefined for all
+ * How the list shows an agent that is as requested by now, though that was not seen right after the write; undefined for all
  * others. Who made it so is not known: the write may have been carried out late, or somebody else has done the same.
  */
 export function seenSince(

@@ -70,7 +70,7 @@ export class Quota {
   }
 
   /**
-   * Takes note of what the answer to a request told at a steady time. What became of the request has to be put down in
+   * Takes note of what the answer to a request told at a steady time. What became of the request has to be recorded in
    * the ledger before. Returns by how much Remaining fell where this request alone can have made it fall.
    */
   note(

@@ -18,7 +18,7 @@ export interface AgentChange {
   readonly isUndo?: true | undefined;
   /** What the agent is then, in a word. */
   readonly word: string;
-  /** What is to be added to how the agent is, where that is not as it was wanted. */
+  /** What is to be added to how the agent is, where that is not as requested. */
   readonly missed: string;
   readonly contradiction: string;
   isReached(state: AgentState): boolean;

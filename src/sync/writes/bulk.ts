@@ -25,7 +25,7 @@ const STOPPING: readonly (number | undefined)[] = [STATUS.rateLimited, STATUS.un
 /**
  * Makes many writes, one by one and in their order, each with its own verdict ("Writes": Bulk). Stops, and can be taken
  * up again with what is left, when the server says to all of them what it says to one (429, 403, 401), when nothing may
- * be written any more, nothing put down, or vigil itself fails. When it is aborted no further one begins, and the one under way is finished.
+ * be written any more, nothing recorded, or vigil itself fails. When it is aborted no further one begins, and the one under way is finished.
  * Before each, what `whenOpen` returns is waited for, such as the end of a time for which the server asked; aborting is to
  * end that at once. `perform` and `whenOpen` must not throw.
  */

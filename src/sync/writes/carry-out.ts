@@ -46,7 +46,7 @@ export interface WaitingOptions {
  * Makes one write: puts the intent down, reads anew, stops when that is not what the person saw, puts down what it read,
  * sends, reads again, and puts down what it observed ("Writes"). Sent again by itself only when it provably did nothing: it never left,
  * or the server asked to wait (429); and then all begins anew with a fresh read. Never throws: a mistake in the program on the
- * way leaves it refused where nothing can have been done, and otherwise unknown, and is put down as such.
+ * way leaves it refused where nothing can have been done, and otherwise unknown, and is recorded as such.
  */
 export async function carryOut<State, Answer>(
   context: WriterContext,
@@ -64,7 +64,7 @@ export async function carryOut<State, Answer>(
   } catch (error) {
     return blindOutcome({
       kind: 'refused',
-      sentence: `Nothing was sent, since it cannot be put down in the journal first. ${messageOf(error)}`,
+      sentence: `Nothing was sent, since it cannot be recorded in the journal first. ${messageOf(error)}`,
       blockedBy: 'journal',
     });
   }
@@ -131,7 +131,7 @@ async function attempt<State, Answer>(
     try {
       await operation.sending(write.toJournal(fresh));
     } catch (error) {
-      const sentence = `${nothingDone}, since it cannot be put down in the journal first. ${messageOf(error)}`;
+      const sentence = `${nothingDone}, since it cannot be recorded in the journal first. ${messageOf(error)}`;
       return { verdict: { kind: 'refused', sentence, blockedBy: 'journal' }, state: fresh, isMoved: false };
     }
     let answer: Answered<Answer>;

@@ -21,7 +21,7 @@ export interface EarlierChangesOptions {
 }
 
 /**
- * Milliseconds after which earlier changes are looked into once more: a process that was killed with its terminal may have
+ * Milliseconds after which earlier changes are checked once more: a process that was killed with its terminal may have
  * still been ending when this one began, and one of which nothing can be known, as in another container, is waited for an
  * hour.
  */
@@ -108,7 +108,7 @@ export class EarlierChanges {
     }
   }
 
-  /** Tells what another process that began at the same time put down of what was unfinished when this one looked. */
+  /** Tells what another process that began at the same time recorded of what was unfinished when this one looked. */
   #tellElsewhereFound(
     unfinished: readonly JournalOperation[],
     found: readonly Finding[],

@@ -27,8 +27,8 @@ export function serverTimeText({ serverNow }: JournalClock): string | undefined 
 }
 
 /**
- * How long ago a step was put down, in milliseconds. The wall clock counts, which is exact, unless the server's tells that it
- * was set since. What seems to be still to come was put down before it was set back.
+ * How long ago a step was recorded, in milliseconds. The wall clock counts, which is exact, unless the server's tells that it
+ * was set since. What seems to be still to come was recorded before it was set back.
  */
 export function ageOf(
   { time, server_time: serverTime }: Pick<JournalRecord, 'time' | 'server_time'>,

@@ -92,7 +92,7 @@ export interface JournalReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where every write is put down before it is made, and what became of it after. */
+/** Where every write is recorded before it is made, and what became of it after. */
 export interface Journal {
   /** Resolves once the entry would survive a crash. Rejects with a sentence that says why it cannot be written. */
   append(entry: JournalEntry): Promise<void>;

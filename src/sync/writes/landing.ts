@@ -7,7 +7,7 @@ import { marksIn, untoldBetween } from './policy-marks.ts';
 import type { AnyState } from './write-of-steps.ts';
 import type { Write } from './write.ts';
 
-/** A change that was unknown or contradicted and is seen as it was wanted. */
+/** A change that was unknown or contradicted and is seen as requested. */
 export interface Seen {
   readonly operation: JournalOperation;
   readonly write: Write<AnyState, unknown>;
@@ -40,7 +40,7 @@ export function landingOf(
   const next = readBeforeNext(later);
   const was = `It was ${judged.as} at ${momentOf(judged.at, seenAt)}`;
   if (next?.before !== undefined && wasReached(operation, next.before)) {
-    const sentence = `Confirmed late: ${write.name} was as it was wanted at ${momentOf(next.time, seenAt)}, before it was changed again. ${was}.`;
+    const sentence = `Confirmed late: ${write.name} was as requested at ${momentOf(next.time, seenAt)}, before it was changed again. ${was}.`;
     return { sentence, after: next.before, overtaken: [], lost: {} };
   }
   if (state === undefined || isRepeated(operation, later)) {
@@ -71,7 +71,7 @@ export interface CarriedOutOver {
   readonly lost: PolicyChanges;
 }
 
-/** Over what a change was carried out that is seen as it was wanted; undefined when nothing shows of that. */
+/** Over what a change was carried out that is seen as requested; undefined when nothing shows of that. */
 export function carriedOutOver(
   operation: JournalOperation,
   later: readonly JournalOperation[],

@@ -32,7 +32,7 @@ export interface LateLandingsOptions {
 }
 
 interface Watched {
-  /** It is as it was wanted by another change of this host, and could only be seen to land once it was otherwise. */
+  /** It is as requested by another change of this host, and could only be seen to land once it was otherwise. */
   readonly isMatched?: boolean;
   readonly operation: JournalOperation;
   readonly write: Write<AnyState, unknown>;
@@ -51,7 +51,7 @@ interface Landed {
 /**
  * Judges writes again of which it was not known what became of them, or that were read not to have happened, which may have been
  * from before them ("Writes": verdict). Whatever is read of agents and of the policy is compared with what such a write was to
- * bring about, for a quarter of an hour after it was sent, and with what is read first where that is later. Once it is seen to have landed, a further verdict is put down and the person is told.
+ * bring about, for a quarter of an hour after it was sent, and with what is read first where that is later. Once it is seen to have landed, a further verdict is recorded and the person is told.
  * While it may be the doing of one that this host sent later to the same end it stays unknown, and so does it for good where
  * an agent has registered anew.
  */

@@ -1,8 +1,8 @@
 import type { Journal, JournalEntry } from './journal.ts';
 
 /**
- * A journal that puts a verdict down later when it cannot be put down at once: before the next entry, or when it is read. Until then
- * nothing else is put down, so nothing else is written either. What was refused is told to who asked all the same.
+ * A journal that records a verdict later when it cannot be recorded at once: before the next entry, or when it is read. Until then
+ * nothing else is recorded, so nothing else is written either. What was refused is told to who asked all the same.
  */
 export function withLateVerdicts(journal: Journal): Journal {
   let owed: readonly JournalEntry[] = [];

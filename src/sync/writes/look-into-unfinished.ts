@@ -8,7 +8,7 @@ import { Operation } from './operation.ts';
 import type { Verdict } from './verdict.ts';
 import { writeOf } from './write-of-steps.ts';
 
-/** What a write that was left without a verdict is looked into with. */
+/** What a write that was left without a verdict is checked with. */
 export interface UnfinishedContext {
   /** Only reads are made with it. */
   readonly client: Client;
@@ -93,7 +93,7 @@ async function lookInto(
   try {
     state = await write.read('what became of an earlier change');
   } catch (error) {
-    return `Unknown: ${what}, and it could not be looked into. ${error instanceof Error ? error.message : String(error)}`;
+    return `Unknown: ${what}, and it could not be checked. ${error instanceof Error ? error.message : String(error)}`;
   }
   const after = write.toJournal(state);
   if (!write.isReached(state)) {

@@ -20,7 +20,7 @@ export async function noteOtherwise(
   }
 }
 
-/** Whether it is put down of a change that it is otherwise since it was confirmed. */
+/** Whether it is recorded of a change that it is otherwise since it was confirmed. */
 export function isNotedOtherwise({ steps }: JournalOperation): boolean {
   return steps.filter(({ verdict }) => verdict === 'confirmed').length > 1;
 }

@@ -2,7 +2,7 @@ import type { Journal, JournalAction, JournalEntry, JournalState, JournalTarget 
 import { serverTimeText, type JournalClock } from './journal-clock.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What is put down of a write before it is made. */
+/** What is recorded of a write before it is made. */
 export interface Intent {
   readonly action: JournalAction;
   readonly target: JournalTarget;
@@ -13,7 +13,7 @@ export interface Intent {
   readonly isUndo?: true | undefined;
 }
 
-/** One write in the journal. Its methods reject with the journal's sentence when a step cannot be put down. */
+/** One write in the journal. Its methods reject with the journal's sentence when a step cannot be recorded. */
 export class Operation {
   readonly id: string;
   readonly #journal: Journal;

@@ -30,10 +30,10 @@ export class OwnPolicyWrites {
   readonly #journal: Pick<Journal, 'read'> | undefined;
   /** Writes of this process, of which the draft knows from those that made them. */
   readonly #made = new Set<string>();
-  /** For what the journal was looked into last. */
+  /** For what the journal was checked last. */
   #looked: readonly [Policy, Policy] | undefined;
 
-  /** `journal` is looked into where the policy was changed while this console runs: a command may have done it. */
+  /** `journal` is checked where the policy was changed while this console runs: a command may have done it. */
   constructor(
     stores: Pick<Stores, 'policy' | 'policyDraft'>,
     clock: JournalClock,

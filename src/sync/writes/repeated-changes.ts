@@ -47,7 +47,7 @@ interface Pair {
 /**
  * Notices that something is again as an earlier change from this host wanted it, although a later one was confirmed: what is
  * on the way between may repeat a request. Looks at the changes of the last quarter of an hour and at what is read anyway, and
- * asks once more before it says anything. Who did it cannot be seen, and it says so; it is told once, and put down at the
+ * asks once more before it says anything. Who did it cannot be seen, and it says so; it is told once, and recorded at the
  * later change.
  */
 export class RepeatedChanges {

@@ -24,7 +24,7 @@ export interface Write<State, Answer> {
   isOutdated?(fresh: State): boolean;
   /** Whether what was read before it shows at least what an earlier change was read to have done; undefined where nothing tells. */
   isAsNewAs?(fresh: State, earlier: JournalState | undefined): boolean | undefined;
-  /** Whether what was read is as it was wanted. */
+  /** Whether what was read is as requested. */
   isReached(state: State): boolean;
   /** What the server's own marks say of a reading after it, compared with its answer, or without one, with what was read before. */
   ageAfter?(after: State, sent: { readonly fresh: State; readonly answer?: Answer }): Age;
@@ -38,9 +38,9 @@ export interface Write<State, Answer> {
   describeMissed(after: State, fresh?: State): string;
   /** The end of a sentence that says that a refusal left it as it was: ": it is active"; empty when that is all. */
   describeUnchanged(after: State): string;
-  /** Why nobody can say whether it is as it was wanted, as a sentence; undefined where the reading says that it is not. */
+  /** Why nobody can say whether it is as requested, as a sentence; undefined where the reading says that it is not. */
   explainUnseen?(after: State): string | undefined;
-  /** Why, where the server took it and it is not as it was wanted. */
+  /** Why, where the server took it and it is not as requested. */
   explainContradiction(after: State, answer: Answer, fresh: State): string;
   /** Whether a refusal with that status says that it happened before. */
   isReachedBy?(status: number): boolean;

@@ -68,8 +68,8 @@ it.each([
     { pid: 1, process_start: 'boot-2/800' },
     true,
   ],
-  ['had the number of this one before any put down when it began', { pid: 1 }, true],
-  ['has a number that runs, and did not put down when it began', { pid: 7 }, false],
+  ['had the number of this one before any was recorded when it began', { pid: 1 }, true],
+  ['has a number that runs, and did not record when it began', { pid: 7 }, false],
   [
     'has a number of which the system does not say when it began',
     { pid: 6, process_start: 'clock/5' },

@@ -25,7 +25,7 @@ it('tells what was sent and what was not of the writes that have no verdict', as
   ]);
 });
 
-it('tells nothing of what could not be begun, or was told although it could not be put down', async () => {
+it('tells nothing of what could not be begun, or was told although it could not be recorded', async () => {
   const operations = new OpenOperations();
   const file = createMemoryJournal();
   const journal = operations.watch(file);

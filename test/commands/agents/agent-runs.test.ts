@@ -62,7 +62,7 @@ beforeEach(() => {
   context.stores.agents.setState({ data: listingOf(agents) });
 });
 
-it('says of an agent that is as wanted what may still undo that', async () => {
+it('says of an agent that is as requested what may still undo that', async () => {
   const [agent] = agents.slice(0, 1);
   if (agent !== undefined) {
     const unseen = { agent, action: 'reactivate', reason: '', at: 0, operation: 'w1' } as const;
@@ -307,7 +307,7 @@ describe('several agents', () => {
     openDialogOf(context, 'agent-results');
   });
 
-  it('can be narrowed to what is not as wanted, and gone through', async () => {
+  it('can be narrowed to what is not as requested, and gone through', async () => {
     await suspend(agents, (agent) =>
       agent.id === 'agent-3' ? { kind: 'contradicted', sentence: 'No.' } : confirmed(agent),
     );

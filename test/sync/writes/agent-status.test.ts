@@ -100,7 +100,7 @@ describe('suspending an agent', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('says of what is as wanted that an earlier change may still undo it, until that is too long ago', async () => {
+  it('says of what is as requested that an earlier change may still undo it, until that is too long ago', async () => {
     onWrite = () => ({ problem: 'reset' });
     expect(await suspend()).toMatchObject({ kind: 'unknown' });
     const activate = () =>

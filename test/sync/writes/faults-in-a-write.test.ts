@@ -101,7 +101,7 @@ describe('a mistake of the program itself', () => {
     expect(journal.steps).toEqual(['intent', 'verdict refused']);
   });
 
-  it('before its intent is put down sends nothing, and leaves nothing open', async () => {
+  it('before its intent is recorded sends nothing, and leaves nothing open', async () => {
     const verdict = await suspend(writerWith({ newId: broken }));
     expect(verdict).toMatchObject({ kind: 'refused' });
     expect(verdict.sentence).toContain('it is broken');

@@ -135,7 +135,7 @@ describe('an agent that is read from a replica which is behind', () => {
     expect(sentence).toContain('It was waited for no longer.');
   });
 
-  it('is not said to be as wanted already by what is from before the last change', async () => {
+  it('is not said to be as requested already by what is from before the last change', async () => {
     expect(await suspend()).toMatchObject({ kind: 'confirmed' });
     lag = 4 * SECOND;
     await clock.advance(SECOND);

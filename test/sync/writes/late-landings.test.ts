@@ -166,7 +166,7 @@ describe('a change of which nobody knew what became of it', () => {
     expect(told).toEqual([expect.stringMatching(/build-1 is suspended.* So is it with 1 more/)]);
   });
 
-  it('is told where it cannot be put down', async () => {
+  it('is told where it cannot be recorded', async () => {
     const journal = await watching(...unknown('suspend'));
     journal.problem = 'The disk is full.';
     await read([suspended]);
@@ -201,7 +201,7 @@ describe('a change that was followed by another one of this host', () => {
     const journal = await watching(...unknown('suspend'), ...next('reactivate', 'suspended'));
     await settle();
     expect(told).toEqual([
-      expect.stringMatching(/^Confirmed late: build-1 was as it was wanted at 08:59:00Z, before/),
+      expect.stringMatching(/^Confirmed late: build-1 was as requested at 08:59:00Z, before/),
     ]);
     expect(added(journal)).toMatchObject([
       { operation: 'w1', verdict: 'confirmed', after: { status: 'suspended' } },
@@ -330,7 +330,7 @@ it('is told apart from one that landed over a later change', async () => {
   ]);
 });
 
-it('is put down once where another console has put it down', async () => {
+it('is recorded once where another console has recorded it', async () => {
   const journal = await watching(...unknown('suspend'));
   await journal.append({
     ...(unknown('suspend')[2] as JournalRecord),

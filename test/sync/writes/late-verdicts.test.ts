@@ -10,7 +10,7 @@ const next = journalEntry({ operation: 'op-2' });
 it.each([
   ['the next entry', (journal: ReturnType<typeof withLateVerdicts>) => journal.append(next), ['intent']],
   ['it is read', (journal: ReturnType<typeof withLateVerdicts>) => journal.read(), []],
-])('puts a verdict down before %s when it could not be put down at once', async (_what, use, after) => {
+])('records a verdict before %s when it could not be recorded at once', async (_what, use, after) => {
   const file = createMemoryJournal();
   const journal = withLateVerdicts(file);
   await journal.append(journalEntry());

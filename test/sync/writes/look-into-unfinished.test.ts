@@ -133,10 +133,10 @@ describe('a change that was left without a verdict', () => {
     expect(client.calls).toEqual([]);
   });
 
-  it('is left for the next start when it cannot be looked into', async () => {
+  it('is left for the next start when it cannot be checked', async () => {
     answer = () => ({ problem: 'timeout' });
     const { told, added } = await look(left('suspend', ['intent', 'sending']));
-    expect(told).toEqual([expect.stringContaining('could not be looked into. No answer (timeout).')]);
+    expect(told).toEqual([expect.stringContaining('could not be checked. No answer (timeout).')]);
     expect(added).toEqual([]);
   });
 

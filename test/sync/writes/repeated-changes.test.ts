@@ -39,7 +39,7 @@ beforeEach(() => {
   repeats.start();
 });
 
-/** A change from this host that is put down a second later and judged so; `undefined` leaves it under way. */
+/** A change from this host that is recorded a second later and judged so; `undefined` leaves it under way. */
 async function changed(
   action: JournalEntry['action'],
   after: JournalEntry['after'],
@@ -76,7 +76,7 @@ async function read(data: Agent | Policy, now = data): Promise<void> {
 const notes = () => journal.entries.filter(({ sentence }) => sentence?.includes('repeated') === true);
 
 describe('what is again as an earlier confirmed change wanted it', () => {
-  it('is told once with both causes, and put down at the last change', async () => {
+  it('is told once with both causes, and recorded at the last change', async () => {
     await suspends();
     await reactivates();
     await read(agentWith('active'));
@@ -105,7 +105,7 @@ describe('what is again as an earlier confirmed change wanted it', () => {
     expect(notes()).toMatchObject([{ operation: 'w2' }]);
   });
 
-  it('is told by another console as well, and put down once; a later start does not tell it', async () => {
+  it('is told by another console as well, and recorded once; a later start does not tell it', async () => {
     await suspends();
     await reactivates();
     const connect = async (name: string) => {

@@ -68,7 +68,7 @@ export interface ClientOptions extends TransportOptions {
   readonly bodyLimits?: Partial<BodyLimits> | undefined;
   /** Between the pieces of what takes long. */
   readonly slices?: Slices | undefined;
-  /** Told of every exchange once it is over, failed ones included. Must not throw. */
+  /** Called with every exchange once it is over, failed ones included. Must not throw. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 

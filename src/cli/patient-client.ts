@@ -17,11 +17,11 @@ export interface PatientClientOptions {
   readonly signal: AbortSignal;
   readonly patience: Patience;
   readonly report: (report: ReadingReport) => void;
-  /** Told when it was stopped while a write is under way, which is finished. */
+  /** Called when it was stopped while a write is under way, which is finished. */
   readonly onLastAnswer: () => void;
-  /** Told what is waited for, and until when of the wall clock, before a write that was refused is tried again. */
+  /** Called with what is waited for, and until when of the wall clock, before a write that was refused is tried again. */
   readonly onHold: (reason: string, until: number) => void;
-  /** Told once when the patience has ended: from then on nothing is waited out. */
+  /** Called once when the patience has ended: from then on nothing is waited out. */
   readonly onGivenUp: (error: PatienceEndedError) => void;
 }
 

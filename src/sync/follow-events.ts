@@ -26,7 +26,7 @@ export interface ReadingOptions
 export interface FollowOptions extends ReadingOptions {
   /** Gets rows in order, each id once. Reading waits while it has not resolved; it must not reject. */
   readonly write: (rows: readonly FoundEvent[]) => Promise<void>;
-  /** Told after each complete poll. */
+  /** Called after each complete poll. */
   readonly progress: (state: TailState) => void;
 }
 

@@ -15,7 +15,7 @@ export interface SchedulerOptions {
   readonly schedule: (milliseconds: number, run: () => void) => () => void;
   /** Called when what `waits` gives may have changed. */
   readonly onChange?: (() => void) | undefined;
-  /** Told of a mistake in the program: what was being done, after "while", and what was thrown. */
+  /** Called with a mistake in the program: what was being done, after "while", and what was thrown. */
   readonly onFault?: ((doing: string, error: unknown) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Client } from '../api/client.ts';
 export interface CallWatch {
   /** Awaited before the call leaves. */
   readonly before: () => Promise<void>;
-  /** Told of a good answer. */
+  /** Called with a good answer. */
   readonly answered: () => void;
 }
 

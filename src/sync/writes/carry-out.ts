@@ -30,7 +30,7 @@ export interface WriterContext {
   readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;
-  /** Told of a mistake in the program in the middle of a write: what was being done, after "while", and what was thrown. */
+  /** Called with a mistake in the program in the middle of a write: what was being done, after "while", and what was thrown. */
   readonly onFault?: ((doing: string, error: unknown) => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface WriterContext {
 export interface WaitingOptions {
   /** Ends the waiting for it to be seen, and leaves it unknown then; what is sent stays sent. */
   readonly signal?: AbortSignal | undefined;
-  /** Told when it is read again since it is not seen yet, and for how many milliseconds in all at most. */
+  /** Called when it is read again since it is not seen yet, and for how many milliseconds in all at most. */
   readonly onWait?: ((longest: number) => void) | undefined;
 }
 

@@ -86,7 +86,7 @@ export interface JournalReadOptions {
    * has no verdict and was begun in the thirty days before it. All without it.
    */
   readonly since?: number | undefined;
-  /** Told of each part as it was read: the next operations, the newest first. */
+  /** Called with each part as it was read: the next operations, the newest first. */
   readonly onPart?: ((operations: readonly JournalOperation[]) => void) | undefined;
   /** Ends it early; it resolves with what was read until then. */
   readonly signal?: AbortSignal | undefined;

@@ -10,7 +10,7 @@ export interface Waiting {
   readonly clock: Clock;
   /** Ends the waiting, and no reading that is under way. */
   readonly signal?: AbortSignal | undefined;
-  /** Told when it is read once more since the change is not seen, and for how many milliseconds in all at most. */
+  /** Called when it is read once more since the change is not seen, and for how many milliseconds in all at most. */
   readonly onWait?: ((longest: number) => void) | undefined;
   /** When, by the monotonic clock, a reading that shows what was wanted cannot be from before an earlier change from here. */
   readonly provenFrom: () => Promise<number>;

@@ -5,7 +5,7 @@ import type { WriteStep } from '../../stores/write-step.ts';
 
 /** How a write is waited for. */
 export interface WatchedRequest {
-  /** Told when the write comes to a step. */
+  /** Called when the write comes to a step. */
   readonly onStep?: ((step: WriteStep) => void) | undefined;
   /** Once it aborts, a change that was sent and is not seen yet is waited for no longer. */
   readonly signal?: AbortSignal | undefined;

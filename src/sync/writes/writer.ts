@@ -19,17 +19,17 @@ import type {
 import type { AgentVerdict, PolicyVerdict } from './verdict.ts';
 
 export interface WriterOptions extends WriterContext {
-  /** Told of every agent that is read, and when that began by the monotonic clock. */
+  /** Called with every agent that is read, and when that began by the monotonic clock. */
   readonly onAgent?: ((id: string, agent: AgentState, begunAt: number) => void) | undefined;
-  /** Told of every policy that is read, and when that began by the monotonic clock. */
+  /** Called with every policy that is read, and when that began by the monotonic clock. */
   readonly onPolicy?: ((policy: Policy, begunAt: number) => void) | undefined;
-  /** Told of an agent that was changed, and seen to be: as it was read before and after it. */
+  /** Called with an agent that was changed, and seen to be: as it was read before and after it. */
   readonly onAgentChanged?: ((before: Agent, after: AgentState) => void) | undefined;
   /** The same of the policy. */
   readonly onPolicyChanged?: ((before: Policy, after: Policy) => void) | undefined;
   /** States of the policy that were read lately, by whatever read them: of those that came in between, it is known what they held. */
   readonly policiesRead?: (() => readonly Policy[]) | undefined;
-  /** Told what was learned of the server where the specification leaves it open. */
+  /** Called with what was learned of the server where the specification leaves it open. */
   readonly onLearned?: ((topic: string, finding: string) => void) | undefined;
 }
 

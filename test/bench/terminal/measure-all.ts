@@ -64,7 +64,7 @@ export interface Run {
   /** A folder that is the home of all programs. */
   readonly home: string;
   readonly sizes: Sizes;
-  /** Told what is being done. */
+  /** Called with what is being done. */
   readonly note: (line: string) => void;
   /** Given what has to be done at the end, whatever that is. */
   readonly onEnd: (end: () => void) => void;

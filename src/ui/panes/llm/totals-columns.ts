@@ -90,7 +90,7 @@ export function totalsColumns(
       grow: 0,
       rank: 1,
       right: true,
-      // Told in the title where it is the same for all.
+      // Said in the title where it is the same for all.
       cell: ({ cost, currency: other }) =>
         costLine({ cost, currency: other === currency ? undefined : other }, theme, decimals),
     },

@@ -329,7 +329,7 @@ describe('several agents', () => {
     run(context, 'agent-results.copy');
     await new Promise((resolve) => setImmediate(resolve));
     const copying = openDialogOf(context, 'choice');
-    copying.choose(copying.choices.find(({ label }) => label.endsWith('as JSON'))?.value ?? '');
+    void copying.choose(copying.choices.find(({ label }) => label.endsWith('as JSON'))?.value ?? '');
     await acted();
     expect(JSON.parse(context.copied[0]?.split('\n')[1] ?? '')).toMatchObject({
       result: 'confirmed',
@@ -344,7 +344,7 @@ describe('several agents', () => {
     run(context, 'agent-results.export');
     await new Promise((resolve) => setImmediate(resolve));
     const writing = openDialogOf(context, 'choice');
-    writing.choose(writing.choices.find(({ label }) => label.endsWith('CSV'))?.value ?? '');
+    void writing.choose(writing.choices.find(({ label }) => label.endsWith('CSV'))?.value ?? '');
     openDialogOf(context, 'text').submit('~/results.csv');
     await acted();
     expect(context.written.get('~/results.csv')).toMatch(/^result,[\s\S]*confirmed,.*build-1/);

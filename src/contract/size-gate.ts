@@ -56,6 +56,9 @@ export const POLICY_CAPS: SizeCaps = {
   text: 16_777_216,
 };
 
+/** Of what was kept on this host: as much of it as there is, but no text and no levels beyond those of a policy. */
+export const KEPT_CAPS: SizeCaps = { ...WRITTEN_CAPS, longest: POLICY_CAPS.longest };
+
 /** Rows of one answer. */
 export const MOST_ROWS = 200_000;
 

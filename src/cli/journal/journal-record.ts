@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { KEPT_CAPS, withinSize } from '../../contract/size-gate.ts';
 import { jsonObject } from '../../contract/tolerant.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';
 import type { JournalRecord } from '../../sync/writes/journal.ts';
@@ -39,10 +40,10 @@ const recordSchema = z.looseObject({
   pid: optionalNumber,
 });
 
-/** What a line holds; undefined when it is damaged. */
+/** What a line holds, cut where it is larger than anything that was written; undefined when it is damaged. */
 export function recordOf(line: string): JournalRecord | undefined {
   try {
-    return recordSchema.safeParse(parseExactJson(line)).data;
+    return recordSchema.safeParse(withinSize(parseExactJson(line), KEPT_CAPS)).data;
   } catch {
     return undefined;
   }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { KEPT_CAPS, withinSize } from '../../contract/size-gate.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';
 import { makePrivateFolder } from './make-folder.ts';
 import { randomName } from './random-name.ts';
@@ -139,7 +140,12 @@ function newerTold(path: string, version: number): string {
 const DRAFT = '"policy-draft":{';
 
 type Understood =
-  | { readonly kind: 'state'; readonly state: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'state';
+      readonly state: Readonly<Record<string, unknown>>;
+      /** A part of it is larger than anything that was kept, and is not in it. */
+      readonly isCut: boolean;
+    }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'damaged' };
 
@@ -149,7 +155,9 @@ function understand(text: string): Understood {
     const state: unknown = text.includes(DRAFT) ? parseExactJson(text) : JSON.parse(text);
     const { version } = (state ?? {}) as { readonly version?: unknown };
     if (typeof state === 'object' && version === STATE_VERSION) {
-      return { kind: 'state', state: state as Record<string, unknown> };
+      const parts = Object.entries(state as Record<string, unknown>);
+      const kept = parts.filter(([, part]) => withinSize(part, KEPT_CAPS) === part);
+      return { kind: 'state', state: Object.fromEntries(kept), isCut: kept.length < parts.length };
     }
     return typeof version === 'number' && version > STATE_VERSION
       ? { kind: 'newer', version }
@@ -166,8 +174,8 @@ function parseState(path: string, descriptor: number, isWhole: IsWhole): StateRe
     return { state: undefined, problem: newerTold(path, found.version), isRefused: true, isNewer: true };
   }
   const state = found.kind === 'state' ? found.state : undefined;
-  if (state !== undefined && isWhole(state)) {
-    return { state };
+  if (found.kind === 'state' && !found.isCut && isWhole(found.state)) {
+    return { state: found.state };
   }
   const problem = `${path} could not be understood${state === undefined ? '' : ' as a whole'}.`;
   const aside = setAside(path, stamp);

@@ -268,6 +268,26 @@ describe('the journal on this host', () => {
     expect(linesOf(path)).toContain('{"time":"2026-03-02T09:00:00.000Z","oper');
   });
 
+  it('reads past what is far too large in a line, and shows what can be shown of it', async () => {
+    const path = newPath();
+    const journal = journalAt(path);
+    const [, line] = [await journal.append(journalEntry()), linesOf(path)[0] ?? ''];
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const large = (operation: string, before: string) =>
+      `${line.replace('op-1', operation).replace('"before":{', `"before":{"list":${before},`)}\n`;
+    appendFileSync(path, large('op-2', deep) + large('op-3', JSON.stringify('x'.repeat(10_000_000))));
+    await journal.append(journalEntry({ operation: 'op-4' }));
+    const { operations, damaged } = await journal.read();
+    expect([operations.map(({ operation }) => operation), damaged]).toEqual([
+      ['op-4', 'op-3', 'op-2', 'op-1'],
+      0,
+    ]);
+    const shown = operations.map((operation) => JSON.stringify(operation.steps));
+    expect(shown.map((text) => text.length < 200_000)).toEqual([true, true, true, true]);
+    expect(shown[2]).toContain('(cut: below level 64)');
+    expect(shown[1]).toMatch(/\(cut: [\d,]+ characters\)/);
+  });
+
   it('loses and mixes nothing when two processes write at the same time', async () => {
     const path = newPath();
     const each = 40;

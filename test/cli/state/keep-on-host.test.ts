@@ -783,3 +783,34 @@ describe('a file that goes away while the console runs', () => {
     next.stop();
   });
 });
+
+describe('what is far too large in the file', () => {
+  const LONG = 'x'.repeat(10_000_000);
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  const draft = (list: string) =>
+    `{"base":{"rules":{},"blocked_packages":[]},"changes":{"blocked_packages":${list}}}`;
+
+  it.each([
+    ['a text', 'view', JSON.stringify({ events: { text: LONG } })],
+    ['levels', 'view', `{"events":${deep}}`],
+    ['a filter', 'filters', JSON.stringify({ history: { events: [LONG] }, saved: [] })],
+    ['levels of filters', 'filters', `{"saved":${deep}}`],
+    ['an acknowledged event', 'acknowledged', JSON.stringify({ since: 0, events: [[LONG, 1]] })],
+    ['levels of events', 'acknowledged', `{"events":${deep}}`],
+    ['a text of the draft', 'policy-draft', draft(JSON.stringify([LONG]))],
+    ['levels of the draft', 'policy-draft', draft(deep)],
+  ])('ends nothing, and nothing of it is lost: %s', (_what, name, value) => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const text = `{"version":1,"kept-by-others":{"a":1},"${name}":${value}}`;
+    writeFileSync(path, text, { mode: 0o600 });
+    const { stores, said, stop } = new KeepingConsole(path);
+    expect(said).toEqual([expect.stringContaining(`It was set aside as ${path}.damaged-1.`)]);
+    expect(stores.policyDraft.getState().changes).toEqual({});
+    updatePane(stores.view, 'agents', { text: 'build' });
+    stop();
+    expect(readFileSync(`${path}.damaged-1`, 'utf8')).toBe(text);
+    const next = new KeepingConsole(path);
+    expect([next.said, next.view.agents.text]).toEqual([[], 'build']);
+  });
+});

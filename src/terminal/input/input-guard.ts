@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 
 import type { Clock } from '../../lib/clock.ts';
 import { InputScanner } from './input-scanner.ts';
+import type { LeftOut } from './pasted-text.ts';
 import { MOST_KEYS, type ScannedInput } from './scanned-input.ts';
 import { Utf8Reader } from './utf8-reader.ts';
 
@@ -18,12 +19,15 @@ export interface KeyArrival {
   readonly keysTogether: number;
   /** How many of them are still to be handled. */
   readonly keysLeft: number;
+  /** What was left out of the paste that is being handed on; undefined for keys. */
+  readonly leftOut: LeftOut | undefined;
 }
 
 interface Piece {
   readonly text: string;
   readonly together: number;
   readonly left: number;
+  readonly leftOut?: LeftOut;
 }
 
 /** Characters that a text field takes, line ends and tabs in the midst of others included. */
@@ -102,6 +106,10 @@ export class InputGuard extends EventEmitter implements KeyArrival {
 
   get keysLeft(): number {
     return this.#piece?.left ?? 0;
+  }
+
+  get leftOut(): LeftOut | undefined {
+    return this.#piece?.leftOut;
   }
 
   /** The piece that was announced, once; null when there is none. */
@@ -190,7 +198,7 @@ export class InputGuard extends EventEmitter implements KeyArrival {
       const pieces =
         input.kind === 'keys'
           ? piecesOf(input)
-          : [{ text: `\u001b[200~${input.text}\u001b[201~`, together: 0, left: 0 }];
+          : [{ text: `\u001b[200~${input.text}\u001b[201~`, together: 0, left: 0, leftOut: input.leftOut }];
       // Keys that came together are kept together or not at all: a part of them could mean something else.
       if (this.#waiting.length + pieces.length <= MOST_WAITING) {
         append(this.#waiting, pieces);

@@ -75,7 +75,7 @@ export class InputScanner {
       // Single keys are no paste: somebody wants to go on.
       this.#deadline = now + PASTE_REST_WAIT;
     }
-    if (!['ground', 'paste', 'paste-rest'].includes(this.#state)) {
+    if (this.#state !== 'ground') {
       // What begins behind a key in its piece tells that it was not typed singly either.
       this.#found.garbage();
     }
@@ -91,7 +91,7 @@ export class InputScanner {
       this.#found.key(KEY.escape);
       this.#enter('escaped', UNFINISHED_WAIT);
     } else if (this.#state === 'paste') {
-      this.#found.paste(this.#pasted.text);
+      this.#found.paste(this.#pasted);
       this.#beginPaste('paste-rest', PASTE_REST_WAIT);
     } else {
       this.#rest();
@@ -256,7 +256,7 @@ export class InputScanner {
     } else if (final === '~' && parameters === '201') {
       // The end of a paste whose beginning was lost: what stood before it was not typed.
       this.#found.forgetKeys();
-      this.#found.paste('');
+      this.#found.paste(new PastedText());
     } else if (final === 'M' && parameters === '') {
       this.#enter('mouse', UNFINISHED_WAIT);
       this.#missing = 3;
@@ -307,7 +307,9 @@ export class InputScanner {
       return chunk.length;
     }
     if (this.#state === 'paste') {
-      this.#found.paste(this.#pasted.text);
+      this.#found.paste(this.#pasted);
+    } else {
+      this.#found.garbage();
     }
     this.#rest();
     return end;

@@ -1,3 +1,5 @@
+import type { LeftOut, PastedText } from './pasted-text.ts';
+
 /** The most keys that one chunk can hold; what is more is no typing. */
 export const MOST_KEYS = 256;
 
@@ -10,7 +12,7 @@ export type ScannedInput =
       /** How many there were, those included that are nothing to the console: garbage, Alt, what is beyond the cap. */
       readonly together: number;
     }
-  | { readonly kind: 'paste'; readonly text: string };
+  | { readonly kind: 'paste'; readonly text: string; readonly leftOut: LeftOut };
 
 /** The keys and pastes of the chunk that is being read. */
 export class FoundInput {
@@ -30,9 +32,12 @@ export class FoundInput {
     this.#together++;
   }
 
-  paste(text: string): void {
+  /** Keys on either side of it did not come alone. */
+  paste({ text, leftOut }: Pick<PastedText, 'text' | 'leftOut'>): void {
+    this.garbage();
     this.endKeys();
-    this.inputs.push({ kind: 'paste', text });
+    this.inputs.push({ kind: 'paste', text, leftOut });
+    this.garbage();
   }
 
   forgetKeys(): void {

@@ -15,6 +15,8 @@ import { commandById } from '../../commands/registry.ts';
 import { activeScopes } from '../../commands/scopes.ts';
 import { DIALOG_GRACE, type Dialog } from '../../stores/dialog.ts';
 import { isTooSmall, TABS } from '../../stores/view-store.ts';
+import type { LeftOut } from '../../terminal/input/pasted-text.ts';
+import { leftOutSentence } from './left-out.ts';
 import type { ShownDialog } from './shown-dialog.ts';
 
 /** Keys are ignored for so long after a paste, in milliseconds: what a terminal still sends of it was never typed. */
@@ -138,8 +140,8 @@ export class KeyDispatcher {
     }
   }
 
-  /** What was pasted, between its brackets: text for a field, and nothing elsewhere. */
-  takePaste(text: string): void {
+  /** What was pasted, between its brackets: text for a field, which says what it does not hold, and nothing elsewhere. */
+  takePaste(text: string, leftOut?: LeftOut): void {
     const now = this.#context.clock.monotonic();
     this.#hear(now);
     this.#pastedAt = now;
@@ -152,6 +154,10 @@ export class KeyDispatcher {
     } else {
       countAgain(this.#context);
       this.#context.stores.faults.run('typing into a field', () => field.type(text));
+      const sentence = leftOutSentence(leftOut);
+      if (sentence !== undefined) {
+        tellIgnored(this.#context, sentence);
+      }
     }
   }
 

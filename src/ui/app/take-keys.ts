@@ -35,7 +35,7 @@ export function takeKeys(dispatcher: KeyDispatcher, keys: KeySource): void {
     for (let piece = keys.read(); piece !== null; piece = keys.read()) {
       const pasted = PASTE.exec(piece)?.[1];
       if (pasted !== undefined) {
-        dispatcher.takePaste(pasted);
+        dispatcher.takePaste(pasted, keys.leftOut);
         continue;
       }
       collected = [...collected, ...chordsOf(piece)];

@@ -145,10 +145,24 @@ describe('keys that arrive together', () => {
     expect(input.handedOn).toEqual(Array(3).fill({ text: 'A', together: 2 }));
   });
 
-  it('are apart from a paste between them', async () => {
+  it('are apart from a paste between them, and did not come alone', async () => {
     await input.send(`q${ESC}[200~S${ESC}[201~w`);
-    expect(input.handedOn.map(({ together }) => together)).toEqual([1, 0, 1]);
+    expect(input.handedOn.map(({ together }) => together)).toEqual([2, 0, 2]);
     expect(input.taken).toBe('q ^[200~S^[201~ w');
+  });
+
+  it('did not come alone beside a part of a paste', async () => {
+    await input.send(`q${ESC}[200~S`, `T${ESC}[201~w`, 'x', `${ESC}[200~U`);
+    await input.wait(1000);
+    await input.send(`V${ESC}[201~y`);
+    expect(input.handedOn.map(({ text, together }) => `${text.replaceAll(ESC, '^')} ${together}`)).toEqual([
+      'q 2',
+      '^[200~ST^[201~ 0',
+      'w 2',
+      'x 1',
+      '^[200~U^[201~ 0',
+      'y 2',
+    ]);
   });
 
   it('are handed on once what the one before them changed is in effect', async () => {

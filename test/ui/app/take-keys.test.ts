@@ -46,6 +46,27 @@ it('types in a field that one of them opens, and goes on behind it', async () =>
   expect(view()).toMatchObject({ tab: 'policy', dialogs: [], agents: { text: 'build-03' } });
 });
 
+it('says what a field does not hold of a paste', async () => {
+  const told = () => view().ignored?.text;
+  await send('3/', '\u001b[200~a\u0007\u0085b\tc\n\u001b[201~');
+  expect(view().agents.text).toBe('ab c');
+  expect(told()).toBe('Left out of what was pasted: 2 control characters, which no field takes.');
+  await send('d');
+  expect(told()).toBeUndefined();
+  await send('\u0015', `\u001b[200~\u0007${'x'.repeat(65_535)}😀yz\u001b[201~`);
+  expect(told()).toBe(
+    'Left out of what was pasted: 1 control character, which no field takes; the last 2 characters, because it is too long.',
+  );
+});
+
+it('takes a key beside a paste for one that did not come alone', async () => {
+  await send('3', 'S\u001b[200~x\u001b[201~');
+  expect(view()).toMatchObject({
+    dialogs: [],
+    ignored: { text: expect.stringContaining('several keys') as string },
+  });
+});
+
 it('chooses in menus', async () => {
   await send('3', 'f', 'j', '\r');
   expect(view()).toMatchObject({ dialogs: [], agents: { flag: 'clone' } });

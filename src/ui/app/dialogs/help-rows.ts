@@ -2,6 +2,7 @@ import type { CommandContext, Scope } from '../../../commands/command.ts';
 import { chordNames } from '../../../commands/chord-names.ts';
 import { chordsWithin, commandsOfScope, keymapOf } from '../../../commands/keymap-in-force.ts';
 import { queryForms } from '../../../commands/query-help.ts';
+import { commandById } from '../../../commands/registry.ts';
 import { activeScopes } from '../../../commands/scopes.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import type { Tab } from '../../../stores/view-store.ts';
@@ -50,8 +51,16 @@ export function helpRows(context: CommandContext, theme: Theme): readonly HelpRo
           {},
         ]
       : [];
+  const answers: readonly HelpRow[] = [
+    { heading: 'Before a change' },
+    {
+      keys: chordNames(keymap.chordsOf(commandById('confirm.yes')), ascii),
+      text: 'says yes to the question, which Enter never does. Press it once and by itself, after reading: 0.4 s after the question opened and 0.25 s after any other key. Sooner, held down or together with other keys it is ignored.',
+    },
+    {},
+  ];
   const signs = tab === 'events' && scopes.includes('list') ? eventSigns(theme) : [];
-  return [...sections.flat(), ...query, ...signs];
+  return [...sections.flat(), ...answers, ...query, ...signs];
 }
 
 /** The places of the rows in which a text occurs, whatever its case. */

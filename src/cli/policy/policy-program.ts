@@ -21,6 +21,7 @@ Needs --write, or write = true in the profile. Only what differs is sent; the po
 A file that names another version than is stored is not applied with --yes: it would take back what others changed.
 First it looks into changes that an earlier vigil was ended in the middle of or did not see to happen, and says what became
 of them.
+A list that the server does not show is not written with --yes: its name is asked for, since what it holds may be lost.
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes.
 Exit status: 0 confirmed, 1 not confirmed, 2 wrong usage, 3 refused by the service (401, 403), 5 confirmed, but another
 change that came right before was overwritten, or may have been as the server's versions tell, 130 stopped by Ctrl-C before

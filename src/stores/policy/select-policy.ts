@@ -1,6 +1,6 @@
 import { findPolicyRule, POLICY_RULES, type PolicyRule } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
+import { BLOCKED_LISTS, isBlockedList, isShown, valueOfField } from './policy-fields.ts';
 import type { PolicyDraft } from './policy-draft.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { rememberTest } from '../query/row-query.ts';
@@ -19,6 +19,8 @@ export interface PolicyField {
   /** Undefined for the two lists, and for rules that the specification does not have: those are only shown. */
   readonly rule: PolicyRule | undefined;
   readonly stored: unknown;
+  /** A list that the server does not show, of which nobody here knows what it holds. */
+  readonly isHidden: boolean;
   /** Set while what is stored is not understood, so that nothing may be written over it: the end of a sentence that says so. */
   readonly unreadable: string | undefined;
   /** Set while the draft changes it: what it becomes. */
@@ -55,6 +57,7 @@ const readFields = rememberLast(
         id,
         rule: findPolicyRule(id),
         stored: valueOfField(policy, id),
+        isHidden: isBlockedList(id) && !isShown(policy, id),
         unreadable: unreadableField(policy, id),
         draft: conflict === undefined ? changed : { value: conflict.keepingMine },
         conflict,

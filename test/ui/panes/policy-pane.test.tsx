@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { policySchema } from '../../../src/contract/policy.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';
 import { sampleEvent, samplePolicy } from '../../helpers/sample-data.ts';
@@ -30,6 +31,17 @@ describe('the policy pane', () => {
     await screen.press('+');
     expect(text()).toMatch(/min_scorecard +5\.5 \(was 5\) +● tightens/);
     expect(text()).toContain('1 change not written: W reviews');
+  });
+
+  it('says of a list that the server does not show that it is not shown, and not that it is empty', async () => {
+    context.stores.policy.setState({
+      data: policySchema.parse({ version: '7', rules: { min_scorecard: 5 } }),
+    });
+    await screen.draw();
+    expect(text()).toMatch(/blocked_packages +not shown /);
+    context.stores.policy.setState({ data: policySchema.parse({ version: '8', blocked_packages: [] }) });
+    await screen.draw();
+    expect(text()).toMatch(/blocked_packages +none/);
   });
 
   it('counts the elements of a list that go each way, in signs where there is no room', async () => {

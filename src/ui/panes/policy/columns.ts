@@ -150,8 +150,11 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
 }
 
 /** What is stored, and that it is not understood where that is so. */
-function storedCell({ stored, unreadable, draft }: PolicyField, theme: Theme): Line {
+function storedCell({ stored, isHidden, unreadable, draft }: PolicyField, theme: Theme): Line {
   const { ascii } = theme;
+  if (isHidden) {
+    return [own('not shown', 'warn')];
+  }
   return unreadable === undefined
     ? foreign(valueText(stored), { ascii, style: draft === undefined ? 'plain' : 'dim' })
     : [

@@ -29,7 +29,7 @@ export function fieldDetail(field: PolicyField, columns: number, theme: Theme): 
       ...draftLines(field, columns, theme),
       [],
       ...unreadableLines(field, columns, theme),
-      ...storedLines(field.stored, columns, theme),
+      ...storedLines(field, columns, theme),
     ],
   };
 }
@@ -113,7 +113,10 @@ function unreadableLines(
     : foreignWrapped(whyNotChanged(id, unreadable), columns, { style: 'bad', ascii });
 }
 
-function storedLines(stored: unknown, columns: number, { ascii }: Theme): readonly Line[] {
+function storedLines({ stored, isHidden }: PolicyField, columns: number, { ascii }: Theme): readonly Line[] {
+  if (isHidden) {
+    return [[own('stored    ', 'dim'), own('not shown by the server', 'warn')]];
+  }
   if (!Array.isArray(stored)) {
     return [[own('stored    ', 'dim'), ...foreign(valueText(stored), { ascii })]];
   }

@@ -24,6 +24,7 @@ import {
   KEPT_FILES,
   organizationFolder,
   whyNotKept,
+  whyNotMade,
   type Identity,
 } from '../state/state-place.ts';
 import { UsageError } from '../usage-error.ts';
@@ -155,7 +156,7 @@ function noteState(
   notes: Notes,
 ): void {
   const folder = organizationFolder(environment, identity);
-  const unusable = folderProblem(folder, userId);
+  const unusable = folderProblem(folder, userId) ?? whyNotMade(folder);
   const ofFiles = KEPT_FILES.flatMap(({ name, what }) => {
     const path = join(folder, name);
     const problem = whyNotKept(path, userId);

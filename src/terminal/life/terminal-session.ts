@@ -1,7 +1,6 @@
-import { inspect } from 'node:util';
-
 import { TerminalGoneError } from '../output/terminal-output.ts';
 import { writePatiently } from '../output/write-patiently.ts';
+import { complaintsAbout, isSurvived, type AccidentKind, type Accidents } from './accidents.ts';
 import type { SessionHost, SessionScreen, TerminalSize } from './session-host.ts';
 import { stopJob } from './stop-job.ts';
 import type { StrayWrites } from './stray-writes.ts';
@@ -20,14 +19,6 @@ const PATIENCE = 100;
 const ECHO = 50;
 
 const bytes = new TextEncoder();
-
-/** What becomes of exceptions that nobody caught. */
-export interface Accidents {
-  /** Whether the console goes on after it; an exception, or the reason of a rejected promise. */
-  survives(error: unknown, kind: 'exception' | 'rejection'): boolean;
-  /** What is said of one that ends it, such as where to read more; undefined for nothing. */
-  describe(error: unknown): string | undefined;
-}
 
 /**
  * The time in which the console has the terminal, from its first mode to the exit of the process ("The terminal's
@@ -155,14 +146,7 @@ export class TerminalSession {
         // Nothing may keep the process from ending.
       }
     }
-    const complaints = [...(this.#strays?.lines ?? [])];
-    if (problem !== undefined) {
-      complaints.push(`vigil: ${sentenceOf(problem)}`);
-      const more = this.#describe(problem);
-      if (more !== undefined) {
-        complaints.push(`vigil: ${more}`);
-      }
-    }
+    const complaints = [...(this.#strays?.lines ?? []), ...complaintsAbout(problem, this.#accidents)];
     this.#strays?.release();
     this.#over.resolve(status);
     this.#host.exit({ status, wasLeft, complaints });
@@ -190,29 +174,13 @@ export class TerminalSession {
     input.on('end', () => this.hangUp());
   }
 
-  #fail(error: unknown, kind: 'exception' | 'rejection'): void {
+  #fail(error: unknown, kind: AccidentKind): void {
     if (this.#isOver()) {
       this.#host.exit({ status: this.#status, wasLeft: false, complaints: [] });
     } else if (error instanceof TerminalGoneError) {
       this.hangUp();
-    } else if (!this.#survives(error, kind)) {
+    } else if (!isSurvived(this.#accidents, error, kind)) {
       this.end(FAILED, error ?? new Error('Something failed without saying what.'));
-    }
-  }
-
-  #survives(error: unknown, kind: 'exception' | 'rejection'): boolean {
-    try {
-      return this.#accidents?.survives(error, kind) === true;
-    } catch {
-      return false;
-    }
-  }
-
-  #describe(error: unknown): string | undefined {
-    try {
-      return this.#accidents?.describe(error);
-    } catch {
-      return undefined;
     }
   }
 
@@ -344,9 +312,4 @@ export class TerminalSession {
       listener(this.#size);
     }
   }
-}
-
-/** Anything at all can be thrown. */
-function sentenceOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message || problem.name : inspect(problem);
 }

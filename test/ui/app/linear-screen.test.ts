@@ -7,9 +7,9 @@ import { receive } from '../../../src/stores/resource-store.ts';
 import { createLinearScreen, type LinearScreen } from '../../../src/ui/app/linear-screen.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
-import { run, type TestContext } from '../../helpers/command-context.ts';
+import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
-import { listingOf, NOW, sampleEvent, secondsAgo } from '../../helpers/sample-data.ts';
+import { listingOf, NOW, sampleEvent, samplePolicy, secondsAgo } from '../../helpers/sample-data.ts';
 import { openTranscriptOf, transcriptOf } from '../../helpers/transcripts.ts';
 
 let context: TestContext;
@@ -33,6 +33,29 @@ function arrive(id: string): void {
     fromHistory: false,
   });
 }
+
+it('shows a dialog from when it was said whole, and not before', async () => {
+  const shown = new ShownDialog();
+  const waiting: (() => void)[] = [];
+  const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
+  const slow = createLinearScreen(
+    { commands: context, theme, shownDialog: shown },
+    (_text, onSaid) => waiting.push(onSaid ?? (() => undefined)),
+    { count: 0 },
+  );
+  slow.start();
+  context.stores.view.setState({ tab: 'policy' });
+  context.stores.policyDraft.replace(samplePolicy(), { min_scorecard: 6 });
+  run(context, 'policy.review');
+  const dialog = openDialogOf(context, 'policy-review');
+  await context.clock.advance(3000);
+  expect(shown.since(dialog)).toBeUndefined();
+  const saidAt = context.clock.monotonic();
+  waiting.splice(0).forEach((onSaid) => onSaid());
+  await context.clock.advance(3000);
+  expect(shown.since(dialog)).toBe(saidAt);
+  slow.stop();
+});
 
 it('says the whole pane at first, as plain lines', () => {
   expect(said).toHaveLength(1);

@@ -49,6 +49,7 @@ it.each([
   ['deletes in both directions', ['abcd', HOME, DELETE, RIGHT, BACKSPACE], 'cd', '', 'c'],
   ['takes characters back whole', ['日本😀e\u0301', BACKSPACE], '日本😀', '日本😀', ' '],
   ['moves over wide characters', ['a😀b日', LEFT, LEFT, 'x'], 'a😀xb日', 'a😀x', 'b'],
+  ['shows a combining mark that is typed first', ['\u0301', 'a'], '\u0301a', '\\u{301}a', ' '],
   ['clears', ['abc', '\u0015', 'd'], 'd', 'd', ' '],
   ['takes back a word before its cursor', ['one two', LEFT, '\u0017'], 'one o', 'one ', 'o'],
   [

@@ -25,7 +25,7 @@ export async function lookBack(session: CommandSession): Promise<void> {
     await readLanded(session, limited, new Set(found.map(({ operation }) => operation)));
   } catch (error) {
     say(
-      `What became of earlier changes cannot be told. ${error instanceof Error ? error.message : String(error)}`,
+      `What became of earlier changes is unknown. ${error instanceof Error ? error.message : String(error)}`,
     );
   } finally {
     cancel();

@@ -42,5 +42,5 @@ export function listenForSignals(say: (sentence: string) => void, lateSentence?:
 
 /** Why a program was told to stop, as a sentence. */
 export function whyStopped({ reason }: AbortSignal): string {
-  return reason === INTERRUPTED ? 'It was stopped by hand.' : 'It was told to end by a signal.';
+  return reason === INTERRUPTED ? 'It was stopped by hand.' : 'It was stopped by a signal.';
 }

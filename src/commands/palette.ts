@@ -109,7 +109,7 @@ function entryOf(context: CommandContext, command: Command, tab: Tab | undefined
   const reason = context.stores.faults.guard(
     `asking whether "${command.title}" can be done`,
     () => command.disabledReason?.(context),
-    () => 'It cannot be told whether this can be done: a fault in vigil.',
+    () => 'It is unknown whether this can be done: a fault in vigil.',
   );
   return { command, tab, reason, found: [] };
 }

@@ -89,7 +89,7 @@ export const shellCommands: readonly Command[] = [
   },
   {
     id: 'messages.open',
-    title: 'Messages: what was told at the bottom of late',
+    title: 'Messages: what the bottom row said lately',
     scope: 'global',
     run: (context) => openDialog(context, { kind: 'messages', top: 0 }),
   },

@@ -94,6 +94,6 @@ it('writes nothing when the journal cannot be read', async () => {
   });
   const { status, problem, client } = await suspend({ journal });
   expect(status).toBe(1);
-  expect(problem).toContain('What became of earlier changes cannot be told. The journal cannot be read.');
+  expect(problem).toContain('What became of earlier changes is unknown. The journal cannot be read.');
   expect(client?.calls.every(({ endpoint }) => endpoint === 'getAgent')).toBe(true);
 });

@@ -58,7 +58,7 @@ export const AGENT_ACTIONS: Readonly<Record<AgentActionName, AgentAction>> = {
     name: 'delete',
     doing: 'Deleting (softly)',
     warnings: (hasReason) => [
-      'What becomes of an agent that is deleted softly is decided by the server; it is looked at and told.',
+      'What becomes of an agent that is deleted softly is decided by the server; it is read afterwards and shown.',
       ...(hasReason ? [REASON_IN_ADDRESS] : []),
     ],
     question: ({ single, count }) => ({

@@ -30,7 +30,7 @@ it was confirmed. With --json, may_have_overwritten is null where nothing tells 
 const DIFF_HELP = `${FILE_HELP}
 What loosens comes first, then what is unclear (it may loosen), then what tightens: on a terminal many elements of a
 list that tighten are one line, while a pipe (| less) and --json have each.
-Exit status, as that of diff(1): 0 nothing differs, 1 something does, 2 that cannot be told, 3 refused by the service.`;
+Exit status, as that of diff(1): 0 nothing differs, 1 something does, 2 that is unknown, 3 refused by the service.`;
 
 /** Adds `vigil policy` to the command line. */
 export function addPolicyCommand(program: Command): void {

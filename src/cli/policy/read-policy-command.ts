@@ -43,7 +43,7 @@ export function runPolicyShow(flags: PolicyFlags): Promise<number> {
 
 /**
  * Prints what a file would change of the stored policy. Resolves with the exit status of diff(1): 0 when it changes
- * nothing, 1 when it changes something, 2 when that cannot be told; and 3 when the service refuses.
+ * nothing, 1 when it changes something, 2 when that is unknown; and 3 when the service refuses.
  */
 export async function runPolicyDiff(file: string, flags: PolicyFlags): Promise<number> {
   const document = await readDocument(file, process.stdin);

@@ -48,7 +48,7 @@ async function undoEarlier(context: CommandContext): Promise<void> {
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    notify(context, untrustedText`What was done before this start cannot be told. ${why}`, 'bad');
+    notify(context, untrustedText`What was done before this start is unknown. ${why}`, 'bad');
   }
 }
 

@@ -25,7 +25,7 @@ export function describeChange(row: JournalRow, ascii: boolean): string {
     ...line('of', target),
     ...line('id', id),
     ...line('verdict', asUntrusted(state)),
-    ...line('told', sentence),
+    ...line('result', sentence),
     ...line('status', status === undefined ? undefined : untrustedText`${status}`),
     ...line('reason', reason),
     '',

@@ -65,7 +65,7 @@ export const agentRows = rememberLast(
         ? [
             noteRow(
               'no client',
-              'The agent has no client id, so its events and sessions cannot be told.',
+              'The agent has no client id, so its events and sessions are unknown.',
               'warn',
             ),
           ]

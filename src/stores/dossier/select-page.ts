@@ -78,7 +78,7 @@ const packageRows = rememberLast(
     isReading: boolean,
   ): readonly PageRow[] => [
     factRow('package', name, true),
-    factRow('ecosystem', ecosystem ?? 'not told', true),
+    factRow('ecosystem', ecosystem ?? 'unknown', true),
     ...seenRows(digest?.whole, from),
     ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
     ...groupSection('Versions', 'version', digest?.versions ?? []),

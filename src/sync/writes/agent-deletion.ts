@@ -21,8 +21,8 @@ export function agentDeletionWrite(
     word: 'deleted',
     missed: ' and still there',
     contradiction: hard
-      ? 'It does not carry deletions out, its readings are older still, or the machine registered again: which of these cannot be told here.'
-      : 'A soft deletion changes nothing on this server, its readings are older still, or another change came after it: which of these cannot be told here.',
+      ? 'It does not carry deletions out, its readings are older still, or the machine registered again: which of these cannot be seen here.'
+      : 'A soft deletion changes nothing on this server, its readings are older still, or another change came after it: which of these cannot be seen here.',
     isReached: (state) => state === 'gone' || (!hard && state.status === 'deleted'),
     describeReached(after) {
       if (after !== 'gone') {

@@ -16,7 +16,7 @@ export function agentStatusWrite(client: Client, request: AgentStatusRequest): W
     word: status,
     missed: '',
     contradiction:
-      'It does not carry such changes out, its readings are older still, or another change came after it: which of these cannot be told here.',
+      'It does not carry such changes out, its readings are older still, or another change came after it: which of these cannot be seen here.',
     isReached: (state) => state !== 'gone' && state.status === status,
     describeReached: () => (isSuspending ? 'is suspended' : 'is active again'),
     send: (leaveBy) =>

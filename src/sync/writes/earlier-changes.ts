@@ -104,7 +104,7 @@ export class EarlierChanges {
         this.#tellElsewhereFound(unfinished, found, await this.#takeUpEarlier());
       }
     } catch (error) {
-      tell(`What became of earlier changes cannot be told. ${failureFrom(error, clock).message}`);
+      tell(`What became of earlier changes is unknown. ${failureFrom(error, clock).message}`);
     }
   }
 

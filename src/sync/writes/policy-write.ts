@@ -211,7 +211,7 @@ function explain(
   }
   return ageAfterChange(after, answer, fresh) === 'newer'
     ? `The server stored it${answer.version === undefined ? '' : ` as ${versionText(answer)}`}, and another change came after it: ${nowText(after)}.`
-    : "The server's answer shows it as it was written, and what is read since does not. Whether that is older than the change, or another change came after it, cannot be told: this server gives no version that tells.";
+    : "The server's answer shows it as it was written, and what is read since does not. Whether that is older than the change, or another change came after it, cannot be seen: this server gives no version that tells.";
 }
 
 /** The lists out of which something was taken that the server kept, as its own answer to the write shows. */

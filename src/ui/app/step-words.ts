@@ -4,8 +4,8 @@ import type { WriteProgress, WriteStep } from '../../stores/write-step.ts';
 const STEPS: Readonly<Record<WriteStep, readonly [brief: string, more: string, next: string]>> = {
   reading: ['1 of 3, reading', ' how it is', 'then it is sent'],
   sending: ['2 of 3, sending', ' it and waiting for the answer', 'then it is read again'],
-  'reading again': ['3 of 3, reading again', ' what became of it', 'then the verdict is told'],
-  'not seen yet': ['3 of 3, not seen yet', ', reading again for up to 7s', 'then the verdict is told'],
+  'reading again': ['3 of 3, reading again', ' what became of it', 'then the verdict'],
+  'not seen yet': ['3 of 3, not seen yet', ', reading again for up to 7s', 'then the verdict'],
 };
 
 /** What is told of a step; in fewer words, and what comes after it. */

@@ -113,7 +113,7 @@ describe('the journal in the console', () => {
     const { text } = openDialogOf(context, 'plain');
     for (const told of [
       /^verdict +confirmed$/m,
-      /^told +Confirmed: ci-07 is suspended\.$/m,
+      /^result +Confirmed: ci-07 is suspended\.$/m,
       /^reason +mining$/m,
       /^user +anna$/m,
       /^SSH from +203\.0\.113\.9 port 50022$/m,

@@ -116,7 +116,7 @@ describe('an agent that is read from a replica which is behind', () => {
     const { kind, sentence } = await suspend();
     expect(kind).toBe('contradicted');
     expect(sentence).toContain('is active (read 6 times in 7 s)');
-    expect(sentence).toContain('which of these cannot be told here');
+    expect(sentence).toContain('which of these cannot be seen here');
     expect(sentence).not.toMatch(/somebody|colleague/);
   });
 

@@ -87,7 +87,7 @@ describe.each([
       'policy Not permitted (403). It is read once you press r.',
       '42 of 60 requests remain; the window ends in 0:18. Others of the organization take about 9 a minute.',
       'In the last minute 1 request was sent from here and took 1 of it.',
-      'Complete through 2026-03-02 08:59:58Z: every event from 2026-03-01 09:00:00Z on is here, but for what is told below.',
+      'Complete through 2026-03-02 08:59:58Z: every event from 2026-03-01 09:00:00Z on is here, except for what is listed below.',
       '120 events are still to come and being read.',
       '3 events are missing between 2026-03-02 08:14:00Z and 2026-03-02 08:16:00Z; that time is read again by itself.',
       '5 events came in late',

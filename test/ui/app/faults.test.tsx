@@ -72,7 +72,7 @@ describe('a command', () => {
     });
     const console = await renderConsole(context, { fails: true, columns: 160 });
     await console.press('3', ':', ...'suspend');
-    expect(console.text).toContain('It cannot be told whether');
+    expect(console.text).toContain('It is unknown whether');
     vi.restoreAllMocks();
     await console.press(KEYS.escape);
     expect(context.stores.view.getState().dialogs).toEqual([]);

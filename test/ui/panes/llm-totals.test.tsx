@@ -42,7 +42,7 @@ describe('the totals of LLM calls', () => {
     expect(screen.text).toContain('cost over time n/a');
     await screen.press('p');
     expect(screen.text).toMatch(/cost +n\/a/);
-    expect(screen.text).toContain('from cost, told by 0 of 2');
+    expect(screen.text).toContain('from cost, given by 0 of 2');
     expect(screen.text).toContain('no field of the data looks like it');
   });
 

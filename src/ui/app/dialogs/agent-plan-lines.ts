@@ -171,7 +171,7 @@ function partOfIdLine(id: PartOfId | undefined, theme: Theme): Line {
 const MEANING = {
   suspend: 'It lasts until somebody reactivates what was suspended.',
   reactivate: 'What is reactivated may do again what active agents may.',
-  delete: 'What a soft deletion does is up to the server; it is read afterwards and told.',
+  delete: 'What a soft deletion does is up to the server; it is read afterwards and shown.',
   'hard-delete': 'This is for good: a machine needs a new registration key to rejoin.',
 } as const;
 

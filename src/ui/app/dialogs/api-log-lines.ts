@@ -106,7 +106,7 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
   }
   const { limit, remaining, resetsAt, othersPerMinute = 0, refillPerMinute } = budget;
   if (resetsAt !== undefined && resetsAt <= now) {
-    const over = `The window is over; how many of ${formatCount(limit)} remain is told by the next answer.`;
+    const over = `The window is over; how many of ${formatCount(limit)} remain, the next answer says.`;
     return sentence(`${over} ${sent}`, looks);
   }
   const ends =

@@ -57,7 +57,7 @@ function wholePart({
     coveredSince === undefined || coveredSince === 0
       ? 'from the very first'
       : `from ${formatDateTime(coveredSince, 'utc')} on`;
-  const but = toCome > 0 || gaps.length > 0 || damaged.length > 0 ? ', but for what is told below' : '';
+  const but = toCome > 0 || gaps.length > 0 || damaged.length > 0 ? ', except for what is listed below' : '';
   return [
     statement(
       `Complete through ${formatDateTime(completeThrough, 'utc')}: every event ${since} is here${but}.`,

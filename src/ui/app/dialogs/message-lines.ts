@@ -12,7 +12,7 @@ export function messageLines(
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
 ): readonly Line[] {
   if (messages.length === 0) {
-    return [[own(' Nothing was told yet.', 'dim')]];
+    return [[own(' No messages yet.', 'dim')]];
   }
   return messages.flatMap((message) => messageRows(message, timeStyle, { columns, now, theme }));
 }

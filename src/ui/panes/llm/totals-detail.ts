@@ -37,7 +37,7 @@ export function totalsDetail(
         : [
             own('from ', 'dim'),
             ...foreign(field, { profile: 'ident', style: 'dim', ascii }),
-            own(`, told by ${formatCount(count)} of ${formatCount(calls)}`, count < calls ? 'warn' : 'dim'),
+            own(`, given by ${formatCount(count)} of ${formatCount(calls)}`, count < calls ? 'warn' : 'dim'),
           ],
     );
   const isMixed = totals.cost === undefined && told.cost > 0;

@@ -46,7 +46,7 @@ export function outcomeBlock(summary: Summary | undefined, room: BlockRoom): Blo
   const whole = totalOf(summary?.outcomes);
   const period: Line =
     summary?.period === undefined
-      ? [own('period not told', 'dim')]
+      ? [own('period unknown', 'dim')]
       : [own('last ', 'dim'), ...foreign(summary.period, { style: 'dim', ascii })];
   return {
     title: [

@@ -23,7 +23,7 @@ export class ReadingNotes {
   readonly #clock: Clock;
   readonly #say: (sentence: string) => void;
   readonly #silences = new Map<string, { readonly until: number; readonly length: number }>();
-  #isWaitTold = false;
+  #isWaitReported = false;
   #gaps = '';
   #damaged = 0;
   #fewer = 0;
@@ -49,8 +49,8 @@ export class ReadingNotes {
           `No answer for ${duration(this.#clock.now() - report.since)}. Still waiting for it.${next}`,
         );
       }
-    } else if (this.#isWaitTold) {
-      this.#isWaitTold = false;
+    } else if (this.#isWaitReported) {
+      this.#isWaitReported = false;
       this.#say(`Reading again, after ${duration(report.failedFor)}.`);
     }
   };
@@ -77,7 +77,7 @@ export class ReadingNotes {
 
   #tellWait(message: string, since: number | undefined, until: number): void {
     if (this.#mayTell(causeOf(message))) {
-      this.#isWaitTold = true;
+      this.#isWaitReported = true;
       const lasts = since === undefined ? 0 : this.#clock.now() - since;
       const lasting = lasts < MINUTE ? '' : ` Nothing could be read for ${duration(lasts)}.`;
       this.#say(`${message}${lasting} Waiting until ${moment(until)}.`);

@@ -1,13 +1,13 @@
 import { addAbortSignal } from 'node:stream';
 
-import { effectsTold, looseningTold } from '../../commands/policy/effect-words.ts';
+import { describeEffects, describeLoosening } from '../../commands/policy/effect-words.ts';
 import { syncedBy, syncInterval } from '../../commands/policy/sync-time.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import { organizationText } from '../../stores/organization.ts';
-import { hiddenLists, hiddenListsTold } from '../../stores/policy/hidden-lists.ts';
+import { hiddenLists, describeHiddenLists } from '../../stores/policy/hidden-lists.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
 import type { EffectCounts } from '../../stores/policy/policy-strictness.ts';
@@ -31,7 +31,7 @@ import { sayWaiting } from '../output/say-waiting.ts';
 import { drawn, lineOf } from '../output/styled-text.ts';
 import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
-import { differencesText, foldedTold } from './policy-text.ts';
+import { differencesText, describeFolded } from './policy-text.ts';
 import { changesIn, FROM_INPUT, readDocument, versionIn, type PolicyDocument } from './read-document.ts';
 import { readStoredPolicy } from './read-policy-command.ts';
 
@@ -84,7 +84,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   await tellKeptRemoval(session, listsTakenFrom(stored, changes));
   const hidden = hiddenLists(stored, changes);
   if (hidden.length > 0) {
-    const told = hiddenListsTold(hidden);
+    const told = describeHiddenLists(hidden);
     say(told);
     if (flags.yes === true) {
       const why = 'That takes somebody who types its name: run it on a terminal, without --yes.';
@@ -155,8 +155,8 @@ function tellPlan(
   const folded = process.stderr.isTTY;
   const lines = differencesText(differences, { style: styleOfErrors(flags), folded, indent: '  ' });
   process.stderr.write(`${lines.join('\n')}\n`);
-  say(`${effectsTold(countEffects(differences))}.`);
-  const more = folded ? foldedTold(differences) : undefined;
+  say(`${describeEffects(countEffects(differences))}.`);
+  const more = folded ? describeFolded(differences) : undefined;
   if (more !== undefined) {
     say(more);
   }
@@ -205,7 +205,7 @@ async function agrees(
   const number = countLoosening(effects);
   if (number > 0) {
     const typed = await ask(
-      `${looseningTold(effects)}. Type ${number} to go on: `,
+      `${describeLoosening(effects)}. Type ${number} to go on: `,
       target.organization,
       stop,
     );

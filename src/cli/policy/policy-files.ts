@@ -30,7 +30,7 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
     (seen ??= loadSeenPolicies().then(({ createSeenPolicies }) => createSeenPolicies(folder, userId)));
   /** What was told of the last one that could not be kept: it is tried again with each read of the policy. */
   let failure: string | undefined;
-  let damagedTold = 0;
+  let damagedReported = 0;
   async function note(): Promise<void> {
     const { data, receivedAt } = stores.policy.getState();
     if (data === undefined) {
@@ -58,8 +58,8 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
       read: async (path) => (await loadReader()).readPolicyFile(path),
       async versions() {
         const { versions, damaged } = await (await seenPolicies()).list();
-        if (damaged > damagedTold) {
-          damagedTold = damaged;
+        if (damaged > damagedReported) {
+          damagedReported = damaged;
           say(
             `${damaged === 1 ? 'A version' : `${damaged} versions`} of the policy could not be read: look into ${folder}.`,
           );

@@ -133,7 +133,7 @@ function toldRow(row: ReviewRow): Omit<PolicyDifference, 'how'> {
 }
 
 /** What is to be said below changes that were printed folded: how many are not listed, and where they are; else nothing. */
-export function foldedTold(differences: readonly PolicyDifference[]): string | undefined {
+export function describeFolded(differences: readonly PolicyDifference[]): string | undefined {
   let count = 0;
   for (const row of foldedRows(differences)) {
     count += row.kind === 'run' ? row.count : 0;

@@ -6,7 +6,7 @@ import type { JsonDocument, JsonReading } from '../../lib/json-document.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import {
   readPolicyDocument,
-  repetitionTold,
+  describeRepetition,
   type DocumentProblem,
 } from '../../stores/policy/policy-document.ts';
 import { say } from '../output/say.ts';
@@ -67,7 +67,7 @@ async function documentOf(
 export function changesIn({ name, document }: PolicyDocument, stored: Policy): PolicyChanges {
   const read = readPolicyDocument(document, stored, findLicenceProblem);
   if ('changes' in read) {
-    const repetition = repetitionTold(read);
+    const repetition = describeRepetition(read);
     if (repetition !== undefined) {
       say(repetition);
     }

@@ -10,7 +10,7 @@ import { runAgainstServer, type CommandFlags, type CommandSession } from '../com
 import { tellLanded } from '../tell-landed.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
-import { differencesText, foldedTold, policyText } from './policy-text.ts';
+import { differencesText, describeFolded, policyText } from './policy-text.ts';
 import { changesIn, readDocument } from './read-document.ts';
 
 /** The flags of `vigil policy show` and `vigil policy diff`, as the command line reads them. */
@@ -65,7 +65,7 @@ export async function runPolicyDiff(file: string, flags: PolicyFlags): Promise<n
           )
         : differencesText(differencesFrom(stored, changes), { style: styleOfOutput(flags), folded }),
     );
-    const more = folded ? foldedTold(differencesFrom(stored, changes)) : undefined;
+    const more = folded ? describeFolded(differencesFrom(stored, changes)) : undefined;
     if (more !== undefined) {
       say(more);
     }

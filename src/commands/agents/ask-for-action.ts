@@ -7,7 +7,7 @@ import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../st
 import { closeDialog, notify, openDialog, replaceDialog, type CommandContext } from '../command.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { ACTION_WORDS, nameOf, phraseToType } from './action-words.ts';
-import { pendingChangeTold } from './pending-change.ts';
+import { describePendingChange } from './pending-change.ts';
 import { resumeRun, sendAgain, startRun } from './run-action.ts';
 
 /** Why no other action on agents can begin now, as a sentence; undefined when one can. */
@@ -28,7 +28,7 @@ export function askForAction(context: CommandContext, plan: AgentPlan): void {
       context,
       first === undefined
         ? 'There is no agent to do it to.'
-        : untrustedText`Nothing to do: ${nameOf(first)} is ${first.status ?? 'without a status'}.${pendingChangeTold(context.stores, first, plan.action)}`,
+        : untrustedText`Nothing to do: ${nameOf(first)} is ${first.status ?? 'without a status'}.${describePendingChange(context.stores, first, plan.action)}`,
     );
   } else if (plan.action === 'reactivate') {
     openDialog(context, { kind: 'agent-question', plan, reason: '', isResend: false });

@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/stores.ts';
  * What may yet undo that an agent is as an action would make it, as a sentence with a space before it: a suspension or
  * reactivation of this console's of which nobody knows what became. Empty when there is none.
  */
-export function pendingChangeTold(
+export function describePendingChange(
   { agentRun }: Pick<Stores, 'agentRun'>,
   { id }: Agent,
   action: AgentAction,

@@ -21,7 +21,7 @@ import { notify, type CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf } from './action-words.ts';
 import { noteUndoable } from './note-undoable.ts';
 import { openResults } from './open-results.ts';
-import { pendingChangeTold } from './pending-change.ts';
+import { describePendingChange } from './pending-change.ts';
 import { summaryOf } from './run-summary.ts';
 
 // The first frame needs nothing of what talks to a server.
@@ -39,7 +39,7 @@ export async function startRun(
     ...skipped.map((agent) => ({
       ...newItem(agent),
       state: 'skipped' as const,
-      sentence: `${whySkipped(agent)}${pendingChangeTold(context.stores, agent, action)}`,
+      sentence: `${whySkipped(agent)}${describePendingChange(context.stores, agent, action)}`,
     })),
   ];
   agentRun.setState({

@@ -10,33 +10,33 @@ export function tellDraftNews(context: NoticeContext, news: readonly DraftNews[]
   const agreed = news.filter(({ isDisputed }) => !isDisputed);
   const disputed = news.filter(({ isDisputed }) => isDisputed);
   if (agreed.length > 0) {
-    notify(context, `Another console of yours changed this draft: ${joined(agreed.map(changeTold))}.`);
+    notify(context, `Another console of yours changed this draft: ${joined(agreed.map(describeChange))}.`);
   }
   if (disputed.length > 0) {
     notify(
       context,
-      `This draft was changed in two consoles at once: ${joined(disputed.map(disputeTold))}. Enter on a field decides anew.`,
+      `This draft was changed in two consoles at once: ${joined(disputed.map(describeDispute))}. Enter on a field decides anew.`,
       'bad',
     );
   }
 }
 
-function changeTold({ field, now }: DraftNews): string {
+function describeChange({ field, now }: DraftNews): string {
   return now === undefined
     ? `${field} is out of it, written or taken back`
-    : `${field} becomes ${told(now.value)}`;
+    : `${field} becomes ${words(now.value)}`;
 }
 
-function disputeTold({ field, theirs, now }: DraftNews): string {
+function describeDispute({ field, theirs, now }: DraftNews): string {
   if (theirs === undefined || now === undefined) {
-    return `${field} was written or taken back in the other one, and stays ${told(now?.value)}`;
+    return `${field} was written or taken back in the other one, and stays ${words(now?.value)}`;
   }
   return jsonText(theirs.value) === jsonText(now.value)
-    ? `${field} was taken back here and becomes ${told(now.value)} by the other one`
-    : `${field} becomes ${told(now.value)} as here, not ${told(theirs.value)}`;
+    ? `${field} was taken back here and becomes ${words(now.value)} by the other one`
+    : `${field} becomes ${words(now.value)} as here, not ${words(theirs.value)}`;
 }
 
-function told(value: unknown): string {
+function words(value: unknown): string {
   return Array.isArray(value)
     ? `a list of ${value.length} ${value.length === 1 ? 'element' : 'elements'}`
     : jsonText(value);

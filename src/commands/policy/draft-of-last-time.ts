@@ -10,12 +10,12 @@ export function tellDraftOfLastTime(
   if (base !== undefined) {
     notify(
       context,
-      `A draft of the policy is there from last time, not seen to be written: ${fields.length === 1 ? 'one change' : `${fields.length} changes`}, of ${fields.slice(0, 3).join(', ')}${fields.length > 3 ? ' and others' : ''}. 6 goes to it.${disputedTold(Object.keys(rivals))}`,
+      `A draft of the policy is there from last time, not seen to be written: ${fields.length === 1 ? 'one change' : `${fields.length} changes`}, of ${fields.slice(0, 3).join(', ')}${fields.length > 3 ? ' and others' : ''}. 6 goes to it.${describeDisputed(Object.keys(rivals))}`,
     );
   }
 }
 
-function disputedTold(fields: readonly string[]): string {
+function describeDisputed(fields: readonly string[]): string {
   return fields.length === 0
     ? ''
     : ` Two consoles did not agree on ${fields.join(', ')}: p there shows what the other one had.`;

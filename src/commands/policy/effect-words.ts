@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import type { EffectCounts } from '../../stores/policy/policy-strictness.ts';
 
 /** Which way the changes go, as the beginning of a sentence: `3 changes loosen and 1 is unclear`. */
-export function looseningTold({ loosens, unclear }: EffectCounts): string {
+export function describeLoosening({ loosens, unclear }: EffectCounts): string {
   const isAre = unclear === 1 ? 'is' : 'are';
   if (loosens === 0) {
     return `${formatCount(unclear)} ${unclear === 1 ? 'change' : 'changes'} ${isAre} unclear and may loosen`;
@@ -12,16 +12,16 @@ export function looseningTold({ loosens, unclear }: EffectCounts): string {
 }
 
 /** How many changes go which way, as the beginning of a sentence, what loosens first. */
-export function effectsTold(counts: EffectCounts): string {
-  return told(counts, 'unclear, which may loosen');
+export function describeEffects(counts: EffectCounts): string {
+  return withUnclear(counts, 'unclear, which may loosen');
 }
 
 /** The same where there is little room: `2 loosen, 5 tighten`. */
 export function effectsInShort(counts: EffectCounts): string {
-  return told(counts, 'unclear');
+  return withUnclear(counts, 'unclear');
 }
 
-function told({ loosens, unclear, tightens }: EffectCounts, whenUnclear: string): string {
+function withUnclear({ loosens, unclear, tightens }: EffectCounts, whenUnclear: string): string {
   return [
     ...(loosens > 0 ? [`${formatCount(loosens)} ${loosens === 1 ? 'loosens' : 'loosen'}`] : []),
     ...(unclear > 0 ? [`${formatCount(unclear)} ${whenUnclear}`] : []),

@@ -3,7 +3,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import {
   readPolicyDocument,
-  repetitionTold,
+  describeRepetition,
   writePolicyDocument,
 } from '../../stores/policy/policy-document.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
@@ -85,7 +85,7 @@ async function importFrom(context: CommandContext, path: string): Promise<void> 
       notify(context, 'The file holds what is stored: there is nothing to change.');
     } else {
       takeAsDraft(context, seen, read.changes, 'the file');
-      const repetition = repetitionTold(read);
+      const repetition = describeRepetition(read);
       if (repetition !== undefined) {
         notify(context, repetition);
       }

@@ -59,12 +59,12 @@ function contentOf(context: CommandContext, id: string, edit: (field: PolicyFiel
       choose: () => undefined,
     };
   }
-  const told = (value: unknown) => (value === undefined ? 'not set' : jsonText(value));
+  const words = (value: unknown) => (value === undefined ? 'not set' : jsonText(value));
   return {
-    title: `You and somebody else changed ${id}, which was ${told(conflict.base)}`,
+    title: `You and somebody else changed ${id}, which was ${words(conflict.base)}`,
     choices: [
-      { label: `Keep mine: ${told(conflict.mine)}`, value: 'mine' },
-      { label: `Take theirs: ${told(conflict.theirs)}`, value: 'theirs' },
+      { label: `Keep mine: ${words(conflict.mine)}`, value: 'mine' },
+      { label: `Take theirs: ${words(conflict.theirs)}`, value: 'theirs' },
       ...(field.rule?.kind === 'flag'
         ? []
         : [{ label: 'Edit it', value: 'edit', opensField: field.rule?.kind === 'number' }]),

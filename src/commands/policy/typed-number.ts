@@ -1,7 +1,7 @@
 import type { PolicyReviewDialog } from '../../stores/dialog.ts';
 import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
-import { looseningTold } from './effect-words.ts';
+import { describeLoosening } from './effect-words.ts';
 import { updateDialog, type Command, type CommandContext } from '../command.ts';
 
 /** Longer numbers of changes there are none. */
@@ -16,7 +16,7 @@ export function numberToType(dialog: PolicyReviewDialog): string | undefined {
   const number = numberOfReview(dialog);
   return number === 0 || dialog.typed === String(number)
     ? undefined
-    : `Nothing was sent: ${looseningTold(countEffects(differencesFrom(dialog.stored, dialog.changes)))}. Type ${number}, then y.`;
+    : `Nothing was sent: ${describeLoosening(countEffects(differencesFrom(dialog.stored, dialog.changes)))}. Type ${number}, then y.`;
 }
 
 function typing(id: string, title: string, change: (typed: string) => string): Command {

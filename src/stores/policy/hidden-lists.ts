@@ -12,6 +12,6 @@ export function hiddenLists(stored: Policy, changes: Readonly<Record<string, unk
 }
 
 /** What there is to be known before such lists are written, as sentences. */
-export function hiddenListsTold(lists: readonly string[]): string {
+export function describeHiddenLists(lists: readonly string[]): string {
   return `The server does not show ${lists.join(' and ')}: only what is listed here would be sent, and whatever else it holds there would be lost.`;
 }

@@ -28,7 +28,7 @@ export interface DocumentChanges {
 }
 
 /** What is to be told of lists in which something stands more than once; undefined when there are none. */
-export function repetitionTold({ repeated }: DocumentChanges): string | undefined {
+export function describeRepetition({ repeated }: DocumentChanges): string | undefined {
   return repeated === undefined
     ? undefined
     : `${repeated.join(', ')} of the file: what is listed more than once is taken once.`;

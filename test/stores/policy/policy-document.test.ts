@@ -6,7 +6,7 @@ import { readJsonDocument } from '../../../src/lib/json-document.ts';
 import {
   changesTowards,
   readPolicyDocument,
-  repetitionTold,
+  describeRepetition,
   writePolicyDocument,
 } from '../../../src/stores/policy/policy-document.ts';
 import { foreignChanges } from '../../../src/stores/policy/merge-policy.ts';
@@ -84,7 +84,7 @@ it('takes once what a list names more than once, and tells so', () => {
     changes: { blocked_maintainers: ['zz', 'yy'] },
     repeated: ['blocked_maintainers'],
   });
-  expect('changes' in changed && repetitionTold(changed)).toContain('blocked_maintainers');
+  expect('changes' in changed && describeRepetition(changed)).toContain('blocked_maintainers');
 });
 
 it('passes what is stored already although it could not be added', () => {

@@ -39,7 +39,7 @@ export function paintScrolledDialog(
     lines: [
       ruleLine(columns, theme, [
         own(TITLES[latest.kind], 'heading'),
-        ...(latest.kind === 'help' ? searchTold(latest, theme) : []),
+        ...(latest.kind === 'help' ? searchLines(latest, theme) : []),
         own(below > 0 ? ` · ${below} more lines below, j or Space` : '', 'dim'),
       ]),
       ...fitLines(
@@ -52,7 +52,7 @@ export function paintScrolledDialog(
 }
 
 /** What is searched for, and in how many rows it was found. */
-function searchTold({ search, matches }: HelpDialog, { ascii }: Theme): Line {
+function searchLines({ search, matches }: HelpDialog, { ascii }: Theme): Line {
   return search === ''
     ? [own(' · / searches', 'dim')]
     : [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { FieldEstimate } from '../../../../src/stores/policy/estimate/estimate.ts';
-import { estimateTold } from '../../../../src/ui/app/dialogs/policy/estimate-text.ts';
+import { describeEstimate } from '../../../../src/ui/app/dialogs/policy/estimate-text.ts';
 
 const NONE = { block: 0, review: 0, allow: 0 };
 
@@ -14,7 +14,7 @@ function told(field: Partial<FieldEstimate>): string | undefined {
     becoming: NONE,
     blocked: [],
   } as const;
-  return estimateTold({ of: 1240, fields: [{ ...whole, ...field }], leftOut: [] })[1];
+  return describeEstimate({ of: 1240, fields: [{ ...whole, ...field }], leftOut: [] })[1];
 }
 
 it.each([
@@ -40,10 +40,10 @@ it.each([
 });
 
 it('names the fields that it leaves out, and says that no event is loaded', () => {
-  expect(estimateTold({ of: 9, fields: [], leftOut: ['allowed_licenses'] })).toEqual([
+  expect(describeEstimate({ of: 9, fields: [], leftOut: ['allowed_licenses'] })).toEqual([
     'No estimate for allowed_licenses: events do not say what it looks at.',
   ]);
-  expect(estimateTold({ of: 0, fields: [], leftOut: ['allowed_licenses'] })).toEqual([
+  expect(describeEstimate({ of: 0, fields: [], leftOut: ['allowed_licenses'] })).toEqual([
     'Estimate: none, since no event is loaded.',
   ]);
 });

@@ -5,14 +5,14 @@ import type { Estimate, FieldEstimate } from '../../../../stores/policy/estimate
  * What would have become of the loaded events, a sentence for each changed field with how many events it rests on. It may
  * hold names that others wrote.
  */
-export function estimateTold({ of, fields, leftOut }: Estimate): readonly string[] {
+export function describeEstimate({ of, fields, leftOut }: Estimate): readonly string[] {
   if (of === 0) {
     return ['Estimate: none, since no event is loaded.'];
   }
   const several = fields.length > 1 ? ', each change by itself' : '';
   return [
     ...(fields.length === 0 ? [] : [`Estimate from ${formatCount(of)} loaded events${several}:`]),
-    ...fields.map((each) => `${each.field}: ${fieldTold(each)}`),
+    ...fields.map((each) => `${each.field}: ${describeField(each)}`),
     ...(leftOut.length === 0
       ? []
       : [
@@ -28,7 +28,7 @@ const TOUCHED: Readonly<Record<FieldEstimate['effect'], string>> = {
   unclear: 'decided',
 };
 
-function fieldTold({ effect, touched, judged, becoming, blocked }: FieldEstimate): string {
+function describeField({ effect, touched, judged, becoming, blocked }: FieldEstimate): string {
   const events = `${formatCount(touched)} ${TOUCHED[effect]} ${touched === 1 ? 'event' : 'events'}`;
   if (touched === 0) {
     return `no event was ${TOUCHED[effect]}, so there is nothing to judge.`;

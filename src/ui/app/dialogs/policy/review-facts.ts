@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../../commands/command.ts';
-import { effectsTold } from '../../../../commands/policy/effect-words.ts';
+import { describeEffects } from '../../../../commands/policy/effect-words.ts';
 import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
 import { fieldsStillPending } from '../../../../commands/policy/own-writes.ts';
 import { syncedBy, syncInterval } from '../../../../commands/policy/sync-time.ts';
@@ -7,7 +7,7 @@ import { readOnlyReason } from '../../../../commands/read-only.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import type { Policy } from '../../../../contract/policy.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../../stores/dialog.ts';
-import { hiddenListsTold } from '../../../../stores/policy/hidden-lists.ts';
+import { describeHiddenLists } from '../../../../stores/policy/hidden-lists.ts';
 import { foreignChanges, type ForeignChange } from '../../../../stores/policy/merge-policy.ts';
 import { countEffects } from '../../../../stores/policy/policy-differences.ts';
 import { isBlockedList } from '../../../../stores/policy/policy-fields.ts';
@@ -17,7 +17,7 @@ import type { Style, Theme } from '../../../theme.ts';
 import { foreignWrapped, own, type Line } from '../../../widgets/line.ts';
 import { organizationLine } from '../organization-line.ts';
 import type { DialogContext } from '../dialog-context.ts';
-import { estimateTold } from './estimate-text.ts';
+import { describeEstimate } from './estimate-text.ts';
 
 interface Fact {
   /** May hold names that others wrote. */
@@ -76,7 +76,7 @@ function warnings({ stored, changes, hidden }: PolicyReviewDialog, context: Comm
           } as const,
         ]
       : []),
-    ...(hidden.length === 0 ? [] : [{ text: hiddenListsTold(hidden), style: 'bad' } as const]),
+    ...(hidden.length === 0 ? [] : [{ text: describeHiddenLists(hidden), style: 'bad' } as const]),
     ...(pending.length === 0
       ? []
       : [
@@ -128,14 +128,14 @@ function foreignFacts({ foreign }: PolicyReviewDialog): readonly Fact[] {
   if (foreign.length === 0) {
     return [];
   }
-  const told = foreign.slice(0, MOST_FOREIGN).map(foreignTold).join('; ');
+  const told = foreign.slice(0, MOST_FOREIGN).map(describeForeignChange).join('; ');
   const more = foreign.length > MOST_FOREIGN ? `; and ${foreign.length - MOST_FOREIGN} more` : '';
   return [
     { text: `Others changed since the draft began, and it stays so: ${told}${more}.`, style: 'accent' },
   ];
 }
 
-function foreignTold({ field, base, theirs }: ForeignChange): string {
+function describeForeignChange({ field, base, theirs }: ForeignChange): string {
   if (Array.isArray(base) && Array.isArray(theirs)) {
     return `${field} (${base.length} elements, now ${theirs.length})`;
   }
@@ -152,12 +152,12 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
   const estimate = policyEstimate.look(events, stored, changes);
   return [
     {
-      text: `${effectsTold(counts)}. Estimate: agents that run have it by ${syncedBy(context)} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
+      text: `${describeEffects(counts)}. Estimate: agents that run have it by ${syncedBy(context)} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
       style: counts.loosens + counts.unclear > 0 ? 'warn' : 'plain',
     },
     ...(estimate === undefined || policyEstimate.isWorking
       ? [{ text: `Estimate: looking at ${formatCount(events.length)} loaded events…`, style: 'dim' } as const]
-      : estimateTold(estimate).map((text) => ({ text, style: 'dim' }) as const)),
+      : describeEstimate(estimate).map((text) => ({ text, style: 'dim' }) as const)),
   ];
 }
 
@@ -167,5 +167,5 @@ function comparisonFact({ from, to }: PolicyComparisonDialog): string {
   const { length } = differences;
   return length === 0
     ? 'They say the same.'
-    : `${formatCount(length)} ${length === 1 ? 'difference' : 'differences'}: ${effectsTold(countEffects(differences))}`;
+    : `${formatCount(length)} ${length === 1 ? 'difference' : 'differences'}: ${describeEffects(countEffects(differences))}`;
 }

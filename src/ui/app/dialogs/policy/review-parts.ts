@@ -1,4 +1,4 @@
-import { looseningTold } from '../../../../commands/policy/effect-words.ts';
+import { describeLoosening } from '../../../../commands/policy/effect-words.ts';
 import { numberOfReview } from '../../../../commands/policy/typed-number.ts';
 import { readOnlyReason } from '../../../../commands/read-only.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../../stores/dialog.ts';
@@ -25,7 +25,7 @@ export function numberLine(
   if (dialog.kind !== 'policy-review' || number === 0 || readOnlyReason(commands) !== undefined) {
     return [];
   }
-  const told = looseningTold(countEffects(differencesOf(dialog)));
+  const told = describeLoosening(countEffects(differencesOf(dialog)));
   return [
     [
       own(` ${told}: type `, 'warn'),

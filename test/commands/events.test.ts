@@ -46,7 +46,7 @@ describe('the outcome filter', () => {
     run(context, 'events.choose-outcomes');
     const menu = openDialogOf(context, 'choice');
     expect(menu.choices.find(({ value }) => value === menu.initial)?.label).toBe('Block and review');
-    menu.choose('allow');
+    void menu.choose('allow');
     expect(visible()).toEqual(['e1', 'e4']);
   });
 });
@@ -54,13 +54,13 @@ describe('the outcome filter', () => {
 describe('the menus of types and ecosystems', () => {
   it('narrow the feed to one value, and to none again', () => {
     run(context, 'events.choose-type');
-    openDialogOf(context, 'choice').choose('audit');
+    void openDialogOf(context, 'choice').choose('audit');
     expect(visible()).toEqual(['e3']);
-    openDialogOf(context, 'choice').choose('');
+    void openDialogOf(context, 'choice').choose('');
     run(context, 'events.choose-ecosystem');
-    openDialogOf(context, 'choice').choose('cargo');
+    void openDialogOf(context, 'choice').choose('cargo');
     expect(visible()).toEqual(['e4']);
-    openDialogOf(context, 'choice').choose('');
+    void openDialogOf(context, 'choice').choose('');
     expect(visible()).toHaveLength(4);
   });
 });

@@ -183,7 +183,7 @@ describe('a value of the row', () => {
     const menu = openDialogOf(context, 'choice');
     const choice = menu.choices.find((other) => other.label.startsWith(label));
     context.stores.view.setState({ dialogs: [] });
-    menu.choose(choice?.value ?? label);
+    void menu.choose(choice?.value ?? label);
   };
 
   it('narrows the list to it, or to all without it', () => {
@@ -246,7 +246,7 @@ describe('a value of the row', () => {
     run(context, 'agents.choose-flag');
     const { choices, choose: chooseFlag } = openDialogOf(context, 'choice');
     expect(choices[0]?.value).toBe('');
-    chooseFlag(choices.find(({ label }) => label.startsWith('without os linux'))?.value ?? '');
+    void chooseFlag(choices.find(({ label }) => label.startsWith('without os linux'))?.value ?? '');
     expect(selectVisibleAgents(context.stores, NOW).map(({ id }) => id)).toEqual(['agent-2']);
     expect(view().agents.flag).toBeUndefined();
   });
@@ -300,7 +300,7 @@ describe('a saved filter', () => {
     expect(saveAs(' ')).toBe('Type a name.');
     expect(saveAs('x'.repeat(41))).toContain('40');
     run(context, 'filter.forget');
-    openDialogOf(context, 'choice').choose('A');
+    void openDialogOf(context, 'choice').choose('A');
     expect(savedFilterCommands(context)).toEqual([]);
     context.stores.view.setState({ dialogs: [] });
     expect(commandById('filter.forget').disabledReason?.(context)).toBe('No filter is saved.');

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 
 function unlock(minutes: string): void {
   run(context, 'mode.unlock');
-  openDialogOf(context, 'choice').choose(minutes);
+  void openDialogOf(context, 'choice').choose(minutes);
 }
 
 beforeEach(() => {

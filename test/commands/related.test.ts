@@ -29,7 +29,7 @@ function follow(label: string): void {
     throw new Error(`There is no ${label} among ${labels().join('; ')}.`);
   }
   context.stores.view.setState({ dialogs: [] });
-  choose(choice.value);
+  void choose(choice.value);
 }
 
 function knowSessions(...sessions: readonly Session[]): void {
@@ -92,7 +92,7 @@ describe('what is related to an event', () => {
       'The same reason elsewhere (not possible: it carries no reason)',
       'Suspend this machine (not possible: it names no machine)',
     ]);
-    openDialogOf(context, 'choice').choose('0');
+    void openDialogOf(context, 'choice').choose('0');
     expect(view().notice?.text).toBe('Dossier of the package: it names no package.');
   });
 });

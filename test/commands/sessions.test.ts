@@ -23,9 +23,9 @@ beforeEach(() => {
 
 function choose(what: string, value: string): readonly string[] {
   run(context, 'sessions.choose-filter');
-  openDialogOf(context, 'choice').choose(what);
+  void openDialogOf(context, 'choice').choose(what);
   const menu = openDialogOf(context, 'choice');
-  menu.choose(value);
+  void menu.choose(value);
   const [all, typed, ...values] = menu.choices.map(({ label }) => label);
   expect([all, typed]).toEqual(['All', 'Type a value…']);
   return values;
@@ -55,7 +55,7 @@ describe('the filters that the server applies', () => {
   it('are all cleared at once, the words included', () => {
     choose('project', '/srv/api');
     run(context, 'sessions.choose-filter');
-    openDialogOf(context, 'choice').choose('none');
+    void openDialogOf(context, 'choice').choose('none');
     expect(filters()).toMatchObject({
       project: undefined,
       branch: undefined,
@@ -73,9 +73,9 @@ describe('the filters that the server applies', () => {
 
   it('take a value that is typed, and none when nothing is', () => {
     run(context, 'sessions.choose-filter');
-    openDialogOf(context, 'choice').choose('branch');
+    void openDialogOf(context, 'choice').choose('branch');
     const { choices, choose: chooseValue } = openDialogOf(context, 'choice');
-    chooseValue(choices[1]?.value ?? '');
+    void chooseValue(choices[1]?.value ?? '');
     const field = openDialogOf(context, 'text');
     field.submit('  release/9 ');
     expect(filters().branch).toBe('release/9');
@@ -85,7 +85,7 @@ describe('the filters that the server applies', () => {
 
   it('offer the clients by a key of their own', () => {
     run(context, 'sessions.choose-client');
-    openDialogOf(context, 'choice').choose('client-2');
+    void openDialogOf(context, 'choice').choose('client-2');
     expect(filters().clientId).toBe('client-2');
   });
 
@@ -95,7 +95,7 @@ describe('the filters that the server applies', () => {
     );
     context.stores.sessions.setState({ data: listingOf(sessions) });
     run(context, 'sessions.choose-filter');
-    openDialogOf(context, 'choice').choose('project');
+    void openDialogOf(context, 'choice').choose('project');
     const menu = openDialogOf(context, 'choice');
     expect(menu.choices).toHaveLength(302);
     expect(menu.title).toContain('10 more');
@@ -113,7 +113,7 @@ describe('sorting', () => {
   const order = () => selectVisibleSessions(context.stores).map(({ id }) => id);
   const sortBy = (column: string) => {
     run(context, 'sessions.choose-sorting');
-    openDialogOf(context, 'choice').choose(column);
+    void openDialogOf(context, 'choice').choose(column);
     context.stores.view.setState({ dialogs: [] });
   };
 

@@ -57,7 +57,7 @@ it('agents with suspicious names are shown alone', () => {
   const context = createSuspiciousContext();
   context.stores.view.setState({ tab: 'agents' });
   run(context, 'agents.choose-flag');
-  openDialogOf(context, 'choice').choose('suspicious');
+  void openDialogOf(context, 'choice').choose('suspicious');
   expect(selectVisibleAgents(context.stores, NOW).map(({ id }) => id)).toEqual(['agent-4', 'agent-2']);
 });
 

@@ -20,9 +20,9 @@ beforeEach(() => {
 describe('the list of agents', () => {
   it('is narrowed to a flag from a menu', () => {
     run(context, 'agents.choose-flag');
-    openDialogOf(context, 'choice').choose('suspended');
+    void openDialogOf(context, 'choice').choose('suspended');
     expect(selectVisibleAgents(context.stores, context.clock.now()).map(({ id }) => id)).toEqual(['agent-3']);
-    openDialogOf(context, 'choice').choose('');
+    void openDialogOf(context, 'choice').choose('');
     expect(selectVisibleAgents(context.stores, context.clock.now())).toHaveLength(3);
   });
 

@@ -35,7 +35,7 @@ function choose(part: string): void {
     throw new Error(`No choice ${part} in:\n${dialog.choices.map(({ label }) => label).join('\n')}`);
   }
   context.stores.view.setState({ dialogs: [] });
-  dialog.choose(choice.value);
+  void dialog.choose(choice.value);
 }
 
 describe('copying', () => {

@@ -139,7 +139,7 @@ describe('the journal in the console', () => {
     run(context, 'choice.close');
     run(context, 'journal.export');
     await expect.poll(() => context.stores.view.getState().dialogs.at(-1)?.kind).toBe('choice');
-    openDialogOf(context, 'choice').choose('0');
+    void openDialogOf(context, 'choice').choose('0');
     const { submit, initial } = openDialogOf(context, 'text');
     expect(initial).toMatch(/^~\/vigil-journal-.*\.jsonl?$/);
     submit(initial);

@@ -37,7 +37,7 @@ async function choose(part: string): Promise<void> {
   const choice = dialog.choices.find(({ label }) => label.includes(part));
   expect(dialog.choices.map(({ label }) => label).join('\n')).toContain(part);
   context.stores.view.setState({ dialogs: [] });
-  dialog.choose(choice?.value ?? '');
+  void dialog.choose(choice?.value ?? '');
   await settle();
 }
 

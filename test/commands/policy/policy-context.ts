@@ -53,5 +53,5 @@ export function choose(context: TestContext, value: string): void {
     throw new Error(`A menu should be open, not ${dialog?.kind ?? 'nothing'}.`);
   }
   view.setState(({ dialogs }) => ({ dialogs: dialogs.slice(0, -1) }));
-  dialog.choose(value);
+  void dialog.choose(value);
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { loadLateParts } from '../../../src/lib/late-part.ts';
+import { DIALOG_GRACE } from '../../../src/stores/dialog.ts';
 import { seededRandom } from '../../../src/server/random.ts';
-import type { Tab } from '../../../src/stores/view-store.ts';
 import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
 import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
@@ -12,6 +12,7 @@ import { createTheme } from '../../../src/ui/theme.ts';
 import { FakeTerminalInput } from '../../helpers/fake-terminal-input.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
+import { ENTER, WRITING_SCENES, type WritingScene } from '../../helpers/writing-scenes.ts';
 
 /**
  * The keys of every dialog that ends in a write, in every split and at several speeds, on the real guard, dispatcher, stores
@@ -19,64 +20,12 @@ import { settle } from '../../helpers/virtual-clock.ts';
  * slowly, and nothing at all while the last of them could have been meant for something else.
  */
 
-const ENTER = '\r';
-const DOWN = '\u001b[B';
-
-interface Scene {
-  readonly name: string;
-  readonly tab: Tab;
-  readonly keys: readonly string[];
-  readonly mode?: 'read-only';
-  /** How many writes the keys lead to when they are typed slowly. */
-  readonly writes: 0 | 1 | 2;
-}
-
-const scenes: readonly Scene[] = [
-  { name: 'a filter', tab: 'agents', keys: [...'/DESKTOP', ENTER], writes: 0 },
-  {
-    name: 'unlocking, without a y',
-    tab: 'agents',
-    keys: [...':unlock', ENTER, ENTER],
-    mode: 'read-only',
-    writes: 0,
-  },
-  {
-    name: 'unlocking',
-    tab: 'agents',
-    keys: [...':unlock', ENTER, 'j', ENTER, 'y'],
-    mode: 'read-only',
-    writes: 1,
-  },
-  { name: 'suspending', tab: 'agents', keys: ['S', ...'odd', ENTER, 'y'], writes: 1 },
-  { name: 'suspending, with Enter for a yes', tab: 'agents', keys: ['S', ENTER, ENTER, ENTER], writes: 0 },
-  { name: 'reactivating', tab: 'agents', keys: [...'jjjSy'], writes: 1 },
-  { name: 'suspending marked ones', tab: 'agents', keys: [' ', ' ', 'S', ENTER, ENTER, 'y'], writes: 2 },
-  {
-    name: 'deleting softly',
-    tab: 'agents',
-    keys: ['D', 'j', ENTER, 'x', ENTER, ...'delete', ENTER, 'y'],
-    writes: 1,
-  },
-  {
-    name: 'deleting for good',
-    tab: 'agents',
-    keys: ['D', 'j', 'j', ENTER, ENTER, ...'build-00', ENTER, 'y'],
-    writes: 1,
-  },
-  {
-    name: 'from an event',
-    tab: 'events',
-    keys: ['o', ...Array<string>(6).fill(DOWN), ENTER, 'x', ENTER, 'y'],
-    writes: 1,
-  },
-  { name: 'writing the policy', tab: 'policy', keys: [...'++Wy'], writes: 1 },
-];
-
 /** A console that is typed on; what is written by it. */
-function start({ tab, mode }: Pick<Scene, 'tab' | 'mode'>) {
+function start({ tab, mode, prepare }: Pick<WritingScene, 'tab' | 'mode' | 'prepare'>) {
   const context = createFilledContext();
   const { view } = context.stores;
-  view.setState({ tab, columns: 120, rows: 40, ...(mode === undefined ? {} : { mode }) });
+  view.setState({ tab, columns: 80, rows: 24, ...(mode === undefined ? {} : { mode }) });
+  prepare?.(context);
   const terminal = new FakeTerminalInput();
   const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
   const theme = createTheme({ colour: false, ascii: false });
@@ -95,7 +44,7 @@ function start({ tab, mode }: Pick<Scene, 'tab' | 'mode'>) {
       await settle();
     },
     wait: (milliseconds: number) => context.clock.advance(milliseconds),
-    /** What was asked of the server, and whether changes were allowed. */
+    /** What was asked of the server and of the terminal, and whether changes were allowed. */
     async written() {
       await vi.dynamicImportSettled();
       await settle();
@@ -106,6 +55,7 @@ function start({ tab, mode }: Pick<Scene, 'tab' | 'mode'>) {
         ...sync.deletionRequests.map(({ agent, hard, reason }) => `delete ${hard} ${agent.id} ${reason}`),
         ...sync.policyRequests.map(({ changes }) => `policy ${JSON.stringify(changes)}`),
         ...sync.writable.map(() => 'unlocked'),
+        ...context.asked,
       ];
     },
   };
@@ -114,36 +64,56 @@ function start({ tab, mode }: Pick<Scene, 'tab' | 'mode'>) {
 /** Keys that are held down, and how long it takes until they are repeated. */
 const HOLDS = [ENTER, 'y', 'S', 'j'].flatMap((held) => [33, 500].map((delay) => [held, delay] as const));
 
+/** They take longer than a question is closed to an answer. */
+const REPEATS = 16;
+
 /** Longer than anything is waited for. */
 const SLOWLY = 700;
 
 const MOST_SPLITS = 48;
 
-/** The keys as pieces: every way to divide them where these are few, and some of them where they are many. */
-function splitsOf(keys: readonly string[]): readonly (readonly string[])[] {
-  const places = keys.length - 1;
-  const all = 2 ** places;
+const SPEEDS = [0, 120, 300, SLOWLY];
+
+interface Typing {
+  readonly pieces: readonly string[];
+  /** How long after one piece the next arrives, in milliseconds. */
+  readonly every: number;
+}
+
+/** The keys in every way to divide them and at every speed where the ways are few, and in some of both where they are many. */
+function typingsOf(keys: readonly string[]): readonly Typing[] {
+  const all = 2 ** (keys.length - 1);
+  if (all <= MOST_SPLITS) {
+    return Array.from({ length: all }, (_, split) =>
+      SPEEDS.map((every) => typing(keys, split, every)),
+    ).flat();
+  }
   const random = seededRandom(13);
-  const chosen =
-    all <= MOST_SPLITS
-      ? Array.from({ length: all }, (_, split) => split)
-      : [0, all - 1, ...Array.from({ length: MOST_SPLITS }, () => Math.floor(random() * all))];
-  return chosen.map((split) =>
-    keys
-      .slice(1)
-      .reduce<readonly string[]>(
-        (pieces, key, index) =>
-          (split & (1 << index)) === 0
-            ? [...pieces.slice(0, -1), `${pieces.at(-1) ?? ''}${key}`]
-            : [...pieces, key],
-        [keys[0] ?? ''],
-      ),
+  const chosen = [0, all - 1, ...Array.from({ length: MOST_SPLITS }, () => Math.floor(random() * all))];
+  return chosen.flatMap((split, index) =>
+    SPEEDS.filter((_, speed) => index < 2 || speed % 2 === index % 2).map((every) =>
+      typing(keys, split, every),
+    ),
   );
+}
+
+/** A bit of `split` for each place between two keys says whether they are apart there. */
+function typing(keys: readonly string[], split: number, every: number): Typing {
+  const pieces = keys
+    .slice(1)
+    .reduce<readonly string[]>(
+      (before, key, index) =>
+        (split & (1 << index)) === 0
+          ? [...before.slice(0, -1), `${before.at(-1) ?? ''}${key}`]
+          : [...before, key],
+      [keys[0] ?? ''],
+    );
+  return { pieces, every };
 }
 
 beforeAll(loadLateParts);
 
-describe.each(scenes)('the keys of $name', (scene) => {
+describe.each(WRITING_SCENES)('the keys of $name', (scene) => {
   it('write what they stand for when they are typed slowly', async () => {
     const console = start(scene);
     await console.type(scene.keys, SLOWLY);
@@ -154,17 +124,16 @@ describe.each(scenes)('the keys of $name', (scene) => {
     const slow = start(scene);
     await slow.type(scene.keys, SLOWLY);
     const expected = await slow.written();
-    for (const pieces of splitsOf(scene.keys)) {
-      for (const every of [0, 30, 120, SLOWLY]) {
-        const console = start(scene);
-        await console.type(pieces, every);
-        const written = await console.written();
-        const how = `${JSON.stringify(pieces)} every ${every} ms`;
-        // A y that came with another key, or right behind one, is no answer.
-        const mayAnswer = pieces.at(-1) === 'y' && every === SLOWLY;
-        expect(written.length === 0 || mayAnswer ? [] : written, how).toEqual([]);
-        expect(written.length === 0 ? expected : written, how).toEqual(expected);
-      }
+    for (const { pieces, every } of typingsOf(scene.keys)) {
+      const console = start(scene);
+      await console.type(pieces, every);
+      const written = await console.written();
+      const how = `${JSON.stringify(pieces)} every ${every} ms`;
+      // A y that came with another key, or right behind one or behind the question, is no answer. A number is typed in it.
+      const isOpenFor = pieces.at(-2) === '1' ? 2 * every : every;
+      const mayAnswer = pieces.at(-1) === 'y' && isOpenFor >= DIALOG_GRACE;
+      expect(written.length === 0 || mayAnswer ? [] : written, how).toEqual([]);
+      expect(written.length === 0 ? expected : written, how).toEqual(expected);
     }
   });
 
@@ -177,7 +146,7 @@ describe.each(scenes)('the keys of $name', (scene) => {
         // A key is held down right behind the last one, before anything can have been read.
         await console.type([before[length] ?? ''], 30);
         await console.type([held], delay);
-        await console.type(Array<string>(40).fill(held), 33);
+        await console.type(Array<string>(REPEATS).fill(held), 33);
         expect(
           await console.written(),
           `${held} behind ${JSON.stringify(before.slice(0, length + 1))}`,

@@ -132,6 +132,8 @@ describe('the gate', () => {
     const cut = withinSize({ [`${long}a`]: 1, [`${long}b`]: 2, ['__proto__x']: 3 });
     expect(Object.values(cut)).toEqual([1, 2, 3]);
     expect(Object.keys(cut).every((name) => name.length <= SHORT_TEXT)).toBe(true);
+    // Or it would be written back under another name.
+    expect(isCut([cut])).toBe(true);
   });
 
   it('takes an id that is too long for none: the row is damaged, and nothing can be done to it', () => {

@@ -8,6 +8,7 @@ import {
   safeSentence,
   safeString,
   tokensApart,
+  wholeSafeString,
   type TextProfile,
 } from '../../src/lib/safe-text.ts';
 
@@ -505,6 +506,12 @@ describe('whatever is given', () => {
 
 it('tells of a name of any length at once whether it is suspicious', () => {
   expect(isSuspiciousIdentifier('a'.repeat(1024))).toBe(false);
+  expect(isSuspiciousIdentifier('a'.repeat(1025))).toBe(true);
   expect(isSuspiciousIdentifier('a b '.repeat(2_500_000))).toBe(true);
   expect(safeString('a'.repeat(8_700_000), 'ident')).toMatch(/^a{1024}<\+8698976 chars>$/);
+});
+
+it('loses no character of a text of any length that is written whole', () => {
+  const text = `${'a'.repeat(1023)}\u{20000}${'b'.repeat(1023)}\u{20001}`;
+  expect(wholeSafeString(text, 'cell')).toBe(text);
 });

@@ -108,6 +108,15 @@ describe('the store of events', () => {
     expect(alike.isFull()).toBe(false);
   });
 
+  it('is one row where that alone is more, and the newest', () => {
+    const store = createEventsStore(200_000, 1000);
+    const large = (id: string, age: number) => sampleEvent(id, age, { payload: { text: id.repeat(5000) } });
+    store.apply([large('old', 20)], live);
+    expect(ids(store)).toEqual(['old']);
+    store.apply([large('new', 10)], live);
+    expect(ids(store)).toEqual(['new']);
+  });
+
   it('gives room back that changed events and large ones took, whatever their shape', () => {
     const MOST = 20_000_000;
     const store = createEventsStore(200_000, MOST);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventSchema, type SecurityEvent } from '../../../src/contract/event.ts';
 import { parseExactJson } from '../../../src/lib/exact-json.ts';
 import { createEventsStore } from '../../../src/stores/events/events-store.ts';
+import { HeldEvents } from '../../../src/stores/events/held-events.ts';
 import { SharedTexts } from '../../../src/stores/events/shared-texts.ts';
 import { EVENT } from '../../fixtures/event.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
@@ -147,6 +148,21 @@ describe('an event that is held', () => {
       expect(metadata[`${number}.7`]).toBe(`v${number}.7`);
     }
   });
+});
+
+it('counts the text of those alone that are held, also where all were let go before', () => {
+  const events = new HeldEvents();
+  const hold = () =>
+    events.hold({ id: 'a', time: NOW, batch: 1, fromHistory: false, isLate: false }, sampleEvent('a', 1));
+  const first = hold();
+  const { characters } = events;
+  expect(characters).toBeGreaterThan(0);
+  events.release(first);
+  expect(events.characters).toBe(0);
+  const second = hold();
+  expect(events.characters).toBe(characters);
+  events.release(second);
+  expect(events.characters).toBe(0);
 });
 
 describe('shared texts', () => {

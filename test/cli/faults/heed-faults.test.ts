@@ -91,6 +91,27 @@ describe('a console goes on', () => {
   });
 });
 
+it('a fault that happens again and again is written once', () => {
+  const error = new TypeError('in each frame');
+  for (let frame = 0; frame < 100; frame++) {
+    stores.faults.report('drawing the screen', error);
+  }
+  expect(crashFiles()).toHaveLength(1);
+  expect(crashFiles()[0]?.match(/while drawing the screen/g)).toHaveLength(1);
+});
+
+it('faults that all differ are remembered up to a bound, and told no more beyond it', () => {
+  const faults = new Faults();
+  let heard = 0;
+  faults.onFault(() => heard++);
+  for (let count = 0; count < 1000; count++) {
+    faults.report(`drawing row ${count}`, new TypeError('no row'));
+  }
+  expect([faults.all.length, heard]).toEqual([100, 100]);
+  faults.report('drawing row 0', new TypeError('no row'));
+  expect(faults.all.length).toBe(100);
+});
+
 it('a terminal that is gone is no fault, wherever it is noticed', () => {
   stores.faults.report('drawing the screen', new TerminalGoneError('EIO'));
   expect(fake.ends).toMatchObject([{ status: 129 }]);

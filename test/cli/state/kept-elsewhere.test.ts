@@ -69,8 +69,9 @@ const newEnvironment = () => ({ XDG_STATE_HOME: dirname(temporaryFile()) });
 describe('what is kept of one organization', () => {
   it.each([
     ['another path of the same origin', 'https://a.example/two/api/v1', OLD],
+    ['another path of the same origin with another key', 'https://a.example/two/api/v1', NEW],
     ['another key of the same URL', URL_A, NEW],
-  ])('is nothing of %s', (_what, url, key) => {
+  ])('is nothing of %s', async (_what, url, key) => {
     const environment = newEnvironment();
     const first = openConsole(environment, URL_A, OLD);
     work(first);
@@ -78,6 +79,9 @@ describe('what is kept of one organization', () => {
     const other = openConsole(environment, url, key);
     expect(other.wasNew).toBe(true);
     expect(other.essence()).toEqual(NOTHING);
+    // Only another key of the same URL may be the same organization.
+    const places = await other.elsewhere.list();
+    expect(places.map(({ path }) => path)).toEqual(url === URL_A ? [first.folder] : []);
     other.stop();
     const again = openConsole(environment, URL_A, OLD);
     expect([again.wasNew, again.essence()]).toEqual([false, WORK]);
@@ -93,6 +97,7 @@ describe('what is kept under another key of the same URL', () => {
     first.stop();
     mkdirSync(join(first.folder, 'policy'), { mode: 0o700 });
     writeFileSync(join(first.folder, 'policy', 'version.json'), 'seen', { mode: 0o600 });
+    writeFileSync(join(first.folder, 'policy', 'both.json'), 'theirs', { mode: 0o600 });
     const before = readdirSync(first.folder).map((name) => name);
 
     const rotated = openConsole(environment, URL_A, NEW);
@@ -105,6 +110,8 @@ describe('what is kept under another key of the same URL', () => {
       holds: '1 acknowledged block, a draft of the policy with 1 change, 1 saved filter, filters and layout',
     });
     rotated.stores.filterMemory.save({ name: 'new', list: 'events', text: 'x', others: {} });
+    mkdirSync(join(rotated.folder, 'policy'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(rotated.folder, 'policy', 'both.json'), 'own', { mode: 0o600 });
     if (place !== undefined) {
       await rotated.elsewhere.takeOver(place);
     }
@@ -116,6 +123,7 @@ describe('what is kept under another key of the same URL', () => {
     rotated.stop();
     expect(rotated.said).toEqual([]);
     expect(readFileSync(join(rotated.folder, 'policy', 'version.json'), 'utf8')).toBe('seen');
+    expect(readFileSync(join(rotated.folder, 'policy', 'both.json'), 'utf8')).toBe('own');
     const again = openConsole(environment, URL_A, NEW);
     expect(again.essence()).toEqual({ ...WORK, saved: ['mine', 'new'] });
     again.stop();

@@ -90,6 +90,18 @@ it('takes an edit back with the element that was edited, and never has both', ()
   expect(changes()).toEqual({});
 });
 
+it('takes a removal back without another stored element about the same thing', () => {
+  const twice = [
+    { name: 'evil', reason: 'one' },
+    { name: 'evil', reason: 'other' },
+  ];
+  open('blocked_packages', samplePolicy({}, { blocked_packages: twice }));
+  run(context, 'list-editor.remove');
+  run(context, 'list-editor.first');
+  run(context, 'list-editor.restore');
+  expect(changes()).toEqual({});
+});
+
 describe('blocked packages and maintainers', () => {
   it('take the shape of those that are there, and are asked for its fields', () => {
     open('blocked_maintainers');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { conflictBeingSettled } from '../../../src/commands/policy/settle-conflict.ts';
+import { conflictBeingSettled, noteConflicts } from '../../../src/commands/policy/settle-conflict.ts';
 import { selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
@@ -85,6 +85,25 @@ describe('when they change it once more meanwhile', () => {
     expect(noticeOf(context)).toContain('1 of 2 not settled yet');
   });
 
+  it('decides nothing at once that was not on the screen yet', () => {
+    const draw = () => {
+      const open = conflictBeingSettled(context);
+      if (open !== undefined) {
+        noteConflicts(context, open);
+      }
+    };
+    storeList(BEFORE);
+    draw();
+    storeList(THEIRS);
+    press('all-mine');
+    expect(noticeOf(context)).toContain('2 of 2 came or changed just now');
+    press('settle');
+    expect(noticeOf(context)).toContain('2 of 2 not settled yet');
+    draw();
+    press('all-mine', 'settle');
+    expect(dialogs()).toEqual([]);
+  });
+
   it('takes no edit of what they had before', () => {
     press('edit');
     storeList([{ name: 'left', reason: 'theirs anew' }, ...THEIRS.slice(1)]);
@@ -115,4 +134,17 @@ it('is never settled by what was typed into the list while it came up', () => {
   ]);
   run(context, 'list-editor.remove');
   openDialogOf(context, 'policy-conflict');
+});
+
+it.each(['add', 'edit', 'remove', 'restore'])('comes before a change of the list: %s', (id) => {
+  run(context, 'policy-conflict.close');
+  context.stores.policyDraft.discard();
+  storeList(BEFORE);
+  run(context, 'policy.edit');
+  run(context, 'list-editor.remove');
+  const draft = changesOf(context);
+  storeList(THEIRS);
+  run(context, `list-editor.${id}`);
+  openDialogOf(context, 'policy-conflict');
+  expect(changesOf(context)).toEqual(draft);
 });

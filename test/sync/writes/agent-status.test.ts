@@ -215,6 +215,14 @@ describe('suspending an agent', () => {
     expect(verdict.sentence).not.toContain('revoked');
   });
 
+  it('is not known after a refusal, which may be of a repetition, where it cannot be read', async () => {
+    onWrite = () => {
+      onRead = () => ({ problem: 'timeout' });
+      return { status: 403, body: { error: 'No' } };
+    };
+    expect(await suspend()).toMatchObject({ kind: 'unknown', status: 403 });
+  });
+
   it('is refused when the key is refused for all', async () => {
     onWrite = () => {
       onRead = () => ({ status: 401, body: { error: 'Revoked' } });

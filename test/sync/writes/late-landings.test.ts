@@ -313,6 +313,20 @@ it('is told as a problem where a colleague’s change is gone by it', async () =
   expect(stores.policyDraft.getState().changes).toEqual({});
 });
 
+it('is not told as if what showed it first had been read before it', async () => {
+  const records = unknown('policy').map((record) => ({
+    ...record,
+    ...(record.step === 'sending' && { before: { version: '7', min_scorecard: 5 } }),
+  }));
+  const journal = createMemoryJournal(records);
+  const landings = watch(journal);
+  await read(samplePolicy({ min_scorecard: 7 }, { version: '9' }));
+  await read(samplePolicy({ min_scorecard: 7 }, { version: '10' }));
+  await landings.watch((await journal.read()).operations);
+  // Version 8 was read nowhere: it may have been overwritten.
+  expect(told).toEqual([expect.stringContaining('something else was written before it came')]);
+});
+
 it('is told apart from one that landed over a later change', async () => {
   const other = { operation: 'w2', target: { id: 'agent-2', hostname: 'build-2', generation: 1 } };
   const later = unknown('reactivate', { operation: 'w3' }).map((record) => ({

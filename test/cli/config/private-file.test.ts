@@ -185,6 +185,14 @@ describe('a file that others may read', () => {
     expect(() => openShared(path)).not.toThrow();
   });
 
+  it('may be one of root, which everybody has to trust', () => {
+    const file = { what: 'The certificate file', path: '/etc/passwd', text: '', ownerId: 0, mode: 0o644 };
+    expect(() => refuseIfOthersWrite(file, userId + 1)).not.toThrow();
+    expect(refusal(() => refuseIfOthersWrite({ ...file, ownerId: userId + 2 }, userId + 1))).toContain(
+      'belongs to another user',
+    );
+  });
+
   it('may lie in a folder for the temporary files of all', () => {
     const { folder, write } = configFolder();
     const path = write('config', '');

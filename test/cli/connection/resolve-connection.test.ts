@@ -58,12 +58,15 @@ const essence = ({ baseUrl, key, title }: ResolvedConnection) =>
   [baseUrl.host, key.reveal().slice(KEY.length), title].join(' ');
 
 it('takes from the profile how often agents fetch the policy, and guesses nothing', async () => {
-  const interval = async (line: string) => {
+  const interval = async (line: string, baseUrl?: string) => {
     const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\n${line}`);
-    return (await resolve(folder, { VIGIL_API_KEY: KEY }, { profile: 'a' })).policySync;
+    const flags = { profile: 'a', ...(baseUrl === undefined ? {} : { baseUrl }) };
+    return (await resolve(folder, { VIGIL_API_KEY: KEY }, flags)).policySync;
   };
   expect(await interval('policy_sync_minutes = 60')).toBe(3_600_000);
   expect(await interval('')).toBeUndefined();
+  // What holds for one organization does not for another.
+  expect(await interval('policy_sync_minutes = 60', 'https://flag.example')).toBeUndefined();
   await expect(interval('policy_sync_minutes = 0')).rejects.toThrow('must be more than 0');
 });
 
@@ -151,6 +154,18 @@ describe('a profile', () => {
     'https://a.example/api/v1/more',
   ])('keeps its key from %s', async (baseUrl) => {
     expect(await refusal(resolve(twoProfiles(), {}, { baseUrl }))).toContain('goes nowhere else');
+  });
+
+  it('says under which names earlier versions kept what is of its server, and of no other', async () => {
+    const flags = { profile: 'a' };
+    expect((await resolve(twoProfiles(), {}, flags)).earlierNames).toEqual(['a', 'a.example']);
+    const { VIGIL_API_KEY } = ENVIRONMENT;
+    const other = await resolve(
+      twoProfiles(),
+      { VIGIL_API_KEY },
+      { ...flags, baseUrl: 'https://flag.example' },
+    );
+    expect(other.earlierNames).toEqual(['flag.example']);
   });
 
   it.each(['https://A.example/api/v1/', 'https://a.example:443/api/v1', `  ${URL_A}`])(

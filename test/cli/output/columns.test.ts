@@ -4,7 +4,7 @@ import { agentsText, agentText } from '../../../src/cli/agents/agent-format.ts';
 import { columnsFor, resultText } from '../../../src/cli/agents/agent-result.ts';
 import { textFormat } from '../../../src/cli/output/event-format.ts';
 import { journalText } from '../../../src/cli/output/journal-text.ts';
-import { drawn, type Layout, type TextStyle } from '../../../src/cli/output/styled-text.ts';
+import { aligned, drawn, own, type Layout, type TextStyle } from '../../../src/cli/output/styled-text.ts';
 import { policyText } from '../../../src/cli/policy/policy-text.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
@@ -84,6 +84,12 @@ describe.each([80, 160])('on a terminal of %i columns', (columns) => {
       expect(columnsOf(row)).toBeLessThan(2 * columns);
     }
   });
+});
+
+it('leaves a little of each cell on a terminal that is too narrow for all', () => {
+  const narrow = style({ kind: 'terminal', columns: 8 });
+  const row = ['first', 'second', 'third', 'last'].map((text) => own(text, narrow));
+  expect(aligned([row], narrow)).toEqual(['fi…  se…  th…  last']);
 });
 
 it('cuts each value of a confirmation in a log, and shows the id whole', () => {

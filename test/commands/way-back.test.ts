@@ -29,7 +29,7 @@ function follow(label: string): void {
   const { choices, choose } = openDialogOf(context, 'choice');
   const choice = choices.find((other) => other.label.startsWith(label));
   run(context, 'choice.close');
-  choose(choice?.value ?? '');
+  void choose(choice?.value ?? '');
 }
 
 /** What is seen, from the inside out. */

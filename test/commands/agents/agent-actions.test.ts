@@ -26,7 +26,7 @@ function choose(beginning: string): void {
   const { choices: offered, choose: take } = openDialogOf(context, 'choice');
   const chosen = offered.find(({ label }) => label.startsWith(beginning));
   context.stores.view.setState({ dialogs: [] });
-  take(chosen?.value ?? `nothing begins with ${beginning}`);
+  void take(chosen?.value ?? `nothing begins with ${beginning}`);
 }
 
 /** Types into the open dialog and presses Enter. */

@@ -26,7 +26,7 @@ function choose(beginning: string): void {
   const { choices, choose: take } = openDialogOf(context, 'choice');
   const chosen = choices.find(({ label }) => label.startsWith(beginning));
   context.stores.view.setState({ dialogs: [] });
-  take(chosen?.value ?? `nothing begins with ${beginning}`);
+  void take(chosen?.value ?? `nothing begins with ${beginning}`);
 }
 
 const planned = () => openDialogOf(context, 'agent-action').plan.agents.map(({ id }) => id);

@@ -9,6 +9,8 @@ import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
 
 const ESC = '\u001b';
 const PASTE_LEFT_OUT = 'only a text field takes one';
+/** The title of the field of a list. */
+const FIELD = '─ Filter ';
 const KEYS_LEFT_OUT = 'several keys arrived at once';
 
 let screen: Terminal;
@@ -56,7 +58,7 @@ const goToEvents = () => goTo('2', /complete through|reading/i);
 const goBack = () => goTo('6', 'min_scorecard');
 
 async function openFilter(): Promise<void> {
-  await goTo('/', 'Enter keeps it');
+  await goTo('/', FIELD);
   // What was pressed in vain before it opened may stand in it.
   screen.press('\u0015');
   await screen.waitFor(/^ \/ *$/m);
@@ -64,7 +66,7 @@ async function openFilter(): Promise<void> {
 
 async function closeFilter(): Promise<void> {
   screen.press(ESC);
-  await screen.waitUntil('the field to close', () => !screen.text.includes('Enter keeps it'));
+  await screen.waitUntil('the field to close', () => !screen.text.includes(FIELD));
 }
 
 describe('keys that arrive together', () => {
@@ -94,10 +96,7 @@ describe('keys that arrive together', () => {
   it('are text for the field that one of them opens, and Enter ends it', async () => {
     await goToAgents();
     screen.press('/DESKTOP\r');
-    await screen.waitUntil(
-      'the filter',
-      () => /DESKTOP/.test(screen.text) && !screen.text.includes('Enter keeps it'),
-    );
+    await screen.waitUntil('the filter', () => /DESKTOP/.test(screen.text) && !screen.text.includes(FIELD));
     expect(screen.text).not.toContain('Suspend this agent?');
     await openFilter();
     screen.press('ci\r6');
@@ -105,7 +104,7 @@ describe('keys that arrive together', () => {
     await goToAgents();
     await openFilter();
     screen.press('\r');
-    await screen.waitUntil('the field to close', () => !screen.text.includes('Enter keeps it'));
+    await screen.waitUntil('the field to close', () => !screen.text.includes(FIELD));
     await goBack();
   });
 });
@@ -128,6 +127,7 @@ describe('a paste', () => {
     await openFilter();
     screen.press('a', `${ESC}[200~b\r\nc${ESC}[2Jd\u0003`, `\u0007e${ESC}[201~`);
     await screen.waitFor(/^ \/ ab c\[2Jde *$/m);
+    await screen.waitFor('Left out of what was pasted: 3 control characters');
     await closeFilter();
     await goBack();
   });

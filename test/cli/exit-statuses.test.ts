@@ -362,14 +362,21 @@ describe('several agents', () => {
     expect(took).toBeLessThan(35 * SECOND);
   });
 
-  it('are named again from the one on to which nothing was sent since the server was gone', async () => {
-    const fault: Fault = ({ id, purpose }) =>
-      id === 'a2' && purpose === 'before the change' ? { problem: 'connect' } : undefined;
-    const { lines, problem } = await run({ fault }, 'suspend', IDS);
-    expect(verdictsIn(lines)).toEqual(['confirmed', 'refused', 'not begun']);
-    expect(problem).toMatch(/Stopped: No answer \(connect\)\. Gave up: no good answer for 30 seconds/);
-    expect(problem).toContain('with these ids: a2 a3');
-  });
+  it.each([
+    ['was gone', { problem: 'connect' }, 'No answer (connect). Gave up: no good answer for 30 seconds'],
+    ['failed', { status: 503 }, 'The server failed (503). Gave up: no good answer for 30 seconds'],
+    ['asked to wait', { status: 429 }, 'Nothing was sent: host-a2 could not be read before the change.'],
+  ] as const)(
+    'are named again from the one on to which nothing was sent since the server %s',
+    async (_what, failure, why) => {
+      const fault: Fault = ({ id, purpose }) =>
+        id === 'a2' && purpose === 'before the change' ? failure : undefined;
+      const { lines, problem } = await run({ fault }, 'suspend', IDS);
+      expect(verdictsIn(lines)).toEqual(['confirmed', 'refused', 'not begun']);
+      expect(problem).toContain(`Stopped: ${why}`);
+      expect(problem).toMatch(/2 agents are left\..* with these ids: a2 a3$/m);
+    },
+  );
 
   it('tell of every id that was named, also where one is none', async () => {
     const misnamed = await run({}, 'suspend', ['a1', 'host-a2']);

@@ -183,17 +183,18 @@ async function carryOut(
     for (const agent of left.filter(({ id }) => !begun.has(id))) {
       await results.add(notBegun(agent, action));
     }
-    const why = stopped.by === 'cancel' ? whyEnded(session, givenUp) : stopped.sentence;
-    tellLeft([...unsent(agents, results, givenUp), ...left], why);
+    if (stopped.by === 'cancel') {
+      tellLeft([...unsent(agents, results, givenUp), ...left], whyEnded(session, givenUp));
+    } else {
+      tellLeft(left, stopped.sentence);
+    }
   }
 }
 
 /** The agent to which nothing was sent since the server was gone by then: it is to be named again, too. */
 function unsent(agents: readonly Agent[], { all }: ToldResults, givenUp: AbortSignal): readonly Agent[] {
   const last = all.findLast(({ ending }) => ending !== 'not begun');
-  return givenUp.aborted && last?.ending === 'refused' && last.status === undefined
-    ? agents.filter(({ id }) => id === last.id)
-    : [];
+  return givenUp.aborted && last?.ending === 'refused' ? agents.filter(({ id }) => id === last.id) : [];
 }
 
 /** Why no further agent was begun although nothing was wrong with it. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { runKeyCommand, type KeyCommand } from '../../../src/cli/connection/key-command.ts';
 import { isProcessRunning } from '../../../src/cli/journal/has-ended.ts';
@@ -80,6 +80,23 @@ test('a program that takes too long takes all that it started along', async () =
   const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
   expect(pids).toHaveLength(2);
   await expect.poll(() => pids.filter((pid) => isProcessRunning(pid)), { timeout: 10_000 }).toEqual([]);
+});
+
+test('a program ends with this process when that is told to quit', async () => {
+  const { folder } = configFolder();
+  const pidFile = join(folder, 'pid');
+  const kill = process.kill.bind(process);
+  const signals: unknown[] = [];
+  vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+    signals.push(pid === process.pid ? signal : 'group');
+    return pid === process.pid || kill(pid, signal);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const waiting = refusal(run(['sh', '-c', 'echo $$ > pid; exec sleep 600'], { folder }));
+  await expect.poll(() => existsSync(pidFile), { timeout: 10_000 }).toBe(true);
+  process.emit('SIGQUIT', 'SIGQUIT');
+  expect(await waiting).toContain('ended by SIGKILL');
+  expect(signals).toEqual(['group', 'SIGQUIT']);
 });
 
 test('what a program leaves running with its output open is neither waited for nor ended', async () => {

@@ -2,9 +2,10 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { CrashFile, newestCrashFile } from '../../../src/cli/faults/crash-file.ts';
+import { keepFault } from '../../../src/cli/faults/keep-fault.ts';
 import { readableStack } from '../../../src/cli/faults/readable-stack.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 
@@ -19,6 +20,8 @@ beforeEach(() => {
   folder = join(home, 'vigil');
   environment = { XDG_STATE_HOME: home };
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 const userId = process.getuid?.() ?? 0;
 
@@ -69,6 +72,15 @@ describe('a crash file', () => {
     expect(newestCrashFile(environment)).toBe(path);
     const kept = [...names.slice(3), path.slice(folder.length + 1), 'writes.jsonl', 'crash-of-mine.md'];
     expect(readdirSync(folder).sort()).toEqual(kept.sort());
+  });
+
+  it('is written of a command that ends by a mistake in the program, and not by what it says in a sentence', () => {
+    vi.stubEnv('XDG_STATE_HOME', dirname(folder));
+    expect(keepFault(new Error('The server failed (500).'))).toBeUndefined();
+    expect(newestCrashFile(environment)).toBeUndefined();
+    const path = keepFault(new TypeError('it is broken'));
+    expect(path).toBeDefined();
+    expect(newestCrashFile(environment)).toBe(path);
   });
 
   it('is not written where others can write, and that throws nothing', () => {

@@ -4,6 +4,7 @@ import { runPolicyApply } from '../../../src/cli/policy/apply-policy-command.ts'
 import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
 import { createMemoryJournal, type MemoryJournal } from '../../helpers/memory-journal.ts';
 import { runCommandWith } from '../../helpers/run-command.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 const FLAGS = { write: true, yes: true, json: true } as const;
 const FILE = JSON.stringify({ blocked_packages: ['evil'] });
@@ -30,8 +31,15 @@ function answer({ endpoint, body }: FakeCall): FakeAnswer {
   return { body: policy };
 }
 
-const apply = (file: string, kept: MemoryJournal) =>
-  runCommandWith({ answer, input: file, journal: kept }, (host) => runPolicyApply('-', FLAGS, host));
+/** A clock on which so many days have passed. */
+function clockAfter(days: number): VirtualClock {
+  const clock = new VirtualClock();
+  clock.pass(days * 24 * 60 * 60 * 1000);
+  return clock;
+}
+
+const apply = (file: string, kept: MemoryJournal, clock = clockAfter(0)) =>
+  runCommandWith({ answer, input: file, journal: kept, clock }, (host) => runPolicyApply('-', FLAGS, host));
 
 it('says before it takes something out of a list that the server was seen to keep it', async () => {
   const kept = createMemoryJournal();
@@ -42,6 +50,7 @@ it('says before it takes something out of a list that the server was seen to kee
   expect((await apply(FILE, kept)).problem).toMatch(
     /This server merges lists, as was seen at 2026-03-02T09:00:0\dZ: what was taken out of blocked_packages stayed/,
   );
+  expect((await apply(FILE, kept, clockAfter(29))).problem).toContain('merges lists, as was seen');
   const adding = JSON.stringify({ blocked_packages: ['evil', 'worse', 'new'] });
   expect((await apply(adding, kept)).problem).not.toContain('merges lists');
   merges = false;

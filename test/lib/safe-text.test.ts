@@ -515,3 +515,9 @@ it('loses no character of a text of any length that is written whole', () => {
   const text = `${'a'.repeat(1023)}\u{20000}${'b'.repeat(1023)}\u{20001}`;
   expect(wholeSafeString(text, 'cell')).toBe(text);
 });
+
+it('shows no grapheme of a block that is longer than any cell of a screen', () => {
+  const long = safeSegments(`\u0e01${'\u0e33'.repeat(20)}`, 'block');
+  expect(long.filter(({ token }) => !token)).toEqual([]);
+  expect(textOf(safeSegments('\u0e01\u0e33', 'block'))).toBe('\u0e01\u0e33');
+});

@@ -14,7 +14,7 @@ const BEGINS_AFTER = 1500;
  * Runs on a thread of its own, since nothing else can run where a loop is stuck, the handlers of signals and the reading
  * of keys included. What kills the process is heard by the watchdog, which gives the terminal back.
  */
-const LISTENER = `
+export const LISTENER = `
 const { workerData: { beats, interval, stuckAfter, words, word } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
 let heard = -1;

@@ -117,7 +117,10 @@ export function keepDraft(
       subscribe(listener) {
         keepers++;
         const stop = store.subscribe((state, before) => {
-          const isShared = state.writes !== before.writes && state.writes.some(({ id }) => id !== undefined);
+          // One that did nothing is gone, which the others have to know as well.
+          const isShared =
+            state.writes !== before.writes &&
+            [...before.writes, ...state.writes].some(({ id }) => id !== undefined);
           if (
             !isTakingIn &&
             (isShared ||

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { fieldsStillPending } from '../../../src/commands/policy/own-writes.ts';
 import type { Policy } from '../../../src/contract/policy.ts';
 import { forgetWritten } from '../../../src/stores/policy/forget-written.ts';
 import type { OwnWrite, PolicyChanges } from '../../../src/stores/policy/policy-draft.ts';
@@ -87,7 +88,7 @@ function createConsole(host: Host) {
           : undefined;
     },
     /** Begins to write what was reviewed; it is carried out in time, late, or never. */
-    send() {
+    send(beforeItIsRead = () => undefined as void) {
       if (reviewed === undefined || sent !== undefined) {
         return;
       }
@@ -95,6 +96,7 @@ function createConsole(host: Host) {
       reviewed = undefined;
       const write = stores.policyDraft.send(stored, changes);
       keepUrgent();
+      beforeItIsRead();
       read();
       if (host.stored.version !== stored.version) {
         stores.policyDraft.end(write, undefined);
@@ -199,6 +201,20 @@ describe('a draft that two consoles share while one of them writes it', () => {
       expect(each.foreign()).toEqual([]);
       expect(Object.keys(each.fields())).toEqual(['min_scorecard']);
     }
+  });
+
+  it('waits for nothing that was not sent because somebody else had changed the policy', () => {
+    const { host, a, b } = twoWithADraft();
+    const known = () => [a, b].map((each) => each.stores.policyDraft.getState().writes.length);
+    a.review();
+    putInto(host, { max_known_vulnerabilities: 2 });
+    a.send(() => {
+      b.look();
+      expect(known()).toEqual([1, 1]);
+    });
+    b.look();
+    expect(known()).toEqual([0, 0]);
+    expect(fieldsStillPending(b)).toEqual([]);
   });
 
   it('says of a field that others changed after it was written that they did', () => {

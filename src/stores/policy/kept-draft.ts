@@ -6,6 +6,7 @@ import { isSameJson } from '../../lib/same-json.ts';
 import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
 import { asObject } from './element-subject.ts';
 import { mergeDrafts, type DraftNews } from './merge-drafts.ts';
+import { foreignChanges, isSameContent } from './merge-policy.ts';
 import { mergeWrites } from './merge-writes.ts';
 import { withOwnWrites } from './own-writes.ts';
 import type { DraftContent, OwnWrite, PolicyDraft } from './policy-draft.ts';
@@ -100,6 +101,7 @@ export function keepDraft(
           store.setState({ writes });
         }
         if (!isSameJson(writeDraft({ ...draft, writes }), writeDraft({ ...mine, writes }))) {
+          store.setState({ unseen: unseenIn(stored(), mine, draft) });
           setDraft(draft);
         }
         isTakingIn = false;
@@ -138,6 +140,21 @@ export function keepDraft(
       },
     },
   };
+}
+
+/** What a draft has learned from another console that the policy, as it was read last, was read before. */
+function unseenIn(
+  stored: Policy | undefined,
+  { base, unseen }: PolicyDraft,
+  { base: learned }: DraftContent,
+): PolicyDraft['unseen'] {
+  if (stored === undefined || base === undefined || learned === undefined) {
+    return unseen;
+  }
+  const fields = foreignChanges(base, learned)
+    .filter((change) => isSameContent(change.base, valueOfField(stored, change.field)))
+    .map(({ field }) => field);
+  return { stored, fields: [...(unseen?.stored === stored ? unseen.fields : []), ...fields] };
 }
 
 /** A draft of the file, begun from what this console's has in it by now of its own writes. */

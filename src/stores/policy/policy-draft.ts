@@ -38,6 +38,11 @@ export interface DraftContent {
 export interface PolicyDraft extends DraftContent {
   /** What was sent by this user and may show in what is stored: it is nobody else's change. */
   readonly writes: readonly OwnWrite[];
+  /**
+   * Fields of which another console knew, when it told so, more than this one had read last in `stored`: how they stand there is
+   * from before it, and nobody's doing.
+   */
+  readonly unseen?: { readonly stored: Policy; readonly fields: readonly string[] } | undefined;
   /** Where the write is that this console has under way; undefined while there is none. */
   readonly progress?: WriteProgress | undefined;
 }

@@ -1,6 +1,6 @@
 import { findPolicyRule, POLICY_RULES, type PolicyRule } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { BLOCKED_LISTS, isBlockedList, isShown, valueOfField } from './policy-fields.ts';
+import { BLOCKED_LISTS, isBlockedList, isShown, valueOfField, withField } from './policy-fields.ts';
 import type { PolicyDraft } from './policy-draft.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { rememberTest } from '../query/row-query.ts';
@@ -37,11 +37,23 @@ const NO_FIELDS: readonly PolicyField[] = [];
 const NOTHING_MERGED: PolicyMerge = { changes: {}, conflicts: [], foreign: [] };
 
 const mergeDraft = rememberLast(
-  (policy: Policy | undefined, { base, changes, writes }: PolicyDraft): PolicyMerge =>
+  (policy: Policy | undefined, { base, changes, writes, unseen }: PolicyDraft): PolicyMerge =>
     policy === undefined || base === undefined
       ? NOTHING_MERGED
-      : mergePolicy(withoutUnseen(withOwnWrites(base, writes, policy), writes, policy), changes, policy),
+      : mergePolicy(beganFrom(policy, base, writes, unseen), changes, policy),
 );
+
+/** What a draft began from, as far as what is `stored` could show it when it was read. */
+function beganFrom(
+  stored: Policy,
+  base: Policy,
+  writes: PolicyDraft['writes'],
+  unseen: PolicyDraft['unseen'],
+): Policy {
+  const known = unseen?.stored === stored ? unseen.fields : [];
+  const seen = known.reduce((policy, field) => withField(policy, field, valueOfField(stored, field)), base);
+  return withoutUnseen(withOwnWrites(seen, writes, stored), writes, stored);
+}
 
 const readFields = rememberLast(
   (policy: Policy | undefined, merge: PolicyMerge, rivals: PolicyDraft['rivals']): readonly PolicyField[] => {

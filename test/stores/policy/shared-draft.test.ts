@@ -217,6 +217,24 @@ describe('a draft that two consoles share while one of them writes it', () => {
     expect(fieldsStillPending(b)).toEqual([]);
   });
 
+  it('takes what it has not read yet, and the other one has, for nobody’s doing', () => {
+    const { host, a, b } = twoWithADraft();
+    const before = host.stored;
+    putInto(host, { max_known_vulnerabilities: 2 });
+    a.read();
+    // A command of the same user wrote it, as the journal says.
+    const write: OwnWrite = { state: 'over', base: before, changes: { max_known_vulnerabilities: 2 } };
+    a.stores.policyDraft.setState({ writes: [write] });
+    a.stores.policyDraft.rebase(host.stored);
+    share(a, b);
+    expect([a.foreign(), b.foreign()]).toEqual([[], []]);
+    b.read();
+    expect(b.foreign()).toEqual([]);
+    putInto(host, { max_known_vulnerabilities: 5 });
+    b.read();
+    expect(b.foreign()).toEqual(['max_known_vulnerabilities']);
+  });
+
   it('says of a field that others changed after it was written that they did', () => {
     const { host, a, b } = twoWithADraft();
     a.review();

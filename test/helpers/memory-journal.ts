@@ -42,7 +42,9 @@ export function createMemoryJournal(
     },
     read({ since = Number.NEGATIVE_INFINITY, onPart }: JournalReadOptions = {}) {
       const operations = operationsOf(entries, { hasEnded, isOwn: ({ key }) => key !== OTHER_KEY }).filter(
-        (operation) => timeOf(operation) >= since || countingVerdict(operation.steps) === undefined,
+        (operation) =>
+          Math.max(timeOf(operation), Date.parse(operation.steps[0].time)) >= since ||
+          countingVerdict(operation.steps) === undefined,
       );
       onPart?.(operations);
       return Promise.resolve({ operations, damaged: 0 });

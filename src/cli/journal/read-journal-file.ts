@@ -42,7 +42,7 @@ export async function readJournalFile(
     damaged += part.damaged;
     const begun = operations.length;
     for (const stored of part.operations) {
-      if (stored.at >= (since ?? from) || (!stored.isJudged && stored.at >= from)) {
+      if (stored.latest >= (since ?? from) || (!stored.isJudged && stored.latest >= from)) {
         const read = readOperation(stored, source.judge);
         damaged += read.damaged;
         append(operations, read.operations);

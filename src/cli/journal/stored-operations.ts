@@ -8,8 +8,8 @@ export interface StoredOperation {
   readonly operation: string;
   /** When its first step was recorded, in milliseconds since the epoch. */
   readonly time: number;
-  /** The same by the server's clock, where any of its steps has that. */
-  readonly at: number;
+  /** The same by this host's clock or the server's, whichever says later: one that is wrong must not hide it. */
+  readonly latest: number;
   readonly isJudged: boolean;
   /** Its lines in the order in which they were written; one of them may still turn out to be damaged. */
   readonly lines: readonly string[];
@@ -35,7 +35,13 @@ export async function* storedOperations(
   const gathered = new Map<string, Gathered>();
   const take = (operation: string, { time, serverTime, isJudged, lines }: Gathered): StoredOperation => {
     gathered.delete(operation);
-    return { operation, time, at: serverTime ?? time, isJudged, lines: lines.toReversed() };
+    return {
+      operation,
+      time,
+      latest: Math.max(time, serverTime ?? time),
+      isJudged,
+      lines: lines.toReversed(),
+    };
   };
   for await (const lines of linesFromEnd(file)) {
     const operations: StoredOperation[] = [];

@@ -82,8 +82,9 @@ export interface JournalReading {
 /** How the journal is to be read. */
 export interface JournalReadOptions {
   /**
-   * Only what was begun since that time, in milliseconds since the epoch, by the server's clock where a line has that; and what
-   * has no verdict and was begun in the thirty days before it. All without it.
+   * Only what was begun since that time, in milliseconds since the epoch, by the clock of this host or the server's where a line
+   * has that: nobody may know yet which of them is wrong. Also what has no verdict and was begun in the thirty days before it.
+   * All without it.
    */
   readonly since?: number | undefined;
   /** Called with each part as it was read: the next operations, the newest first. */

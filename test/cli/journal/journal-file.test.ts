@@ -221,7 +221,7 @@ describe('the journal on this host', () => {
     expect(whole.damaged).toBe(10);
   });
 
-  it('counts what was begun by the clock of the server, where the lines have that', async () => {
+  it('gives what was begun since then by either clock: which of the two is wrong, nobody may know yet', async () => {
     const journal = journalAt(newPath());
     const add = async (operation: string, time: string, server?: string) => {
       const line = journalEntry({ operation, time });
@@ -233,11 +233,12 @@ describe('the journal on this host', () => {
         verdict: 'unknown',
       });
     };
-    await add('set on', '2026-03-20T09:00:00.000Z', '2026-03-01T09:00:00.000Z');
+    await add('long ago', '2026-01-20T09:00:00.000Z', '2026-01-20T09:00:00.000Z');
+    await add('server behind', '2026-03-20T09:00:00.000Z', '1970-01-01T00:00:00.000Z');
     await add('set back', '2026-01-20T09:00:00.000Z', '2026-03-20T09:00:00.000Z');
     await add('not dated', '2026-03-20T09:00:00.000Z');
     const { operations, damaged } = await journal.read({ since: Date.UTC(2026, 2, 19) });
-    expect(operations.map(({ operation }) => operation)).toEqual(['not dated', 'set back']);
+    expect(operations.map(({ operation }) => operation)).toEqual(['not dated', 'set back', 'server behind']);
     expect([operations[1]?.steps[1]?.server_time, damaged]).toEqual(['2026-03-20T09:00:00.000Z', 0]);
   });
 

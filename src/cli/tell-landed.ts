@@ -2,12 +2,12 @@ import type { Client } from '../api/client.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import { createAgentRunStore } from '../stores/agents/agent-run.ts';
-import { countingVerdict, isJudgedAgain } from '../stores/journal/counting-verdict.ts';
+import { countingVerdict, isJudgedAgain, isRefusedAtFirst } from '../stores/journal/counting-verdict.ts';
 import { createResourceStore } from '../stores/resource-store.ts';
 import type { Listing } from '../stores/rows/listing.ts';
 import { wasSent, type JournalOperation } from '../sync/writes/journal.ts';
-import { ageOfOperation, sinceAgo } from '../sync/writes/journal-clock.ts';
-import { LateLandings } from '../sync/writes/late-landings.ts';
+import { ageOfOperation, sinceAgo, type JournalClock } from '../sync/writes/journal-clock.ts';
+import { LANDS_WITHIN, LateLandings } from '../sync/writes/late-landings.ts';
 import { writeOf } from '../sync/writes/write-of-steps.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from './output/say.ts';
@@ -51,7 +51,8 @@ export async function readLanded(
   known: ReadonlySet<string>,
 ): Promise<void> {
   const operations = await ownOperations(session);
-  const left = operations.filter((each) => mayHaveLanded(each) && !known.has(each.operation));
+  const { clock } = session;
+  const left = operations.filter((each) => mayHaveLanded(each, clock) && !known.has(each.operation));
   const byThing = Map.groupBy(left, thingOf);
   const read = new Set<string>();
   const rows: Agent[] = [];
@@ -73,7 +74,7 @@ export async function readLanded(
     }
   }
   // Of no other agent it is known whether it is gone.
-  const judged = operations.filter((each) => !mayHaveLanded(each) || read.has(thingOf(each)));
+  const judged = operations.filter((each) => !mayHaveLanded(each, clock) || read.has(thingOf(each)));
   await judge(session, judged, { policy, agents: { rows, total: rows.length, damaged: [] } });
 }
 
@@ -87,8 +88,11 @@ async function ownOperations({
   return operations.filter((each) => each.isOwn && ageOfOperation(each, clock) <= LOOK_BACK);
 }
 
-function mayHaveLanded(operation: JournalOperation): boolean {
-  return wasSent(operation) && isJudgedAgain(countingVerdict(operation.steps)?.verdict);
+function mayHaveLanded(operation: JournalOperation, clock: JournalClock): boolean {
+  const { steps } = operation;
+  return isRefusedAtFirst(steps)
+    ? ageOfOperation(operation, clock) <= LANDS_WITHIN
+    : wasSent(operation) && isJudgedAgain(countingVerdict(steps)?.verdict);
 }
 
 /** What a change is about: the policy, or an agent by its id. */
@@ -101,7 +105,7 @@ async function judge(
   own: readonly JournalOperation[],
   { policy, agents }: Seen,
 ): Promise<void> {
-  if (!own.some(mayHaveLanded)) {
+  if (!own.some((each) => mayHaveLanded(each, clock))) {
     return;
   }
   const stores = {

@@ -98,7 +98,13 @@ describe.each(['suspend', 'delete', 'hard-delete', 'apply'] as const)('%s of one
   it.each<readonly [string, number, readonly string[], () => Situation]>([
     ['is done', 0, ['confirmed'], () => ({})],
     ['is done, and the answer was lost', 0, ['confirmed'], () => ({ fault: lost })],
-    ['is taken and not done', 1, ['contradicted'], () => ({ fault: overruled })],
+    [
+      'is taken and not done',
+      1,
+      // A policy of the same version may have been read from before it.
+      [command === 'apply' ? 'unknown' : 'contradicted'],
+      () => ({ fault: overruled }),
+    ],
     ['is not to be seen', 1, ['unknown'], () => ({ fault: failing })],
     ['is found wrong', 1, ['refused'], () => ({ fault: refused(400) })],
     ['is refused, the key unknown', 3, ['refused'], () => ({ fault: refused(401) })],
@@ -160,7 +166,7 @@ describe('apply, with another change right before it', () => {
 
   it.each([
     ['could not be seen', failing, 'unknown'],
-    ['did not take effect', overruled, 'contradicted'],
+    ['did not take effect', overruled, 'unknown'],
   ])('cannot tell of a change that %s what it overwrote', async (_what, fault, verdict) => {
     const { told } = await outcomeOf(fault);
     expect([told['verdict'], told['may_have_overwritten']]).toEqual([verdict, null]);

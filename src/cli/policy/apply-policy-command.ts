@@ -13,7 +13,7 @@ import { countEffects, countLoosening } from '../../stores/policy/policy-differe
 import type { EffectCounts } from '../../stores/policy/policy-strictness.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { lastKeptRemoval } from '../../sync/writes/kept-removal.ts';
-import { listsTakenFrom } from '../../sync/writes/policy-write.ts';
+import { listsTakenFrom } from '../../sync/writes/policy-lists.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { ask, requireAnswerable } from '../ask.ts';
 import {
@@ -243,7 +243,7 @@ async function tell(
         })
       : lineOf([[endingText(kind, style), 14]], [drawn(asUntrusted(sentence), 'cell', style)], style),
   ]);
-  if (isOvertaken) {
+  if (isOvertaken && kind === 'confirmed') {
     return OVERWROTE;
   }
   return kind === 'confirmed' || kind === 'unchanged' ? 0 : status === 401 || status === 403 ? 3 : 1;

@@ -6,20 +6,21 @@ type AnyState = Agent | 'gone' | Policy;
 
 /**
  * Takes note that a write of agents which was not seen to have happened has landed: in the results of its run, and in what can be
- * undone. Does nothing for a write of which neither tells.
+ * undone. One that the server refused stays so. Does nothing for a write of which neither tells.
  */
 export function noteLanded(
   agentRun: AgentRunStore,
   operation: string,
   sentence: string,
   after: AnyState,
+  state: ItemState = 'confirmed',
 ): void {
   const agent = agentIn(after);
   agentRun.setState(({ run, unseen, undoable }) => {
     const missed = unseen.find((each) => each.operation === operation);
     const left = stillSo(undoable, agent);
     return {
-      run: withResult(run, operation, { state: 'confirmed', sentence, after: agent ?? 'gone' }),
+      run: withResult(run, operation, { state, sentence, after: agent ?? 'gone' }),
       unseen: missed === undefined ? unseen : unseen.filter((each) => each !== missed),
       undoable:
         missed === undefined || agent === undefined || (left?.at ?? missed.at) > missed.at

@@ -10,6 +10,27 @@ export function countingVerdict<
 }
 
 /**
+ * Whether a write that the server refused is looked at again, once: some refuse what they carry out all the same, and what was read
+ * right after may have been from before it. `status` is there where the server answered to what was sent.
+ */
+export function isRefusedAtFirst(
+  steps: readonly {
+    readonly step: string;
+    readonly verdict?: string | undefined;
+    readonly status?: number | undefined;
+  }[],
+): boolean {
+  const verdicts = steps.filter(({ step }) => step === 'verdict');
+  const [only] = verdicts;
+  return (
+    verdicts.length === 1 &&
+    only?.verdict === 'refused' &&
+    only.status !== undefined &&
+    steps.some(({ step }) => step === 'sending')
+  );
+}
+
+/**
  * Whether a write with that verdict is judged again by what is read later: nobody saw what became of it, or what was read said that
  * it did not happen, which may have been from before it.
  */

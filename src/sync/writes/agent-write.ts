@@ -59,7 +59,7 @@ export function agentWrite(
     },
     send: (_fresh, leaveBy) => send(leaveBy),
     describeMissed,
-    describeUnchanged: (after) => `: it ${describeMissed(after)}`,
+    describeUnchanged: describeMissed,
     explainContradiction: () => contradiction,
     toJournal: agentToJournal,
   };

@@ -5,8 +5,8 @@ import { delay } from '../../lib/clock.ts';
 import type { Journal, JournalState } from './journal.ts';
 import type { JournalClock } from './journal-clock.ts';
 import { Operation } from './operation.ts';
-import { judgeAfterError, judgeAnswer } from './judge.ts';
-import { isNeverSent, provablyUndone, refusalOf, statusOf } from './problem.ts';
+import { judgeAfterError, judgeAnswer, judgeBeforeResend, type EarlierTry } from './judge.ts';
+import { isNeverSent, mayBeSentAgain, refusalOf, statusOf } from './problem.ts';
 import type { Waiting } from './read-after.ts';
 import { READS_LAG, recentChange, type RecentChange } from './recent-change.ts';
 import { stillPending } from './still-pending.ts';
@@ -103,10 +103,16 @@ async function attempt<State, Answer>(
     clock,
     provenFrom: async () => (await lastChange())?.shownFrom ?? Number.NEGATIVE_INFINITY,
   };
-  let before: unknown;
+  let earlier: EarlierTry<State> | undefined;
   for (let sendings = 1; ; sendings++) {
-    // What was refused with a 429, or never left, did nothing either.
-    const nothingDone = sendings === 1 ? 'Nothing was sent' : 'Not carried out';
+    // A server may have carried out what it answered with a 429.
+    const nothingDone =
+      earlier !== undefined
+        ? 'Not sent again after the server answered 429'
+        : sendings === 1
+          ? 'Nothing was sent'
+          : 'Not carried out';
+    const status = statusOf(earlier?.problem);
     let fresh: State;
     try {
       fresh = await readBefore(write, lastChange, waiting);
@@ -114,25 +120,26 @@ async function attempt<State, Answer>(
       return blindOutcome({
         kind: 'refused',
         sentence: `${nothingDone}: ${write.name} could not be read before the change. ${refusalOf(error, 'read', write.area)}`,
-        status: statusOf(error),
+        status: statusOf(error) ?? status,
       });
     }
     if (sendings > 1 && write.isReached(fresh)) {
-      const sentence = `Confirmed: ${write.name} ${write.describeReached(fresh)}, although an earlier try did not get through (${messageOf(before)}).`;
-      return { verdict: { kind: 'confirmed', sentence }, state: fresh, isMoved: false };
+      return judgeBeforeResend(write, fresh, earlier);
     }
+    earlier = earlier && { ...earlier, read: [...earlier.read, fresh] };
     const obstacle = write.findObstacle(fresh);
     if (obstacle !== undefined) {
       const pending = write.isReached(fresh) ? await stillPending(write.intent, { journal, clock }) : '';
       const sentence = `${nothingDone}: ${obstacle.sentence}${pending}`;
-      return { verdict: { kind: 'refused', sentence }, state: fresh, isMoved: obstacle.isMoved };
+      return { verdict: { kind: 'refused', sentence, status }, state: fresh, isMoved: obstacle.isMoved };
     }
     const leaveBy = clock.monotonic() + FRESH_FOR;
     try {
       await operation.sending(write.toJournal(fresh));
     } catch (error) {
       const sentence = `${nothingDone}, since it cannot be recorded in the journal first. ${messageOf(error)}`;
-      return { verdict: { kind: 'refused', sentence, blockedBy: 'journal' }, state: fresh, isMoved: false };
+      const verdict: Verdict = { kind: 'refused', sentence, status, blockedBy: 'journal' };
+      return { verdict, state: fresh, isMoved: false };
     }
     let answer: Answered<Answer>;
     sending.mayBeDone = true;
@@ -143,13 +150,16 @@ async function attempt<State, Answer>(
         const verdict: Verdict = { kind: 'refused', sentence: error.message, blockedBy: 'read-only' };
         return { verdict, state: fresh, isMoved: false };
       }
-      if (!provablyUndone(error)) {
+      if (!mayBeSentAgain(error)) {
         return judgeAfterError(write, error, fresh, waiting);
       }
-      sending.mayBeDone = false;
+      sending.mayBeDone = !isNeverSent(error) || earlier !== undefined;
       if (isNeverSent(error) && (sendings === MOST_SENDINGS || error instanceof AbortedError)) {
-        const sentence = `${write.subject} was not changed: it was never sent. ${refusalOf(error, 'change', write.area)}`;
-        return { verdict: { kind: 'refused', sentence }, state: fresh, isMoved: false };
+        const sentence =
+          earlier === undefined
+            ? `${write.subject} was not changed: it was never sent. ${refusalOf(error, 'change', write.area)}`
+            : `${nothingDone}: it never left. ${refusalOf(error, 'change', write.area)}`;
+        return { verdict: { kind: 'refused', sentence, status }, state: fresh, isMoved: false };
       }
       if (statusOf(error) === STATUS.rateLimited && write.inBulk) {
         // Reading would have to wait as well, and the whole stops here.
@@ -161,9 +171,11 @@ async function attempt<State, Answer>(
         };
       }
       if (sendings === MOST_SENDINGS) {
-        return judgeAfterError(write, error, fresh, waiting);
+        return judgeAfterError(write, error, earlier?.fresh ?? fresh, waiting);
       }
-      before = error;
+      if (statusOf(error) === STATUS.rateLimited) {
+        earlier ??= { problem: error, fresh, read: [] };
+      }
       continue;
     }
     return judgeAnswer(write, answer, fresh, waiting);

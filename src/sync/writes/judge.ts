@@ -72,6 +72,11 @@ function judgeMissed<State, Answer>(
     const sentence = `Unknown: the server took the change, but what it gives of ${name} is still from before it${timesText(all.length, waited)}. ${LATER}`;
     return { kind: 'unknown', sentence, status };
   }
+  const doubt = isSettled ? write.explainFromBefore?.(shown, answer, fresh) : undefined;
+  if (doubt !== undefined) {
+    const sentence = `Unknown: the server took the change, but ${name} ${missed}${timesText(all.length, waited)}. ${doubt} ${LATER}`;
+    return { kind: 'unknown', sentence, status };
+  }
   if (!isSettled && shown === state) {
     const sentence = `Unknown: the server took the change, and ${name} ${missed} so far. What is read may be from before the change. ${cutText(isCut)}`;
     return { kind: 'unknown', sentence, status };
@@ -98,7 +103,7 @@ export async function judgeAfterError<State, Answer>(
   fresh: State,
   waiting: Waiting,
 ): Promise<Outcome<State>> {
-  const { name, subject, area } = write;
+  const { name, area } = write;
   const status = statusOf(problem);
   const said = refusalOf(problem, 'change', area);
   const wasRefused = isRefusal(problem);
@@ -108,7 +113,8 @@ export async function judgeAfterError<State, Answer>(
   if (state === undefined) {
     // A key that is refused for reading too was refused for what it is, and not on the way.
     if (wasRefused && statusOf(error) === status) {
-      return blindOutcome({ kind: 'refused', sentence: `${subject} was not changed. ${said}`, status });
+      const sentence = `The server refused the change of ${name}, and reading it as well. ${said}`;
+      return blindOutcome({ kind: 'refused', sentence, status, isUntold: true });
     }
     const unread = refusalOf(error, 'read', area);
     const sentence = `Unknown: the change was sent, and ${name} could not be read after it. ${said}${unread === said ? '' : ` ${unread}`}`;
@@ -116,11 +122,8 @@ export async function judgeAfterError<State, Answer>(
   }
   const isReached = write.isReached(state);
   if (wasRefused && !(isReached && mayBeDone)) {
-    const refusal = refusalThoughRead(problem, name, area);
-    const sentence = isReached
-      ? `The server refused it, and ${name} ${write.describeReached(state)} all the same: another change did it, or this was repeated on its way. ${refusal}`
-      : `${subject} was not changed${write.describeUnchanged(state)}. ${refusal}`;
-    return { verdict: { kind: 'refused', sentence, status }, state, isMoved: false };
+    const verdict = judgeRefused(write, { problem, fresh, readings: { ...readings, state } });
+    return { verdict, state, isMoved: false };
   }
   if (isReached && readings.isSettled) {
     const verdict = confirmed(
@@ -140,6 +143,91 @@ export async function judgeAfterError<State, Answer>(
   const unseen = isReached ? undefined : write.explainUnseen?.(state);
   const sentence = `Unknown: it was sent, and ${name} ${seen}.${unseen === undefined ? '' : ` ${unseen}`} ${said}`;
   return { verdict: { kind: 'unknown', sentence, status, mayResend: true }, state, isMoved: false };
+}
+
+/**
+ * The verdict where the server refused it, which some do after they carried it out. What is read right after that may be from before
+ * it, so only a reading that cannot be says that nothing was changed; nobody is kept waiting for one.
+ */
+function judgeRefused<State, Answer>(
+  write: Write<State, Answer>,
+  {
+    problem,
+    fresh,
+    readings,
+  }: {
+    readonly problem: unknown;
+    readonly fresh: State;
+    readonly readings: Readings<State> & { readonly state: State };
+  },
+): Verdict {
+  const { name, subject, area } = write;
+  const { state, isSettled } = readings;
+  const refusal = refusalThoughRead(problem, name, area);
+  const about = { kind: 'refused', status: statusOf(problem) } as const;
+  const part = describeAllTheSame(write, state, fresh);
+  if (part !== undefined) {
+    const sentence = `The server refused the change, ${part}. ${refusal}`;
+    return confirmed(write, { fresh, ...readings }, { ...about, sentence });
+  }
+  return isSettled
+    ? { ...about, sentence: `${subject} was not changed: it ${write.describeUnchanged(state)}. ${refusal}` }
+    : {
+        ...about,
+        sentence: `The server refused the change of ${name}; read once after that, it ${write.describeUnchanged(state)}. ${refusal}`,
+        isUntold: true,
+      };
+}
+
+/**
+ * What is seen of a change that the server refused, to follow "refused the change, "; undefined when nothing is. `fresh` is as
+ * it was read before it.
+ */
+export function describeAllTheSame<State, Answer>(
+  write: Write<State, Answer>,
+  state: State,
+  fresh: State,
+): string | undefined {
+  if (write.isReached(state)) {
+    return `and ${write.name} ${write.describeReached(state)} all the same: it was carried out, or another change did it`;
+  }
+  return write.isPartlyReached?.(state, fresh) === true
+    ? `and part of it is there all the same, carried out or done by another change: ${write.name} ${write.describeMissed(state, fresh)}`
+    : undefined;
+}
+
+/** The verdict before it would be sent once more, where what is read by then is as requested. */
+export function judgeBeforeResend<State, Answer>(
+  write: Write<State, Answer>,
+  state: State,
+  earlier: EarlierTry<State> | undefined,
+): Outcome<State> {
+  const reached = `Confirmed: ${write.name} ${write.describeReached(state)}`;
+  const verdict: Verdict =
+    earlier === undefined
+      ? {
+          kind: 'confirmed',
+          sentence: `${reached}, by another change: this one was never sent.`,
+        }
+      : confirmed(
+          write,
+          { fresh: earlier.fresh, all: [...earlier.read, state], state },
+          {
+            kind: 'confirmed',
+            sentence: `${reached}. An earlier try was answered with 429 and carried out all the same, or another change did it (${earlier.problem instanceof Error ? earlier.problem.message : String(earlier.problem)}).`,
+            status: statusOf(earlier.problem),
+          },
+        );
+  return { verdict, state, isMoved: false };
+}
+
+/** The first try to which the server answered that it did nothing. */
+export interface EarlierTry<State> {
+  readonly problem: unknown;
+  /** As it was read before it. */
+  readonly fresh: State;
+  /** What was read since. */
+  readonly read: readonly State[];
 }
 
 /** Reads once: what the server says by itself is enough. */

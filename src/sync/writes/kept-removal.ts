@@ -3,7 +3,7 @@ import type { JournalOperation } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
 import { versionStep } from './version-number.ts';
-import { listsThatKeep, listsThatLetGo } from './policy-write.ts';
+import { listsMerged, listsThatLetGo } from './policy-lists.ts';
 
 /** What is learned of a server by what it does with lists: topic and finding. */
 export const LISTS_ARE_MERGED = [
@@ -30,7 +30,7 @@ export function lastKeptRemoval(operations: readonly JournalOperation[]): KeptRe
       const before = policyOf(sent.before);
       const after = policyOf(verdict.after);
       const changes = wantedBy(operation);
-      const lists = listsThatKeep(before, after, changes);
+      const lists = listsMerged(before, after, changes);
       // Had anything come between, somebody may have put it back.
       const isNext = versionStep(before.version, after.version) === 1;
       if (verdict.verdict === 'contradicted' && isNext && lists.length > 0) {

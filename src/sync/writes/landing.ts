@@ -23,6 +23,9 @@ export interface Seen {
 
 /** What there is to say of it. */
 export interface Landing {
+  /** `refused` where the server had refused it; otherwise it is confirmed. */
+  readonly kind?: 'refused';
+  readonly status?: number | undefined;
   /** It begins with "Confirmed" where nothing else was undone by it. */
   readonly sentence: string;
   readonly after: JournalState;

@@ -1,13 +1,14 @@
 import type { Client } from '../../api/client.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { noteLanded, noteOverturned } from '../../stores/agents/note-landed.ts';
-import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
+import { countingVerdict, isJudgedAgain, isRefusedAtFirst } from '../../stores/journal/counting-verdict.ts';
 import { draftAgain } from '../../stores/policy/draft-again.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { topicOf, type Journal, type JournalOperation } from './journal.ts';
 import { ageByServer, ageOf, type JournalClock } from './journal-clock.ts';
 import { knownState } from './known-state.ts';
 import { landingOf } from './landing.ts';
+import { isSeenAllTheSame, refusedLandingOf } from './refused-landing.ts';
 import { laterChanges, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
 import { noteOtherwise } from './note-otherwise.ts';
 import { Operation } from './operation.ts';
@@ -90,7 +91,10 @@ export class LateLandings {
     const landed = operations.flatMap((operation) => {
       const watched = this.#watched.get(operation.operation);
       const before = readBeforeNext(laterChanges(operation, operations))?.before;
-      return watched !== undefined && before !== undefined && wasReached(operation, before)
+      return watched !== undefined &&
+        watched.judged.as !== 'refused' &&
+        before !== undefined &&
+        wasReached(operation, before)
         ? [{ watched, state: undefined }]
         : [];
     });
@@ -105,14 +109,18 @@ export class LateLandings {
     const verdict = countingVerdict(operation.steps);
     const sent = operation.steps.findLast(({ step }) => step === 'sending');
     const isLanded = this.#landed.has(operation.operation);
-    if (!isLanded && verdict?.verdict !== undefined && isJudgedAgain(verdict.verdict) && sent !== undefined) {
+    const isWatched = isJudgedAgain(verdict?.verdict) || isRefusedAtFirst(operation.steps);
+    if (!isLanded && verdict?.verdict !== undefined && isWatched && sent !== undefined) {
       const { client, clock } = this.#options;
-      this.#watched.set(operation.operation, {
-        operation,
-        write: writeOf(client, operation),
-        until: clock.monotonic() + LANDS_WITHIN - ageOf(sent, clock),
-        judged: { as: verdict.verdict, at: verdict.time },
-      });
+      const write = writeOf(client, operation);
+      const until = clock.monotonic() + LANDS_WITHIN - ageOf(sent, clock);
+      const isRefused = verdict.verdict === 'refused';
+      // Later than that somebody else will have done it; and what was seen right away has been told.
+      if (isRefused && (clock.monotonic() > until || isSeenAllTheSame(operation, write, verdict.after))) {
+        return;
+      }
+      const judged = { as: verdict.verdict, at: verdict.time };
+      this.#watched.set(operation.operation, { operation, write, until, judged });
     }
   }
 
@@ -130,7 +138,11 @@ export class LateLandings {
         this.#watched.delete(id);
         continue;
       }
-      const isReached = state !== 'another' && watched.write.isReached(state);
+      const isReached =
+        state !== 'another' &&
+        (watched.judged.as === 'refused'
+          ? isSeenAllTheSame(watched.operation, watched.write, state)
+          : watched.write.isReached(state));
       const isLanded = isReached && watched.isMatched !== true;
       if (isLanded) {
         landed.push({ watched, state });
@@ -199,15 +211,21 @@ export class LateLandings {
     );
     const present = operations.find((other) => other.operation === operation.operation);
     const verdict = present && countingVerdict(present.steps);
-    if (verdict !== undefined && !isJudgedAgain(verdict.verdict)) {
+    if (
+      present !== undefined &&
+      verdict !== undefined &&
+      !isJudgedAgain(verdict.verdict) &&
+      !isRefusedAtFirst(present.steps)
+    ) {
       // Another console has seen it first.
       if (state !== undefined) {
-        noteLanded(stores.agentRun, operation.operation, verdict.sentence ?? '', state);
+        noteLanded(stores.agentRun, operation.operation, verdict.sentence ?? '', state, verdict.verdict);
       }
       return verdict.sentence;
     }
     const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
-    const landing = landingOf(seen, laterChanges(seen.operation, operations));
+    const later = laterChanges(seen.operation, operations);
+    const landing = watched.judged.as === 'refused' ? refusedLandingOf(seen, later) : landingOf(seen, later);
     if (landing === undefined) {
       this.#landed.delete(operation.operation);
       if (!this.#isOver(watched)) {
@@ -215,10 +233,10 @@ export class LateLandings {
       }
       return undefined;
     }
-    const { sentence, after, overtaken, lost } = landing;
+    const { kind = 'confirmed', status, sentence, after, overtaken, lost } = landing;
     const [first] = operation.steps;
     if (state !== undefined) {
-      noteLanded(stores.agentRun, operation.operation, sentence, state);
+      noteLanded(stores.agentRun, operation.operation, sentence, state, kind);
       overtaken.forEach((each) => noteOverturned(stores.agentRun, each.operation, sentence, state));
     }
     const { policy, policyDraft } = stores;
@@ -226,7 +244,7 @@ export class LateLandings {
     const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: 6 goes to it, W writes it.`}`;
     try {
       const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, { journal, clock });
-      await entry.end({ kind: 'confirmed', sentence }, after);
+      await entry.end({ kind, sentence, status }, after);
       for (const each of overtaken) {
         await noteOtherwise(each, `An earlier change was carried out over it. ${sentence}`, {
           journal,

@@ -7,6 +7,7 @@ import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { unreadableField, whyNotChanged } from '../../stores/policy/unreadable-field.ts';
 import { elementsWithout } from './policy-elements.ts';
+import { listsMerged } from './policy-lists.ts';
 import { ageAfterChange, ageOf, marksIn, untoldBetween, versionsBetween, type Age } from './policy-marks.ts';
 import { besides, isHeld, overwrittenBy, overwrittenText, partsOf } from './policy-parts.ts';
 import type { Overtaken, ReadingsAround, Write } from './write.ts';
@@ -81,7 +82,14 @@ export function policyWrite(
     describeReached: (after) =>
       `holds ${fields.length === 1 ? 'the change' : `all ${fields.length} changes`}${after.version === undefined ? '' : ` as ${versionText(after)}`}`,
     findOvertaken: (readings) => overtakenBy(changes, base, readings),
-    describeUnchanged: (after) => (after.version === undefined ? '' : `: it is version ${after.version}`),
+    describeUnchanged(after) {
+      const { hidden } = partsOf(changes, after, base);
+      return hidden.length > 0
+        ? `is not shown with ${hidden.join(', ')}`
+        : `has nothing of the change${after.version === undefined ? '' : ` (${versionText(after)})`}`;
+    },
+    isPartlyReached: (after, fresh) => partsOf(changes, after, fresh).took.length > 0,
+    explainFromBefore: (after, answer, fresh) => explainFromBefore(after, answer, fresh, changes, base),
     describeMissed(after, fresh) {
       const { took, missing, fields, hidden } = partsOf(changes, after, fresh ?? base);
       const unlike = fields.filter((field) => !hidden.includes(field));
@@ -182,6 +190,26 @@ function grown(stored: unknown, wanted: unknown): unknown {
     : wanted;
 }
 
+/** Why a reading in which nothing of the change is to be seen may be from before it; undefined where the marks tell that it is not. */
+function explainFromBefore(
+  after: Policy,
+  answer: Policy | undefined,
+  fresh: Policy,
+  changes: Changes,
+  base: Policy,
+): string | undefined {
+  const isSeen =
+    partsOf(changes, after, fresh).took.length > 0 || listsMerged(fresh, answer, changes).length > 0;
+  if (isSeen || ageOf(after, fresh) === 'newer') {
+    return undefined;
+  }
+  const isStored = answer !== undefined && partsOf(changes, answer, base).fields.length === 0;
+  const shows = isStored ? "The server's answer shows it as it was written. " : '';
+  return after.version !== undefined && after.version === fresh.version
+    ? `${shows}That is ${versionText(after)}, as before the change: what is read is older than it, or it was not carried out, or not yet.`
+    : `${shows}Whether what is read is older than the change, or it was not carried out, or not yet, cannot be seen: this server gives no version that tells.`;
+}
+
 function explain(
   {
     after,
@@ -198,7 +226,7 @@ function explain(
   },
   missing: readonly string[],
 ): string {
-  const lists = listsThatKeep(fresh, answer, changes);
+  const lists = listsMerged(fresh, answer, changes);
   if (lists.length > 0) {
     return `This server merges lists and cannot remove: what was taken out of ${lists.join(' and ')} is still in there.`;
   }
@@ -212,67 +240,6 @@ function explain(
   return ageAfterChange(after, answer, fresh) === 'newer'
     ? `The server stored it${answer.version === undefined ? '' : ` as ${versionText(answer)}`}, and another change came after it: ${nowText(after)}.`
     : "The server's answer shows it as it was written, and what is read since does not. Whether that is older than the change, or another change came after it, cannot be seen: this server gives no version that tells.";
-}
-
-/** The lists out of which something was taken that the server kept, as its own answer to the write shows. */
-export function listsThatKeep(
-  fresh: Policy,
-  answer: Policy | undefined,
-  changes: Changes,
-): readonly string[] {
-  return listsWith(
-    fresh,
-    answer,
-    changes,
-    (removed, answered) => elementsWithout(removed, answered).length < removed.length,
-  );
-}
-
-/** The lists out of which changes would take something that is stored. */
-export function listsTakenFrom(stored: Policy, changes: Changes): readonly string[] {
-  return listsWith(stored, stored, changes, () => true);
-}
-
-/** The lists out of which something was taken, and the server's own answer to the write has nothing of it. */
-export function listsThatLetGo(
-  fresh: Policy,
-  answer: Policy | undefined,
-  changes: Changes,
-): readonly string[] {
-  return listsWith(
-    fresh,
-    answer,
-    changes,
-    (removed, answered) => elementsWithout(removed, answered).length === removed.length,
-  );
-}
-
-function listsWith(
-  fresh: Policy,
-  answer: Policy | undefined,
-  changes: Changes,
-  test: (removed: readonly unknown[], answered: readonly unknown[]) => boolean,
-): readonly string[] {
-  if (answer === undefined) {
-    return [];
-  }
-  return Object.keys(changes).filter((field) => {
-    const [stored, wanted, answered] = [
-      valueOfField(fresh, field),
-      ownValue(changes, field),
-      valueOfField(answer, field),
-    ];
-    if (
-      !isBlockedList(field) ||
-      !Array.isArray(stored) ||
-      !Array.isArray(wanted) ||
-      !Array.isArray(answered)
-    ) {
-      return false;
-    }
-    const removed = elementsWithout(stored, wanted);
-    return removed.length > 0 && test(removed, answered);
-  });
 }
 
 function valuesOf(policy: Policy, fields: readonly string[]): JournalState {

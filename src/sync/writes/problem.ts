@@ -22,8 +22,8 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof StatusError ? error.status : undefined;
 }
 
-/** Whether a write certainly did nothing: it never left, or the server asked to wait ("Writes", sent again by itself). */
-export function provablyUndone(error: unknown): boolean {
+/** Whether a write is sent again by itself: it never left, or the server asked to wait and says that it did nothing ("Writes"). */
+export function mayBeSentAgain(error: unknown): boolean {
   return isNeverSent(error) || statusOf(error) === STATUS.rateLimited;
 }
 

@@ -3,8 +3,8 @@ import type { Policy } from '../../contract/policy.ts';
 import type { Overwritten } from './policy-parts.ts';
 
 /**
- * What was observed after a write. `refused`: nothing was sent, or the server said no and a fresh read shows that
- * nothing happened. `contradicted`: the server took it, and for as long as its readings may lag it was read to be otherwise.
+ * What was observed after a write. `refused`: nothing was sent, or the server said no, whatever may be seen of it all the same.
+ * `contradicted`: the server took it, and for as long as its readings may lag it was read to be otherwise.
  * `unknown`: it was sent, and what became of it could not be seen, or is not seen yet.
  */
 export interface Verdict {

@@ -36,8 +36,15 @@ export interface Write<State, Answer> {
   findOvertaken?(readings: ReadingsAround<State, Answer>): Overtaken | undefined;
   /** What there is to say when it is not: "is active". `fresh` is as it was read before it. */
   describeMissed(after: State, fresh?: State): string;
-  /** The end of a sentence that says that a refusal left it as it was: ": it is active"; empty when that is all. */
+  /** What there is to say when nothing of it is to be seen: "is active". */
   describeUnchanged(after: State): string;
+  /** Whether a part of it, and not all, is seen that was not there before. */
+  isPartlyReached?(after: State, fresh: State): boolean;
+  /**
+   * Why what was read is no proof that it was not carried out, as a sentence: it is in nothing else than it was before it.
+   * Undefined where it is, or where the marks of the server tell that it is newer.
+   */
+  explainFromBefore?(after: State, answer: Answer, fresh: State): string | undefined;
   /** Why nobody can say whether it is as requested, as a sentence; undefined where the reading says that it is not. */
   explainUnseen?(after: State): string | undefined;
   /** Why, where the server took it and it is not as requested. */

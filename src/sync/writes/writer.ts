@@ -7,7 +7,8 @@ import { carryOut, type WriterContext } from './carry-out.ts';
 import type { Outcome, Write } from './write.ts';
 import type { WriteStep } from '../../stores/write-step.ts';
 import { ageOf } from './policy-marks.ts';
-import { listsThatKeep, listsThatLetGo, policyWrite } from './policy-write.ts';
+import { listsMerged, listsThatLetGo } from './policy-lists.ts';
+import { policyWrite } from './policy-write.ts';
 import { LISTS_ARE_MERGED } from './kept-removal.ts';
 import type {
   AgentDeletionRequest,
@@ -136,7 +137,7 @@ export function createWriter({
           async send(fresh, leaveBy) {
             const answer = await write.send(fresh, leaveBy);
             tell(() => {
-              if (listsThatKeep(fresh, answer.value, request.changes).length > 0) {
+              if (listsMerged(fresh, answer.value, request.changes).length > 0) {
                 onLearned?.(...LISTS_ARE_MERGED);
               } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {
                 onLearned?.('Policy lists', 'are replaced by what is written');

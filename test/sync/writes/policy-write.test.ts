@@ -291,14 +291,19 @@ describe('writing the policy', () => {
     expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'unknown' });
   });
 
-  it.each([400, 403])('is refused by a %d once a fresh read shows that nothing happened', async (status) => {
-    onWrite = () => ({ status, body: { error: 'No' } });
-    const verdict = await write({ min_scorecard: 7 });
-    expect(verdict).toMatchObject({ kind: 'refused', status });
-    expect(verdict.sentence).toContain('The policy was not changed: it is version ');
-    expect(verdict.sentence).not.toContain('written in');
-    expect(client.calls).toHaveLength(3);
-  });
+  it.each([400, 403])(
+    'is refused by a %d, with how it was read right after, which proves nothing',
+    async (status) => {
+      onWrite = () => ({ status, body: { error: 'No' } });
+      const verdict = await write({ min_scorecard: 7 });
+      expect(verdict).toMatchObject({ kind: 'refused', status });
+      expect(verdict.sentence).toContain(
+        'refused the change of the policy; read once after that, it has nothing of the change (version ',
+      );
+      expect(verdict.sentence).not.toContain('written in');
+      expect(client.calls).toHaveLength(3);
+    },
+  );
 
   it('is confirmed by reading when the answer was lost', async () => {
     onWrite = (call) => {

@@ -221,7 +221,7 @@ it('says why an agent was refused in full, on a screen that has no room for it i
   const why = 'The key may read agents but not change them (403): it lacks the permission to write.';
   context.sync.verdict = {
     kind: 'refused',
-    sentence: `build-00 was not changed: it is active. ${why}`,
+    sentence: `The server refused the change of build-00; read once after that, it is active. ${why}`,
     status: 403,
   };
   const screen = await renderConsole(context, { columns: 80, rows: 24 });

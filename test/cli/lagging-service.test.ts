@@ -92,7 +92,8 @@ async function compared({ status, lines }: CommandOutcome): Promise<Told> {
   const noted = (await journal()).find(({ operation }) => operation === told['operation']);
   expect(noted).toMatchObject({ verdict: told['verdict'], sentence: told['sentence'] });
   const isGood = told['verdict'] === 'confirmed';
-  expect(status).toBe(!isGood ? 1 : told['may_have_overwritten'] === true ? 5 : 0);
+  const isForbidden = told['verdict'] === 'refused' && told['status'] === 403;
+  expect(status).toBe(isForbidden ? 3 : !isGood ? 1 : told['may_have_overwritten'] === true ? 5 : 0);
   return told;
 }
 
@@ -132,6 +133,26 @@ describe.each(COMMANDS)('%s, over a connection on which readings are behind', (c
     expect(told['verdict']).toBe('confirmed');
     expect(told['sentence']).toContain('Confirmed after an error: ');
     expect(await stored(command)).toEqual(DONE[command]);
+  });
+
+  it('and refused though it is carried out, is not said to be unchanged, and seen by the next command', async () => {
+    await prepare(command);
+    proxy.lag = 4 * SECOND;
+    proxy.refusesWith = 403;
+    const outcome = await run(command);
+    const told = await compared(outcome);
+    expect(told['verdict']).toBe('refused');
+    expect(told['sentence']).toMatch(/^The server refused the change of .*; read once after that, it /);
+    expect(outcome.took).toBeLessThan(proxy.lag);
+    expect(await stored(command)).toEqual(DONE[command]);
+    await test.clock.advance(proxy.lag);
+    const { problem } = await run('apply', { input: '{"rules":{}}' });
+    expect(problem).toMatch(/Seen later: .* the server refused the change, and .* all the same/);
+    expect((await journal()).find(({ operation }) => operation === told['operation'])).toMatchObject({
+      verdict: 'refused',
+      status: 403,
+      sentence: expect.stringContaining('Seen later: ') as string,
+    });
   });
 
   it('tells people the same', async () => {

@@ -17,6 +17,8 @@ export interface LaggingProxy extends SocketServer {
   lag: number;
   /** Whether an answer to a write is lost on its way from now on. */
   losesAnswers: boolean;
+  /** What a write is answered with that is carried out, from now on. */
+  refusesWith: number | undefined;
 }
 
 /** Starts one. Only what is written through it is to be seen late. */
@@ -58,12 +60,14 @@ export async function startLaggingProxy(serviceUrl: string, clock: Clock): Promi
       .then(({ status, headers, body }) => {
         if (proxy.losesAnswers && incoming.method !== 'GET') {
           response.destroy();
+        } else if (proxy.refusesWith !== undefined && incoming.method !== 'GET') {
+          response.writeHead(proxy.refusesWith, { 'content-type': 'application/json' }).end('{"error":"No"}');
         } else {
           response.writeHead(status, headers).end(body);
         }
       })
       .catch(() => response.destroy());
   });
-  const proxy: LaggingProxy = { ...server, lag: 0, losesAnswers: false };
+  const proxy: LaggingProxy = { ...server, lag: 0, losesAnswers: false, refusesWith: undefined };
   return proxy;
 }

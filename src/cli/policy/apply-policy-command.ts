@@ -77,8 +77,9 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
     return tell(session, flags, [], { kind: 'unchanged', sentence, stored });
   }
   const notBegun = (why?: string) => tellNotBegun(session, flags, Object.keys(changes), stored, why);
-  if (!tellPlan(session, document, stored, changes, flags)) {
-    await notBegun();
+  const outdated = tellPlan(session, document, stored, changes, flags);
+  if (outdated !== undefined) {
+    await notBegun(`Not begun. ${outdated}`);
     return 1;
   }
   await tellKeptRemoval(session, listsTakenFrom(stored, changes));
@@ -142,14 +143,17 @@ async function tellNotBegun(
   }
 }
 
-/** Shows on standard error what will be changed. False when that must not be without somebody who looks at it. */
+/**
+ * Shows on standard error what will be changed. Gives the sentences that say why that must not be without somebody who looks at
+ * it; undefined when it may.
+ */
 function tellPlan(
   { target }: CommandSession,
   document: PolicyDocument,
   stored: Policy,
   changes: PolicyChanges,
   flags: PolicyApplyFlags,
-): boolean {
+): string | undefined {
   const differences = differencesFrom(stored, changes);
   say(`Changing the policy of ${organizationText(target.organization)}:`);
   const folded = process.stderr.isTTY;
@@ -162,16 +166,16 @@ function tellPlan(
   }
   const from = versionIn(document);
   if (from === undefined || stored.version === undefined || asUntrusted(from) === stored.version) {
-    return true;
+    return undefined;
   }
-  say(
-    `The file was made from version ${safeString(from, 'ident')}, and version ${safeString(stored.version, 'ident')} is stored: what others changed since would be taken back.`,
-  );
-  if (flags.yes === true) {
-    say('Nothing was done. Make the file anew, or take its version out of it to apply it all the same.');
-    return false;
+  const told = `The file was made from version ${safeString(from, 'ident')}, and version ${safeString(stored.version, 'ident')} is stored: what others changed since would be taken back.`;
+  say(told);
+  if (flags.yes !== true) {
+    return undefined;
   }
-  return true;
+  const remedy = 'Make the file anew, or take its version out of it to apply it all the same.';
+  say(`Nothing was done. ${remedy}`);
+  return `${told} ${remedy}`;
 }
 
 /** Says when this server was seen to keep what was taken out of a list, where that is to be done now. */

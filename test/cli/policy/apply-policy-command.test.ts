@@ -112,6 +112,23 @@ it('tells a program why nothing was begun', async () => {
   });
 });
 
+it('tells a program that the file was made from another version', async () => {
+  const { client, lines, status } = await runCommandWith(
+    {
+      answer: () => ({ body: { version: '7', rules: { min_scorecard: 5 } } }),
+      input: JSON.stringify({ version: '6', rules: { min_scorecard: 6 } }),
+    },
+    (host) => runPolicyApply('-', FLAGS, host),
+  );
+  expect(status).toBe(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    verdict: 'not begun',
+    sentence:
+      'Not begun. The file was made from version 6, and version 7 is stored: what others changed since would be taken back. Make the file anew, or take its version out of it to apply it all the same.',
+  });
+  expect(client?.calls.map(({ endpoint }) => endpoint)).toEqual(['getPolicy']);
+});
+
 it('writes nothing over a list that is too large to be read whole', async () => {
   const kept = createMemoryJournal();
   const stored = { version: '7', blocked_packages: [{ name: 'evil', why: ['x'.repeat(100_000)] }] };

@@ -13,7 +13,7 @@ export const UNDONE_WITHIN = 24 * 60 * 60 * 1000;
 export type EarlierUndo = { readonly undoes: Undone } | { readonly reason: string };
 
 const NOTHING =
-  'There is nothing to undo: no agent was suspended or reactivated from this host within a day.';
+  'There is nothing to undo: no agent was suspended or reactivated in this organization from this host within a day.';
 
 /**
  * The last suspension or reactivation that the journal has of this user, from this host and with this server, as far as it was

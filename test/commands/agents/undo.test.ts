@@ -226,7 +226,11 @@ describe('what was done before this start', () => {
   });
 
   it.each([
-    ['nothing was done', [], 'no agent was suspended or reactivated from this host within a day'],
+    [
+      'nothing was done',
+      [],
+      'no agent was suspended or reactivated in this organization from this host within a day',
+    ],
     [
       'it was an undoing',
       [change('agent-1', 'confirmed', { undo: true })],

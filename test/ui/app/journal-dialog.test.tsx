@@ -81,6 +81,25 @@ describe('the journal', () => {
     expect(text.includes('key 0123456789ab')).toBe(isNamed);
   });
 
+  it.each([
+    [
+      'another key',
+      'security.acme.example/api/v1',
+      'ba9876543210',
+      /suspend.*build-59 +in security\.acme\.example\/api\/v1, key 0123456789ab {2}mining/,
+    ],
+    [
+      'another server',
+      'eu.acme.example/api/v1',
+      '0123456789ab',
+      /suspend.*build-59 +in security\.acme\.example\/api\/v1 {2}mining/,
+    ],
+    ['this one', 'security.acme.example/api/v1', '0123456789ab', /suspend.*build-59 +mining/],
+  ])('names the organization of each change where it is another one: %s', async (_what, server, key, row) => {
+    context.stores.view.setState({ organization: { name: undefined, server, key } });
+    expect((await open(160, 30)).text).toMatch(row);
+  });
+
   it('gives kinds and targets the columns that they need, and the rest to the reasons', async () => {
     const reason = 'it mines coins since the night, as three colleagues saw it independently';
     context.sync.journal = {

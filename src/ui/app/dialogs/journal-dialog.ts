@@ -1,8 +1,10 @@
 import { withoutBlanks } from '../../../lib/text-cleaning.ts';
 import { noteDialogRows, placeInDialog } from '../../../commands/dialog-rows.ts';
+import { organizationElsewhere } from '../../../commands/journal/organization-elsewhere.ts';
 import { journalList, listedRows } from '../../../commands/journal/listed-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatClock, formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
+import type { Untrusted } from '../../../lib/untrusted.ts';
 import type { JournalDialog } from '../../../stores/dialog.ts';
 import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
@@ -48,25 +50,28 @@ export function journalLines(
   { commands, theme, now }: DialogContext,
   { columns, rows }: Size,
 ): readonly Line[] {
-  const { timeStyle } = commands.stores.view.getState();
+  const { timeStyle, organization } = commands.stores.view.getState();
   const listed = listedRows(dialog);
   const places = journalList(listed, dialog);
   noteDialogRows(commands, places);
   const cursor = placeInDialog(commands, places);
   const selected = listed[cursor];
   const head = [ruleLine(columns, theme, titleLine(dialog, listed.length, theme))];
-  const foot =
-    selected === undefined
-      ? []
-      : toldLines(selected, commands.stores.view.getState().organization.key, columns, theme);
+  const foot = selected === undefined ? [] : toldLines(selected, organization.key, columns, theme);
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
   const widths = widthsOf(listed, theme.ascii);
-  const list = listed
-    .slice(top, top + room)
-    .map((row, index) =>
-      rowLine(row, { isSelected: top + index === cursor, columns, widths, theme, timeStyle, now }),
-    );
+  const list = listed.slice(top, top + room).map((row, index) =>
+    rowLine(row, {
+      isSelected: top + index === cursor,
+      elsewhere: organizationElsewhere(row, organization),
+      columns,
+      widths,
+      theme,
+      timeStyle,
+      now,
+    }),
+  );
   return fitLines(
     [...head, ...fitLines(listed.length === 0 ? emptyLines(dialog, columns, theme) : list, room), ...foot],
     rows,
@@ -124,6 +129,7 @@ function rowLine(
   { time, state, action, target, reason }: JournalRow,
   {
     isSelected,
+    elsewhere,
     columns,
     widths,
     theme,
@@ -131,6 +137,8 @@ function rowLine(
     now,
   }: {
     readonly isSelected: boolean;
+    /** The organization in which it was made, where that is another one than this. */
+    readonly elsewhere: Untrusted | undefined;
     readonly columns: number;
     readonly widths: Widths;
     readonly theme: Theme;
@@ -157,9 +165,18 @@ function rowLine(
         theme,
       ),
       own('  '),
-      ...(reason === undefined || room < 8
+      ...(room < 8
         ? []
-        : cutWithMark(foreign(reason, { style: 'dim', ascii }), room, theme)),
+        : cutWithMark(
+            [
+              ...(elsewhere === undefined
+                ? []
+                : [own('in '), ...foreign(elsewhere, { profile: 'ident', ascii }), own('  ')]),
+              ...(reason === undefined ? [] : foreign(reason, { style: 'dim', ascii })),
+            ],
+            room,
+            theme,
+          )),
     ],
     columns,
     theme,

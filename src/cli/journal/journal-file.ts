@@ -24,6 +24,8 @@ export interface JournalFileOptions {
 }
 
 const PRIVATE_FILE = 0o600;
+/** What others may not do with it: some editors and copies make files that anybody may read. */
+const OTHERS_MAY = 0o077;
 const LINE_FEED = 0x0a;
 
 /**
@@ -81,6 +83,9 @@ async function addLine(file: FileHandle, path: string, userId: number, line: str
   const problem = journalProblem(path, userId, facts);
   if (problem !== undefined) {
     throw new JournalError(`The journal cannot be used: ${problem}`);
+  }
+  if ((facts.mode & OTHERS_MAY) !== 0) {
+    await file.chmod(PRIVATE_FILE);
   }
   const bytes = Buffer.from((await endsInHalfLine(file, facts.size)) ? `\n${line}` : line);
   const { bytesWritten } = await file.write(bytes);

@@ -242,6 +242,15 @@ describe('the journal on this host', () => {
     expect([operations[1]?.steps[1]?.server_time, damaged]).toEqual(['2026-03-20T09:00:00.000Z', 0]);
   });
 
+  it('is for its user alone again after the next line, whoever could read it', async () => {
+    const path = newPath();
+    const journal = journalAt(path);
+    await journal.append(journalEntry());
+    chmodSync(path, 0o644);
+    await journal.append(journalEntry({ operation: 'op-2' }));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
   it('is read no further once nobody wants it', async () => {
     const path = newPath();
     const journal = journalAt(path);

@@ -21,6 +21,8 @@ const CANCEL = [0x18, 0x1a];
 const STRING_TERMINATOR = 0x9c;
 /** The second characters of DCS, SOS, PM and APC; OSC is apart, because its own is the key of nothing. */
 const STRING_LETTERS = 'PX^_';
+/** What ends an arrow, Home, End or a function key behind SS3. */
+const SINGLE_SHIFT_ENDS = /^[A-DFHMP-S]/;
 
 type State =
   /** Keys. */
@@ -29,6 +31,8 @@ type State =
   | 'escape'
   /** Behind an ESC that was handed on as the Escape key: what looks like the rest of a sequence is swallowed. */
   | 'escaped'
+  /** Behind an O that came alone behind that: what would end a sequence with it is swallowed. */
+  | 'escaped-shift'
   | 'csi'
   | 'ss3'
   /** In an OSC, DCS, SOS, PM or APC string. */
@@ -142,6 +146,8 @@ export class InputScanner {
         return next;
       case 'escaped':
         return this.#takeBehindKey(chunk, index);
+      case 'escaped-shift':
+        return this.#takeBehindShift(chunk, index);
       case 'csi':
         return this.#takeOfSequence(code) ? next : index;
       case 'ss3':
@@ -215,8 +221,24 @@ export class InputScanner {
       this.#found.garbage();
       return index + 2;
     }
+    if (letter === 'O' && index + 1 === chunk.length) {
+      // As a key it does no harm; the letter behind it, which ends a cursor or function key, could.
+      this.#found.key(letter);
+      this.#enter('escaped-shift', rest - this.#now);
+      return index + 1;
+    }
     if (letter !== '' && STRING_LETTERS.includes(letter) && index + 1 < chunk.length) {
       this.#enter('string', UNFINISHED_WAIT);
+      return index + 1;
+    }
+    return index;
+  }
+
+  /** What follows an O behind the Escape key: the end of a key that a slow link cut twice, or a key of its own. */
+  #takeBehindShift(chunk: string, index: number): number {
+    this.#rest();
+    if (SINGLE_SHIFT_ENDS.test(chunk.charAt(index))) {
+      this.#found.garbage();
       return index + 1;
     }
     return index;

@@ -13,6 +13,7 @@ import { isUnderWay, progressOf, type AgentRun } from '../stores/agents/agent-ru
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { holdCursor } from './hold-cursor.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
+import { stopBeforeSending } from './stop-before-sending.ts';
 import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from './way-back.ts';
 
 /** The names of the tabs as they are shown. */
@@ -294,7 +295,7 @@ function giveUpHistory({ stores, sync }: CommandContext): boolean {
 function goBack(context: CommandContext): void {
   const { view } = context.stores;
   const { tab, focus, zoomed, pager, ...state } = view.getState();
-  if (closeDialog(context) || giveUpHistory(context)) {
+  if (closeDialog(context) || stopBeforeSending(context) || giveUpHistory(context)) {
     return;
   }
   if (pager !== undefined && tab === 'sessions') {

@@ -8,4 +8,6 @@ export type WriteStep = 'reading' | 'sending' | 'reading again' | 'not seen yet'
 export interface WriteProgress {
   readonly kind: WriteStep;
   readonly since: number;
+  /** Somebody stopped it before it was sent: it ends with nothing sent. */
+  readonly isStopped?: true;
 }

@@ -213,7 +213,14 @@ async function perform(context: CommandContext, place: number, signal: AbortSign
   }
   const { action, reason, isUndo, items } = run;
   const onStep = (kind: WriteStep) => updateItem(context, place, { step: { kind, since: clock.now() } });
-  const request = { agent, reason, onStep, signal, ...(items.length > 1 ? { inBulk: true } : {}) };
+  // Of several, the one under way is finished; one alone can be stopped until it is sent.
+  const request = {
+    agent,
+    reason,
+    onStep,
+    signal,
+    ...(items.length > 1 ? { inBulk: true } : { cancel: signal }),
+  };
   switch (action) {
     case 'suspend':
       return sync.changeAgentStatus({ ...request, status: 'suspended', ...(isUndo ? { isUndo } : {}) });

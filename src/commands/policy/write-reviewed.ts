@@ -29,14 +29,17 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   const { stored, changes } = dialog;
   notify(context, 'Writing the policy', 'plain', POLICY_NOTICES);
   const write = stores.policyDraft.send(stored, changes);
+  const stopping = new AbortController();
+  stores.policyDraft.setState({ cancel: () => stopping.abort() });
   const verdict = await sync
     .writePolicy({
       base: stored,
       changes,
+      cancel: stopping.signal,
       onStep: (kind) => stores.policyDraft.setState({ progress: { kind, since: context.clock.now() } }),
     })
     .catch((error: unknown) => verdictAfterFault(context, error));
-  stores.policyDraft.setState({ progress: undefined });
+  stores.policyDraft.setState({ progress: undefined, cancel: undefined });
   stores.policyDraft.end(write, stateAfter(verdict));
   if (verdict.moved !== undefined) {
     // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.

@@ -45,4 +45,6 @@ export interface PolicyDraft extends DraftContent {
   readonly unseen?: { readonly stored: Policy; readonly fields: readonly string[] } | undefined;
   /** Where the write is that this console has under way; undefined while there is none. */
   readonly progress?: WriteProgress | undefined;
+  /** Keeps that write from being sent; undefined while there is none. */
+  readonly cancel?: (() => void) | undefined;
 }

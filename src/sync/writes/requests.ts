@@ -9,6 +9,8 @@ export interface WatchedRequest {
   readonly onStep?: ((step: WriteStep) => void) | undefined;
   /** Once it aborts, a change that was sent and is not seen yet is waited for no longer. */
   readonly signal?: AbortSignal | undefined;
+  /** Once it aborts, nothing is sent any more; what was sent already is carried out as if it had not. */
+  readonly cancel?: AbortSignal | undefined;
 }
 
 /** What every request to change an agent carries: the agent as it was when the person decided. */

@@ -64,7 +64,7 @@ export function createWriter({
 
   /** Carries a write out; `onRead` is told of all that is read for it, and `onChanged` of what it was seen to change. */
   async function watched<State, Answer>(
-    { onStep, signal }: WatchedRequest,
+    { onStep, signal, cancel }: WatchedRequest,
     write: Write<State, Answer>,
     onRead: (state: State, begunAt: number) => void,
     onChanged: (before: State, after: State) => void,
@@ -81,6 +81,10 @@ export function createWriter({
       context,
       {
         ...write,
+        findObstacle: (fresh) =>
+          cancel?.aborted === true
+            ? { sentence: 'it was stopped before that.', isMoved: false }
+            : write.findObstacle(fresh),
         send(fresh, leaveBy) {
           come('sending');
           before = fresh;

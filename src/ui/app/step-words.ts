@@ -24,5 +24,9 @@ export function stepWords(step: WriteProgress | undefined, now: number): StepWor
   // What is drawn knows the time in whole seconds.
   const since = Math.floor(step.since / 1000) * 1000;
   const age = formatAge(Math.max(0, now - since));
-  return { now: `${brief}${more}: ${age}`, brief: `${brief}: ${age}`, next };
+  return {
+    now: `${brief}${more}: ${age}`,
+    brief: `${brief}: ${age}`,
+    next: step.isStopped === true ? 'then it ends, with nothing sent' : next,
+  };
 }

@@ -27,10 +27,13 @@ export function underWayRow(
 ): Line | undefined {
   const item =
     run !== undefined && isUnderWay(run) ? run.items.find(({ step }) => step !== undefined) : undefined;
-  const words = stepWords(item?.step ?? policy, now);
+  const step = item?.step ?? policy;
+  const words = stepWords(step, now);
   if (words === undefined) {
     return undefined;
   }
+  const mayStop =
+    step?.kind === 'reading' && step.isStopped !== true && (item === undefined || run?.items.length === 1);
   const named = (room: number): Line =>
     run === undefined || item === undefined
       ? [own('Writing the policy', 'bold')]
@@ -41,7 +44,7 @@ export function underWayRow(
   const parts = [
     part(named(NAME), shorter(1, named(SHORT_NAME))),
     part([own(words.now, 'accent')], shorter(1, [own(words.brief, 'accent')])),
-    part([own(words.next, 'dim')], leftOut(2)),
+    part([own(`${words.next}${mayStop ? '; Esc stops it' : ''}`, 'dim')], leftOut(2)),
   ];
   return fit([own(' '), ...fitParts(parts, columns - 2, { separator: own('  ') })], columns, theme);
 }

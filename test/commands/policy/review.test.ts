@@ -174,6 +174,26 @@ it('keeps what is changed while the write is under way', async () => {
   expect(changes()).toEqual({ min_scorecard: 6 });
 });
 
+it('is stopped by Esc until it is sent', async () => {
+  run(context, 'policy.review');
+  run(context, 'policy-review.write');
+  const [request] = context.sync.policyRequests;
+  request?.onStep?.('reading');
+  run(context, 'view.back');
+  expect(request?.cancel?.aborted).toBe(true);
+  await settle();
+});
+
+it('is not stopped by Esc any more once it is sent', async () => {
+  run(context, 'policy.review');
+  run(context, 'policy-review.write');
+  const [request] = context.sync.policyRequests;
+  request?.onStep?.('sending');
+  run(context, 'view.back');
+  expect(request?.cancel?.aborted).toBe(false);
+  await settle();
+});
+
 it('sends nothing when it is left', async () => {
   run(context, 'policy.review');
   run(context, 'policy-review.close');

@@ -200,6 +200,21 @@ describe('suspending an agent', () => {
     expect(steps).toEqual(['reading', 'sending', 'reading again', 'not seen yet']);
   });
 
+  it('sends nothing once it is stopped while it is read, and records that', async () => {
+    const stopping = new AbortController();
+    onRead = () => {
+      stopping.abort();
+      return undefined;
+    };
+    const request = { agent: sampleAgent('agent-1'), status: 'suspended', reason: '' } as const;
+    const verdict = await clock.through(writer.changeAgentStatus({ ...request, cancel: stopping.signal }));
+    expect(verdict).toMatchObject({
+      kind: 'refused',
+      sentence: 'Nothing was sent: it was stopped before that.',
+    });
+    expect(sent()).toEqual([]);
+  });
+
   it('says which permission the key lacks', async () => {
     onWrite = () => ({ status: 403, body: { error: 'No' } });
     const { sentence } = await suspend();

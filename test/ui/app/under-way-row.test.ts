@@ -52,12 +52,27 @@ beforeEach(async () => {
   await settle();
 });
 
+it('says that Esc stops it until it is sent, and that nothing will be once it was pressed', () => {
+  request.onStep?.('reading');
+  expect(lastRow()).toContain('then it is sent; Esc stops it');
+  run(context, 'view.back');
+  expect(lastRow()).toContain('then it ends, with nothing sent');
+  expect(request.cancel?.aborted).toBe(true);
+});
+
+it('offers no stopping any more once it is sent', () => {
+  request.onStep?.('sending');
+  expect(lastRow()).not.toContain('Esc');
+  run(context, 'view.back');
+  expect(request.cancel?.aborted).toBe(false);
+});
+
 describe('the last row while an agent is changed', () => {
   it('tells each step for as long as it takes, and then the verdict', async () => {
     const { clock } = context;
     expect(lastRow()).toContain('Suspending a-machine-with-a-rather-long-name');
     for (const [step, told] of [
-      ['reading', '1 of 3, reading how it is: 9s  then it is sent'],
+      ['reading', '1 of 3, reading how it is: 9s  then it is sent; Esc stops it'],
       ['sending', '2 of 3, sending it and waiting for the answer: 9s'],
       ['reading again', '3 of 3, reading again what became of it: 9s'],
       ['not seen yet', '3 of 3, not seen yet, reading again for up to 7s: 9s'],

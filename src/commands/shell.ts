@@ -166,7 +166,8 @@ export const shellCommands: readonly Command[] = [
   },
   {
     id: 'view.back',
-    title: 'Close what is open, then clear the words, then the other filters',
+    title:
+      'Close what is open, or stop a change that is not sent yet; then clear the words, then the other filters',
     scope: 'global',
     run: goBack,
   },

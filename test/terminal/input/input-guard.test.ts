@@ -223,13 +223,16 @@ describe('Escape', () => {
     expect(await input.result(key)).toBe(`^[27u ${key}`);
   });
 
-  it.each(['A', 'D', 'S', 'F'])('swallows %s, which ends a sequence that a slow link cut twice', async (end) => {
-    await input.send(ESC);
-    await input.wait(400);
-    await input.send('O');
-    await input.wait(200);
-    expect(await input.result(end, end)).toBe(`^[27u O ${end}`);
-  });
+  it.each(['A', 'D', 'S', 'F'])(
+    'swallows %s, which ends a sequence that a slow link cut twice',
+    async (end) => {
+      await input.send(ESC);
+      await input.wait(400);
+      await input.send('O');
+      await input.wait(200);
+      expect(await input.result(end, end)).toBe(`^[27u O ${end}`);
+    },
+  );
 
   it('leaves behind O what ends no sequence, and what comes a second after it', async () => {
     await input.send(ESC);

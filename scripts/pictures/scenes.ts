@@ -187,7 +187,12 @@ export const SCENES: readonly Scene[] = [
     text: 'One agent after the other, each read before and after: what was observed of each.',
     ...WIDE,
     begins: STARTED,
-    steps: [...toMarks, ...toMarked, { press: KEYS.enter, until: '3 confirmed', again: true }],
+    steps: [
+      ...toMarks,
+      ...toMarked,
+      { press: KEYS.enter, until: 'y suspends' },
+      { press: 'y', until: '3 confirmed', again: true },
+    ],
   },
   {
     name: 'policy-review',
@@ -213,7 +218,8 @@ export const SCENES: readonly Scene[] = [
     steps: [
       toAgents,
       { press: 'S', until: 'Suspend this agent?' },
-      { press: KEYS.enter, until: 'Confirmed', again: true },
+      { press: KEYS.enter, until: 'y suspends' },
+      { press: 'y', until: 'Confirmed', again: true },
       { press: ':', until: /Enter/ },
       ...typed('journal'),
       { press: KEYS.enter, until: 'from this host' },

@@ -166,8 +166,7 @@ export const shellCommands: readonly Command[] = [
   },
   {
     id: 'view.back',
-    title:
-      'Close what is open, or stop a change that is not sent yet; then clear the words, then the other filters',
+    title: 'Close what is open, stop a change before it is sent, or clear filters',
     scope: 'global',
     run: goBack,
   },

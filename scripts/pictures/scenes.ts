@@ -190,7 +190,7 @@ export const SCENES: readonly Scene[] = [
     steps: [
       ...toMarks,
       ...toMarked,
-      { press: KEYS.enter, until: 'y suspends' },
+      { press: KEYS.enter, until: 'y suspends', again: true },
       { press: 'y', until: '3 confirmed', again: true },
     ],
   },
@@ -218,7 +218,7 @@ export const SCENES: readonly Scene[] = [
     steps: [
       toAgents,
       { press: 'S', until: 'Suspend this agent?' },
-      { press: KEYS.enter, until: 'y suspends' },
+      { press: KEYS.enter, until: 'y suspends', again: true },
       { press: 'y', until: 'Confirmed', again: true },
       { press: ':', until: /Enter/ },
       ...typed('journal'),

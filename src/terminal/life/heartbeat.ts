@@ -52,7 +52,8 @@ export function keepHeartbeat(words: number, word: string): void {
       // The key may be in the environment.
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+      // With 8 MB and 1 MB, V8 ended the whole process while it made the thread, where answers had been large just before.
+      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 },
     });
     listener.on('error', () => undefined);
     listener.unref();

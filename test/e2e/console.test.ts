@@ -16,6 +16,14 @@ function numberBefore(text: string, words: string): number {
   return Number(found.replaceAll(',', ''));
 }
 
+/** The head of a feed that follows: `312 shown`, or `312 rows of 1,204 events` once one of them repeats another. */
+const FOLLOWING = /following +[\d,]+ (?:shown|rows? of)/;
+
+/** How many events the head of the feed counts, folded or not. */
+function eventsShown(text: string): number {
+  return numberBefore(text, '(?:shown|events)');
+}
+
 /** A question takes its answer 400 ms after it was shown, and the same key again only a second after the first. */
 const PRESS_EVERY = 1100;
 
@@ -64,9 +72,9 @@ describe('the console on the embedded demo', () => {
 
   it('shows an event arrive, and hides outcomes that are switched off', async () => {
     screen.press('2');
-    await screen.waitFor(/following +[\d,]+ shown/);
-    const before = numberBefore(screen.text, 'shown');
-    await screen.waitUntil('an event to arrive', () => numberBefore(screen.text, 'shown') > before);
+    await screen.waitFor(FOLLOWING);
+    const before = eventsShown(screen.text);
+    await screen.waitUntil('an event to arrive', () => eventsShown(screen.text) > before);
 
     screen.press('a');
     await screen.waitFor('[ ] allow');
@@ -86,7 +94,7 @@ describe('the console on the embedded demo', () => {
 
   it('keeps the cursor on its event while others arrive, and follows again on demand', async () => {
     screen.press('2');
-    await screen.waitFor(/following +[\d,]+ shown/);
+    await screen.waitFor(FOLLOWING);
     screen.press('j');
     await screen.waitFor('F follows');
     const selected = screen.lines.find((line) => line.startsWith('▌'));

@@ -31,7 +31,7 @@ it('a server of which every text is hostile moves nothing on the terminal but it
   };
 
   await show('health ok');
-  await show(/[1-9]\d* shown/, '2');
+  await show(/[1-9]\d* (?:shown|rows? of)/, '2');
   // Those without a time that can be read stand first, as if they had just come.
   await show('✖ BLOCK', 'G');
   for (const verdict of ['✖ BLOCK', '▲ REVIEW', '· allow']) {

@@ -144,12 +144,13 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     },
     readInPieces: keptWith,
     isWhole(value) {
-      const { events, withdrawn } = (value ?? {}) as Readonly<Record<string, unknown>>;
+      const { since, events, withdrawn } = (value ?? {}) as Readonly<Record<string, unknown>>;
       const read = readKept(value);
       return (
         isTaken(events, read.events) &&
         isTaken(withdrawn, read.withdrawn) &&
-        (value === null || typeof value === 'object')
+        since === read.since &&
+        (value === null || (typeof value === 'object' && !Array.isArray(value)))
       );
     },
     restore(value) {

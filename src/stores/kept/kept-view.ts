@@ -140,6 +140,12 @@ const SHELL = {
     Array.isArray(value) && value.length <= MOST_RECENT && value.every((id) => isCommandId(id)),
 };
 
+/** All that is kept: what is none of it, as a newer program may have written it, would be lost with the next writing. */
+const WHOLE: Readonly<Record<string, Check>> = {
+  ...SHELL,
+  ...Object.fromEntries(TABS.map((tab) => [tab, (value: unknown) => isRecordOf(PANES[tab], value)])),
+};
+
 /**
  * The view as it is kept: the last tab, the style of times, and the filters, sorting and layout of each pane. A field
  * that is not set is left out. Of two consoles the one that changed it last decides how the next one begins: where somebody
@@ -155,6 +161,7 @@ export function keepView(view: ViewStore): KeptOnHost {
         ...Object.fromEntries(TABS.map((tab) => [tab, kept(state[tab], PANES[tab])])),
       };
     },
+    isWhole: (value) => isRecordOf(WHOLE, value),
     restore(value) {
       const read = asRecord(value);
       view.setState((state) => ({
@@ -189,9 +196,10 @@ function differs(state: object, before: object, fields: Readonly<Record<string, 
 function kept(state: object, fields: Readonly<Record<string, Check>>): Readonly<Record<string, JsonValue>> {
   const values = state as Readonly<Record<string, JsonValue | undefined>>;
   return Object.fromEntries(
-    Object.keys(fields).flatMap((name) => {
+    Object.entries(fields).flatMap(([name, check]) => {
       const value = ownValue(values, name);
-      return value === undefined ? [] : [[name, value]];
+      // What the next start would not take is not written: the file would seem to be damaged for it.
+      return value !== undefined && check(value) ? [[name, value]] : [];
     }),
   );
 }
@@ -204,6 +212,16 @@ function valid(
     Object.entries(fields).flatMap(([name, check]) =>
       Object.hasOwn(read, name) && check(read[name]) ? [[name, read[name]]] : [],
     ),
+  );
+}
+
+/** Whether all of a value is fields that are known, as they may be. */
+function isRecordOf(fields: Readonly<Record<string, Check>>, value: unknown): boolean {
+  return (
+    value === null ||
+    (typeof value === 'object' &&
+      !Array.isArray(value) &&
+      Object.entries(value).every(([name, each]) => ownValue(fields, name)?.(each) === true))
   );
 }
 

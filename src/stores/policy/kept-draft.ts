@@ -60,13 +60,15 @@ export function keepDraft(
         if (value === null) {
           return true;
         }
-        const { base, changes, writes } = asObject(value) ?? {};
+        const { base, changes, rivals, writes } = asObject(value) ?? {};
         const read = readDraft(value);
         return (
           (base === undefined
             ? changes === undefined && writes !== undefined
             : read.base !== undefined ||
               Object.keys(asObject(changes) ?? { unreadable: true }).length === 0) &&
+          Object.keys(asObject(rivals ?? {}) ?? { unreadable: true }).length ===
+            Object.keys(read.rivals ?? {}).length &&
           (writes === undefined || (Array.isArray(writes) && writes.length === read.writes.length))
         );
       },

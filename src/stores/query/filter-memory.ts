@@ -73,6 +73,18 @@ function keepFilters(store: StoreApi<FilterMemoryState>): KeptOnHost {
   return {
     name: 'filters',
     read: () => asJson(store.getState()),
+    isWhole(value) {
+      const taken = new Set(savedFrom(recordFrom(value)['saved']).map((filter) => sameValueKey(filter)));
+      const { history = {}, saved = [], ...others } = recordFrom(value);
+      return (
+        isRecord(value ?? {}) &&
+        Object.keys(others).length === 0 &&
+        isHistoryWhole(history) &&
+        Array.isArray(saved) &&
+        saved.length <= MOST_SAVED &&
+        saved.every((filter) => taken.has(sameValueKey(filter)))
+      );
+    },
     restore(value) {
       const { history, saved } = recordFrom(value);
       seen = savedFrom(saved);
@@ -128,8 +140,26 @@ function asJson({ history, saved }: FilterMemoryState): JsonValue {
   return { history, saved: saved.map((filter) => ({ ...filter })) };
 }
 
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function recordFrom(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
+}
+
+/** Whether it is nothing but queries of lists, no more of each than are kept. */
+function isHistoryWhole(history: unknown): boolean {
+  return (
+    isRecord(history) &&
+    Object.entries(history).every(
+      ([list, queries]) =>
+        LISTS.includes(list as QueryList) &&
+        Array.isArray(queries) &&
+        queries.length <= MOST_QUERIES &&
+        queries.every(isText),
+    )
+  );
 }
 
 function isText(value: unknown): value is string {

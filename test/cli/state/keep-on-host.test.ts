@@ -270,22 +270,60 @@ describe('what is kept on this host', () => {
     ['acknowledged', { events: [['e1', NOW], ['e2']], withdrawn: [] }],
     ['acknowledged', { events: { e1: NOW } }],
     ['acknowledged', 'e1'],
+    ['acknowledged', { since: '2026-03-02', events: [] }],
+    ['acknowledged', [['e1', NOW]]],
+    ['view', { events: { suspicious: 'yes' } }],
+    ['view', { agents: { sort: 'hostname' } }],
+    ['view', { tab: 'of a newer program' }],
+    ['view', { events: { ofANewerProgram: 1 } }],
+    ['view', []],
+    ['filters', { history: { events: ['a', 7] } }],
+    ['filters', { history: [], saved: [] }],
+    ['filters', { saved: [{ name: 'mine', list: 'of a newer program', text: 'a', others: {} }] }],
+    ['filters', { saved: [{ name: 'mine', list: 'events', text: 'a', others: 'b' }] }],
+    ['filters', { saved: {} }],
+    ['filters', 7],
     ['policy-draft', { base: 'lost', changes: { min_scorecard: 7 } }],
     ['policy-draft', { changes: { min_scorecard: 7 } }],
+    ['policy-draft', { base: { rules: {} }, changes: { min_scorecard: 7 }, rivals: { min_scorecard: 8 } }],
     ['policy-draft', 7],
   ])('keeps a file aside of which it would lose a part: %s %j', (name, part) => {
     const path = newPath();
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const text = JSON.stringify({ version: 1, view: { tab: 'agents' }, [name]: part });
+    const text = JSON.stringify({
+      version: 1,
+      view: { tab: 'agents' },
+      filters: { history: { agents: ['build'] } },
+      [name]: part,
+    });
     writeFileSync(path, text);
-    const { said, view, stop } = new KeepingConsole(path);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain(`as a whole. It was set aside as ${path}.damaged-1.`);
-    expect(view.tab).toBe('agents');
-    stop();
+    const others = [name === 'view' ? 'overview' : 'agents', name === 'filters' ? [] : ['build']];
+    const taken = ({ view, stores }: KeepingConsole) => [
+      view.tab,
+      stores.filterMemory.getState().history.agents,
+    ];
+    const console = new KeepingConsole(path);
+    expect(console.said).toEqual([
+      expect.stringContaining(`as a whole. It was set aside as ${path}.damaged-1.`),
+    ]);
+    expect(taken(console)).toEqual(others);
+    console.stop();
     expect(readFileSync(`${path}.damaged-1`, 'utf8')).toBe(text);
     const next = new KeepingConsole(path);
-    expect([next.said, next.view.tab]).toEqual([[], 'agents']);
+    expect([next.said, taken(next)]).toEqual([[], others]);
+  });
+
+  it('writes nothing that the next start would take for damage', () => {
+    const path = newPath();
+    const first = new KeepingConsole(path);
+    updatePane(first.stores.view, 'sessions', { branch: 'b'.repeat(2000), project: 'shop' });
+    first.stop();
+    const next = new KeepingConsole(path);
+    expect([next.said, next.view.sessions.branch, next.view.sessions.project]).toEqual([
+      [],
+      undefined,
+      'shop',
+    ]);
   });
 
   it('takes what is valid of a file that somebody edited, and never ends for it', () => {

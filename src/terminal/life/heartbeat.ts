@@ -1,3 +1,5 @@
+import type { Worker } from 'node:worker_threads';
+
 /** Milliseconds from one beat to the next: each costs some hundredths of a millisecond, on either side. */
 const INTERVAL = 2000;
 
@@ -36,26 +38,32 @@ setInterval(() => {
 `;
 
 /**
- * Ends this process by SIGKILL when its loop does not get round any more ("The watchdog has a heartbeat", design/4-safety.md):
+ * Ends this process by SIGKILL when its loop does not get round any more:
  * such a console hears neither Ctrl-C nor SIGTERM, nor that its terminal is gone. Before, it writes the word to the
  * descriptor. Without a thread the process goes on unguarded.
  */
 export function keepHeartbeat(words: number, word: string): void {
-  setTimeout(() => {
-    const { Worker } = process.getBuiltinModule('node:worker_threads');
-    const beats = new Int32Array(new SharedArrayBuffer(4));
-    setInterval(() => Atomics.add(beats, 0, 1), INTERVAL).unref();
-    const listener = new Worker(LISTENER, {
-      eval: true,
-      name: 'vigil-heartbeat',
-      workerData: { beats, interval: INTERVAL, stuckAfter: STUCK_AFTER, words, word },
-      // The key may be in the environment.
-      env: {},
-      execArgv: [],
-      // With 8 MB and 1 MB, V8 ended the whole process while it made the thread, where answers had been large just before.
-      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 },
-    });
-    listener.on('error', () => undefined);
-    listener.unref();
-  }, BEGINS_AFTER).unref();
+  setTimeout(() => listenOnThread(words, word), BEGINS_AFTER).unref();
+}
+
+/**
+ * Begins to beat, and starts the thread that listens, which keeps no process alive. Its heap has no limits: it stays as
+ * small without them, and V8 ends the whole process where it reaches one while it makes a thread, which it did with 8 MB
+ * where large answers were read meanwhile.
+ */
+export function listenOnThread(words: number, word: string): Worker {
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  setInterval(() => Atomics.add(beats, 0, 1), INTERVAL).unref();
+  const listener = new Worker(LISTENER, {
+    eval: true,
+    name: 'vigil-heartbeat',
+    workerData: { beats, interval: INTERVAL, stuckAfter: STUCK_AFTER, words, word },
+    // The key may be in the environment.
+    env: {},
+    execArgv: [],
+  });
+  listener.on('error', () => undefined);
+  listener.unref();
+  return listener;
 }

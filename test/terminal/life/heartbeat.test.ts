@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -70,4 +72,26 @@ describe('a loop', () => {
     look();
     expect(happened).toEqual(['7 SIGKILL']);
   });
+});
+
+it('its thread starts beside large answers, and never ends the process', () => {
+  const heartbeat = fileURLToPath(new URL('../../../src/terminal/life/heartbeat.ts', import.meta.url));
+  // V8 would end it at a collection that falls into the start of a thread, for which some threads are needed.
+  const program = `
+    import { once } from 'node:events';
+    import { listenOnThread } from ${JSON.stringify(heartbeat)};
+    const text = 'abcdefghij'.repeat(1e6);
+    const started = [];
+    for (let each = 0; each < 24; each++) {
+      if (each % 3 === 0) {
+        const thread = listenOnThread(2, '');
+        thread.ref();
+        started.push(once(thread, 'online'));
+      }
+      globalThis.answer = JSON.stringify({ text: text + each });
+    }
+    await Promise.all(started);
+    console.log(started.length, 'threads');
+    process.exit();`;
+  expect(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })).toBe('8 threads\n');
 });

@@ -6,7 +6,8 @@ Without --follow the window is read whole before anything is printed, by (time, 
 90 seconds. With --follow events are printed as they are found, late ones included, and failures are waited out for ever.
 What is waited for, and what is missing, is said on stderr.
 
-On a terminal, long values are cut so that lines fit; --json and --csv are not. On a pipe a tab separates the columns.
+On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
+ends after 1,024 characters and says how many more there are. --json is not cut.
 --json prints every field as the server sent it, numbers in the way they were written included, however large; only what is nested more than 64 levels deep is left out,
 with "(cut: below level 64)" in its place. An event whose id is longer than 1,024 characters is damaged: it is counted
 and left out.

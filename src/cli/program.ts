@@ -31,7 +31,8 @@ function asOption({ long, value, choices, conflicts = [], description }: Console
 }
 
 const JOURNAL_HELP = `
-On a terminal, long values are cut so that lines fit; --json is not. On a pipe a tab separates the columns.
+On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, a value ends after
+1,024 characters and says how many more there are. --json is not cut.
 A change that vigil was ended in the middle of is checked when the console is started, or a command writes, with the
 same server. Exit status: 0 it was printed, 1 it cannot be read, 2 wrong usage.`;
 

@@ -5,10 +5,10 @@ import { graphemes } from './graphemes.ts';
 /** Measuring and cutting text by the columns it takes on a terminal. */
 
 /**
- * Text of which every character takes one column and is one unit of the string: ASCII, and the lines, blocks and signs
- * that frames and charts are made of, which need no measuring then.
+ * Text of which every character takes one column and is one unit of the string: ASCII, the pictures of controls, and the
+ * lines, blocks and signs that frames and charts are made of, which need no measuring then.
  */
-const NARROW = /^[\x20-\x7e\u2500-\u259f·×–“”…←↑→↓≈●◇▲▼△▵▸▾‹›✓✕✖❚⚑]*$/;
+const NARROW = /^[\x20-\x7e\u2400-\u2421\u2500-\u259f·×–“”…←↑→↓≈●◇▲▼△▵▸▾‹›✓✕✖❚⚑]*$/;
 
 /** Columns that the text takes. The text holds no control characters. */
 export function columnsOf(text: string): number {

@@ -77,6 +77,22 @@ export function safeSegments(input: string, profile: TextProfile, ascii = false)
   return segmentsOf(input, profile, { ascii, flat: false });
 }
 
+/** What a place has room for that is drawn in one row. */
+export interface Room {
+  /** Code units that are looked at. */
+  readonly most: number;
+  /** Whether it is the middle that gives way, and not the end. */
+  readonly keepsEnd: boolean;
+  readonly ascii: boolean;
+  /** Tokens are not drawn apart: what only looks like one is escaped, as `safeString` does. */
+  readonly flat: boolean;
+}
+
+/** The same of no more of the text than there is room for, so that the work is that of what is shown: `<+N chars>` for the rest. */
+export function safeSegmentsFor(input: string, profile: TextProfile, room: Room): readonly SafeSegment[] {
+  return segmentsOf(input, profile, room, Math.min(room.most, LENGTH_CAP[profile]), room.keepsEnd);
+}
+
 /**
  * The same as one string, for places that cannot draw tokens apart: what only looks like a token is escaped there
  * (`\u{3c}U+202E>`), so that `tokensApart` finds exactly the tokens. Not to be applied to its own result.
@@ -137,21 +153,34 @@ interface Mode {
   readonly flat: boolean;
 }
 
-function segmentsOf(input: string, profile: TextProfile, mode: Mode): readonly SafeSegment[] {
-  const cap = LENGTH_CAP[profile];
-  if (input.length <= cap && isPlain(input, profile, mode)) {
+function segmentsOf(
+  input: string,
+  profile: TextProfile,
+  mode: Mode,
+  most = LENGTH_CAP[profile],
+  keepsEnd = false,
+): readonly SafeSegment[] {
+  if (input.length <= most && isPlain(input, profile, mode)) {
     return input === '' ? [] : [{ text: input, token: false }];
   }
   const { ascii } = mode;
   // What was left out before is counted with what is left out here.
-  const { kept, left } = input.length > cap ? keptOfText(input) : { kept: input, left: 0 };
-  const length = kept.length > cap ? cap - (splitsPair(kept, cap) ? 1 : 0) : kept.length;
+  const { kept, left } = input.length > LENGTH_CAP[profile] ? keptOfText(input) : { kept: input, left: 0 };
   const builder = new SegmentBuilder({ ascii, strict: profile === 'cell' });
-  appendMasked(builder, kept.slice(0, length).toWellFormed(), profile, mode);
-  const more = kept.length - length + left;
-  if (more > 0) {
-    builder.token(moreToken(more, 'chars'));
+  const append = (text: string) => appendMasked(builder, text.toWellFormed(), profile, mode);
+  if (kept.length <= most && left === 0) {
+    append(kept);
+    return builder.finish();
   }
+  // An end that begins within a secret key would show it: nothing tells there that it is one.
+  const atEnd = keepsEnd && left === 0 && !kept.includes('_live_') ? Math.floor(most / 2) : 0;
+  const head = Math.min(kept.length, most - atEnd);
+  const start = head - (splitsPair(kept, head) ? 1 : 0);
+  const end = Math.max(start, kept.length - atEnd);
+  const tail = end + (splitsPair(kept, end) ? 1 : 0);
+  append(kept.slice(0, start));
+  builder.token(moreToken(tail - start + left, 'chars'));
+  append(kept.slice(tail));
   return builder.finish();
 }
 

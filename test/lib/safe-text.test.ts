@@ -5,6 +5,7 @@ import { columnsOf } from '../../src/lib/cell-text.ts';
 import {
   isSuspiciousIdentifier,
   safeSegments,
+  safeSegmentsFor,
   safeSentence,
   safeString,
   tokensApart,
@@ -354,6 +355,26 @@ describe('long text', () => {
       'a\u0301\u0301\u0301{<+65532 marks>}{<+934465 chars>}',
     );
     expect(drawn('\ud83d'.repeat(million), 'ident')).toBe('{\\u{fffd}×1024}{<+998976 chars>}');
+  });
+
+  it('is cut to the room there is, at its end or in its middle, and says how much is left out', () => {
+    const shown = (text: string, most: number, keepsEnd: boolean) =>
+      safeSegmentsFor(text, 'ident', { most, keepsEnd, ascii: false, flat: false })
+        .map((segment) => segment.text)
+        .join('');
+    const text = `${'a'.repeat(500)}${'z'.repeat(500)}`;
+    expect(shown(text, 8, false)).toBe('aaaaaaaa<+992 chars>');
+    expect(shown(text, 8, true)).toBe('aaaa<+992 chars>zzzz');
+    expect(shown(text, 1000, true)).toBe(text);
+    expect(shown('a'.repeat(5000), 9999, false)).toBe(`${'a'.repeat(1024)}<+3976 chars>`);
+    const pairs = '\u{1f600}'.repeat(100);
+    expect(shown(pairs, 7, true)).toBe(`\\u{1f600}×2<+194 chars>\\u{1f600}`);
+  });
+
+  it('shows no end that may be of a secret key', () => {
+    const text = `${'a'.repeat(90)}sk_live_${'s'.repeat(90)}`;
+    const segments = safeSegmentsFor(text, 'ident', { most: 80, keepsEnd: true, ascii: false, flat: false });
+    expect(segments.map((segment) => segment.text).join('')).toBe(`${'a'.repeat(80)}<+108 chars>`);
   });
 
   it('is never cut inside a character', () => {

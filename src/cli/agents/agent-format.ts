@@ -8,14 +8,15 @@ import { jsonText } from '../../lib/json-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import {
-  aligned,
   besides,
   drawn,
+  drawnWhole,
   own,
   type Colour,
   type Drawn,
   type TextStyle,
 } from '../output/styled-text.ts';
+import { aligned } from '../output/table-lines.ts';
 
 /** The fields of the specification's table "Agent", in its order: the columns of the CSV. */
 const COLUMNS = [
@@ -93,17 +94,24 @@ export function agentsText(
     cell(agent.username),
     cell(joinUntrusted([agent.os, agent.arch], '/')),
     cell(agent.version),
-    own(seenText(agent.last_seen_at, now), style, 'dim'),
+    own(seenText(agent.last_seen_at, now, style), style, 'dim'),
     own(agent.clone_detected === true ? 'CLONE' : '', style, ['bold', 'red']),
   ]);
-  return aligned(rows, style, indent);
+  return aligned(rows, style, { indent });
 }
 
-function seenText(lastSeen: Untrusted | undefined, now: number): string {
+/** On a terminal of fewer columns only the age stands there, since names need the room. */
+const ROOM_FOR_DATES = 140;
+
+function seenText(lastSeen: Untrusted | undefined, now: number, { layout }: TextStyle): string {
   const time = parseTime(lastSeen);
-  return time === undefined
-    ? 'seen: not known'
-    : `seen ${formatDateTime(time, 'utc')} (${formatAge(now - time)} ago)`;
+  if (time === undefined) {
+    return 'seen: not known';
+  }
+  const age = `${formatAge(now - time)} ago`;
+  return layout.kind === 'terminal' && layout.columns < ROOM_FOR_DATES
+    ? `seen ${age}`
+    : `seen ${formatDateTime(time, 'utc')} (${age})`;
 }
 
 /** All that the server sent of an agent, a field a line. */
@@ -111,8 +119,9 @@ export function agentText({ raw }: Agent, style: TextStyle): readonly string[] {
   return aligned(
     flatEntries(raw).map(([name, value]) => [
       drawn(asUntrusted(name), 'ident', style, 'dim'),
-      drawn(asUntrusted(typeof value === 'string' ? value : jsonText(value)), 'cell', style),
+      drawnWhole(asUntrusted(typeof value === 'string' ? value : jsonText(value)), 'cell', style),
     ]),
     style,
+    { wrapsLast: true },
   );
 }

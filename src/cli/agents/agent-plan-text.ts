@@ -1,12 +1,13 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
-import { asUntrusted } from '../../lib/untrusted.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
 import { organizationText } from '../../stores/organization.ts';
 import { ask } from '../ask.ts';
 import type { CommandSession } from '../command-session.ts';
 import { say } from '../output/say.ts';
-import { drawn, single, type TextStyle } from '../output/styled-text.ts';
+import { drawnWhole, own, type TextStyle } from '../output/styled-text.ts';
+import { wrapped } from '../output/table-lines.ts';
 import type { AgentAction } from './agent-action.ts';
 import { agentsText } from './agent-format.ts';
 
@@ -27,8 +28,8 @@ export function tellPlan(
     ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
     ...(reason === undefined
       ? []
-      : [`  Reason: ${single(drawn(asUntrusted(reason), 'cell', style), style)}`]),
-    ...action.warnings(reason !== undefined).map((warning) => `  ${warning}`),
+      : wrapped(drawnWhole(untrustedText`Reason: ${reason}`, 'cell', style), style, '  ')),
+    ...action.warnings(reason !== undefined).flatMap((warning) => wrapped(own(warning, style), style, '  ')),
   ];
   process.stderr.write(`${lines.join('\n')}\n`);
 }

@@ -1,7 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
-import { drawn, lineOf, type TextStyle } from '../output/styled-text.ts';
+import { drawn, drawnWhole, type TextStyle } from '../output/styled-text.ts';
+import { linesOf } from '../output/table-lines.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import type { AgentAction } from './agent-action.ts';
@@ -103,20 +104,21 @@ export function columnsFor(agents: readonly Agent[], style: TextStyle): ResultCo
   };
 }
 
-/** A result as a line for people. */
+/** A result for people: one line, and on a terminal the sentence below it where it does not fit beside it. */
 export function resultText(
   { ending, id, hostname, sentence }: AgentResult,
   style: TextStyle,
   columns: ResultColumns,
-): string {
-  return lineOf(
+): readonly string[] {
+  return linesOf(
     [
       [endingText(ending, style), 14],
       [drawn(asUntrusted(hostname ?? '-'), 'ident', style, 'bold'), columns.hostname],
       [drawn(asUntrusted(id), 'ident', style), columns.id],
     ],
-    [drawn(asUntrusted(sentence), 'cell', style)],
+    [drawnWhole(asUntrusted(sentence), 'cell', style)],
     style,
+    '  ',
   );
 }
 

@@ -8,7 +8,8 @@ import type { AgentsWriteFlags } from './write-agents-command.ts';
 const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
 
 const READ_HELP = `
-On a terminal, long values are cut so that lines fit; --json and --csv are not. On a pipe a tab separates the columns.
+On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
+ends after 1,024 characters and says how many more there are. --json is not cut.
 Exit status: 0 all was printed, 1 it was not, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by Ctrl-C.`;
 
 const WRITE_HELP = `

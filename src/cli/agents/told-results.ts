@@ -17,18 +17,19 @@ interface ResultFlags {
 export class ToldResults {
   readonly all: AgentResult[] = [];
   readonly #session: CommandSession;
-  readonly #line: (result: AgentResult) => string;
+  readonly #lines: (result: AgentResult) => readonly string[];
 
   constructor(session: CommandSession, agents: readonly Agent[], flags: ResultFlags) {
     this.#session = session;
     const style = styleOfOutput(flags);
     const columns = columnsFor(agents, style);
-    this.#line = flags.json === true ? resultJson : (result) => resultText(result, style, columns);
+    this.#lines = (result) =>
+      flags.json === true ? [resultJson(result)] : resultText(result, style, columns);
   }
 
   async add(result: AgentResult): Promise<void> {
     this.all.push(result);
-    await this.#session.output.write([this.#line(result)]);
+    await this.#session.output.write(this.#lines(result));
   }
 }
 

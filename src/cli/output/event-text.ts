@@ -1,10 +1,10 @@
 import type { SecurityEvent } from '../../contract/event.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import type { TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-import { drawn, lineOf, own, type Colour, type TextStyle } from './styled-text.ts';
+import { drawn, own, type Colour, type TextStyle } from './styled-text.ts';
+import { lineOf, timeCell } from './table-lines.ts';
 
 const OUTCOME_COLOURS: Readonly<Record<string, Colour>> = {
   block: ['bold', 'red'],
@@ -20,12 +20,10 @@ export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): 
   const cell = (text: Untrusted | undefined, profile: TextProfile, colour?: Colour) =>
     drawn(text === undefined || text === '' ? asUntrusted('-') : text, profile, style, colour);
   const { outcome, type, client_id: client, subject, payload } = event;
-  const when =
-    time === undefined ? cell(event.timestamp, 'ident') : own(formatDateTime(time, 'utc'), style, 'dim');
   const reasons = joinUntrusted(payload?.reasons ?? [], '; ');
   return lineOf(
     [
-      [when, 20],
+      timeCell(time, cell(event.timestamp, 'ident'), style),
       [cell(wordOf(outcome), 'ident', ownValue(OUTCOME_COLOURS, outcome ?? '')), 6],
       [cell(type, 'ident'), 7],
       [cell(subject?.ecosystem, 'ident'), 5],

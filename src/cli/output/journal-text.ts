@@ -1,7 +1,7 @@
-import { formatDateTime } from '../../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
-import { drawn, lineOf, own, single, type TextStyle } from './styled-text.ts';
+import { drawn, drawnWhole, own, type TextStyle } from './styled-text.ts';
+import { linesOf, timeCell, wrapped } from './table-lines.ts';
 import { endingText } from './verdict-text.ts';
 
 const CONFIRMED = 'Confirmed: ';
@@ -31,11 +31,10 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
     ...(isPlain || sentence === undefined ? [] : [sentence]),
   ];
   const indent = style.layout.kind === 'pipe' ? '\t' : ' '.repeat(21);
-  const when = time === undefined ? '-' : formatDateTime(time, 'utc');
   return [
-    lineOf(
+    ...linesOf(
       [
-        [own(when, style, 'dim'), 20],
+        timeCell(time, own('-', style, 'dim'), style),
         [endingText(state, style), 14],
         [own(action, style), 11],
         [drawn(named, 'ident', style, 'bold'), 40],
@@ -47,8 +46,9 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
         own(value('demo') === undefined ? '' : '(demo)', style, 'dim'),
       ],
       style,
+      indent,
     ),
-    ...below.map((text) => `${indent}${single(drawn(text, 'cell', style), style)}`),
+    ...below.flatMap((text) => wrapped(drawnWhole(text, 'cell', style), style, indent)),
   ];
 }
 

@@ -1,19 +1,13 @@
-import { largest } from '../../lib/long-lists.ts';
 import { styleText } from 'node:util';
 
 import { columnsOf, endThatFits, startThatFits } from '../../lib/cell-text.ts';
-import {
-  safeSegments,
-  safeString,
-  tokensApart,
-  wholeSafeString,
-  type TextProfile,
-} from '../../lib/safe-text.ts';
+import { LONGEST_LINE, safeSegmentsFor, type TextProfile } from '../../lib/safe-text.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 
 /**
  * How cells stand beside each other: on a terminal aligned, and cut so that lines fit; in a log aligned, each cut where no
- * value that is meant is as long; on a pipe whole, with a tab between them, which no safe text can hold.
+ * value that is meant is as long; on a pipe with a tab between them, which no safe text can hold, and as long as text is ever
+ * looked at.
  */
 export type Layout =
   | { readonly kind: 'terminal'; readonly columns: number }
@@ -36,6 +30,8 @@ export interface Drawn {
   readonly columns: number;
   /** The same in at most so many columns: an identifier without its middle, other text without its end. */
   readonly cutTo: (columns: number) => Drawn;
+  /** The same in rows of at most so many columns, broken between words where there are any. */
+  readonly rows: (columns: number) => readonly Drawn[];
 }
 
 interface Piece {
@@ -50,21 +46,32 @@ export function own(text: string, style: TextStyle, format?: Colour): Drawn {
   return drawnFrom([{ text, format }], style, 'end');
 }
 
-/** Text of others. Tokens are drawn inverse or, without colours, in a form that plain text cannot imitate. */
+/**
+ * Text of others in one row: no more of it is looked at than a row has room for. Tokens are drawn inverse or, without colours,
+ * in a form that plain text cannot imitate.
+ */
 export function drawn(text: Untrusted, profile: TextProfile, style: TextStyle, format?: Colour): Drawn {
+  const { layout } = style;
+  return drawnOf(text, profile, style, format, layout.kind === 'pipe' ? LONGEST_LINE : layout.columns);
+}
+
+/** Text of others that goes on in further rows: as much of it as is ever looked at. */
+export function drawnWhole(text: Untrusted, profile: TextProfile, style: TextStyle, format?: Colour): Drawn {
+  return drawnOf(text, profile, style, format, LONGEST_LINE);
+}
+
+function drawnOf(
+  text: Untrusted,
+  profile: TextProfile,
+  style: TextStyle,
+  format: Colour | undefined,
+  most: number,
+): Drawn {
   const { colour, ascii, layout } = style;
   const cutAt = profile === 'ident' ? 'middle' : 'end';
-  if (!colour) {
-    const plain =
-      layout.kind === 'pipe' ? wholeSafeString(text, profile, ascii) : safeString(text, profile, ascii);
-    const pieces = tokensApart(plain, ascii).map((segment) => ({
-      text: segment.text,
-      format: undefined,
-      isToken: segment.token,
-    }));
-    return drawnFrom(pieces, style, cutAt);
-  }
-  const pieces = safeSegments(text, profile, ascii).map((segment) => ({
+  const keepsEnd = cutAt === 'middle' && layout.kind !== 'pipe';
+  const segments = safeSegmentsFor(text, profile, { most, keepsEnd, ascii, flat: !colour });
+  const pieces = segments.map((segment) => ({
     text: segment.text,
     format: segment.token ? ('inverse' as const) : format,
     isToken: segment.token,
@@ -87,11 +94,29 @@ export function besides(parts: readonly Drawn[]): Drawn {
         }),
       );
     },
+    rows: (columns) => packed(parts, columns).map(besides),
   };
 }
 
+/** Rows of parts: one that does not fit beside those before it begins a row of its own. */
+function packed(parts: readonly Drawn[], columns: number): readonly (readonly Drawn[])[] {
+  const rows: Drawn[][] = [];
+  let room = 0;
+  for (const part of parts) {
+    if (part.columns <= room) {
+      rows.at(-1)?.push(part);
+      room -= part.columns;
+    } else if (part.text !== ' ') {
+      const own = part.rows(columns);
+      rows.push(...own.map((row) => [row]));
+      room = columns - (own.at(-1)?.columns ?? 0);
+    }
+  }
+  return rows;
+}
+
 function drawnFrom(pieces: readonly Piece[], style: TextStyle, cutAt: 'middle' | 'end'): Drawn {
-  const columns = pieces.reduce((sum, { text }) => sum + columnsOf(text), 0);
+  let columns: number | undefined;
   const whole: Drawn = {
     text: pieces
       .map(({ text, format }) =>
@@ -100,11 +125,22 @@ function drawnFrom(pieces: readonly Piece[], style: TextStyle, cutAt: 'middle' |
           : text,
       )
       .join(''),
-    columns,
+    // A pipe asks for no columns.
+    get columns() {
+      return (columns ??= columnsOfPieces(pieces));
+    },
     cutTo: (most) =>
-      columns <= most ? whole : drawnFrom(cutPieces(pieces, most, style.ascii, cutAt), style, cutAt),
+      whole.columns <= most ? whole : drawnFrom(cutPieces(pieces, most, style.ascii, cutAt), style, cutAt),
+    rows: (most) =>
+      whole.columns <= most
+        ? [whole]
+        : wrapPieces(pieces, Math.max(1, most)).map((row) => drawnFrom(row, style, cutAt)),
   };
   return whole;
+}
+
+function columnsOfPieces(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text }) => sum + columnsOf(text), 0);
 }
 
 function cutPieces(
@@ -144,92 +180,42 @@ function fitting(
   return kept;
 }
 
-/** The text with spaces behind it up to a width in columns. */
-export function padded({ text, columns }: Drawn, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns));
-}
-
-/** A value that stands alone: no wider than the terminal, or than anything that is meant in a log. */
-export function single(cell: Drawn, { layout }: TextStyle): string {
-  return layout.kind === 'pipe' ? cell.text : cell.cutTo(layout.columns).text;
-}
-
-/**
- * Cells of a line that is printed before the next one is known, in columns of these widths, and behind them what has no
- * width: text that may go on in the next row of a terminal. A cell that is a little wider than its column is not cut.
- */
-export function lineOf(
-  cells: readonly (readonly [cell: Drawn, width: number])[],
-  running: readonly Drawn[],
-  style: TextStyle,
-): string {
-  const { layout } = style;
-  if (layout.kind === 'pipe') {
-    return [...cells.map(([cell]) => cell), ...running].map(({ text }) => text).join('\t');
-  }
-  const most = (width: number) =>
-    layout.kind === 'log' ? layout.columns : Math.max(width, Math.floor(layout.columns / 4));
-  return [
-    ...cells.map(([cell, width]) => padded(cell.cutTo(most(width)), width)),
-    ...running.filter(({ text }) => text !== '').map((cell) => single(cell, style)),
-  ]
-    .join(' ')
-    .trimEnd();
-}
-
-/** Columns between two cells. */
-const GAP = 2;
-
-/**
- * Rows of cells as lines, each column as wide as its widest cell. Where they do not fit on the terminal, the widest are cut
- * and all others stay whole. The last column is not padded: it may go on in the next row of the terminal.
- */
-export function aligned(
-  rows: readonly (readonly Drawn[])[],
-  style: TextStyle,
-  indent = '',
-): readonly string[] {
-  const { layout } = style;
-  if (layout.kind === 'pipe') {
-    return rows.map((row) => row.map(({ text }) => text).join('\t'));
-  }
-  const last = largest(
-    rows.map((row) => row.length - 1),
-    0,
-  );
-  const [running = 0, ...widths] = Array.from({ length: last + 1 }, (_, index) =>
-    largest(
-      rows.map((row) => row[(index + last) % (last + 1)]?.columns ?? 0),
-      0,
-    ),
-  );
-  const room =
-    layout.columns - indent.length - GAP * last - Math.min(running, Math.floor(layout.columns / 4));
-  const most = layout.kind === 'log' ? layout.columns : widestThatFits(widths, room);
-  return rows.map(
-    (row) =>
-      indent +
-      row
-        .map((cell, index) =>
-          index === row.length - 1
-            ? single(cell, style)
-            : padded(cell.cutTo(most), Math.min(most, widths[index] ?? 0) + GAP),
-        )
-        .join('')
-        .trimEnd(),
-  );
-}
-
-/** The columns to which the widest are to be cut for all to fit; on a terminal of any width a little is left of each. */
-function widestThatFits(widths: readonly number[], room: number): number {
-  let left = room;
-  const ascending = [...widths].sort((one, other) => one - other);
-  for (const [index, width] of ascending.entries()) {
-    const share = Math.floor(left / (ascending.length - index));
-    if (width > share) {
-      return Math.max(3, share);
+/** Rows of at most so many columns: a word or a token that has no room goes on in the next row, a longer one is broken. */
+function wrapPieces(pieces: readonly Piece[], columns: number): readonly (readonly Piece[])[] {
+  const rows: Piece[][] = [];
+  let row: Piece[] = [];
+  let room = columns;
+  const endRow = () => {
+    rows.push(row);
+    row = [];
+    room = columns;
+  };
+  for (const piece of pieces.flatMap(wordsOf)) {
+    let left = piece.text;
+    if (columnsOf(left) > room && row.length > 0) {
+      endRow();
     }
-    left -= width;
+    while (columnsOf(left) > room) {
+      // A character that is wider than a row stands alone in it.
+      const start = startThatFits(left, room) || String.fromCodePoint(left.codePointAt(0) ?? 0);
+      row.push({ ...piece, text: start });
+      left = left.slice(start.length);
+      endRow();
+    }
+    // A row begins with no space that stood between words.
+    if (left !== '' && (left !== ' ' || row.length > 0)) {
+      row.push({ ...piece, text: left });
+      room -= columnsOf(left);
+    }
   }
-  return Number.POSITIVE_INFINITY;
+  if (row.length > 0) {
+    rows.push(row);
+  }
+  return rows;
+}
+
+function wordsOf(piece: Piece): readonly Piece[] {
+  return piece.isToken === true
+    ? [piece]
+    : piece.text.split(/( )/).flatMap((text) => (text === '' ? [] : [{ ...piece, text }]));
 }

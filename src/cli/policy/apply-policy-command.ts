@@ -28,7 +28,8 @@ import { tellPending } from '../tell-pending.ts';
 import { lookBack } from '../look-back.ts';
 import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
-import { drawn, lineOf } from '../output/styled-text.ts';
+import { drawnWhole } from '../output/styled-text.ts';
+import { linesOf } from '../output/table-lines.ts';
 import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
 import { differencesText, describeFolded } from './policy-text.ts';
@@ -231,22 +232,29 @@ async function tell(
   const { kind, sentence, status, operation, stored, isOvertaken = false, overwritten = [] } = verdict;
   const isUntold = verdict.isUntold === true || kind === 'unknown' || kind === 'contradicted';
   const style = styleOfOutput(flags);
-  await output.write([
+  await output.write(
     flags.json === true
-      ? asciiJson({
-          action: 'policy',
-          fields,
-          verdict: kind,
-          sentence,
-          status: status ?? null,
-          operation: operation ?? null,
-          version: stored?.version ?? null,
-          // Null: nothing tells.
-          may_have_overwritten: isOvertaken || (isUntold ? null : false),
-          overwritten,
-        })
-      : lineOf([[endingText(kind, style), 14]], [drawn(asUntrusted(sentence), 'cell', style)], style),
-  ]);
+      ? [
+          asciiJson({
+            action: 'policy',
+            fields,
+            verdict: kind,
+            sentence,
+            status: status ?? null,
+            operation: operation ?? null,
+            version: stored?.version ?? null,
+            // Null: nothing tells.
+            may_have_overwritten: isOvertaken || (isUntold ? null : false),
+            overwritten,
+          }),
+        ]
+      : linesOf(
+          [[endingText(kind, style), 14]],
+          [drawnWhole(asUntrusted(sentence), 'cell', style)],
+          style,
+          '  ',
+        ),
+  );
   if (isOvertaken && kind === 'confirmed') {
     return OVERWROTE;
   }

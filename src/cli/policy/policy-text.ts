@@ -10,7 +10,8 @@ import { foldedRows, type ReviewRow } from '../../stores/policy/review-rows.ts';
 import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Strictness } from '../../stores/policy/policy-strictness.ts';
 import { unreadableField } from '../../stores/policy/unreadable-field.ts';
-import { aligned, drawn, own, single, type Colour, type TextStyle } from '../output/styled-text.ts';
+import { drawn, drawnWhole, own, type Colour, type TextStyle } from '../output/styled-text.ts';
+import { aligned, single, wrapped } from '../output/table-lines.ts';
 
 /** The policy as lines for people: every rule with its value, its range and its meaning, then the blocked lists. */
 export function policyText(policy: Policy, style: TextStyle): readonly string[] {
@@ -31,7 +32,7 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
       : drawn(asUntrusted(unreadable), 'cell', style, ['bold', 'red']);
   };
   return [
-    single(drawn(head, 'cell', style, 'bold'), style),
+    ...wrapped(drawnWhole(head, 'cell', style, 'bold'), style),
     '',
     ...aligned(
       [
@@ -47,6 +48,7 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
         ]),
       ],
       style,
+      { wrapsLast: true },
     ),
     ...LISTS.flatMap((list) => {
       const value = valueOfField(policy, list);
@@ -57,7 +59,7 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
           drawn(asUntrusted(`${list}: ${unreadableField(policy, list) ?? countText(value)}`), 'cell', style),
           style,
         ),
-        ...elements.map((element) => `  ${single(drawn(describeElement(element), 'cell', style), style)}`),
+        ...elements.map((element) => single(drawn(describeElement(element), 'cell', style), style, '  ')),
       ];
     }),
   ];
@@ -118,7 +120,7 @@ export function differencesText(
       ];
     }),
     style,
-    indent,
+    { indent },
   );
 }
 

@@ -1,16 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { agentsText, agentText } from '../../../src/cli/agents/agent-format.ts';
 import { columnsFor, resultText } from '../../../src/cli/agents/agent-result.ts';
 import { textFormat } from '../../../src/cli/output/event-format.ts';
 import { journalText } from '../../../src/cli/output/journal-text.ts';
-import { aligned, drawn, own, type Layout, type TextStyle } from '../../../src/cli/output/styled-text.ts';
+import { drawn, own, type Layout, type TextStyle } from '../../../src/cli/output/styled-text.ts';
+import { aligned } from '../../../src/cli/output/table-lines.ts';
 import { policyText } from '../../../src/cli/policy/policy-text.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import { policySchema } from '../../../src/contract/policy.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { SegmentBuilder } from '../../../src/lib/safe-text/segment-builder.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { AGENT } from '../../fixtures/agent.ts';
 import { EVENT } from '../../fixtures/event.ts';
@@ -62,34 +64,35 @@ describe.each([80, 160])('on a terminal of %i columns', (columns) => {
       expect(lines[1]).toContain('short');
     }
   });
+});
 
-  it('prints no value that is wider than the terminal', () => {
-    const [reason = ''] = operationsFrom({ reason: LONG }).flatMap((operation) =>
-      journalText(journalRowOf(operation), terminal).slice(1),
-    );
-    expect(columnsOf(reason.trim())).toBe(columns);
-    const line = textFormat(terminal).line(event);
-    expect(columnsOf(line)).toBeLessThan(3 * columns);
-    expect(line.match(/…/g)).toHaveLength(3);
-    const text = resultText(result, terminal, columnsFor(agents, terminal));
-    expect(columnsOf(text)).toBeLessThan(2 * columns);
-    expect(text).toContain('agent-1');
-    for (const row of agents.flatMap((each) => agentText(each, terminal))) {
-      expect(columnsOf(row)).toBeLessThan(2 * columns);
-    }
-    for (const row of policyText(
-      policySchema.parse({ ...POLICY, name: LONG, rules: { [LONG]: LONG } }),
-      terminal,
-    )) {
-      expect(columnsOf(row)).toBeLessThan(2 * columns);
-    }
-  });
+it.each([
+  ['a terminal', { kind: 'terminal', columns: 80 }, 80],
+  ['a log', { kind: 'log', columns: 200 }, 200],
+  ['a pipe', { kind: 'pipe' }, 1024],
+] as const)('looks at no more of a value on %s than is shown of it', (_place, layout, most) => {
+  const text = '\n\u202e'.repeat(4000);
+  const rows = Array.from({ length: 5 }, () =>
+    agentSchema.parse({ ...AGENT, hostname: text, username: text, version: text }),
+  );
+  const looks = (['run', 'plain', 'mark', 'token'] as const).map((look) =>
+    vi.spyOn(SegmentBuilder.prototype, look),
+  );
+  for (const colour of [false, true]) {
+    looks.forEach((look) => look.mockClear());
+    agentsText(rows, style(layout, colour), NOW);
+    const count = looks.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    // Three values a row, and the token that says how many characters more there are.
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThanOrEqual(rows.length * 3 * (most + 1));
+  }
+  looks.forEach((look) => look.mockRestore());
 });
 
 it('leaves a little of each cell on a terminal that is too narrow for all', () => {
   const narrow = style({ kind: 'terminal', columns: 8 });
   const row = ['first', 'second', 'third', 'last'].map((text) => own(text, narrow));
-  expect(aligned([row], narrow)).toEqual(['fi…  se…  th…  last']);
+  expect(aligned([row], narrow)).toEqual(['fi…  se…  th…  la…']);
 });
 
 it('cuts each value of a confirmation in a log, and shows the id whole', () => {
@@ -109,7 +112,9 @@ describe('on a pipe', () => {
 
   it('does so for events, results, the journal and the policy', () => {
     expect(textFormat(pipe).line(event).split('\t')).toHaveLength(8);
-    expect(resultText(result, pipe, columnsFor(agents, pipe)).split('\t').slice(2, 3)).toEqual(['agent-1']);
+    expect(resultText(result, pipe, columnsFor(agents, pipe))[0]?.split('\t').slice(2, 3)).toEqual([
+      'agent-1',
+    ]);
     const [first = '', reason = ''] = operationsFrom({ reason: LONG }).flatMap((operation) =>
       journalText(journalRowOf(operation), pipe),
     );
@@ -119,11 +124,12 @@ describe('on a pipe', () => {
     expect(rules.filter((row) => row.includes('\t')).map((row) => row.split('\t').length)).toContain(3);
   });
 
-  it('keeps a value of any length', () => {
+  it('keeps a value up to 1,024 characters, and says how many more were sent', () => {
     const long = 'y'.repeat(50_000);
-    const agentOfLong = agentSchema.parse({ ...AGENT, hostname: long });
-    expect(agentsText([agentOfLong], pipe, NOW)[0]?.split('\t')[1]).toBe(long);
-    expect(agentText(agentOfLong, pipe).join('\n')).toContain(`hostname\t${long}`);
+    const agentOfLong = agentSchema.parse({ ...AGENT, id: 'i'.repeat(1024), hostname: long });
+    const cut = `${'y'.repeat(1024)}<+48976 chars>`;
+    expect(agentsText([agentOfLong], pipe, NOW)[0]?.split('\t').slice(1, 3)).toEqual([cut, 'i'.repeat(1024)]);
+    expect(agentText(agentOfLong, pipe)).toContain(`hostname\t${cut}`);
   });
 });
 

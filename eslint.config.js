@@ -51,7 +51,7 @@ const drawingLibraries = {
 /** Functions that make text safe to show, mark it, or only look at it. */
 const SAFE_FUNCTIONS = [
   ...['foreign', 'foreignWrapped', 'identifier', 'identifierWrapped'],
-  ...['safeSegments', 'safeString', 'wholeSafeString', 'safeSentence'],
+  ...['safeSegments', 'safeSegmentsFor', 'safeString', 'wholeSafeString', 'safeSentence'],
   // A message at the bottom may quote others: it is made safe where it is drawn.
   'notify',
   ...['asUntrusted', 'joinUntrusted', 'isSuspiciousIdentifier', 'columnsOf', 'parseTime'],

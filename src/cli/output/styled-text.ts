@@ -107,9 +107,9 @@ function packed(parts: readonly Drawn[], columns: number): readonly (readonly Dr
       rows.at(-1)?.push(part);
       room -= part.columns;
     } else if (part.text !== ' ') {
-      const own = part.rows(columns);
-      rows.push(...own.map((row) => [row]));
-      room = columns - (own.at(-1)?.columns ?? 0);
+      const ofItsOwn = part.rows(columns);
+      ofItsOwn.forEach((row) => rows.push([row]));
+      room = columns - (ofItsOwn.at(-1)?.columns ?? 0);
     }
   }
   return rows;
@@ -186,7 +186,7 @@ function wrapPieces(pieces: readonly Piece[], columns: number): readonly (readon
   let row: Piece[] = [];
   let room = columns;
   const endRow = () => {
-    rows.push(row);
+    rows.push(row.at(-1)?.text === ' ' ? row.slice(0, -1) : row);
     row = [];
     room = columns;
   };
@@ -202,7 +202,7 @@ function wrapPieces(pieces: readonly Piece[], columns: number): readonly (readon
       left = left.slice(start.length);
       endRow();
     }
-    // A row begins with no space that stood between words.
+    // No row begins or ends with a space that stood between words.
     if (left !== '' && (left !== ' ' || row.length > 0)) {
       row.push({ ...piece, text: left });
       room -= columnsOf(left);

@@ -151,13 +151,13 @@ export function aligned(
   });
 }
 
-/** The widths of a table: where the last column wraps, the others leave it half of the room, as far as it needs that. */
+/** The widths of a table: where the last column wraps, the others leave it a third of the room, as far as it needs that. */
 function widthsOfTable(natural: readonly number[], room: number, wrapsLast: boolean): readonly number[] {
   if (!wrapsLast) {
     return shrunk(natural, room);
   }
   const last = natural.at(-1) ?? 0;
-  const others = shrunk(natural.slice(0, -1), room - Math.min(last, Math.floor(room / 2)));
+  const others = shrunk(natural.slice(0, -1), room - Math.min(last, Math.floor(room / 3)));
   const used = others.reduce((sum, width) => sum + width, 0);
   return [...others, Math.min(last, Math.max(1, room - used))];
 }

@@ -9,6 +9,8 @@ export interface Clock {
   monotonic(): number;
   /** Calls `run` once after `milliseconds`; the function returned cancels it. */
   schedule(milliseconds: number, run: () => void): () => void;
+  /** Calls `run` once all that has come in from outside by now was read. */
+  afterReading(run: () => void): void;
 }
 
 /** The clock of this machine. */
@@ -23,21 +25,24 @@ export const systemClock: Clock = {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
+  // Node calls it behind the next look at what can be read; a timer that is due may come before that.
+  afterReading: (run) => void setImmediate(run),
 };
 
 /** A clock on which what is called later and throws is told to `onFault`, and ends nothing. */
 export function guardedClock(clock: Clock, onFault: (error: unknown) => void): Clock {
+  const guarded = (run: () => void) => () => {
+    try {
+      run();
+    } catch (error) {
+      onFault(error);
+    }
+  };
   return {
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
-    schedule: (milliseconds, run) =>
-      clock.schedule(milliseconds, () => {
-        try {
-          run();
-        } catch (error) {
-          onFault(error);
-        }
-      }),
+    schedule: (milliseconds, run) => clock.schedule(milliseconds, guarded(run)),
+    afterReading: (run) => clock.afterReading(guarded(run)),
   };
 }
 

@@ -133,6 +133,7 @@ test('durations are those of the clock', async () => {
     now: () => 0,
     monotonic: () => (tick += 100),
     schedule: () => () => undefined,
+    afterReading: () => undefined,
   };
   const { client, exchanges } = createMockClient(() => ({ body: AGENTS }), { clock: ticking });
   const { facts } = await listAgents(client);

@@ -36,6 +36,11 @@ export class VirtualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
+  /** What was sent to it by then is there: only a timer that is due at once comes between. */
+  afterReading(run: () => void): void {
+    this.schedule(0, run);
+  }
+
   /** Moves time on, firing what falls due, and lets promises settle after each timer. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#elapsed + milliseconds;

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 
-import { delay } from '../../src/lib/clock.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { delay, systemClock } from '../../src/lib/clock.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 describe('delay', () => {
@@ -21,5 +24,34 @@ describe('delay', () => {
     const waiting = delay(clock, 100, controller.signal);
     controller.abort(new Error('no longer wanted'));
     await expect(waiting).rejects.toThrow('no longer wanted');
+  });
+});
+
+describe('the clock of this machine', () => {
+  it('calls what waits for a reading behind what had come in, though a timer was due before that', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const sender = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [receiver] = (await once(server, 'connection')) as [typeof sender];
+    onTestFinished(() => void [sender, receiver].forEach((socket) => socket.destroy()));
+    const order: string[] = [];
+    const isOver = new Promise<void>((resolve) => {
+      receiver.on('data', () => order.push('read'));
+      systemClock.schedule(1, () => {
+        order.push('timer');
+        systemClock.afterReading(() => {
+          order.push('after');
+          resolve();
+        });
+      });
+    });
+    sender.write('y');
+    // The loop stands still until both are due.
+    const start = systemClock.monotonic();
+    while (systemClock.monotonic() - start < 5);
+    await isOver;
+    expect(order).toEqual(expect.arrayContaining(['timer', 'read', 'after']));
+    expect(order.at(-1)).toBe('after');
   });
 });

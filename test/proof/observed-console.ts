@@ -89,6 +89,7 @@ export function createObservedConsole(
     clock: {
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
+      afterReading: (run) => clock.afterReading(run),
       schedule(milliseconds, run) {
         let isCancelled = false;
         void interleaver.step(name, async () => {

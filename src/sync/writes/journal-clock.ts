@@ -16,6 +16,7 @@ export function withServerTime(clock: Clock, serverNow: () => number | undefined
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
     schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
+    afterReading: (run) => clock.afterReading(run),
     serverNow,
   };
 }

@@ -55,7 +55,7 @@ function Shell() {
         <Boundary
           key={dialog.number}
           onError={(error) => {
-            shownDialog.noteDrawn(dialog, false);
+            shownDialog.noteUndrawn(dialog);
             stores.faults.report(`drawing a dialog (${dialog.kind})`, error);
           }}
           instead={(error) => (

@@ -82,7 +82,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
             ),
       );
       if (dialog !== undefined && (!isWhole || isOfDialog(lastUnshown))) {
-        shownDialog.noteDrawn(dialog, false);
+        shownDialog.noteUndrawn(dialog);
       }
       const isDrawn = isWhole && (dialog?.number === drawnByInk || !rows.includes(undefined));
       const missing = Math.max(0, height - shown.length);

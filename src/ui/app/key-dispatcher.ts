@@ -13,11 +13,11 @@ import { countAgain, tellIgnored } from '../../commands/notices.ts';
 import { runCommand } from '../../commands/palette.ts';
 import { commandById } from '../../commands/registry.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import { DIALOG_GRACE, type Dialog } from '../../stores/dialog.ts';
 import { isTooSmall, TABS } from '../../stores/view-store.ts';
 import type { LeftOut } from '../../terminal/input/pasted-text.ts';
 import { leftOutSentence } from './left-out.ts';
 import type { ShownDialog } from './shown-dialog.ts';
+import { WatchedTime } from './watched-time.ts';
 
 /** Keys are ignored for so long after a paste, in milliseconds: what a terminal still sends of it was never typed. */
 const QUIET_AFTER_PASTE = 150;
@@ -30,6 +30,8 @@ const QUIET_BEFORE_ANSWER = 250;
 
 /** As long as a key that is held down may take to be repeated for the first time, in milliseconds. */
 const FIRST_REPEAT = 1000;
+
+const QUIET_WHILES = [QUIET_BEFORE_ANSWER, FIRST_REPEAT];
 
 /** The same key again within so many milliseconds is one that is held down: terminals repeat it 10 to 30 times a second. */
 const REPEATED_WITHIN = 250;
@@ -49,13 +51,15 @@ function isText(chord: string): boolean {
 
 /**
  * Runs what keys stand for, in the order in which they were typed and each in the state that the one before it left, whatever
- * pieces they arrive in (`design/4-safety.md`, Input). What leads to a write takes a key that came alone, and a question before
+ * pieces they arrive in. What leads to a write takes a key that came alone, and a question before
  * a write one that nobody can have pressed for something else: typeahead moves and types, and never writes.
  */
 export class KeyDispatcher {
   readonly #context: CommandContext;
   readonly #shown: ShownDialog;
   #lastAt = Number.NEGATIVE_INFINITY;
+  /** Since when no key has come. */
+  #quiet: WatchedTime;
   #pastedAt = Number.NEGATIVE_INFINITY;
   #isIgnoring = false;
   /** The key that was pressed last, whether it is being held down, and how many dialogs there had been before it. */
@@ -67,12 +71,14 @@ export class KeyDispatcher {
   constructor(context: CommandContext, shown: ShownDialog) {
     this.#context = context;
     this.#shown = shown;
+    this.#quiet = new WatchedTime(context.clock, QUIET_WHILES);
   }
 
   /** The chords of one piece, in their order; `together` is how many keys it held, those included that are none to us. */
   take(chords: readonly string[], together = chords.length): void {
     const { stores } = this.#context;
     const now = this.#context.clock.monotonic();
+    const quiet = this.#quiet;
     const silence = this.#hear(now);
     const isTyped = this.#isTyped(chords, together);
     let wasTyping = true;
@@ -133,8 +139,7 @@ export class KeyDispatcher {
           isAlone: together === 1,
           isLast: place === chords.length,
           isSame,
-          silence,
-          now,
+          quiet,
         });
       }
     }
@@ -165,6 +170,8 @@ export class KeyDispatcher {
   #hear(now: number): number {
     const silence = now - this.#lastAt;
     this.#lastAt = now;
+    this.#quiet.stop();
+    this.#quiet = new WatchedTime(this.#context.clock, QUIET_WHILES);
     if (silence >= SILENCE) {
       this.#isIgnoring = false;
     }
@@ -191,14 +198,13 @@ export class KeyDispatcher {
       isAlone,
       isLast,
       isSame,
-      silence,
-      now,
+      quiet,
     }: {
       readonly isAlone: boolean;
       readonly isLast: boolean;
       readonly isSame: boolean;
-      readonly silence: number;
-      readonly now: number;
+      /** How long nothing had come before it. */
+      readonly quiet: WatchedTime;
     },
   ): void {
     const { view } = this.#context.stores;
@@ -220,8 +226,8 @@ export class KeyDispatcher {
         );
         return;
       }
-      const isQuiet = silence >= (isSame ? FIRST_REPEAT : QUIET_BEFORE_ANSWER);
-      if (!this.#isSettled(dialog, now) || !isQuiet) {
+      const isQuiet = quiet.has(isSame ? FIRST_REPEAT : QUIET_BEFORE_ANSWER);
+      if (!this.#shown.isAnswerable(dialog) || !isQuiet) {
         tellIgnored(
           this.#context,
           `Ignored: that was too soon. Read the question, then press ${chordName(chord, ascii)} once.`,
@@ -232,7 +238,7 @@ export class KeyDispatcher {
     if (dialog !== undefined && !isHarmless(command, chord)) {
       const isHeldThrough = this.#held.isRepeat && dialog.number > this.#held.dialogsBefore;
       const cameByItself = dialog.number > this.#lastOpened;
-      if (isHeldThrough || (cameByItself && !this.#isSettled(dialog, now))) {
+      if (isHeldThrough || (cameByItself && !this.#shown.isSettled(dialog))) {
         return;
       }
     }
@@ -251,11 +257,6 @@ export class KeyDispatcher {
     if (isToOpen && !isLast && after.dialogsOpened === before) {
       this.#ignore(TOO_EARLY);
     }
-  }
-
-  #isSettled(dialog: Dialog, now: number): boolean {
-    const since = this.#shown.since(dialog);
-    return since !== undefined && now - since >= DIALOG_GRACE;
   }
 
   /** Whether a Ctrl-C in it is one: it counts whatever is ignored, but not in the midst of bytes that nobody typed. */

@@ -131,11 +131,11 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
             () => {
               const painted = paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows });
               if (painted !== undefined) {
-                shownDialog.noteDrawn(dialog, true);
+                shownDialog.noteDrawn(dialog, painted.lines);
               }
               return painted;
             },
-            () => shownDialog.noteDrawn(dialog, false),
+            () => shownDialog.noteUndrawn(dialog),
           );
     const lastTop = (picture ?? covering)?.lastTop;
     if (lastTop !== undefined) {

@@ -18,6 +18,8 @@ declare const safe: unique symbol;
 export interface Span {
   readonly text: string;
   readonly style: Style;
+  /** It changes with the time alone, or with every answer: what is said is the same with another one in its place. */
+  readonly isPassing?: true;
   readonly [safe]: true;
 }
 
@@ -36,6 +38,16 @@ function span(text: string, style: Style): Span {
 /** Text of our own, which holds nothing from the API. */
 export function own<Text extends string>(text: OwnText<Text>, style: Style = 'plain'): Span {
   return span(text, style);
+}
+
+/** The same line, of which all changes by itself. */
+export function passing(line: Line): Line {
+  return line.map((part) => ({ ...part, isPassing: true }));
+}
+
+/** What a line says, without what changes by itself. */
+export function lastingText(line: Line): string {
+  return line.map(({ text, isPassing }) => (isPassing === true ? '' : text)).join('');
 }
 
 /** Text that somebody else wrote, made safe; what cannot be shown becomes tokens. */

@@ -63,6 +63,7 @@ export class FakeSession {
         now: () => this.clock.now(),
         monotonic: () => this.clock.monotonic() + this.paused,
         schedule: (milliseconds, run) => this.clock.schedule(milliseconds, run),
+        afterReading: (run) => this.clock.afterReading(run),
       },
       pause: (milliseconds) => (this.paused += milliseconds),
       exit: (end) => {

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { chordsOf } from '../../../src/commands/keymap-in-force.ts';
+import type { Agent } from '../../../src/contract/agent.ts';
 import { openDialog } from '../../../src/commands/command.ts';
 import { COMMANDS } from '../../../src/commands/registry.ts';
 import { shownNotice } from '../../../src/stores/view-store.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
-import { samplePolicy } from '../../helpers/sample-data.ts';
+import { listingOf, samplePolicy } from '../../helpers/sample-data.ts';
 import { typeOnConsole } from '../../helpers/typed-console.tsx';
 
 const ESC = '\u001b';
@@ -281,6 +283,61 @@ describe('a question', () => {
     console.flow();
     await wait(399);
     await console.send('y');
+    expect(dialogKinds()).toEqual(['agent-question']);
+    await wait(1000);
+    await console.send('y');
+    expect(dialogKinds()).toEqual([]);
+  });
+
+  it('is asked anew when it shows something else', async () => {
+    context.stores.policy.setState({ data: samplePolicy() });
+    context.stores.policyDraft.replace(samplePolicy(), { min_scorecard: 6 });
+    context.stores.view.setState({ tab: 'policy' });
+    const console = await typeOnConsole(context);
+    await console.send('W');
+    await wait(1000);
+    await console.send('\r');
+    await wait(399);
+    await console.send('y');
+    expect(told()).toContain('too soon');
+    expect(dialogKinds()).toEqual(['policy-review']);
+    await wait(1000);
+    await console.send('y');
+    expect(dialogKinds()).toEqual([]);
+  });
+
+  it('is asked anew when what it is about changes, and not with every second', async () => {
+    const { agents } = context.stores;
+    const have = (change: (agent: Agent) => Agent) =>
+      agents.setState({ data: listingOf((agents.getState().data?.rows ?? []).map(change)) });
+    const seenNow = new Date(context.clock.now()).toISOString();
+    have((agent) => ({ ...agent, last_seen_at: asUntrusted(seenNow) }));
+    const console = await ask();
+    await wait(5000);
+    have((agent) => (agent.id === 'agent-3' ? { ...agent, status: asUntrusted('active') } : agent));
+    // It is drawn within an eighth of a second.
+    await wait(125 + 399);
+    await console.send('y');
+    expect(told()).toContain('too soon');
+    expect(dialogKinds()).toEqual(['agent-question']);
+    have((agent) => (agent.id === 'agent-3' ? { ...agent, status: asUntrusted('suspended') } : agent));
+    await wait(8000);
+    // A second begins, and with it another age is shown.
+    await wait(1000 - (context.clock.now() % 1000) + 200);
+    await console.send('y');
+    expect(dialogKinds()).toEqual([]);
+  });
+
+  it('is not answered by a y that waited while nothing was read', async () => {
+    const console = await ask();
+    context.clock.pass(5000);
+    await console.send('y');
+    expect(told()).toContain('too soon');
+    // What is due comes before what waits to be read.
+    context.clock.pass(5000);
+    while (context.clock.fireNext(context.clock.monotonic())) {
+      await console.send('y');
+    }
     expect(dialogKinds()).toEqual(['agent-question']);
     await wait(1000);
     await console.send('y');

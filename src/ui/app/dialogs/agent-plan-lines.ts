@@ -18,6 +18,7 @@ import {
   identifierWrapped,
   lineColumns,
   own,
+  passing,
   type Line,
 } from '../../widgets/line.ts';
 import { organizationLine } from './organization-line.ts';
@@ -90,7 +91,10 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
     ...labelled('last seen', [
       seen === undefined
         ? identifier(agent.last_seen_at, room, { ascii })
-        : [own(`${formatDateTime(seen, 'utc')}  ${formatAge(Math.max(0, now - seen))} ago`)],
+        : [
+            own(`${formatDateTime(seen, 'utc')}  `),
+            ...passing([own(`${formatAge(Math.max(0, now - seen))} ago`)]),
+          ],
     ]),
     ...labelled('status', [statusCell(agent.status, theme)]),
     ...(flags.length === 0 ? [] : labelled('flags', [flags])),
@@ -114,7 +118,7 @@ function severalLines(plan: AgentPlan, { stores }: CommandContext, looks: Looks)
         `about ${formatCount(REQUESTS_EACH * agents.length)} requests, one agent after the other${left}`,
         looks.columns - LABEL_COLUMNS - 2,
         { style: 'dim', ascii: looks.theme.ascii },
-      ),
+      ).map(passing),
     ),
   ];
 }

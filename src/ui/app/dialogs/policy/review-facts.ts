@@ -14,7 +14,7 @@ import { isBlockedList } from '../../../../stores/policy/policy-fields.ts';
 import { differencesBetween, differencesFrom } from '../../../../stores/policy/select-differences.ts';
 import { rememberLast } from '../../../../stores/remember-last.ts';
 import type { Style, Theme } from '../../../theme.ts';
-import { foreignWrapped, own, type Line } from '../../../widgets/line.ts';
+import { foreignWrapped, own, passing, type Line } from '../../../widgets/line.ts';
 import { organizationLine } from '../organization-line.ts';
 import type { DialogContext } from '../dialog-context.ts';
 import { describeEstimate } from './estimate-text.ts';
@@ -23,6 +23,8 @@ interface Fact {
   /** May hold names that others wrote. */
   readonly text: string;
   readonly style: Style;
+  /** What of it changes does so with the time. */
+  readonly isPassing?: true;
 }
 
 /** What is to be known of a review or a comparison, above its changes. */
@@ -46,10 +48,10 @@ function reviewFacts(
   const facts = [...warnings(dialog, context), ...foreignFacts(dialog), ...effects(dialog, context)];
   return [
     organizationLine(context.stores.view.getState().organization, columns, theme),
-    ...facts.flatMap(({ text, style }) =>
+    ...facts.flatMap(({ text, style, isPassing }) =>
       foreignWrapped(text, Math.max(1, columns - 2), { style, ascii: theme.ascii }).map((line) => [
         own(' '),
-        ...line,
+        ...(isPassing === true ? passing(line) : line),
       ]),
     ),
   ];
@@ -154,6 +156,8 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
     {
       text: `${describeEffects(counts)}. Estimate: agents that run have it by ${syncedBy(context)} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
       style: counts.loosens + counts.unclear > 0 ? 'warn' : 'plain',
+      // The changes are those that the dialog was opened with.
+      isPassing: true,
     },
     ...(estimate === undefined || policyEstimate.isWorking
       ? [{ text: `Estimate: looking at ${formatCount(events.length)} loaded events…`, style: 'dim' } as const]

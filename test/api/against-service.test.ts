@@ -240,7 +240,12 @@ it('a key of nobody is refused', async () => {
   const stranger = createClient({
     baseUrl: client.baseUrl,
     key: parseApiKey('sk_live_nobody'),
-    clock: { now: () => 0, monotonic: () => 0, schedule: () => () => undefined, afterReading: () => undefined },
+    clock: {
+      now: () => 0,
+      monotonic: () => 0,
+      schedule: () => () => undefined,
+      afterReading: () => undefined,
+    },
     userAgent: 'vigil-test/0',
     readOnly: true,
   });

@@ -194,11 +194,20 @@ export function cutInMiddle(line: Line, columns: number, mark: Span): Line {
     : [...startOfLine(line, Math.ceil(room / 2)), mark, ...endOfLine(line, Math.floor(room / 2))];
 }
 
+/** A part of a token would pass for another one, or for text: it is there whole or not at all. */
+function partThatFits(
+  { text, style }: Span,
+  columns: number,
+  cut: (text: string, columns: number) => string,
+): string {
+  return style !== 'token' ? cut(text, columns) : columnsOf(text) <= columns ? text : '';
+}
+
 function startOfLine(line: Line, columns: number): Line {
   const kept: Span[] = [];
   let room = columns;
   for (const part of line) {
-    const text = startThatFits(part.text, room);
+    const text = partThatFits(part, room, startThatFits);
     kept.push(span(text, part.style));
     room -= columnsOf(text);
     if (text !== part.text) {
@@ -212,7 +221,7 @@ function endOfLine(line: Line, columns: number): Line {
   const kept: Span[] = [];
   let room = columns;
   for (const part of line.toReversed()) {
-    const text = endThatFits(part.text, room);
+    const text = partThatFits(part, room, endThatFits);
     kept.unshift(span(text, part.style));
     room -= columnsOf(text);
     if (text !== part.text) {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openDialog } from '../../../src/commands/command.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
-import type { AgentPlan, Dialog } from '../../../src/stores/dialog.ts';
+import { DIALOG_GRACE, type AgentPlan, type Dialog } from '../../../src/stores/dialog.ts';
 import type { RunItem } from '../../../src/stores/agents/agent-run.ts';
 import { differencesOf, rowsOfReview } from '../../../src/stores/policy/review-rows.ts';
 import { receive } from '../../../src/stores/resource-store.ts';
@@ -494,6 +494,8 @@ describe('new data in the middle of a dialog', () => {
     storeThings(context, change.names, 2);
     if (isPainted) {
       await screen.draw();
+      // A question that says something else is asked anew.
+      await context.clock.advance(DIALOG_GRACE);
     }
     await screen.press(key);
     await settle();

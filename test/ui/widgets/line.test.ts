@@ -111,6 +111,25 @@ describe('wrapped text', () => {
 });
 
 describe('an identifier', () => {
+  it.each([
+    'left-pad\u202e-of-somebody',
+    '\u202eleft-pad',
+    'left-pad\u202e',
+    'a\u{e0041}\u{e0042}b',
+    '\u0430'.repeat(9),
+  ])('shows tokens of an identifier whole or not at all, at every width: %j', (text) => {
+    const tokens = identifier(text, 200).filter(({ style }) => style === 'token');
+    for (let columns = 5; columns <= 60; columns++) {
+      for (const line of [identifier(text, columns), fit(foreign(text, { profile: 'ident' }), columns)]) {
+        const shown = line.filter(({ style }) => style === 'token').map((part) => part.text);
+        expect(tokens.map((part) => part.text)).toEqual(
+          expect.arrayContaining(shown.filter((each) => each !== '')),
+        );
+        expect(lineColumns(line)).toBeLessThanOrEqual(columns);
+      }
+    }
+  });
+
   it('is cut in its middle, and shown as a dash when it is absent', () => {
     expect(plain(identifier('machine-with-a-long-name-0042', 15))).toBe('machine…me-0042');
     expect(plain(identifier(undefined, 10))).toBe('–');

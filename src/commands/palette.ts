@@ -30,7 +30,7 @@ export interface PaletteEntry {
 }
 
 /**
- * What the palette offers for a search (`design/1-product.md`, "Keys"): the commands of every pane, those of others with
+ * What the palette offers for a search: the commands of every pane, those of others with
  * the tab to go to, and what the sources find; the best match first, a command of that very name before all. What is only
  * similar is not offered (`palette-match.ts`). Without a search, those that were run last come first, then those of the
  * current place.

@@ -58,8 +58,7 @@ const FIELDS: readonly Scope[] = ['text', 'filter', 'palette', 'agent-action'];
 type Parsed = { readonly chord: string } | { readonly problem: string };
 
 /**
- * Reads the keys of a config file (`design/1-product.md`, "Keys": "All can be rebound in the config; a clash is reported
- * at start"): a table of command ids, each with a chord, a list of them, or an empty list that leaves it without a key.
+ * Reads the keys of a config file: a table of command ids, each with a chord, a list of them, or an empty list that leaves it without a key.
  * What is wrong or would clash does not count; a command of which nothing counts keeps its usual keys.
  */
 export function readRebinding(table: unknown): Rebinding {

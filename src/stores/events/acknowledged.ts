@@ -29,7 +29,7 @@ export interface AcknowledgedState {
 /** What an acknowledgement is kept by. */
 export type AcknowledgedEvent = Pick<EventRow, 'id' | 'time'>;
 
-/** Which events somebody at this host has seen and dealt with (`design/1-product.md`, Keys: `e`). */
+/** Which events somebody at this host has seen and dealt with. */
 export interface AcknowledgedStore extends StoreApi<AcknowledgedState> {
   readonly kept: KeptOnHost;
   has(id: string): boolean;

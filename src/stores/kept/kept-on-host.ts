@@ -3,8 +3,8 @@ export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 /**
- * A store of which something is kept on this host from one start to the next (`design/1-product.md`, "Filters compose
- * and persist"): where the user is, how panes look, what was acknowledged. Never data of the API beyond ids, and never
+ * A store of which something is kept on this host from one start to the next so that nobody sets
+ * it up anew: where the user is, how panes look, what was acknowledged. Never data of the API beyond ids, and never
  * the key.
  */
 export interface KeptOnHost {

@@ -40,7 +40,7 @@ export interface PolicyMerge {
 
 /**
  * Merges changes that were decided on while `base` was stored into what is stored now, rule by rule and, in lists, element
- * by element (`design/3-sync.md`, section 4, "Policy"). Lists are sets: elements are the same when they are deeply equal,
+ * by element, so that neither side's change is lost. Lists are sets: elements are the same when they are deeply equal,
  * and neither their order nor how often one occurs counts. A change that `theirs` holds already is dropped. Of a list, an
  * element is in conflict when both sides changed what is about the same thing and do not agree; of a rule, its value.
  */

@@ -65,7 +65,7 @@ function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): 
 
 /**
  * Stands between the terminal and Ink: hands on keys that the console knows and whole
- * pastes, and nothing else that a terminal or a flood may send; `design/4-safety.md`, Input. A chunk is handed on in
+ * pastes, and nothing else that a terminal or a flood may send. A chunk is handed on in
  * the turn in which it arrives: its first key at once, each further one as soon as what the one before it changed is
  * in effect. Emits `readable` when there is something to read, and `end` once there is no more input, because the terminal is gone.
  */

@@ -6,6 +6,11 @@ import { FoundInput, type ScannedInput } from './scanned-input.ts';
 const ESCAPE_WAIT = 25;
 /** How long an unfinished sequence, string or paste is waited for, in milliseconds. */
 const UNFINISHED_WAIT = 1000;
+/**
+ * How long an O behind the Escape key waits for what would make it the middle of a sequence, in milliseconds: longer than
+ * a slow link takes from one byte to the next.
+ */
+const SHIFT_WAIT = 250;
 /** How long what arrives right behind a paste that never ended still belongs to it, in milliseconds. */
 const PASTE_REST_WAIT = 150;
 
@@ -31,7 +36,7 @@ type State =
   | 'escape'
   /** Behind an ESC that was handed on as the Escape key: what looks like the rest of a sequence is swallowed. */
   | 'escaped'
-  /** Behind an O that came alone behind that: what would end a sequence with it is swallowed. */
+  /** Behind an O that came alone behind that: with what would end a sequence it is swallowed, and a key otherwise. */
   | 'escaped-shift'
   | 'csi'
   | 'ss3'
@@ -46,7 +51,7 @@ type State =
 
 /**
  * Tells keys and pastes from everything else that a terminal sends (ECMA-48 sequences and strings, xterm's reports),
- * however it is cut into chunks; `design/4-safety.md`, Input. What it keeps is bounded, and its work grows with the
+ * however it is cut into chunks. What it keeps is bounded, and its work grows with the
  * length of a chunk alone. It has no timer: after `push` and `expire` its owner calls `expire` at `deadline`.
  */
 export class InputScanner {
@@ -94,6 +99,9 @@ export class InputScanner {
     if (this.#state === 'escape') {
       this.#found.key(KEY.escape);
       this.#enter('escaped', UNFINISHED_WAIT);
+    } else if (this.#state === 'escaped-shift') {
+      this.#rest();
+      this.#found.key('O');
     } else if (this.#state === 'paste') {
       this.#found.paste(this.#pasted);
       this.#beginPaste('paste-rest', PASTE_REST_WAIT);
@@ -222,9 +230,7 @@ export class InputScanner {
       return index + 2;
     }
     if (letter === 'O' && index + 1 === chunk.length) {
-      // As a key it does no harm; the letter behind it, which ends a cursor or function key, could.
-      this.#found.key(letter);
-      this.#enter('escaped-shift', rest - this.#now);
+      this.#enter('escaped-shift', SHIFT_WAIT);
       return index + 1;
     }
     if (letter !== '' && STRING_LETTERS.includes(letter) && index + 1 < chunk.length) {
@@ -241,6 +247,9 @@ export class InputScanner {
       this.#found.garbage();
       return index + 1;
     }
+    // It came in a piece of its own.
+    this.#found.key('O');
+    this.#found.endKeys();
     return index;
   }
 

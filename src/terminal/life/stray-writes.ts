@@ -14,7 +14,7 @@ export interface StrayPaths {
 
 /**
  * Keeps away from the terminal what others write to standard output and standard error while the console owns the
- * screen ("A guard on stdout", design/4-safety.md). The end of what was meant for standard error is kept.
+ * screen: it would scroll or garble it, and may hold what others wrote. The end of what was meant for standard error is kept.
  */
 export class StrayWrites {
   readonly #undo: (() => void)[] = [];

@@ -9,7 +9,7 @@ const GONE = new Set(['EIO', 'EPIPE', 'ENXIO', 'ENODEV', 'EBADF', 'ECONNRESET'])
 
 /**
  * The terminal behind standard output, opened a second time so that writing to it never waits and the shell's own file
- * description stays as it is ("a stalled terminal", design/5-speed.md). Where it cannot be opened again, standard output
+ * description stays as it is: the console goes on while the terminal stands still. Where it cannot be opened again, standard output
  * itself is used, and a terminal that nobody reads blocks.
  */
 export function openTerminalOutput(): TerminalOutput {

@@ -162,6 +162,7 @@ describe('the review', () => {
     expect(text().replaceAll(/\s+/g, ' ')).toContain(
       'From here: Esc, :unlock, and W once more; the draft stays.',
     );
+    await context.clock.advance(400);
     await screen.press('y');
     expect(text()).toContain('Nothing was sent: read-only. Esc, :unlock, then W');
     expect(text()).toContain('y writes the policy');

@@ -12,6 +12,7 @@ import type { ConnectionFlags, ConnectionSettings } from './connection-settings.
 import { resolveConnection, type ResolvedConnection } from './connection/resolve-connection.ts';
 import { DEMO, organizationOfDemo } from './demo-settings.ts';
 import { openJournal } from './journal/open-journal.ts';
+import { isDiscarded } from './output/discarded-output.ts';
 import { LineOutput } from './output/line-output.ts';
 import { ReadingNotes } from './output/reading-notes.ts';
 import { say } from './output/say.ts';
@@ -43,6 +44,8 @@ export interface CommandHost {
   readonly random: () => number;
   readonly input: Readable;
   readonly output: Writable;
+  /** Whether what is written there reaches nobody, as far as that can be told. */
+  readonly isOutputDiscarded?: boolean;
   readonly listenForSignals: () => Stopping;
   readonly createClient: (options: ClientOptions) => Client;
   readonly openJournal: (target: CommandTarget) => Journal;
@@ -70,8 +73,9 @@ export interface CommandSession {
 
 /**
  * Runs a command against a server and resolves with its exit status: that of `run`, 3 when the service refused the key, 1
- * when something failed, that of the signal when it was told to stop. A closed pipe ends a command that only reads quietly; of one that writes it
- * is said what was not taken, with status 1 at the least: verdicts must not be lost without a word. Rejects with a
+ * when something failed, that of the signal when it was told to stop. A closed pipe ends a command that only reads quietly. Of
+ * one that writes it is said what was not taken and where it stands, with status 1 at the least: no verdict is lost without a word.
+ * A stream that seems to be closed only has that said, since a program that started this one may have meant it so. Rejects with a
  * UsageError when the configuration is wrong, or when a command that writes may not, before anything else is looked at.
  */
 export async function runAgainstServer(
@@ -129,18 +133,30 @@ export async function runAgainstServer(
     finished();
     await connection.close();
   }
-  if (output.problem !== undefined) {
-    say(`What was found cannot be written: ${output.problem.message}.`);
-    return status === 0 ? 1 : status;
+  const { problem, lost } = output;
+  if (problem !== undefined && !writes) {
+    say(`What was found cannot be written: ${problem.message}.`);
+  } else if (lost.count > 0 && writes) {
+    tellLost(lost, problem);
+  } else {
+    if (writes && output.taken > 0 && host.isOutputDiscarded === true) {
+      say(`Standard output is closed, or discards what is printed. ${IN_JOURNAL}`);
+    }
+    return status;
   }
-  if (writes && output.lost > 0) {
-    const lines = output.lost === 1 ? '1 line was' : `${formatCount(output.lost)} lines were`;
-    say(
-      `What reads the results has closed its end: ${lines} not taken. vigil journal has what became of each change.`,
-    );
-    return status === 0 ? 1 : status;
-  }
-  return status;
+  return status === 0 ? 1 : status;
+}
+
+const IN_JOURNAL = 'vigil journal has what became of each change.';
+
+/** Says which results were not printed, so that no verdict is lost. */
+function tellLost({ count, first }: LineOutput['lost'], problem: Error | undefined): void {
+  const why =
+    problem === undefined
+      ? 'What reads the results has closed its end'
+      : `The results cannot be written (${problem.message})`;
+  say(`${why}: ${count === 1 ? '1 line was' : `${formatCount(count)} lines were`} not taken. ${IN_JOURNAL}`);
+  first.forEach((line) => say(`Not taken: ${line}`));
 }
 
 /** This process. */
@@ -150,6 +166,7 @@ function ownHost(): CommandHost {
     random: Math.random,
     input: process.stdin,
     output: process.stdout,
+    isOutputDiscarded: isDiscarded(1),
     listenForSignals: () => listenForSignals(say),
     createClient,
     openJournal: (target) => openJournal(target, target.isDemo),

@@ -84,7 +84,11 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     if (stored.length === 0 && json !== true) {
       say('Nothing was written from this host yet.');
     }
-    return output.problem === undefined ? 0 : 1;
+    if (output.problem !== undefined) {
+      say(`What was found cannot be written: ${output.problem.message}.`);
+      return 1;
+    }
+    return 0;
   } catch (error) {
     if (!(error instanceof JournalError)) {
       throw error;

@@ -1,3 +1,5 @@
+import { createWriteStream } from 'node:fs';
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { runAgentsWrite, type AgentsWriteFlags } from '../../src/cli/agents/write-agents-command.ts';
@@ -324,6 +326,26 @@ describe('several agents', () => {
     expect([closed.status, closed.lines]).toEqual([1, []]);
     expect(closed.problem).toContain('What reads the results has closed its end: 1 line was not taken.');
     expect(closed.journal.entries.at(-1)).toMatchObject({ step: 'verdict', verdict: 'confirmed' });
+  });
+
+  it('say on standard error what a full disk did not take, and where it stands', async () => {
+    const onFullDisk = () => createWriteStream('/dev/full');
+    const full = await run({ output: onFullDisk() }, 'suspend', IDS);
+    expect(full.status).toBe(4);
+    expect(full.problem).toContain('Stopped: The results cannot be written: ENOSPC');
+    expect(full.problem).toMatch(/ENOSPC.*: 3 lines were not taken\. vigil journal has what became of each/);
+    expect(full.problem).toMatch(/Not taken: .*"id":"a1".*"verdict":"confirmed"/);
+    const policy = await run({ output: onFullDisk() }, 'apply');
+    expect(policy.status).toBe(1);
+    expect(policy.problem).toMatch(/1 line was not taken\. vigil journal has what became of each change\./);
+    expect(policy.problem).toMatch(/Not taken: .*"verdict":"confirmed"/);
+  });
+
+  it('say where verdicts stand when nobody reads what was printed, and end as they would', async () => {
+    const discarded = await run({ isOutputDiscarded: true }, 'suspend', ['a1']);
+    expect(discarded.status).toBe(0);
+    expect(discarded.problem).toContain('vigil journal has what became of each change.');
+    expect((await run({}, 'suspend', ['a2'])).problem).not.toContain('vigil journal');
   });
 
   it('say why they were stopped, and what is left', async () => {

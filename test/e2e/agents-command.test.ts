@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -339,6 +339,18 @@ describe('vigil agents suspend, activate and delete', () => {
     expect(running.problem()).toContain('2 agents are left.');
     expect(Object.values(await statuses(test)).filter((status) => status === 'suspended')).toHaveLength(2);
     expect(journalIn(state).at(-1)).toBe(`suspend ${SECOND} verdict confirmed`);
+  });
+
+  it.each<readonly [string, () => number | 'closed', number, RegExp]>([
+    ['a full disk', () => openSync('/dev/full', 'w'), 1, /ENOSPC.*not taken\. vigil journal has/],
+    ['no standard output', () => 'closed', 0, /Standard output is closed.* vigil journal has/],
+  ])('says where the verdict stands when there is %s', async (_name, output, expected, told) => {
+    const test = await startTestService({ quota: QUOTA });
+    const given = ['agents', 'suspend', FIRST, '--yes', '--write'];
+    const { status, problem } = await runCommand(test.service, given, { output: output() });
+    expect(problem).toMatch(told);
+    expect(status).toBe(expected);
+    expect((await statuses(test))[FIRST]).toBe('suspended');
   });
 
   it('begins no other when nobody reads what it prints, and complains of nothing', async () => {

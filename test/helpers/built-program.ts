@@ -11,8 +11,8 @@ export interface ProgramOptions {
   readonly folder?: string;
   /** Arguments of Node, before the program. */
   readonly nodeArguments?: readonly string[];
-  /** An open file in the place of its standard output. */
-  readonly output?: number;
+  /** An open file in the place of its standard output, or that it has none. */
+  readonly output?: number | 'closed';
   /** What stands on its standard input; nothing at all without it. */
   readonly input?: string;
 }
@@ -32,10 +32,13 @@ export function startProgram(
   argumentsGiven: readonly string[],
   { environment = {}, folder, nodeArguments = [], output, input }: ProgramOptions = {},
 ): RunningProgram {
-  const child = spawn(process.execPath, [...nodeArguments, PROGRAM, ...argumentsGiven], {
+  const command = [process.execPath, ...nodeArguments, PROGRAM, ...argumentsGiven];
+  const [file = '', ...given] =
+    output === 'closed' ? ['sh', '-c', 'exec "$@" >&-', 'sh', ...command] : command;
+  const child = spawn(file, given, {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...environment },
-    stdio: [input === undefined ? 'ignore' : 'pipe', output ?? 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', typeof output === 'number' ? output : 'pipe', 'pipe'],
   });
   child.stdin?.end(input);
   onTestFinished(() => {

@@ -28,7 +28,7 @@ export function environmentFor(
   };
 }
 
-export interface CommandOptions extends Pick<ProgramOptions, 'input' | 'environment'> {
+export interface CommandOptions extends Pick<ProgramOptions, 'input' | 'environment' | 'output'> {
   /** The folder in which it keeps its journal; one of its own without it. */
   readonly state?: string;
 }

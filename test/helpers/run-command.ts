@@ -14,6 +14,9 @@ import { VirtualClock } from './virtual-clock.ts';
 interface StreamOptions {
   readonly input?: string;
   readonly clock?: VirtualClock;
+  /** What stands in the place of standard output; nothing of it is in `lines` then. */
+  readonly output?: Writable;
+  readonly isOutputDiscarded?: boolean;
   /** Standard output is closed by its reader after so many lines. */
   readonly linesTaken?: number;
 }
@@ -113,13 +116,19 @@ async function runOn(
     isBusy,
     ...parts
   }: Pick<CommandHost, 'createClient' | 'openJournal'> & { readonly isBusy: () => boolean },
-  { input = '', clock, linesTaken }: StreamOptions & { readonly clock: VirtualClock },
+  {
+    input = '',
+    clock,
+    linesTaken,
+    output,
+    isOutputDiscarded = false,
+  }: StreamOptions & { readonly clock: VirtualClock },
   run: RunCommand,
 ): Promise<CommandOutcome> {
   const stopping = new AbortController();
   const lines: string[] = [];
   let problem = '';
-  const output = new Writable({
+  const captured = new Writable({
     write(chunk: Buffer, _encoding, done) {
       const isClosed = lines.length >= (linesTaken ?? Number.POSITIVE_INFINITY);
       if (!isClosed) {
@@ -133,7 +142,8 @@ async function runOn(
     clock,
     random: () => 0.5,
     input: Readable.from([Buffer.from(input)]),
-    output,
+    output: output ?? captured,
+    isOutputDiscarded,
     listenForSignals: () => ({ stop: stopping.signal, finished: () => undefined }),
   };
   const errors = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

@@ -198,13 +198,15 @@ function unsent(agents: readonly Agent[], { all }: ToldResults, givenUp: AbortSi
 }
 
 /** Why no further agent was begun although nothing was wrong with it. */
-function whyEnded({ stop }: CommandSession, givenUp: AbortSignal): string {
+function whyEnded({ stop, output }: CommandSession, givenUp: AbortSignal): string {
   if (stop.aborted) {
     return whyStopped(stop);
   }
   return givenUp.reason instanceof PatienceEndedError
     ? `${givenUp.reason.message} ${endOfPatience(givenUp.reason)}`
-    : 'What reads the results has closed its end.';
+    : output.problem === undefined
+      ? 'What reads the results has closed its end.'
+      : `The results cannot be written: ${output.problem.message}.`;
 }
 
 /** Says where it stopped, and which ids to name to go on from there. */

@@ -24,7 +24,7 @@ First it looks into changes that an earlier vigil was ended in the middle of or 
 of them.
 A list that the server does not show is not written with --yes: its name is asked for, since what it holds may be lost.
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes.
-Exit status: 0 confirmed, 1 not confirmed, 2 wrong usage, 3 refused by the service (401, 403), 5 confirmed, but another
+Exit status: 0 confirmed, 1 not confirmed or not printed, 2 wrong usage, 3 refused by the service (401, 403), 5 confirmed, but another
 change that came right before was overwritten, or may have been as the server's versions tell, 130 stopped by Ctrl-C before
 it was confirmed. With --json, may_have_overwritten is null where nothing tells of such a change, which is no 5.`;
 

@@ -5,7 +5,7 @@ import { createAgentRunStore } from '../stores/agents/agent-run.ts';
 import { countingVerdict, isJudgedAgain, isRefusedAtFirst } from '../stores/journal/counting-verdict.ts';
 import { createResourceStore } from '../stores/resource-store.ts';
 import type { Listing } from '../stores/rows/listing.ts';
-import { wasSent, type JournalOperation } from '../sync/writes/journal.ts';
+import { thingOf, wasSent, type JournalOperation } from '../sync/writes/journal.ts';
 import { ageOfOperation, sinceAgo, type JournalClock } from '../sync/writes/journal-clock.ts';
 import { LANDS_WITHIN, LateLandings } from '../sync/writes/late-landings.ts';
 import { writeOf } from '../sync/writes/write-of-steps.ts';
@@ -19,7 +19,6 @@ const LOOK_BACK = 24 * 60 * 60 * 1000;
 const MOST_READ = 10;
 
 const PURPOSE = 'what became of an earlier change';
-const POLICY = 'the policy';
 
 /** What a command has read. */
 export interface Seen {
@@ -53,7 +52,7 @@ export async function readLanded(
   const operations = await ownOperations(session);
   const { clock } = session;
   const left = operations.filter((each) => mayHaveLanded(each, clock) && !known.has(each.operation));
-  const byThing = Map.groupBy(left, thingOf);
+  const byThing = Map.groupBy(left, ({ steps }) => thingOf(steps[0]));
   const read = new Set<string>();
   const rows: Agent[] = [];
   let policy: Policy | undefined;
@@ -67,14 +66,14 @@ export async function readLanded(
       continue;
     }
     read.add(thing);
-    if (thing === POLICY) {
+    if (latest?.steps[0].action === 'policy') {
       policy = state as Policy;
     } else if (state !== 'gone') {
       rows.push(state as Agent);
     }
   }
   // Of no other agent it is known whether it is gone.
-  const judged = operations.filter((each) => !mayHaveLanded(each, clock) || read.has(thingOf(each)));
+  const judged = operations.filter((each) => !mayHaveLanded(each, clock) || read.has(thingOf(each.steps[0])));
   await judge(session, judged, { policy, agents: { rows, total: rows.length, damaged: [] } });
 }
 
@@ -93,11 +92,6 @@ function mayHaveLanded(operation: JournalOperation, clock: JournalClock): boolea
   return isRefusedAtFirst(steps)
     ? ageOfOperation(operation, clock) <= LANDS_WITHIN
     : wasSent(operation) && isJudgedAgain(countingVerdict(steps)?.verdict);
-}
-
-/** What a change is about: the policy, or an agent by its id. */
-function thingOf({ steps: [{ action, target }] }: JournalOperation): string {
-  return action === 'policy' ? POLICY : `agent ${target.id ?? ''}`;
 }
 
 async function judge(

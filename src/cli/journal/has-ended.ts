@@ -16,6 +16,27 @@ export interface Processes {
   startOf(pid: number): string | undefined;
 }
 
+/** This system, as it is when it is asked. */
+export const SYSTEM_PROCESSES: Processes = { isRunning: isProcessRunning, startOf: processStart };
+
+/** The same, each process asked for once: many lines are of one. */
+export function askedOnce(processes: Processes): Processes {
+  const [running, starts] = [new Map<number, boolean>(), new Map<number, string | undefined>()];
+  return {
+    isRunning(pid) {
+      const answer = running.get(pid) ?? processes.isRunning(pid);
+      running.set(pid, answer);
+      return answer;
+    },
+    startOf(pid) {
+      if (!starts.has(pid)) {
+        starts.set(pid, processes.startOf(pid));
+      }
+      return starts.get(pid);
+    },
+  };
+}
+
 /** Milliseconds without a line of a process of which nothing else can be known, after which it counts as ended. */
 export const LONGEST_UNSEEN = 60 * 60 * 1000;
 
@@ -33,7 +54,7 @@ export function hasProcessEnded(
   line: LineOfProcess,
   own: ProcessOfLine,
   now: number,
-  processes: Processes = { isRunning: isProcessRunning, startOf: processStart },
+  processes: Processes = SYSTEM_PROCESSES,
 ): boolean {
   const { pid, host, process_start: start } = line;
   if (host !== undefined && host !== own.host) {

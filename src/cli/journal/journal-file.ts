@@ -6,10 +6,11 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Journal, JournalOrigin, OriginJudge } from '../../sync/writes/journal.ts';
 import { makePrivateFolder } from '../state/make-folder.ts';
-import { hasProcessEnded } from './has-ended.ts';
+import { askedOnce, hasProcessEnded, SYSTEM_PROCESSES } from './has-ended.ts';
 import { JournalError } from './journal-error.ts';
 import type { JournalIdentity } from './journal-identity.ts';
 import { journalProblem } from './journal-place.ts';
+import { KnownJournal } from './known-journal.ts';
 import { readJournalFile } from './read-journal-file.ts';
 
 /** Where the journal is, and who writes into it. */
@@ -41,6 +42,7 @@ export function createJournalFile({
   identity,
   now = () => systemClock.now(),
 }: JournalFileOptions): Journal {
+  const known = new KnownJournal({ path, userId }, identity);
   return {
     async append(entry) {
       try {
@@ -55,7 +57,12 @@ export function createJournalFile({
         throw error instanceof JournalError ? error : JournalError.of('written', path, error);
       }
     },
-    read: (options) => readJournalFile({ path, userId, judge: judgeFor(identity, now) }, options),
+    read(options = {}) {
+      const judge = judgeFor(identity, now);
+      return options.since === undefined
+        ? readJournalFile({ path, userId }, judge, options)
+        : known.read(options.since, options, judge);
+    },
   };
 }
 
@@ -64,10 +71,11 @@ export function createJournalFile({
  * may serve several. What a demo served ended with it, and another one may listen on its port.
  */
 function judgeFor(identity: JournalIdentity, now: () => number): OriginJudge {
+  const processes = askedOnce(SYSTEM_PROCESSES);
   const isHere = ({ demo, base_url: server, key }: JournalOrigin) =>
     demo !== true && identity.demo !== true && server === identity.base_url && key === identity.key;
   return {
-    hasEnded: (line) => isHere(line) && hasProcessEnded(line, identity, now()),
+    hasEnded: (line) => isHere(line) && hasProcessEnded(line, identity, now(), processes),
     isOwn: (origin) => isHere(origin) && origin.host === identity.host && origin.user === identity.user,
   };
 }

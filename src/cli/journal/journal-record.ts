@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { KEPT_CAPS, withinSize } from '../../contract/size-gate.ts';
 import { jsonObject } from '../../contract/tolerant.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';
-import type { JournalRecord } from '../../sync/writes/journal.ts';
+import { thingOf, type JournalRecord } from '../../sync/writes/journal.ts';
 
 const optionalText = z.string().optional();
 const optionalNumber = z.number().optional();
@@ -57,6 +57,8 @@ export interface LineFacts {
   readonly time: number;
   /** The same by the server's clock, where that was known. */
   readonly serverTime: number | undefined;
+  /** What it is about, as `thingOf` says it. */
+  readonly thing: string;
 }
 
 /**
@@ -64,27 +66,54 @@ export interface LineFacts {
  * pass for the step: what comes before that holds no objects of others.
  */
 const WRITTEN =
-  /^\{"time":"([^"\\]{20,30})",(?:"server_time":"([^"\\]{20,30})",)?"operation":"([^"\\]+)","action":"[a-z-]+","target":\{[^{}]*\},(?:"undo":true,)?"step":"(intent|sending|verdict)".*(?:"pid":\d+|"demo":true)\}$/;
+  /^\{"time":"([^"\\]{20,30})",(?:"server_time":"([^"\\]{20,30})",)?"operation":"([^"\\]+)","action":"([a-z-]+)","target":(\{[^{}]*\}),(?:"undo":true,)?"step":"(intent|sending|verdict)".*(?:"pid":\d+|"demo":true)\}$/;
+
+/** A target that is longer is cut where it is read whole. */
+const LONGEST_TARGET = 1000;
 
 /** The facts of a line, much faster than by reading all of it; undefined when it is damaged. */
 export function factsOf(line: string): LineFacts | undefined {
-  const [, time, serverTime, operation, step] = WRITTEN.exec(line) ?? [];
-  if (time !== undefined && operation !== undefined && step !== undefined) {
-    return factsFrom({ operation, step: step as LineFacts['step'], time, server_time: serverTime });
-  }
-  const record = recordOf(line);
+  const [, time, serverTime, operation, action, target, step] = WRITTEN.exec(line) ?? [];
+  const record =
+    time === undefined || operation === undefined || target === undefined || target.length > LONGEST_TARGET
+      ? recordOf(line)
+      : ({
+          operation,
+          step,
+          action,
+          target: targetFrom(target),
+          time,
+          server_time: serverTime,
+        } as WhatTells);
   return record && factsFrom(record);
 }
 
-function factsFrom({
-  operation,
-  step,
-  time,
-  server_time: serverTime,
-}: Pick<JournalRecord, 'operation' | 'step' | 'time' | 'server_time'>): LineFacts {
+type WhatTells = Pick<JournalRecord, 'operation' | 'step' | 'time' | 'server_time' | 'action' | 'target'>;
+
+/** What a write is about; nothing where that is damaged. */
+function targetFrom(text: string): JournalRecord['target'] {
+  try {
+    return JSON.parse(text) as JournalRecord['target'];
+  } catch {
+    return {};
+  }
+}
+
+/** When a line was written, by whichever clock says later, as it begins where this program wrote it; undefined otherwise. */
+export function timeOfLine(line: string): number | undefined {
+  const [, time, serverTime = time] =
+    /^\{"time":"([^"\\]{20,30})",(?:"server_time":"([^"\\]{20,30})",)?/.exec(line) ?? [];
+  return time === undefined || serverTime === undefined
+    ? undefined
+    : Math.max(Date.parse(time), Date.parse(serverTime));
+}
+
+function factsFrom(line: WhatTells): LineFacts {
+  const { operation, step, time, server_time: serverTime } = line;
   return {
     operation,
     step,
+    thing: thingOf(line),
     time: Date.parse(time),
     serverTime: serverTime === undefined ? undefined : Date.parse(serverTime),
   };

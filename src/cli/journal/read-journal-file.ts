@@ -20,33 +20,27 @@ export interface JournalSource {
   readonly path: string;
   /** The user whose file it has to be. */
   readonly userId: number;
-  readonly judge: OriginJudge;
 }
 
-/** What was begun so many milliseconds before what is asked for is still looked for a verdict. */
-const UNFINISHED_FOR = 30 * 24 * 60 * 60 * 1000;
-
 /**
- * What the journal holds, from its end on and no further back than is asked for; nothing when there is none yet. It is read
- * in slices, with everything else getting its turn in between. Lines that are damaged, such as one that a crash left half,
- * are counted and left where they are. Rejects with a JournalError when the file cannot be read or must not be believed.
+ * What the journal holds, from its end on; nothing when there is none yet. It is read in slices, with everything else getting
+ * its turn in between. Lines that are damaged, such as one that a crash left half, are counted and left where they are.
+ * Rejects with a JournalError when the file cannot be read or must not be believed.
  */
 export async function readJournalFile(
   source: JournalSource,
-  { since, onPart, signal }: JournalReadOptions = {},
+  judge: OriginJudge,
+  { onPart, signal }: Pick<JournalReadOptions, 'onPart' | 'signal'>,
 ): Promise<JournalReading> {
   const operations: JournalOperation[] = [];
   let damaged = 0;
-  const from = since === undefined ? Number.NEGATIVE_INFINITY : since - UNFINISHED_FOR;
-  for await (const part of partsOfJournal(source, from)) {
+  for await (const part of partsOfJournal(source)) {
     damaged += part.damaged;
     const begun = operations.length;
     for (const stored of part.operations) {
-      if (stored.latest >= (since ?? from) || (!stored.isJudged && stored.latest >= from)) {
-        const read = readOperation(stored, source.judge);
-        damaged += read.damaged;
-        append(operations, read.operations);
-      }
+      const read = readOperation(stored, judge);
+      damaged += read.damaged;
+      append(operations, read.operations);
     }
     if (operations.length > begun) {
       onPart?.(operations.slice(begun));
@@ -69,19 +63,15 @@ export interface JournalPart {
  * `readJournalFile` rejects with.
  */
 export async function* partsOfJournal(
-  { path, userId }: Pick<JournalSource, 'path' | 'userId'>,
+  source: JournalSource,
   from?: number,
 ): AsyncGenerator<JournalPart, void, void> {
-  const file = await openForReading(path);
+  const file = await openJournalFile(source);
   if (file === undefined) {
     return;
   }
   try {
-    const problem = journalProblem(path, userId, await file.stat());
-    if (problem !== undefined) {
-      throw new JournalError(`The journal cannot be believed: ${problem}`);
-    }
-    for await (const part of storedOperations(file, from)) {
+    for await (const part of storedOperations(file, { from })) {
       yield part;
       await nextTurn(systemSlices);
     }
@@ -103,12 +93,22 @@ export function readOperation(
   };
 }
 
-/** Undefined when there is no such file. */
-async function openForReading(path: string): Promise<FileHandle | undefined> {
+/** The file, to be closed after reading; undefined when there is none. Throws what `readJournalFile` rejects with. */
+export async function openJournalFile({ path, userId }: JournalSource): Promise<FileHandle | undefined> {
   const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+  let file: FileHandle | undefined;
   try {
-    return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const problem = journalProblem(path, userId, await file.stat());
+    if (problem !== undefined) {
+      throw new JournalError(`The journal cannot be believed: ${problem}`);
+    }
+    return file;
   } catch (error) {
+    await file?.close();
+    if (error instanceof JournalError) {
+      throw error;
+    }
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') {
       return undefined;

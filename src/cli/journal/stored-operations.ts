@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-import { factsOf } from './journal-record.ts';
+import { factsOf, timeOfLine } from './journal-record.ts';
 import { linesFromEnd } from './lines-from-end.ts';
 
 /** An operation as it is stored. */
@@ -8,14 +8,17 @@ export interface StoredOperation {
   readonly operation: string;
   /** When its first step was recorded, in milliseconds since the epoch. */
   readonly time: number;
-  /** The same by this host's clock or the server's, whichever says later: one that is wrong must not hide it. */
-  readonly latest: number;
+  /** The same by the server's clock, as the first of its steps has it. */
+  readonly serverTime: number | undefined;
   readonly isJudged: boolean;
+  /** What it is about, as `thingOf` says it. */
+  readonly thing: string;
   /** Its lines in the order in which they were written; one of them may still turn out to be damaged. */
   readonly lines: readonly string[];
 }
 
 interface Gathered {
+  readonly thing: string;
   time: number;
   serverTime: number | undefined;
   isJudged: boolean;
@@ -23,38 +26,55 @@ interface Gathered {
   readonly lines: string[];
 }
 
+/** What of a journal is asked for. */
+export interface Wanted {
+  /** It ends before what is older than that, in milliseconds since the epoch. */
+  readonly from?: number | undefined;
+  /** The first so many bytes alone. */
+  readonly end?: number;
+  /** Only lines that hold it; the others are passed over without being read. */
+  readonly mark?: string;
+}
+
 /**
  * The operations of a journal from its end on, in parts, those that were begun last first: each once its intent was come to.
- * Ends before what is older than `from`, in milliseconds since the epoch. Of one without an intent what there is comes last,
- * when all was read.
+ * Of one without an intent what there is comes last, when all was read.
  */
 export async function* storedOperations(
   file: FileHandle,
-  from = Number.NEGATIVE_INFINITY,
+  { from = Number.NEGATIVE_INFINITY, end, mark = '' }: Wanted = {},
 ): AsyncGenerator<{ readonly operations: readonly StoredOperation[]; readonly damaged: number }, void, void> {
   const gathered = new Map<string, Gathered>();
-  const take = (operation: string, { time, serverTime, isJudged, lines }: Gathered): StoredOperation => {
+  const take = (
+    operation: string,
+    { thing, time, serverTime, isJudged, lines }: Gathered,
+  ): StoredOperation => {
     gathered.delete(operation);
     return {
       operation,
+      thing,
       time,
-      latest: Math.max(time, serverTime ?? time),
+      serverTime,
       isJudged,
       lines: lines.toReversed(),
     };
   };
-  for await (const lines of linesFromEnd(file)) {
+  for await (const lines of linesFromEnd(file, { end })) {
     const operations: StoredOperation[] = [];
     let damaged = 0;
     let newest = Number.NEGATIVE_INFINITY;
     for (const line of lines) {
+      if (!line.includes(mark)) {
+        newest = Math.max(newest, timeOfLine(line) ?? newest);
+        continue;
+      }
       const facts = factsOf(line);
       if (facts === undefined) {
         damaged++;
         continue;
       }
-      const { operation, step, time, serverTime } = facts;
-      const known = gathered.get(operation) ?? { time, serverTime, isJudged: false, lines: [] };
+      const { operation, step, thing, time, serverTime } = facts;
+      const known = gathered.get(operation) ?? { thing, time, serverTime, isJudged: false, lines: [] };
       known.lines.push(line);
       known.time = time;
       known.serverTime = serverTime ?? known.serverTime;

@@ -82,14 +82,16 @@ export interface JournalReading {
 /** How the journal is to be read. */
 export interface JournalReadOptions {
   /**
-   * Only what was begun since that time, in milliseconds since the epoch, by the clock of this host or the server's where a line
-   * has that: nobody may know yet which of them is wrong. Also what has no verdict and was begun in the thirty days before it.
-   * All without it.
+   * Only what was begun at this organization since that time, in milliseconds since the epoch, by the clock of this host or the
+   * server's where a line has that: nobody may know yet which of them is wrong. Also what has no verdict and was begun in the
+   * thirty days before it. It costs little where it was read as far back before. All, of every organization, without it.
    */
   readonly since?: number | undefined;
+  /** Of that only what is about this, an agent or the policy. There may be more. */
+  readonly about?: Pick<JournalRecord, 'action' | 'target'> | undefined;
   /** Called with each part as it was read: the next operations, the newest first. */
   readonly onPart?: ((operations: readonly JournalOperation[]) => void) | undefined;
-  /** Ends it early; it resolves with what was read until then. */
+  /** Ends the reading of all early; it resolves with what was read until then. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -145,6 +147,11 @@ export function operationsOf(
 /** Whether a write may have reached the server. */
 export function wasSent({ steps }: Pick<JournalOperation, 'steps'>): boolean {
   return steps.some(({ step }) => step === 'sending');
+}
+
+/** What a write is about: the policy, or an agent by its id. */
+export function thingOf({ action, target }: Pick<JournalRecord, 'action' | 'target'>): string {
+  return action === 'policy' ? 'policy' : `agent ${target.id ?? ''}`;
 }
 
 /** What a message on a write is about: a later one on the same takes its place. */

@@ -9,7 +9,7 @@ import { ageByServer, ageOf, type JournalClock } from './journal-clock.ts';
 import { knownState } from './known-state.ts';
 import { landingOf } from './landing.ts';
 import { isSeenAllTheSame, refusedLandingOf } from './refused-landing.ts';
-import { laterChanges, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
+import { laterChanges, operationsByThing, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
 import { noteOtherwise } from './note-otherwise.ts';
 import { Operation } from './operation.ts';
 import { writeOf, type AnyState } from './write-of-steps.ts';
@@ -88,9 +88,10 @@ export class LateLandings {
    */
   watch(operations: readonly JournalOperation[]): Promise<void> {
     operations.toReversed().forEach((operation) => this.note(operation));
+    const byThing = operationsByThing(operations);
     const landed = operations.flatMap((operation) => {
       const watched = this.#watched.get(operation.operation);
-      const before = readBeforeNext(laterChanges(operation, operations))?.before;
+      const before = readBeforeNext(laterChanges(operation, byThing(operation)))?.before;
       return watched !== undefined &&
         watched.judged.as !== 'refused' &&
         before !== undefined &&
@@ -205,7 +206,8 @@ export class LateLandings {
   ): Promise<string | undefined> {
     const { operation } = watched;
     const { journal, clock, stores } = this.#options;
-    const operations = await journal.read({ since: sinceBefore(operation, clock) }).then(
+    const [about] = operation.steps;
+    const operations = await journal.read({ since: sinceBefore(operation, clock), about }).then(
       (reading) => reading.operations,
       () => [],
     );
@@ -234,7 +236,6 @@ export class LateLandings {
       return undefined;
     }
     const { kind = 'confirmed', status, sentence, after, overtaken, lost } = landing;
-    const [first] = operation.steps;
     if (state !== undefined) {
       noteLanded(stores.agentRun, operation.operation, sentence, state, kind);
       overtaken.forEach((each) => noteOverturned(stores.agentRun, each.operation, sentence, state));
@@ -243,7 +244,7 @@ export class LateLandings {
     const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);
     const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: 6 goes to it, W writes it.`}`;
     try {
-      const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, { journal, clock });
+      const entry = new Operation(operation.operation, { ...about, isUndo: about.undo }, { journal, clock });
       await entry.end({ kind, sentence, status }, after);
       for (const each of overtaken) {
         await noteOtherwise(each, `An earlier change was carried out over it. ${sentence}`, {

@@ -1,7 +1,7 @@
 import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
-import { wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
+import { thingOf, wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
 import { sinceAgo, timeOf, type JournalClock } from './journal-clock.ts';
 
 /** A wall clock that was set back since has later changes at earlier times, by so many milliseconds at most. */
@@ -10,6 +10,14 @@ const CLOCK_SET_BACK = 24 * 60 * 60 * 1000;
 /** Since when the journal is to be read so that an operation and all that came after it is in there, whatever the clock showed. */
 export function sinceBefore(operation: JournalOperation, clock: JournalClock): number {
   return Math.min(timeOf(operation) - CLOCK_SET_BACK, sinceAgo(CLOCK_SET_BACK, clock));
+}
+
+/** What of operations is about the same thing as one of them: to look at all of them for each takes long where there are many. */
+export function operationsByThing(
+  operations: readonly JournalOperation[],
+): (operation: JournalOperation) => readonly JournalOperation[] {
+  const byThing = Map.groupBy(operations, ({ steps: [first] }) => thingOf(first));
+  return ({ steps: [first] }) => byThing.get(thingOf(first)) ?? [];
 }
 
 /** What was sent from this host later to change the same thing of the same organization, of all operations, the newest first; the oldest first. */

@@ -3,7 +3,14 @@ import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
 import { sinceAgo, type JournalClock } from './journal-clock.ts';
 import { carriedOutOver, untoldText } from './landing.ts';
-import { isRepeated, laterChanges, readBeforeNext, sinceBefore, wasReached } from './later-changes.ts';
+import {
+  isRepeated,
+  laterChanges,
+  operationsByThing,
+  readBeforeNext,
+  sinceBefore,
+  wasReached,
+} from './later-changes.ts';
 import { Operation } from './operation.ts';
 import type { Verdict } from './verdict.ts';
 import { writeOf } from './write-of-steps.ts';
@@ -39,9 +46,10 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
   }
   // What was done later to the same things counts, too.
   const { operations } = await context.journal.read({ since: sinceBefore(oldest, context.clock) });
+  const byThing = operationsByThing(operations);
   const found: Finding[] = [];
   for (const operation of operations.filter(({ isUnfinished }) => isUnfinished).reverse()) {
-    const sentence = await lookInto(context, operation, laterChanges(operation, operations));
+    const sentence = await lookInto(context, operation, laterChanges(operation, byThing(operation)));
     found.push({ operation: operation.operation, sentence, topic: topicOf(operation) });
   }
   return found;
@@ -64,7 +72,8 @@ async function lookInto(
 
   async function end(verdict: Verdict, after?: Parameters<Operation['end']>[1]): Promise<string> {
     // Whoever starts at the same time looks into the same.
-    const { operations } = await context.journal.read({ since: sinceBefore(operation, context.clock) });
+    const since = sinceBefore(operation, context.clock);
+    const { operations } = await context.journal.read({ since, about: first });
     const present = operations.find((other) => other.operation === operation.operation);
     const known = present && countingVerdict(present.steps);
     if (known !== undefined) {

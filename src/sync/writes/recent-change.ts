@@ -31,7 +31,7 @@ export async function recentChange(
   { journal, clock }: { readonly journal: Journal; readonly clock: JournalClock },
 ): Promise<RecentChange | undefined> {
   const { operations } = await journal
-    .read({ since: sinceAgo(LOOKED_BACK, clock) })
+    .read({ since: sinceAgo(LOOKED_BACK, clock), about: { action, target } })
     .catch(() => ({ operations: [] }));
   const last = operations.find(
     (other) =>

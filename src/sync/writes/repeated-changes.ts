@@ -152,7 +152,10 @@ export class RepeatedChanges {
     try {
       state = await this.#readAgain(earlier, last);
       // Read after it, so that whatever this host may have done to it by then is in there.
-      ({ operations } = await journal.read({ since: sinceBefore(earlier.operation, clock) }));
+      ({ operations } = await journal.read({
+        since: sinceBefore(earlier.operation, clock),
+        about: earlier.operation.steps[0],
+      }));
     } catch {
       // The next reading suggests it again.
       this.#compared.delete(thing);

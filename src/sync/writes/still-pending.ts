@@ -16,7 +16,7 @@ export async function stillPending(
   { journal, clock }: { readonly journal: Journal; readonly clock: JournalClock },
 ): Promise<string> {
   const { operations } = await journal
-    .read({ since: sinceAgo(LANDS_WITHIN, clock) })
+    .read({ since: sinceAgo(LANDS_WITHIN, clock), about: { action, target } })
     .catch(() => ({ operations: [] }));
   const pending = operations.find(
     (operation) =>

@@ -22,7 +22,7 @@ it('gives every line of a file, the last one first, wherever its parts are cut',
         writeFileSync(path, `${lines.join('\n')}${ends ? '\n' : ''}`);
         const file = await open(path);
         const read: string[] = [];
-        for await (const part of linesFromEnd(file, size)) {
+        for await (const part of linesFromEnd(file, {}, size)) {
           read.push(...part);
         }
         await file.close();

@@ -16,6 +16,7 @@ import { activeScopes } from '../../commands/scopes.ts';
 import { isTooSmall, TABS } from '../../stores/view-store.ts';
 import type { LeftOut } from '../../terminal/input/pasted-text.ts';
 import { leftOutSentence } from './left-out.ts';
+import { KeyQueue } from './key-queue.ts';
 import type { ShownDialog } from './shown-dialog.ts';
 import { WatchedTime } from './watched-time.ts';
 
@@ -41,8 +42,20 @@ const MOST_TYPED = 8;
 
 const SEVERAL = 'Ignored: several keys arrived at once. Wait a moment, then go on.';
 const UNSHOWN = 'Ignored: nobody can see what is asked. Esc closes it.';
-const TOO_EARLY = 'Ignored: what came with it arrived before it opened. Wait a moment, then go on.';
+const TOO_EARLY = 'Ignored: what was typed before that opened. Wait a moment, then go on.';
 const PASTE = 'Ignored: this came like a paste, and only a text field takes one.';
+
+/** Keys that arrived in one piece. */
+interface Piece {
+  /** In their order; those behind a key that opens something are looked at once it is open. */
+  readonly chords: readonly string[];
+  /** How many keys it held, those included that are none to us. */
+  readonly together: number;
+  readonly at: number;
+  /** How long nothing had come before it, and as far as nobody can have pressed a key in that time. */
+  readonly silence: number;
+  readonly quiet: WatchedTime;
+}
 
 /** Whether it writes in a field. */
 function isText(chord: string): boolean {
@@ -64,6 +77,8 @@ export class KeyDispatcher {
   #isIgnoring = false;
   /** The key that was pressed last, whether it is being held down, and how many dialogs there had been before it. */
   #held = { chord: '', isRepeat: false, dialogsBefore: 0 };
+  /** What is typed while a key is still opening something. */
+  readonly #queue: KeyQueue;
   /** The number of the dialog that a key opened last, and by which key each open one was. */
   #lastOpened = 0;
   readonly #openers = new Map<number, string>();
@@ -72,14 +87,33 @@ export class KeyDispatcher {
     this.#context = context;
     this.#shown = shown;
     this.#quiet = new WatchedTime(context.clock, QUIET_WHILES);
+    this.#queue = new KeyQueue(context.clock, () => this.#ignore(TOO_EARLY));
   }
 
   /** The chords of one piece, in their order; `together` is how many keys it held, those included that are none to us. */
   take(chords: readonly string[], together = chords.length): void {
-    const { stores } = this.#context;
-    const now = this.#context.clock.monotonic();
+    const at = this.#context.clock.monotonic();
     const quiet = this.#quiet;
-    const silence = this.#hear(now);
+    const piece = { chords, together, at, silence: this.#hear(at), quiet };
+    if (!this.#queue.isWaiting) {
+      this.#take(piece);
+      return;
+    }
+    // What counts always does not wait.
+    const isUrgent = (chord: string) => this.#alwaysOf(chord) !== undefined;
+    this.#take({ ...piece, chords: chords.filter(isUrgent) });
+    this.#queue.keep(() => this.#take({ ...piece, chords: chords.filter((chord) => !isUrgent(chord)) }));
+  }
+
+  /** The command of a key that counts whatever is open or ignored. */
+  #alwaysOf(chord: string): string | undefined {
+    const id = keymapOf(this.#context.stores).commandFor(['global'], chord);
+    return id !== undefined && ALWAYS.includes(id) ? id : undefined;
+  }
+
+  #take(piece: Piece): void {
+    const { stores } = this.#context;
+    const { chords, together, at: now, silence } = piece;
     const isTyped = this.#isTyped(chords, together);
     let wasTyping = true;
     for (let place = 0; place < chords.length;) {
@@ -88,10 +122,10 @@ export class KeyDispatcher {
       this.#noteHeld(chord, place > 0 || silence < REPEATED_WITHIN);
       place++;
       const view = stores.view.getState();
-      const everywhere = keymapOf(stores).commandFor(['global'], chord);
-      if (everywhere !== undefined && ALWAYS.includes(everywhere)) {
+      const always = this.#alwaysOf(chord);
+      if (always !== undefined) {
         if (isTyped) {
-          void runCommand(this.#context, commandById(everywhere));
+          void runCommand(this.#context, commandById(always));
         }
         continue;
       }
@@ -100,7 +134,7 @@ export class KeyDispatcher {
       }
       if (isTooSmall(view)) {
         // Nothing is seen, so nothing may happen but leaving.
-        if (everywhere === 'app.quit') {
+        if (keymapOf(stores).commandFor(['global'], chord) === 'app.quit') {
           this.#context.terminal.quit();
         }
         continue;
@@ -135,14 +169,26 @@ export class KeyDispatcher {
         const command = commandById(id);
         // Where no field opens after all, what stands behind it is looked at anew.
         wasTyping ||= isFieldOpener(this.#context, command);
-        this.#run(command, chord, {
-          isAlone: together === 1,
-          isLast: place === chords.length,
-          isSame,
-          quiet,
-        });
+        this.#run(command, chord, { isAlone: together === 1, isSame, quiet: piece.quiet });
+        if (this.#queue.isWaiting && place < chords.length) {
+          this.#keepRest({ ...piece, chords: chords.slice(place) });
+          return;
+        }
       }
     }
+  }
+
+  /** What stands behind a key in its piece was meant for what that opens, and for nothing else. */
+  #keepRest(rest: Piece): void {
+    const { view } = this.#context.stores;
+    const { dialogsOpened: before } = view.getState();
+    this.#queue.keep(() => {
+      if (view.getState().dialogsOpened > before) {
+        this.#take(rest);
+      } else {
+        this.#ignore(TOO_EARLY);
+      }
+    });
   }
 
   /** What was pasted, between its brackets: text for a field, which says what it does not hold, and nothing elsewhere. */
@@ -150,6 +196,14 @@ export class KeyDispatcher {
     const now = this.#context.clock.monotonic();
     this.#hear(now);
     this.#pastedAt = now;
+    if (this.#queue.isWaiting) {
+      this.#queue.keep(() => this.#takePasted(text, leftOut));
+    } else {
+      this.#takePasted(text, leftOut);
+    }
+  }
+
+  #takePasted(text: string, leftOut: LeftOut | undefined): void {
     if (this.#isIgnoring || isTooSmall(this.#context.stores.view.getState())) {
       return;
     }
@@ -196,21 +250,15 @@ export class KeyDispatcher {
     chord: string,
     {
       isAlone,
-      isLast,
       isSame,
       quiet,
-    }: {
-      readonly isAlone: boolean;
-      readonly isLast: boolean;
-      readonly isSame: boolean;
-      /** How long nothing had come before it. */
-      readonly quiet: WatchedTime;
-    },
+    }: { readonly isAlone: boolean; readonly isSame: boolean; readonly quiet: WatchedTime },
   ): void {
     const { view } = this.#context.stores;
     const { dialogs, dialogsOpened: before, ascii } = view.getState();
     const dialog = dialogs.at(-1);
-    if (isDangerous(this.#context, command) && !isAlone) {
+    const isToWrite = isDangerous(this.#context, command);
+    if (isToWrite && !isAlone) {
       this.#ignore(SEVERAL);
       return;
     }
@@ -244,18 +292,23 @@ export class KeyDispatcher {
     }
     countAgain(this.#context);
     dismissNotice(this.#context);
-    const isToOpen = runCommand(this.#context, command) !== undefined;
-    const after = view.getState();
-    if (after.dialogsOpened > before) {
-      this.#lastOpened = after.dialogsOpened;
-      this.#openers.set(after.dialogsOpened, chord);
+    const opening = runCommand(this.#context, command);
+    this.#noteOpened(chord, before);
+    // What is typed behind it is meant for what it opens, and not for what is there until then. A write opens nothing.
+    if (opening !== undefined && !isToWrite && view.getState().dialogsOpened === before) {
+      this.#queue.waitFor(opening, () => this.#noteOpened(chord, before));
     }
-    if (after.dialogs.length === 0) {
+  }
+
+  /** Whether a key opened a dialog, when so many had been opened before it. */
+  #noteOpened(chord: string, before: number): void {
+    const { dialogs, dialogsOpened } = this.#context.stores.view.getState();
+    if (dialogsOpened > before) {
+      this.#lastOpened = dialogsOpened;
+      this.#openers.set(dialogsOpened, chord);
+    }
+    if (dialogs.length === 0) {
       this.#openers.clear();
-    }
-    // What was typed behind it was meant for what it opens, and not for what is there until then.
-    if (isToOpen && !isLast && after.dialogsOpened === before) {
-      this.#ignore(TOO_EARLY);
     }
   }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
@@ -44,6 +44,34 @@ it('knows every named key in a field', async () => {
 it('types in a field that one of them opens, and goes on behind it', async () => {
   await send('3', '/build-0', '3\r', 'j', ':pol\r');
   expect(view()).toMatchObject({ tab: 'policy', dialogs: [], agents: { text: 'build-03' } });
+});
+
+it.each([
+  ['in pieces', ['x', '\r', '\u0015', 'abc']],
+  ['in one piece', ['x\r\u0015abc']],
+])('types %s in a field that opens once its part of the program is loaded', async (_how, pieces) => {
+  await send('3');
+  pieces.forEach((piece) => terminal.send(piece));
+  await vi.dynamicImportSettled();
+  await settle();
+  expect(view().dialogs.map(({ kind }) => kind)).toEqual(['text']);
+  expect(view().dialogs.at(-1)).toMatchObject({ edited: { text: 'abc' } });
+  expect(view().pages.agents).toEqual([]);
+});
+
+it('drops what was typed for what does not open, and says so; what counts always does not wait', async () => {
+  const { promise, resolve } = Promise.withResolvers<readonly []>();
+  vi.spyOn(context.keptElsewhere, 'list').mockReturnValue(promise);
+  await send('3', ':take\r', 'j', '\u0003');
+  expect(view().agents.cursor).toBeUndefined();
+  expect(context.asked).toEqual(['quit']);
+  await context.clock.advance(1000);
+  expect(view().ignored?.text).toContain('before that opened');
+  resolve([]);
+  await context.clock.advance(1000);
+  expect(view().agents.cursor).toBeUndefined();
+  await send('j');
+  expect(view().agents.cursor).toBe('agent-1');
 });
 
 it('says what a field does not hold of a paste', async () => {

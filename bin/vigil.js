@@ -25,17 +25,26 @@ if (opened !== undefined) {
   if (!existsSync(program)) {
     fail('vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.');
   } else {
-    import(pathToFileURL(program).href).catch(() =>
-      fail(
-        'vigil cannot be loaded: its files are incomplete. Run `npm ci` (or `npm run build`) in its folder.',
-      ),
-    );
+    load();
   }
 } else if (existsSync(pinnedNode)) {
   restartUnder(pinnedNode);
 } else {
   fail(
     `vigil needs Node ${needed.join('.')} or newer, and this is ${process.version}. Run \`npm ci\` in its folder: it brings one along.`,
+  );
+}
+
+async function load() {
+  try {
+    if ((await import(pathToFileURL(program).href)).hasRun) {
+      return;
+    }
+  } catch {
+    // What went wrong once it was loaded, it has said itself.
+  }
+  fail(
+    'vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help, run `npm ci` (or `npm run build`) in its folder.',
   );
 }
 

@@ -8,6 +8,7 @@ const FIRST = 'src/cli/run.ts';
 /** What the console and the other commands share: it is loaded with what begins either of them. */
 const SHARED = [
   'src/cli/faults/crash-file.ts',
+  'src/cli/faults/hold-program-files.ts',
   'src/cli/faults/log-line.ts',
   'src/cli/output/say.ts',
   'src/cli/state/random-name.ts',

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 import { parseApiKey } from '../api/api-key.ts';
 import { parseBaseUrl } from '../api/base-url.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
+import { programFile } from './faults/hold-program-files.ts';
 
 interface Started {
   readonly baseUrl: string;
@@ -12,8 +12,11 @@ interface Started {
 
 /** Starts the embedded service of the demo on a thread of its own. Rejects when it could not start. */
 export async function startDemo(): Promise<ConnectionSettings> {
-  const built = new URL('./demo-worker.js', import.meta.url);
-  const worker = new Worker(existsSync(built) ? built : new URL('./demo-worker.ts', import.meta.url));
+  const built = programFile(new URL('./demo-worker.js', import.meta.url));
+  const worker =
+    built === undefined
+      ? new Worker(new URL('./demo-worker.ts', import.meta.url))
+      : new Worker(built, { eval: true, execArgv: ['--input-type=module'] });
   // The console decides when the program ends.
   worker.unref();
   const { baseUrl, apiKey } = await new Promise<Started>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { LatePartError } from '../lib/late-part.ts';
 import { safeSentence } from '../lib/safe-text.ts';
 import { runConsole } from './console-command.ts';
 import { plainConsoleFlags } from './console-options.ts';
@@ -49,7 +50,7 @@ async function endWith(error: unknown): Promise<void> {
   try {
     const { keepFault } = await import('./faults/keep-fault.ts');
     const file = keepFault(error);
-    if (file !== undefined) {
+    if (file !== undefined && !(error instanceof LatePartError)) {
       complain(`vigil: This is a fault in vigil. Please report it with ${file}`);
     }
   } catch {

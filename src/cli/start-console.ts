@@ -1,6 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import type { CommandContext, KeptElsewhere } from '../commands/command.ts';
 import { tellKeptElsewhere } from '../commands/kept-elsewhere.ts';
@@ -32,7 +30,7 @@ import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { watchPolicyFiles } from './policy/policy-files.ts';
 import { withoutCredentials } from './credential-text.ts';
 import { heedFaults } from './faults/heed-faults.ts';
-import { holdProgramFiles } from './faults/hold-program-files.ts';
+import { letProgramFilesGo, readProgramFiles } from './faults/hold-program-files.ts';
 import { logLine } from './faults/log-line.ts';
 import { OpenOperations } from './journal/open-operations.ts';
 import { Leaving } from './leave-console.ts';
@@ -241,10 +239,10 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   /** Loads what takes keys in dialogs and what is due later. Rejects when that cannot be loaded. */
   async function standUp(): Promise<void> {
     takeKeys(new KeyDispatcher(commands, console.shownDialog), guard);
-    const files = holdProgramFiles(dirname(fileURLToPath(import.meta.url)));
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
     await keysRead();
+    readProgramFiles();
     const { mountInk } = await import('./mount-ink.tsx');
     mounted.ink = mountInk({
       console,
@@ -264,17 +262,14 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
     // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
     clock.schedule(SETTLED, () => flushCompileCache());
-    session.onEnd(clock.schedule(SETTLED_AND_READ, () => void loadTheRest({ stores, clock }, files)));
+    session.onEnd(clock.schedule(SETTLED_AND_READ, () => void loadTheRest({ stores, clock })));
   }
 }
 
-async function loadTheRest(
-  context: Pick<CommandContext, 'stores' | 'clock'>,
-  files: Promise<() => void>,
-): Promise<void> {
+async function loadTheRest(context: Pick<CommandContext, 'stores' | 'clock'>): Promise<void> {
   try {
     await loadLateParts();
-    (await files)();
+    letProgramFilesGo();
   } catch {
     notify(
       context,

@@ -2,11 +2,11 @@
 export class LatePartError extends Error {
   override name = 'LatePartError';
 
-  constructor(cause: unknown) {
-    super(
-      'This part of vigil cannot be loaded: its files were replaced or removed. Quit vigil and start it again.',
-      { cause },
-    );
+  constructor(
+    cause: unknown,
+    message = 'This part of vigil cannot be loaded: its files were replaced or removed. Quit vigil and start it again.',
+  ) {
+    super(message, { cause });
   }
 }
 

@@ -1,4 +1,14 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,24 +51,41 @@ function startCopy(folder: string, environment: Readonly<Record<string, string>>
   return terminal;
 }
 
+/** Runs a copy of the program without a terminal, of which some files are emptied before it starts. */
+function runEmptied(files: RegExp, environment: Readonly<Record<string, string>> = {}) {
+  const folder = copiedProgram();
+  filesOf(folder, files).forEach((path) => writeFileSync(path, ''));
+  return spawnSync(process.execPath, [join(folder, 'bin/vigil.js'), 'events'], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...environment },
+    encoding: 'utf8',
+  });
+}
+
+const filesOf = (folder: string, files: RegExp): readonly string[] =>
+  readdirSync(join(folder, 'dist'))
+    .filter((name) => files.test(name))
+    .map((name) => join(folder, 'dist', name));
+
 describe('files of the program', () => {
-  it('that go away in the first second of a run end nothing, and neither does one that was missing', async () => {
+  it('that are replaced as soon as the console shows something end nothing, and neither does one that was missing', async () => {
     const folder = copiedProgram();
-    for (const name of readdirSync(join(folder, 'dist')).filter((each) => each.startsWith('choose-export'))) {
-      rmSync(join(folder, 'dist', name));
-    }
+    filesOf(folder, /^choose-export/).forEach((path) => rmSync(path));
     const state = temporaryState();
     const log = join(state, 'vigil.log');
     const screen = startCopy(folder, { XDG_STATE_HOME: state, VIGIL_LOG: log });
+    await screen.waitUntil('the first output', () => screen.output !== '');
+    for (const path of filesOf(folder, /\.js$/)) {
+      rmSync(path);
+      writeFileSync(path, '');
+    }
     await screen.waitFor('live');
     screen.press('x');
     await screen.waitFor('This part of vigil cannot be loaded: its files were replaced or removed.');
     for (const file of [log, newestCrashFile({ XDG_STATE_HOME: state }) ?? '']) {
       expect(readFileSync(file, 'utf8')).toMatch(
-        /LatePartError: [^]*\n +at src\/lib\/late-part\.ts:\d+[^]*caused by Error .*choose-export/,
+        /LatePartError: [^]*\n +at src\/lib\/late-part\.ts:\d+[^]*caused by Error: .*choose-export/,
       );
     }
-    rmSync(join(folder, 'dist'), { recursive: true });
     screen.press('3');
     await screen.waitFor('HOST');
     screen.press('?');
@@ -68,21 +95,25 @@ describe('files of the program', () => {
     expect(screen.text).not.toMatch(/node:internal|ERR_/);
   });
 
-  it('that are missing from the beginning are said in a sentence', async () => {
-    const folder = copiedProgram();
-    for (const name of readdirSync(join(folder, 'dist')).filter((each) => /^chunk-/.test(each))) {
-      rmSync(join(folder, 'dist', name));
-    }
-    const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
-    const { spawnSync } = await import('node:child_process');
-    const { stderr, status } = spawnSync(process.execPath, [join(folder, 'bin/vigil.js'), 'events'], {
-      env: environment,
-      encoding: 'utf8',
-    });
+  it.each([
+    ['all of them', /\.js$/],
+    ['all that the first needs', /^chunk-/],
+  ])('that are empty from the beginning are said in a sentence: %s', (_name, files) => {
+    const { stderr, status } = runEmptied(files);
     expect(stderr).toBe(
-      'vigil cannot be loaded: its files are incomplete. Run `npm ci` (or `npm run build`) in its folder.\n',
+      'vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help, run `npm ci` (or `npm run build`) in its folder.\n',
     );
     expect(status).toBe(2);
+  });
+
+  it('of which a later one is empty are said in a sentence, with the rest in a crash file', () => {
+    const state = temporaryState();
+    const { stderr, status } = runEmptied(/^run-command-line/, { XDG_STATE_HOME: state });
+    expect(stderr).toBe('vigil: Its own files changed while it was starting. Start it again.\n');
+    expect(status).toBe(1);
+    expect(readFileSync(newestCrashFile({ XDG_STATE_HOME: state }) ?? '', 'utf8')).toMatch(
+      /run-command-line\S* is not whole/,
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { tellFaults } from '../../commands/tell-faults.ts';
 import { isFault } from '../../lib/is-fault.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
+import { LatePartError } from '../../lib/late-part.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { TerminalSession } from '../../terminal/life/terminal-session.ts';
 import { TerminalGoneError } from '../../terminal/output/terminal-output.ts';
@@ -25,7 +26,10 @@ export function heedFaults(
         crashFile.add('running the console', error, clock.now());
       }
       logLine(() => `the console ends: ${describeError(error)}`);
-      return crashFile.path === undefined ? undefined : `What went wrong is in ${crashFile.path}`;
+      // Nobody has to look for what its own sentence says how to mend.
+      return crashFile.path === undefined || error instanceof LatePartError
+        ? undefined
+        : `What went wrong is in ${crashFile.path}`;
     },
   });
   faults.onFault(({ doing, error, count }) => {

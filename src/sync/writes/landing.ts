@@ -36,10 +36,8 @@ export interface Landing {
 }
 
 /** What there is to say of a change that landed late; undefined when that may be the doing of a later one of this host. */
-export function landingOf(
-  { operation, write, judged, state, prior, seenAt }: Seen,
-  later: readonly JournalOperation[],
-): Landing | undefined {
+export function landingOf(landed: Seen, later: readonly JournalOperation[]): Landing | undefined {
+  const { operation, write, judged, state, seenAt } = landed;
   const next = readBeforeNext(later);
   const was = `It was ${judged.as} at ${momentOf(judged.at, seenAt)}`;
   if (next?.before !== undefined && wasReached(operation, next.before)) {
@@ -51,15 +49,18 @@ export function landingOf(
   }
   const is = `${write.name} ${write.describeReached(state)}`;
   const seen = `seen at ${momentOf(new Date(seenAt).toISOString(), seenAt)} to have landed`;
-  // What held the change already was not read before it.
-  const before = prior === undefined || write.isReached(prior) ? undefined : prior;
-  const over = carriedOutOver(operation, later, before, state);
+  const over = carriedOutOver(operation, later, readBefore(landed), state);
   const sentence =
     over === undefined
       ? `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.${untoldText(operation, state)}`
       : `Landed late, ${over.over}: ${is}${over.told}. ${was} and ${seen}, unless somebody else did it.${over.unread}${untoldText(operation, state)}`;
   const { overtaken, lost } = over ?? { overtaken: [], lost: {} };
   return { sentence, after: write.toJournal(state), overtaken, lost };
+}
+
+/** The policy as it was read last before the change was carried out: what held the change already was not. */
+export function readBefore({ write, prior }: Pick<Seen, 'write' | 'prior'>): Policy | undefined {
+  return prior === undefined || write.isReached(prior) ? undefined : prior;
 }
 
 /** Over what later changes a change was carried out. */

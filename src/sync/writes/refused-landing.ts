@@ -2,7 +2,7 @@ import { agentSchema } from '../../contract/agent.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { JournalOperation, JournalState } from './journal.ts';
 import { describeAllTheSame } from './judge.ts';
-import { momentOf, type Landing, type Seen } from './landing.ts';
+import { carriedOutOver, momentOf, readBefore, type Landing, type Seen } from './landing.ts';
 import { isRepeated } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
 import type { AnyState } from './write-of-steps.ts';
@@ -21,22 +21,25 @@ export function isSeenAllTheSame(
  * What there is to say of a change that the server refused and that is seen all the same; undefined when that may be the doing of a
  * later one of this host. It stays refused: whether it was carried out or somebody else did the same cannot be seen.
  */
-export function refusedLandingOf(
-  { operation, write, judged, state, seenAt }: Seen,
-  later: readonly JournalOperation[],
-): Landing | undefined {
+export function refusedLandingOf(seen: Seen, later: readonly JournalOperation[]): Landing | undefined {
+  const { operation, write, judged, state, seenAt } = seen;
   const told =
     state === undefined || isRepeated(operation, later) ? undefined : describe(operation, write, state);
-  return state === undefined || told === undefined
-    ? undefined
-    : {
-        kind: 'refused',
-        status: countingVerdict(operation.steps)?.status,
-        sentence: `Seen later: at ${momentOf(judged.at, seenAt)} the server refused the change, ${told}. It was seen at ${momentOf(new Date(seenAt).toISOString(), seenAt)}.`,
-        after: write.toJournal(state),
-        overtaken: [],
-        lost: {},
-      };
+  if (state === undefined || told === undefined) {
+    return undefined;
+  }
+  // Whoever did it: of the policy it took back what was stored before.
+  const isOfPolicy = operation.steps[0].action === 'policy' && write.isReached(state);
+  const over = isOfPolicy ? carriedOutOver(operation, later, readBefore(seen), state) : undefined;
+  const at = momentOf(new Date(seenAt).toISOString(), seenAt);
+  return {
+    kind: 'refused',
+    status: countingVerdict(operation.steps)?.status,
+    sentence: `Seen later: at ${momentOf(judged.at, seenAt)} the server refused the change, ${told}${over?.told ?? ''}. It was seen at ${at}.${over?.unread ?? ''}`,
+    after: write.toJournal(state),
+    overtaken: over?.overtaken ?? [],
+    lost: over?.lost ?? {},
+  };
 }
 
 function describe(

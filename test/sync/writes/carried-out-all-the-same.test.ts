@@ -174,6 +174,26 @@ describe.each([
   });
 });
 
+it('names what a refused change of the policy took back, where that is read only after the refusal', async () => {
+  lag = 20 * SECOND;
+  answers = [refusedWith(403)];
+  const base = policyNow();
+  storePolicy({ blocked_packages: ['evil', 'bad', 'theirs'] });
+  await clock.advance(10 * SECOND);
+  const mine = ['evil', 'bad', 'mine'];
+  const verdict = await clock.through(writer.writePolicy({ base, changes: { blocked_packages: mine } }));
+  expect(verdict.sentence).not.toContain('theirs');
+  const stores = createStores();
+  await clock.advance(10 * SECOND);
+  expect(await readLater(stores)).toEqual([]);
+  await clock.advance(10 * SECOND);
+  const told = await readLater(stores);
+  expect(told).toEqual([
+    expect.stringMatching(/^Seen later: .* all the same.*, and blocked_packages is without theirs again, as/),
+  ]);
+  expect(journal.entries.at(-1)?.sentence).toBe(told[0]);
+});
+
 describe('a change of the policy that was refused and carried out in part', () => {
   const both = { min_scorecard: 5, typosquat_action: 'block' };
   const PART =

@@ -286,7 +286,14 @@ export class KeyDispatcher {
     if (dialog !== undefined && !isHarmless(command, chord)) {
       const isHeldThrough = this.#held.isRepeat && dialog.number > this.#held.dialogsBefore;
       const cameByItself = dialog.number > this.#lastOpened;
-      if (isHeldThrough || (cameByItself && !this.#shown.isSettled(dialog))) {
+      if (isHeldThrough) {
+        return;
+      }
+      if (cameByItself && !this.#shown.isSettled(dialog)) {
+        tellIgnored(
+          this.#context,
+          `Ignored: this has only just opened. Look at it, then press ${chordName(chord, ascii)} again.`,
+        );
         return;
       }
     }

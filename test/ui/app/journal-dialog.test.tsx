@@ -100,6 +100,20 @@ describe('the journal', () => {
     expect((await open(160, 30)).text).toMatch(row);
   });
 
+  it.each([
+    [
+      'says of a change of a demo that it was made in one',
+      'eu.acme.example/api/v1',
+      / in the demo {2}mining/,
+    ],
+    ['takes no demo for another organization than the own one in a demo', undefined, /ci-07 +mining/],
+  ])('%s', async (_what, server, row) => {
+    context.stores.view.setState({ organization: { name: undefined, server, key: '0123456789ab' } });
+    const target = { id: 'a1', hostname: 'ci-07' };
+    context.sync.journal = { operations: operationsFrom({ demo: true, target }), damaged: 0 };
+    expect((await open(160, 30)).text).toMatch(row);
+  });
+
   it('gives kinds and targets the columns that they need, and the rest to the reasons', async () => {
     const reason = 'it mines coins since the night, as three colleagues saw it independently';
     context.sync.journal = {

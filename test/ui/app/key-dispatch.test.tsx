@@ -439,7 +439,7 @@ describe('a paste', () => {
 });
 
 describe('a dialog that opens by itself', () => {
-  it('takes no key for 400 ms but those that move in it and leave it', async () => {
+  it('takes no key for 400 ms but those that move in it and leave it, and says so', async () => {
     context.stores.view.setState({ tab: 'policy' });
     const console = await typeOnConsole(context);
     openDialog(context, {
@@ -452,6 +452,7 @@ describe('a dialog that opens by itself', () => {
     await console.send('\r', 'x');
     expect(dialogKinds()).toEqual(['list-editor']);
     expect(context.stores.policyDraft.getState().changes).toEqual({});
+    expect(told()).toBe('Ignored: this has only just opened. Look at it, then press x again.');
     await console.send(ESCAPE);
     expect(dialogKinds()).toEqual([]);
   });

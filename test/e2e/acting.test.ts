@@ -91,7 +91,7 @@ async function startOnAgents(): Promise<Terminal> {
   return terminal;
 }
 
-it('acts only while changes are allowed', async () => {
+it('acts only while changes are allowed, suspends with a reason, and undoes that', async () => {
   const screen = await startOnAgents();
   await command(screen, 'lock', 'Lock', ' RO ');
   screen.press('S');
@@ -99,12 +99,7 @@ it('acts only while changes are allowed', async () => {
   await command(screen, 'unlock', 'Unlock', 'Allow changes for how long?');
   await choose(screen, '5 minutes', 'Allow changes for 5 minutes?');
   await answer(screen, 'y', 'Allow changes for', /DEMO [45]:\d\d/);
-  screen.press('S');
-  await screen.waitFor('Suspend this agent?');
-});
 
-it('suspends with a reason, and undoes that', async () => {
-  const screen = await startOnAgents();
   screen.press('S');
   await screen.waitFor('Suspend this agent?');
   expect(screen.text).toMatch(/host .*\n.*agent .*\n.*user .*\n.*last seen .*\n.*status +● +active/);
@@ -116,7 +111,7 @@ it('suspends with a reason, and undoes that', async () => {
   expect(screen.text).toContain('for the reason: odd');
   await answer(screen, 'y', 'Undo: reactivate', /Confirmed: \S+ is active again/);
   expect(selected(screen)).toContain('active');
-});
+}, 60_000);
 
 it('says on the way out what was sent and not answered yet', async () => {
   const test = await startTestService({ quota: 1_000_000 });

@@ -35,8 +35,12 @@ export function takeAsDraft(
   }
   openDialog(context, {
     kind: 'confirm',
-    title: `Put ${what} in the place of the draft? Its changes would be lost.`,
-    lines: unwritten.slice(0, 6).map((field) => ({ label: 'changed', value: field })),
+    // A longer title would be cut on a small screen.
+    title: 'Replace the draft? Its changes would be lost.',
+    lines: [
+      { label: 'by', value: what },
+      ...unwritten.slice(0, 6).map((field) => ({ label: 'lost', value: field })),
+    ],
     yesDoes: 'replaces the draft',
     confirm: ifSameDraft(context, asked, take),
   });

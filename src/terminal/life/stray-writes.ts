@@ -13,8 +13,8 @@ export interface StrayPaths {
 }
 
 /**
- * Keeps away from the terminal what others write to standard output and standard error while the console owns the
- * screen: it would scroll or garble it, and may hold what others wrote. The end of what was meant for standard error is kept.
+ * Keeps away from the terminal what others write to standard output and standard error while the console owns the screen:
+ * it would scroll or garble it, and may hold what others wrote. The end of what was meant for standard error is kept.
  */
 export class StrayWrites {
   readonly #undo: (() => void)[] = [];

@@ -21,8 +21,8 @@ const ECHO = 50;
 const bytes = new TextEncoder();
 
 /**
- * The time in which the console has the terminal, from its first mode to the exit of the process. Whatever ends it or interrupts it, the terminal is given back as it was: by itself, or by
- * the watchdog when it cannot any more.
+ * The time in which the console has the terminal, from its first mode to the exit of the process. Whatever ends it or
+ * interrupts it, the terminal is given back as it was: by itself, or by the watchdog when it cannot any more.
  */
 export class TerminalSession {
   readonly #host: SessionHost;

@@ -9,9 +9,9 @@ import { STUCK, watchdogScript, WORDS_DESCRIPTOR } from './watchdog-script.ts';
 const PATIENCE = 250;
 
 /**
- * Another process that gives the terminal back if this one dies without a word: by SIGKILL, an abort, or out of
- * memory, and a thread that ends this one if it does not answer any more. One that was
- * killed is not replaced: it alone knows the settings from before ours, and another would take ours for those.
+ * Another process that gives the terminal back if this one dies without a word: by SIGKILL, an abort, or out of memory,
+ * and a thread that ends this one if it does not answer any more. One that was killed is not replaced: it alone knows the
+ * settings from before ours, and another would take ours for those.
  */
 export interface Watchdog {
   /** The terminal is ours, raw mode included. */

@@ -1,5 +1,6 @@
 /**
- * How much was kept off the screen because it is neither a cell nor a known attribute. It stays 0 as long as all text was made safe before it came here. One counter is shared by all that draw.
+ * How much was kept off the screen because it is neither a cell nor a known attribute. It stays 0 as long as all text was
+ * made safe before it came here. One counter is shared by all that draw.
  */
 export interface Dropped {
   count: number;

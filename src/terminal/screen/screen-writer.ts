@@ -33,10 +33,11 @@ export interface ScreenWriterOptions {
 }
 
 /**
- * Owns the screen, as its only writer: only so is it known what the terminal shows. Keeps what the terminal shows and writes the least that turns it into
- * the newest frame, as one synchronized update; nothing when nothing changed. It never waits: while the terminal has
- * not taken all of an update, frames replace each other, and the newest is compared with the screen once it may go out.
- * Nothing but cells and known attributes gets through. The cursor is expected to be hidden and automatic wrapping off.
+ * Owns the screen, as its only writer: only so is it known what the terminal shows. Keeps what the terminal shows and
+ * writes the least that turns it into the newest frame, as one synchronized update; nothing when nothing changed. It never
+ * waits: while the terminal has not taken all of an update, frames replace each other, and the newest is compared with the
+ * screen once it may go out. Nothing but cells and known attributes gets through. The cursor is expected to be hidden and
+ * automatic wrapping off.
  */
 export class ScreenWriter {
   readonly #output: TerminalOutput;

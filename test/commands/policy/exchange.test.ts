@@ -31,6 +31,10 @@ describe('importing', () => {
     typeInto(context, 'policy.json');
     await loaded();
     expect(changesOf(context)).toEqual({ review_scorecard: 6.5 });
+    expect(openDialogOf(context, 'confirm').lines).toEqual([
+      { label: 'by', value: 'the file' },
+      { label: 'lost', value: 'review_scorecard' },
+    ]);
     run(context, 'confirm.yes');
     expect(changesOf(context)).toEqual({ min_scorecard: 7 });
   });

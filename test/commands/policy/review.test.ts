@@ -174,23 +174,16 @@ it('keeps what is changed while the write is under way', async () => {
   expect(changes()).toEqual({ min_scorecard: 6 });
 });
 
-it('is stopped by Esc until it is sent', async () => {
+it.each([
+  ['is stopped by Esc until it is sent', 'reading', true],
+  ['is not stopped by Esc any more once it is sent', 'sending', false],
+] as const)('%s', async (_what, step, isStopped) => {
   run(context, 'policy.review');
   run(context, 'policy-review.write');
   const [request] = context.sync.policyRequests;
-  request?.onStep?.('reading');
+  request?.onStep?.(step);
   run(context, 'view.back');
-  expect(request?.cancel?.aborted).toBe(true);
-  await settle();
-});
-
-it('is not stopped by Esc any more once it is sent', async () => {
-  run(context, 'policy.review');
-  run(context, 'policy-review.write');
-  const [request] = context.sync.policyRequests;
-  request?.onStep?.('sending');
-  run(context, 'view.back');
-  expect(request?.cancel?.aborted).toBe(false);
+  expect(request?.cancel?.aborted).toBe(isStopped);
   await settle();
 });
 

@@ -30,6 +30,8 @@ export function ask(
   say(`In ${organizationText(organization)}:`);
   return new Promise((resolve) => {
     process.stderr.write(question);
+    // The question before let go of it, and nothing else may keep the program waiting for an answer.
+    process.stdin.ref?.();
     // Without line editing of its own, the terminal turns Ctrl-C into the signal that ends everything else, too.
     const lines = createInterface({ input: process.stdin, terminal: false });
     const end = (answer: string | undefined) => {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -9,7 +10,10 @@ import {
   temporaryState,
   type CommandOptions,
 } from '../helpers/command-process.ts';
+import { HEADERS } from '../../src/contract/headers.ts';
+import { POLICY } from '../fixtures/policy.ts';
 import { startServiceProxy } from '../helpers/service-proxy.ts';
+import { startSocketServer } from '../helpers/socket-server.ts';
 import { KEYS, startVigil } from '../helpers/terminal.ts';
 import {
   startTestService,
@@ -254,6 +258,43 @@ describe('vigil policy apply', () => {
     expect(rulesOf(await stored())).toMatchObject({ min_scorecard: 1 });
   });
 
+  it('has the name typed of a list that the server does not show before it is written', async () => {
+    const written = Promise.withResolvers<string>();
+    const { baseUrl, requests } = await startSocketServer((incoming, response) => {
+      if (incoming.method === 'PUT') {
+        void textOf(incoming).then(written.resolve);
+      } else {
+        response.writeHead(200, {
+          'content-type': 'application/json',
+          [HEADERS.rateLimit]: '1000',
+          [HEADERS.rateRemaining]: '1000',
+          [HEADERS.rateReset]: String(Math.ceil(Date.now() / 1000) + 60),
+        });
+        response.end(JSON.stringify({ ...POLICY, blocked_packages: undefined }));
+      }
+    });
+    const file = fileWith({ blocked_packages: ['evil'] });
+    const opened = () => {
+      const terminal = startVigil(['policy', 'apply', file, '--write'], {
+        columns: 160,
+        environment: environmentFor({ baseUrl, apiKey: 'sk_live_any' }),
+      });
+      onTestFinished(() => terminal.dispose());
+      return terminal;
+    };
+    const [wrong, right] = [opened(), opened()];
+    await wrong.waitFor('Type blocked_packages to write it unseen:');
+    wrong.press('y', KEYS.enter);
+    await wrong.waitForExit();
+    expect([wrong.exit?.exitCode, wrong.text.includes('Nothing was done.')]).toEqual([1, true]);
+    await right.waitFor('Type blocked_packages to write it unseen:');
+    right.press('blocked_packages', KEYS.enter);
+    await right.waitFor('Write this? [y/N]');
+    right.press('y', KEYS.enter);
+    expect(JSON.parse(await written.promise)).toEqual({ blocked_packages: ['evil'] });
+    expect(requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+  });
+
   it('asks for the number of changes that loosen, and with --yes says how many do', async () => {
     const { test, run, stored, before } = await start();
     const looser = fileWith({
@@ -280,6 +321,7 @@ describe('vigil policy apply', () => {
     await other.waitFor('Write this? [y/N]');
     other.press(KEYS.enter);
     await other.waitForExit();
+    expect([other.exit?.exitCode, other.text.includes('Nothing was done.')]).toEqual([1, true]);
     expect(await stored()).toEqual(before);
     const { status, problem } = await run(['apply', looser, '--yes', '--write']);
     expect(status).toBe(0);

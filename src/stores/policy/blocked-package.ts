@@ -28,6 +28,25 @@ export function readBlockedPackage(element: unknown): InstalledPackage | undefin
   return { name, ecosystem: ecosystem?.toLowerCase(), version: partOf(version) };
 }
 
+/** What stands in no name of a package, but in a pattern of names. */
+const OF_PATTERNS = /[*?[\](){}^$|\\<>=!,\s]/;
+
+/** A version and no range of them, such as `1.x` or `>=2`. */
+const ONE_VERSION = /^v?\d(?!.*(?:^|\.)[xX*](?:\.|$))[\w.+-]*$/;
+
+/**
+ * Whether an element of the blocked packages is about one package, and one version of it if any, so that it can be said which
+ * installs it covers. What a server makes of a pattern, the specification does not say.
+ */
+export function isOnePackage(element: unknown): boolean {
+  const blocked = readBlockedPackage(element);
+  return (
+    blocked !== undefined &&
+    !OF_PATTERNS.test(blocked.name) &&
+    (blocked.version === undefined || ONE_VERSION.test(blocked.version))
+  );
+}
+
 /** Whether an element of the blocked packages is about what was installed, whatever the case of its name. */
 export function coversPackage(element: unknown, installed: InstalledPackage): boolean {
   const blocked = readBlockedPackage(element);

@@ -1,7 +1,8 @@
 import type { SecurityEvent } from '../../../contract/event.ts';
 import type { Policy } from '../../../contract/policy.ts';
+import { jsonText } from '../../../lib/json-text.ts';
 import { ownValue } from '../../../lib/own-value.ts';
-import { coversPackage, readBlockedPackage } from '../blocked-package.ts';
+import { coversPackage, isOnePackage, readBlockedPackage } from '../blocked-package.ts';
 import type { EventRow } from '../../events/event-row.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
 import { valueOfField } from '../policy-fields.ts';
@@ -112,10 +113,11 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
   const unchanged = GROUPS.filter((group) => !isChanged(group));
   const changedTopics = changed.flatMap((group) => group.topics);
   const isListChanged = Object.hasOwn(changes, 'blocked_packages');
-  const storedList = before('blocked_packages');
-  const listedBefore = coverage(storedList);
-  const listedAfter = isListChanged ? coverage(after('blocked_packages')) : listedBefore;
-  const isListKnown = isListChanged || isUnderstood(storedList);
+  const [listBefore, listAfter] = [before('blocked_packages'), after('blocked_packages')];
+  const listedBefore = coverage(listBefore);
+  const listedAfter = isListChanged ? coverage(listAfter) : listedBefore;
+  const isListKnown = isUnderstood(listBefore) && isUnderstood(listAfter);
+  const isRestKept = !isListChanged || haveTheSamePatterns(listBefore, listAfter);
   return (row) => {
     const { event } = row;
     const outcome = OUTCOME_GRAVITY.get(event.outcome ?? '');
@@ -137,8 +139,15 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
         group.topics.forEach((topic) => decidedTopics.add(topic));
       }
     }
+    const listed = { before: listedBefore(event) ? 2 : 0, after: listedAfter(event) ? 2 : 0 } as const;
     if (isListKnown) {
-      pairs.push({ before: listedBefore(event) ? 2 : 0, after: listedAfter(event) ? 2 : 0 });
+      pairs.push(listed);
+      decidedTopics.add('listed');
+    } else if (listed.before <= listed.after && (isRestKept || listed.before === 2)) {
+      // What is not understood stays, and did then what the outcome and its reasons tell.
+      pairs.push(listed);
+    } else {
+      pairs.push(undefined);
       decidedTopics.add('listed');
     }
     return together(restOf(facts, outcome, decidedTopics, before), pairs);
@@ -147,7 +156,18 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
 
 /** Whether it is known of every element of a list which package it stands for. */
 function isUnderstood(list: unknown): boolean {
-  return Array.isArray(list) && list.every((element) => readBlockedPackage(element) !== undefined);
+  return Array.isArray(list) && list.every(isOnePackage);
+}
+
+/** Whether what is not understood of two lists is the same in both. */
+function haveTheSamePatterns(one: unknown, other: unknown): boolean {
+  const patternsOf = (list: readonly unknown[]) =>
+    list
+      .filter((element) => !isOnePackage(element))
+      .map((element) => jsonText(element))
+      .sort()
+      .join('\n');
+  return Array.isArray(one) && Array.isArray(other) && patternsOf(one) === patternsOf(other);
 }
 
 /** A critical vulnerability would have been a reason where these are blocked: without it, there was none. */

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { estimateDraft, type Estimate } from '../../../../src/stores/policy/estimate/estimate.ts';
+import { createEventJudge } from '../../../../src/stores/policy/estimate/judge-event.ts';
+import type { EventRow } from '../../../../src/stores/events/event-row.ts';
 import type { PolicyChanges } from '../../../../src/stores/policy/policy-draft.ts';
 import { createStores } from '../../../../src/stores/stores.ts';
 import { sampleEvent, samplePolicy } from '../../../helpers/sample-data.ts';
@@ -176,6 +178,38 @@ describe('the list of blocked packages', () => {
     [['other'], 'nothing'],
   ])('with %j added', (added, expected) => {
     expect(fate({ blocked_packages: ['evil', ...added] }, event)).toBe(expected);
+  });
+
+  it.each(['pkg-2*', { name: 'worm*' }, 'worm@<2', { name: 'worm', version: '1.x' }, '/^w/'])(
+    'judges no event by an element such as %j, of which servers may make different things',
+    (pattern) => {
+      const stored = samplePolicy().blocked_packages as readonly unknown[];
+      expect(fate({ blocked_packages: [...stored, pattern] }, event)).toBe('not judged');
+      const [field] = estimate({ blocked_packages: [...stored, pattern] }, [
+        { ...event, subject: { ecosystem: 'npm', package: 'evil' }, outcome: 'review' },
+      ]).fields;
+      expect(field).toMatchObject({ touched: 1, judged: 1 });
+    },
+  );
+
+  it('judges what is listed beside a pattern that stays', () => {
+    const withPattern = (...added: readonly string[]) =>
+      createEventJudge(samplePolicy({}, { blocked_packages: ['evil', 'pkg-2*'] }), {
+        blocked_packages: ['pkg-2*', ...added],
+      });
+    const rowOf = (name: string, told: Told = {}) => {
+      const stores = createStores();
+      stores.events.apply([sampleEvent('e', 0, { ...event, ...told, subject: { package: name } })], {
+        at: 0,
+        fromHistory: false,
+      });
+      return [...stores.events.getState().rows][0] as EventRow;
+    };
+    expect(withPattern('evil', 'worm')(rowOf('worm'))).toEqual({ before: 0, after: 2 });
+    expect(withPattern('evil', 'worm')(rowOf('other'))).toEqual({ before: 0, after: 0 });
+    const listed = blockedBy('evil is on the list of blocked packages');
+    expect(withPattern()(rowOf('evil', listed))).toBeUndefined();
+    expect(withPattern('evil')(rowOf('evil', listed))).toEqual({ before: 2, after: 2 });
   });
 
   it('names what would be blocked, the most frequent first', () => {

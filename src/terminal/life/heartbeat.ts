@@ -5,9 +5,10 @@ const INTERVAL = 2000;
 
 /**
  * Milliseconds of processor time without a beat after which the loop is taken to be stuck. The longest piece of work that
- * is meant takes a twentieth of that. Time in which the process is stopped, swapped out or waits for a disk does not count.
+ * is meant takes less than a tenth of that. Time in which the process is stopped, swapped out or waits for a disk does not
+ * count. It is less than two intervals, in which not quite so much can be used: a third would be waited for otherwise.
  */
-const STUCK_AFTER = 4000;
+const STUCK_AFTER = 3500;
 
 /** Milliseconds until it begins: the first seconds belong to the start. */
 const BEGINS_AFTER = 1500;
@@ -19,11 +20,14 @@ const BEGINS_AFTER = 1500;
 export const LISTENER = `
 const { workerData: { beats, interval, stuckAfter, words, word } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
-let heard = -1;
-let since = 0;
-setInterval(() => {
+const usedByNow = () => {
   const { user, system } = process.cpuUsage();
-  const used = (user + system) / 1000;
+  return (user + system) / 1000;
+};
+let heard = Atomics.load(beats, 0);
+let since = usedByNow();
+setInterval(() => {
+  const used = usedByNow();
   const beat = Atomics.load(beats, 0);
   if (beat !== heard) {
     heard = beat;

@@ -36,7 +36,6 @@ beforeEach(() => {
     process: { pid: 7, cpuUsage: () => used, kill: (...told: unknown[]) => happened.push(told.join(' ')) },
     setInterval: (run: () => void) => void (look = run),
   });
-  look();
 });
 
 /** Works for so many milliseconds of processor time, half of it in the kernel. */

@@ -43,7 +43,6 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/config/parse-settings.ts': FIRST,
   'src/cli/demo-service.ts': FIRST,
   'src/cli/faults/debug-log.ts': FIRST,
-  'src/cli/faults/keep-fault.ts': FIRST,
   'src/api/dispatcher.ts': FIRST,
   'src/cli/run-command-line.ts': FIRST,
   'src/cli/doctor-command.ts': FIRST,

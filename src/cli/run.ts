@@ -3,6 +3,7 @@ import { safeSentence } from '../lib/safe-text.ts';
 import { runConsole } from './console-command.ts';
 import { plainConsoleFlags } from './console-options.ts';
 import { holdsCredential, withoutCredentials } from './credential-text.ts';
+import { keepFault } from './faults/keep-fault.ts';
 import { logLine } from './faults/log-line.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -15,7 +16,8 @@ export async function run(argumentsGiven: readonly string[]): Promise<void> {
     process.on(event, (error: unknown) => {
       // The console has its own way to end.
       if (process.listenerCount(event) === 1) {
-        void endWith(error).then(() => process.exit());
+        endWith(error);
+        process.exit();
       }
     });
   }
@@ -34,12 +36,12 @@ export async function run(argumentsGiven: readonly string[]): Promise<void> {
       await runCommandLine(argumentsGiven);
     }
   } catch (error) {
-    await endWith(error);
+    endWith(error);
   }
 }
 
-/** Says in a sentence what ended the program, and sets the exit status. Where to read more is said of a mistake in it. Never rejects. */
-async function endWith(error: unknown): Promise<void> {
+/** Says in a sentence what ended the program, and sets the exit status. Where to read more is said of a mistake in it. */
+function endWith(error: unknown): void {
   if (error instanceof UsageError) {
     complain(error.message);
     process.exitCode = 2;
@@ -47,14 +49,9 @@ async function endWith(error: unknown): Promise<void> {
   }
   process.exitCode = 1;
   complain(`vigil: ${error instanceof Error ? error.message || error.name : String(error)}`);
-  try {
-    const { keepFault } = await import('./faults/keep-fault.ts');
-    const file = keepFault(error);
-    if (file !== undefined && !(error instanceof LatePartError)) {
-      complain(`vigil: This is a fault in vigil. Please report it with ${file}`);
-    }
-  } catch {
-    // Its own files may be what is wrong.
+  const file = keepFault(error);
+  if (file !== undefined && !(error instanceof LatePartError)) {
+    complain(`vigil: This is a fault in vigil. Please report it with ${file}`);
   }
 }
 

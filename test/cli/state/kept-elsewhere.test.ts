@@ -66,6 +66,30 @@ const URL_A = 'https://a.example/one/api/v1';
 
 const newEnvironment = () => ({ XDG_STATE_HOME: dirname(temporaryFile()) });
 
+/** A console that is over, with what somebody left behind in it. */
+function leaveBehind(environment: NodeJS.ProcessEnv): ReturnType<typeof openConsole> {
+  const console = openConsole(environment, URL_A, OLD);
+  work(console);
+  console.stop();
+  return console;
+}
+
+/** Takes over all that is kept elsewhere, and gives its names. */
+async function takeOverAll({ elsewhere }: ReturnType<typeof openConsole>): Promise<readonly string[]> {
+  const places = await elsewhere.list();
+  for (const place of places) {
+    await elsewhere.takeOver(place);
+  }
+  return places.map(({ name }) => name);
+}
+
+/** What the next console of an organization begins with. */
+function nextEssence(environment: NodeJS.ProcessEnv, key: string) {
+  const console = openConsole(environment, URL_A, key);
+  console.stop();
+  return console.essence();
+}
+
 describe('what is kept of one organization', () => {
   it.each([
     ['another path of the same origin', 'https://a.example/two/api/v1', OLD],
@@ -73,9 +97,7 @@ describe('what is kept of one organization', () => {
     ['another key of the same URL', URL_A, NEW],
   ])('is nothing of %s', async (_what, url, key) => {
     const environment = newEnvironment();
-    const first = openConsole(environment, URL_A, OLD);
-    work(first);
-    first.stop();
+    const first = leaveBehind(environment);
     const other = openConsole(environment, url, key);
     expect(other.wasNew).toBe(true);
     expect(other.essence()).toEqual(NOTHING);
@@ -92,9 +114,7 @@ describe('what is kept of one organization', () => {
 describe('what is kept under another key of the same URL', () => {
   it('is named with what it holds, and taken over when somebody says so', async () => {
     const environment = newEnvironment();
-    const first = openConsole(environment, URL_A, OLD);
-    work(first);
-    first.stop();
+    const first = leaveBehind(environment);
     mkdirSync(join(first.folder, 'policy'), { mode: 0o700 });
     writeFileSync(join(first.folder, 'policy', 'version.json'), 'seen', { mode: 0o600 });
     writeFileSync(join(first.folder, 'policy', 'both.json'), 'theirs', { mode: 0o600 });
@@ -124,39 +144,27 @@ describe('what is kept under another key of the same URL', () => {
     expect(rotated.said).toEqual([]);
     expect(readFileSync(join(rotated.folder, 'policy', 'version.json'), 'utf8')).toBe('seen');
     expect(readFileSync(join(rotated.folder, 'policy', 'both.json'), 'utf8')).toBe('own');
-    const again = openConsole(environment, URL_A, NEW);
-    expect(again.essence()).toEqual({ ...WORK, saved: ['mine', 'new'] });
-    again.stop();
+    expect(nextEssence(environment, NEW)).toEqual({ ...WORK, saved: ['mine', 'new'] });
     expect(readdirSync(first.folder)).toEqual(before);
-    const old = openConsole(environment, URL_A, OLD);
-    expect(old.essence()).toEqual(WORK);
-    old.stop();
+    expect(nextEssence(environment, OLD)).toEqual(WORK);
   });
 
   it('joins a draft that was begun here since', async () => {
     const environment = newEnvironment();
-    const first = openConsole(environment, URL_A, OLD);
-    work(first);
-    first.stop();
+    leaveBehind(environment);
     const rotated = openConsole(environment, URL_A, NEW);
     rotated.stores.policyDraft.change(samplePolicy(), 'typosquat_threshold', 0.9);
-    const [place] = await rotated.elsewhere.list();
-    if (place !== undefined) {
-      await rotated.elsewhere.takeOver(place);
-    }
+    await takeOverAll(rotated);
     rotated.stop();
-    const again = openConsole(environment, URL_A, NEW);
-    expect(again.essence().changes).toEqual({ min_scorecard: 7, typosquat_threshold: 0.9 });
-    again.stop();
+    const { changes } = nextEssence(environment, NEW);
+    expect(changes).toEqual({ min_scorecard: 7, typosquat_threshold: 0.9 });
   });
 });
 
 describe('what an earlier version kept', () => {
   it('is named by the name it has, and taken over when somebody says so', async () => {
     const environment = newEnvironment();
-    const first = openConsole(environment, URL_A, OLD);
-    work(first);
-    first.stop();
+    const first = leaveBehind(environment);
     const all = ['state.json', 'acknowledged.json', 'policy-draft.json'].map(
       (name) => JSON.parse(readFileSync(join(first.folder, name), 'utf8')) as object,
     );
@@ -167,15 +175,9 @@ describe('what an earlier version kept', () => {
 
     const console = openConsole(elsewhere, URL_A, OLD);
     expect(console.essence()).toEqual(NOTHING);
-    const places = await console.elsewhere.list();
-    expect(places.map(({ name }) => name)).toEqual(['an earlier vigil under acme']);
-    for (const place of places) {
-      await console.elsewhere.takeOver(place);
-    }
+    expect(await takeOverAll(console)).toEqual(['an earlier vigil under acme']);
     console.stop();
-    const again = openConsole(elsewhere, URL_A, OLD);
-    expect(again.essence()).toEqual(WORK);
-    again.stop();
+    expect(nextEssence(elsewhere, OLD)).toEqual(WORK);
   });
 
   it('is carried over in the demo, whose folder has the name that it had', () => {

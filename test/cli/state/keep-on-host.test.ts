@@ -552,8 +552,8 @@ async function written({ clock }: KeepingConsole, path: string): Promise<void> {
   await vi.waitUntil(() => existsSync(path) && statSync(path, { bigint: true }).ino !== before, 5000);
 }
 
-/** What another console wrote is taken in within seconds. */
-const looked = ({ clock }: KeepingConsole) => clock.advance(5000);
+/** What another console wrote is taken in within a second. */
+const looked = ({ clock }: KeepingConsole) => clock.advance(1000);
 
 describe('the draft of two consoles', () => {
   it('is one, with what each of them changed, and each says what comes from the other', async () => {

@@ -1,6 +1,14 @@
 import { variantsOf } from '../../src/server/choices.ts';
 import { leastStaleness } from './sync/resources.ts';
 import {
+  MOST_UNEVEN,
+  MOST_STALE,
+  SHARED_SCENARIOS,
+  sharingOf,
+  simulateSharing,
+  unevenness,
+} from './sync/sharing.ts';
+import {
   SCENARIOS,
   simulateFixedIntervals,
   simulateOurs,
@@ -11,7 +19,8 @@ import {
 
 /**
  * How fresh the data is that the console can have under four quotas, in every unit of the two headers, beside the least
- * staleness that those quotas allow and two simpler ways to poll: `npm run bench:sync [SEED]`. On a virtual clock: the
+ * staleness that those quotas allow and two simpler ways to poll, and how evenly several consoles share one:
+ * `npm run bench:sync [SEED]`. On a virtual clock: the
  * figures are the same on every machine.
  */
 const SEED = Number(process.argv[2] ?? 7);
@@ -70,6 +79,33 @@ for (const scenario of SCENARIOS) {
   } as const;
   show('round-robin', [await simulateRoundRobin(scenario, units, SEED)], false);
   show('fixed intervals', [await simulateFixedIntervals(scenario, units, SEED)], false);
+}
+
+for (const { name, shape } of SHARED_SCENARIOS) {
+  say(`\n${name}, shared: at most ${MOST_UNEVEN} x the requests, ${MOST_STALE} x the bound for a share`);
+  columns('', 'most/least', 'of the bound', '429s', 'action');
+  for (const isKnown of [true, false]) {
+    for (const count of [2, 5, 10]) {
+      const outcome = await simulateSharing(sharingOf(shape, count, isKnown, SEED));
+      const bound = leastStaleness(spendableRate(shape) / count);
+      const worst = Math.max(...outcome.consoles.map(({ staleness }) => staleness)) / bound;
+      const uneven = unevenness(outcome);
+      const isMissed =
+        uneven > MOST_UNEVEN ||
+        worst > MOST_STALE ||
+        outcome.refused > 0 ||
+        outcome.longestAction >= MOST_ACTION_TIME;
+      missed += isMissed ? 1 : 0;
+      columns(
+        `  ${count} ${isKnown ? 'of one user' : 'strangers'}`,
+        `${uneven.toFixed(2)} x`,
+        `${worst.toFixed(3)} x`,
+        String(outcome.refused),
+        `${Math.round(outcome.longestAction)} ms`,
+        isMissed ? 'MISSED' : '',
+      );
+    }
+  }
 }
 say(
   `\nOurs: the worst of ${retries.length * frees.length} ways to write Retry-After; 429s on average of them.`,

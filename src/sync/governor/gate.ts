@@ -21,6 +21,8 @@ export interface GateOptions {
   readonly wallNow: () => number;
   /** Gives numbers from 0 to 1, for spreading the waits after failures. */
   readonly random: () => number;
+  /** How many consoles of this user share the quota, this one among them. */
+  readonly consoles: () => number;
   /** Called when an answer ends reading until a person acts. */
   readonly onStopped: (error: ApiError) => void;
 }
@@ -42,8 +44,8 @@ export class Gate {
   #state: ConnectionState['state'] = 'waiting';
   #problem: string | undefined;
 
-  constructor({ wallNow, random, onStopped }: GateOptions) {
-    this.limits = new Limits(wallNow);
+  constructor({ wallNow, random, consoles, onStopped }: GateOptions) {
+    this.limits = new Limits(wallNow, consoles);
     this.limits.pace.hurry(FIRST_SCREENS);
     this.breaker = new Breaker(random);
     this.#onStopped = onStopped;

@@ -20,6 +20,8 @@ export interface GovernorOptions {
   readonly clock: Clock;
   /** Gives numbers from 0 to 1, for spreading the waits after failures. */
   readonly random: () => number;
+  /** How many consoles of this user share the quota now, this one among them; one when left out. */
+  readonly consoles?: (() => number) | undefined;
   /** Called whenever what `view` shows or `wait` gives may have changed. */
   readonly onChange?: (() => void) | undefined;
   /** Called when the machine slept or its clock was set forward: what is under way will hardly be answered. */
@@ -48,7 +50,7 @@ export class Governor {
   #isClosed = false;
 
   constructor(options: GovernorOptions) {
-    const { clock, random } = options;
+    const { clock, random, consoles = () => 1 } = options;
     this.#options = options;
     this.#time = new SteadyTime(clock, (moved) => {
       this.#hasSlept ||= moved > 0;
@@ -56,6 +58,7 @@ export class Governor {
     this.#gate = new Gate({
       wallNow: () => clock.now(),
       random,
+      consoles,
       onStopped: (error) => {
         this.#queue.refuseAll('feed', error);
         this.#queue.refuseAll('backfill', error);

@@ -18,15 +18,19 @@ const WORTH_TELLING = 5000;
  * under which it lasts, and the block after a 429 or once nothing remains. Times are steady, in milliseconds.
  */
 export class Limits {
-  readonly quota = new Quota();
+  readonly quota: Quota;
   readonly pace = new Pace();
   readonly block = new Block();
   readonly #serverClock = new ServerClock();
   readonly #reset: TimeHeader;
   readonly #retryAfter: TimeHeader;
 
-  /** `wallNow` gives our own wall clock, which stands in for a server that sends no Date. */
-  constructor(wallNow: () => number) {
+  /**
+   * `wallNow` gives our own wall clock, which stands in for a server that sends no Date; `consoles` how many of this
+   * user share the quota, this one among them.
+   */
+  constructor(wallNow: () => number, consoles: () => number) {
+    this.quota = new Quota(consoles);
     this.#reset = new TimeHeader(this.#serverClock, wallNow);
     this.#retryAfter = new TimeHeader(this.#serverClock, wallNow);
   }

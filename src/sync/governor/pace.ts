@@ -1,10 +1,14 @@
 import { CarefulRate } from './careful-rate.ts';
 import type { QuotaStanding } from './quota.ts';
 
-/** A bucket's surplus is spent in so many milliseconds. */
+/** However little is left, one request in so many milliseconds looks how things stand. */
 const BUCKET_HORIZON = 20_000;
-/** While others take it all, one request in so many milliseconds still looks how things stand. */
-const LONGEST_GAP_FOR_OTHERS = 10_000;
+/** What a full bucket holds beyond the reserve would be spent in so many milliseconds. */
+const BUCKET_TIME = 5000;
+/** And so much faster while it is full, since nobody needs what runs over. */
+const SURGE = 100;
+/** What was saved in a pause that was longer, in milliseconds, is spread over all that is left of the window. */
+const LONGEST_PAUSE = 10_000;
 /** Whether a new window began is asked by one request; if its answer does not come, by another one so much later. */
 const PATIENCE_WITH_A_LOOK = 5000;
 /** What can wait for everything else leaves so much later than a feed would. */
@@ -40,33 +44,34 @@ export class Pace {
     if (standing === undefined) {
       return this.#after(this.careful.gap, now, isBackfill);
     }
-    const { available, reserve, end, others, refill, limit } = standing;
+    const { available, reserve, toldAt, end, others, refill, steady, limit, share } = standing;
     const spendable = available - reserve;
-    const expected = others * Math.max(0, (end ?? now) - now);
-    // They come as they like: they often take more by so much, and the reserve is not for them.
-    const othersTake = expected + Math.sqrt(expected) / 2;
-    if (this.#hurried > 0 && spendable - othersTake > limit / 3) {
+    if (this.#hurried > 0 && spendable - others * Math.max(0, (end ?? now) - now) > limit / 3) {
       return 0;
     }
     if (refill !== undefined) {
-      const rate = refill + spendable / BUCKET_HORIZON;
-      return this.#after(Math.min(1 / Math.max(0, rate), BUCKET_HORIZON), now, isBackfill);
+      const gap = Math.min(1 / bucketRate(standing), BUCKET_HORIZON);
+      return this.#after(gap, now, isBackfill);
     }
     if (end === undefined) {
       return this.#after(spendable >= 1 ? this.careful.gap : BUCKET_HORIZON, now, isBackfill);
+    }
+    if (steady !== undefined && (now >= end || spendable >= 1)) {
+      return this.#after(1 / (share * steady), now, isBackfill);
     }
     if (now >= end) {
       const step = Math.min(this.careful.gap, 60_000 / Math.max(1, limit));
       return this.#after(isLooking ? PATIENCE_WITH_A_LOOK : step, now, isBackfill);
     }
-    if (spendable < 1) {
+    // What others take shows only in the next answer.
+    if (spendable - others * (now - toldAt) < 1) {
       return end - now;
     }
     // After a long pause it is as if the last request had left just now: what was saved is spread over what is left.
-    const from = Math.max(this.#lastSent, now - LONGEST_GAP_FOR_OTHERS);
-    const even = (end - from) / (spendable + 1);
-    const shared = (end - from) / (Math.max(0, spendable - othersTake) + 1);
-    return this.#after(Math.min(shared, Math.max(even, LONGEST_GAP_FOR_OTHERS)), now, isBackfill);
+    const from = Math.max(this.#lastSent, now - LONGEST_PAUSE);
+    const paced = this.#after((end - from) / (share * (spendable + 1)), now, isBackfill);
+    // A new window is looked for even if so little was left of this one that nothing was to be sent in it.
+    return Math.min(paced, end - now);
   }
 
   /** Requests a millisecond that can be kept up as things stand. */
@@ -74,17 +79,29 @@ export class Pace {
     if (standing === undefined) {
       return 1 / this.careful.gap;
     }
-    const { available, reserve, end, others, refill } = standing;
-    const spendable = Math.max(0, available - reserve);
+    const { available, reserve, end, refill, steady, share } = standing;
     if (refill !== undefined) {
-      return refill + spendable / BUCKET_HORIZON;
+      return bucketRate(standing);
+    }
+    if (steady !== undefined) {
+      return share * steady;
     }
     return end === undefined || end <= now
       ? 1 / this.careful.gap
-      : Math.max(0, spendable / (end - now) - others);
+      : (share * Math.max(0, available - reserve)) / (end - now);
   }
 
   #after(gap: number, now: number, isBackfill: boolean): number {
     return Math.max(0, this.#lastSent + gap * (isBackfill ? BACKFILL_LAG : 1) - now);
   }
+}
+
+/**
+ * Requests a millisecond for a bucket that holds so many. Everybody goes by what is in it, and so takes as much as
+ * everybody else: with several it stands lower.
+ */
+function bucketRate({ available, reserve, limit, share }: QuotaStanding): number {
+  const spendable = Math.max(0, available - reserve);
+  const fullness = spendable / Math.max(1, limit - reserve);
+  return ((share * spendable * fullness) / BUCKET_TIME) * SURGE ** Math.max(0, 2 * fullness - 1);
 }

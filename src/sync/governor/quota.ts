@@ -1,10 +1,13 @@
 import { Ledger, type SentRequest } from './ledger.ts';
+import { Share } from './share.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
 import { WindowEnd } from './window-end.ts';
 
 /** How much of the past tells what others take, and how fast a bucket is filled again, in milliseconds. */
 const REMEMBERED = 120_000;
+/** The length of a window that nobody tells, in milliseconds. */
+const MINUTE = 60_000;
 /** Others who were watched for less than this are taken to have been quiet before. */
 const LEAST_WATCHED = 20_000;
 /** So many rises that are no new window, closely one after the other, make it a bucket. */
@@ -21,12 +24,18 @@ export interface QuotaStanding {
   readonly limit: number;
   /** What remains, less those of our requests that the server may not have counted yet. */
   readonly available: number;
+  /** Steady time at which an answer told that. */
+  readonly toldAt: number;
   /** What is kept for a person's actions: the larger of three and a twentieth of the limit. */
   readonly reserve: number;
   /** Steady time at which the window ends; undefined while that is not known, and for a bucket. */
   readonly end: number | undefined;
+  /** Requests a millisecond that windows allow which are over so soon that nothing is to be spread over one. */
+  readonly steady: number | undefined;
   /** Requests that others take, a millisecond. */
   readonly others: number;
+  /** The part of what can be spent that is for this console. */
+  readonly share: number;
   /** Requests that come back in a millisecond, when the quota is a bucket and not a window. */
   readonly refill: number | undefined;
 }
@@ -45,6 +54,7 @@ interface Told {
  */
 export class Quota {
   readonly ledger = new Ledger();
+  readonly #share: Share;
   readonly #end = new WindowEnd();
   readonly #others = new SlidingSum(REMEMBERED);
   readonly #refill = new SlidingSum(REMEMBERED / 2);
@@ -52,6 +62,11 @@ export class Quota {
   #rises = 0;
   #begunAt = Number.NEGATIVE_INFINITY;
   #isBucket = false;
+
+  /** `consoles` gives how many of this user share the quota, this one among them. */
+  constructor(consoles: () => number) {
+    this.#share = new Share(consoles);
+  }
 
   /** Undefined while no answer told the quota. */
   standing(): QuotaStanding | undefined {
@@ -62,9 +77,12 @@ export class Quota {
     return {
       limit: told.limit,
       available: Math.max(0, told.remaining - this.ledger.unseenAfter(told.number)),
-      reserve: Math.max(3, Math.ceil(told.limit * 0.05)),
+      toldAt: told.readAt,
+      reserve: reserveOf(told.limit),
       end: this.#isBucket ? undefined : this.#end.at,
-      others: this.#isBucket ? 0 : Math.max(0, this.#others.rate(LEAST_WATCHED)),
+      steady: this.#steadyRate(told.limit),
+      others: this.#isBucket ? 0 : this.#othersRate(told.limit),
+      share: this.#isBucket ? this.#share.alone : this.#share.value,
       refill: this.#isBucket ? Math.max(0, this.#refill.rate(1)) : undefined,
     };
   }
@@ -111,12 +129,15 @@ export class Quota {
     const elapsed = told.readAt - before.readAt;
     const isExplained = this.#isBucket && rise <= 3 + 2 * this.#refill.rate(1) * elapsed;
     const isNearlyFull = told.remaining + own.most >= told.limit * SHARE_OF_A_NEW_WINDOW;
-    if (rise > 0 && isNearlyFull && !isExplained && told.readAt - this.#begunAt > SHORTEST_WINDOW) {
+    const isBegun =
+      !isExplained && !this.#end.isRolling && isNearlyFull && told.readAt - this.#begunAt > SHORTEST_WINDOW;
+    if (rise > 0 && (isBegun || this.#end.isBrief)) {
       this.#rises = 0;
       this.#isBucket = false;
       this.#refill.clear();
       this.#begunAt = told.readAt;
       this.#end.noteBeginning(before.sentAt, told.readAt);
+      this.#passShare(told, elapsed);
     } else {
       if (told.remaining < told.limit - 1) {
         this.#refill.add(own.most - fall, before.readAt, told.readAt);
@@ -127,6 +148,7 @@ export class Quota {
       } else {
         this.#rises = Math.max(0, this.#rises - WEIGHT_OF_NO_RISE);
         this.#others.add(fall - own.most, before.readAt, told.readAt);
+        this.#learnShare(before, told, fall);
         this.#learnHealth(before, told, fall);
         const end = this.#end.at;
         if (end !== undefined && told.sentAt >= end) {
@@ -134,7 +156,48 @@ export class Quota {
         }
       }
     }
-    this.#end.note(reset, told.readAt);
+    this.#end.note(reset, told.readAt, rise > 0);
+    this.#isBucket ||= this.#end.isRolling;
+  }
+
+  #steadyRate(limit: number): number | undefined {
+    const { length } = this.#end;
+    return this.#end.isBrief && length !== undefined
+      ? Math.max(1, limit - reserveOf(limit)) / length
+      : undefined;
+  }
+
+  /** They never take more than the quota allows, however much of it came at once. */
+  #othersRate(limit: number): number {
+    const seen = Math.max(0, this.#others.rate(LEAST_WATCHED));
+    return Math.min(seen, limit / (this.#end.length ?? MINUTE));
+  }
+
+  /** What was taken before a new window began shows nowhere; of one that is soon over, the part that was taken does. */
+  #passShare({ limit, remaining }: Told, elapsed: number): void {
+    const length = this.#end.length ?? MINUTE;
+    const allowed = limit - reserveOf(limit);
+    const sustained = (elapsed * allowed) / length;
+    if (this.#end.isBrief) {
+      // On average half of the window had passed. That only few were taken by then is as likely chance.
+      const taken = (2 * (limit - remaining)) / allowed;
+      this.#share.note(sustained * Math.max(1, taken), sustained, limit);
+    } else {
+      this.#share.pass(sustained, limit);
+    }
+  }
+
+  #learnShare({ remaining, limit, readAt }: Told, told: Told, fall: number): void {
+    const end = this.#end.at;
+    const elapsed = told.readAt - readAt;
+    if (this.#end.isBrief) {
+      this.#passShare(told, elapsed);
+      return;
+    }
+    const spendable = remaining - reserveOf(limit);
+    if (end !== undefined && end > readAt && spendable > 0) {
+      this.#share.note(fall, (elapsed * spendable) / (end - readAt), limit);
+    }
   }
 
   /** The health check is free when Remaining fell by less than our requests with it, and by no less than without. */
@@ -145,4 +208,8 @@ export class Quota {
       this.ledger.isHealthFree = true;
     }
   }
+}
+
+function reserveOf(limit: number): number {
+  return Math.max(3, Math.ceil(limit * 0.05));
 }

@@ -11,6 +11,9 @@ export type TimeReading =
 /** A flat value of so much is a window in milliseconds when it is whole seconds: in seconds it would last for hours. */
 const LONG_WINDOW = 10_000;
 
+/** So many seconds at most are no longer than it takes to find out more. */
+const FEW = 2;
+
 /** One of the two headers of the limit that stand for a time ("Limits"), its unit inferred from its values. */
 export class TimeHeader {
   readonly #serverClock: ServerClock;
@@ -61,7 +64,11 @@ export class TimeHeader {
           length: amount >= LONG_WINDOW && amount % 1000 === 0 ? amount : amount * 1000,
         };
       case undefined:
-        return amount === 0 ? { kind: 'end', at: to } : { kind: 'undecided', shortest: amount };
+        if (amount <= FEW) {
+          // Too short a time for its unit to matter.
+          return { kind: 'end', at: to + amount * 1000 };
+        }
+        return { kind: 'undecided', shortest: amount };
     }
   }
 }

@@ -9,6 +9,13 @@ const SHARE_OF_AN_EXTENSION = 0.05;
 /** Two lengths that were seen differ by less than this share of them when they are the same length. */
 const SAME_LENGTH = 0.2;
 
+/** So many moves of an end that has not come, and it is the end of no window. An answer without one makes up for a part. */
+const MOVES_OF_NO_WINDOW = 3;
+const WEIGHT_OF_NO_MOVE = 0.25;
+
+/** A window that lasts for less, in milliseconds, is over before much of it was learned. */
+const SHORT = 5000;
+
 /** Readings of one and the same end differ by less than this, from rounding to seconds and the network's delay. */
 const ROUNDING = 1500;
 
@@ -25,6 +32,9 @@ export class WindowEnd {
   #begun: { readonly earliest: number; readonly latest: number } | undefined;
   #jumpedAt: number | undefined;
   #seenLength: number | undefined;
+  #longestLeft = 0;
+  #shortestStep = Number.POSITIVE_INFINITY;
+  #moves = 0;
   #extendedTo = Number.NEGATIVE_INFINITY;
   #extensions = 0;
 
@@ -33,14 +43,50 @@ export class WindowEnd {
     return this.#source === 'undecided' ? undefined : this.#end;
   }
 
-  /** Takes note of what an answer told of the end, at a steady time. */
-  note(reading: TimeReading | undefined, now: number): void {
+  /** Whether the end is moved on before it has come: it is when all comes back, and no window ends there. */
+  get isRolling(): boolean {
+    return this.#source === 'told' && this.#moves >= MOVES_OF_NO_WINDOW;
+  }
+
+  /** How long a window lasts, in milliseconds, or as much of one as was seen; undefined while nothing tells. */
+  get length(): number | undefined {
+    if (this.#source === 'told') {
+      // Over a short one the rounding to seconds matters.
+      if (this.#longestLeft < SHORT) {
+        return Math.min(this.#longestLeft, this.#shortestStep);
+      }
+      // Of the first window only the end was seen.
+      const isWhole = Number.isFinite(this.#shortestStep);
+      return isWhole ? this.#longestLeft : Math.max(this.#longestLeft, ASSUMED_LENGTH);
+    }
+    return this.#seenLength ?? this.#length;
+  }
+
+  /** Whether windows are over so soon that nothing is to be spread over one. */
+  get isBrief(): boolean {
+    const { length } = this;
+    return length !== undefined && length < SHORT;
+  }
+
+  /** Takes note of what an answer told of the end, at a steady time, and whether some of the quota had come back. */
+  note(reading: TimeReading | undefined, now: number, hasRisen = false): void {
     if (reading?.kind === 'end') {
-      const isSame =
-        this.#source === 'told' && this.#end !== undefined && Math.abs(reading.at - this.#end) < ROUNDING;
+      const before = this.#source === 'told' ? this.#end : undefined;
+      const isNext = before !== undefined && before <= now && reading.at > now;
+      const isSame = !isNext && before !== undefined && Math.abs(reading.at - before) < ROUNDING;
+      const isMoved = before !== undefined && before - now > ROUNDING && reading.at > before;
+      if (isSame || isMoved) {
+        this.#moves = isSame
+          ? Math.max(0, this.#moves - WEIGHT_OF_NO_MOVE)
+          : this.#moves + (hasRisen ? MOVES_OF_NO_WINDOW : 1);
+      }
       // Values are rounded up to seconds, so that the earliest of several is the nearest to the truth.
       this.#end = isSame ? Math.min(reading.at, this.#end ?? reading.at) : reading.at;
       this.#source = 'told';
+      this.#longestLeft = Math.max(this.#longestLeft, reading.at - now);
+      this.#shortestStep = isNext
+        ? Math.min(this.#shortestStep, Math.max(1, Math.round((reading.at - before) / 1000)) * 1000)
+        : this.#shortestStep;
     } else if (reading?.kind === 'undecided') {
       this.#source = 'undecided';
     } else {

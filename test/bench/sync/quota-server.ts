@@ -3,9 +3,12 @@ import { rateHeaders } from '../../../src/server/rate-headers.ts';
 import { HEADERS } from '../../../src/contract/headers.ts';
 import type { RateLimitHeaders } from '../../../src/api/answer-facts.ts';
 
-/** How a quota works: windows of a fixed length, or a bucket that refills continuously. */
+/**
+ * How a quota works: windows of a fixed length, a window that ends now at any time, or a bucket that refills
+ * continuously.
+ */
 export interface QuotaShape {
-  readonly kind: 'windows' | 'bucket';
+  readonly kind: 'windows' | 'sliding' | 'bucket';
   readonly limit: number;
   /** Of a window; of a bucket, until it is full again from nothing. Milliseconds. */
   readonly length: number;
@@ -26,6 +29,8 @@ export class QuotaServer {
   #window: number;
   #filledAt: number;
   #othersNext: number;
+  /** When the requests were let through that count in a sliding window. */
+  #recent: number[] = [];
   /** Requests of ours that were refused. */
   refused = 0;
   /** Requests of ours that were let through. */
@@ -61,22 +66,29 @@ export class QuotaServer {
       const window = Math.floor(now / length);
       this.#remaining = window === this.#window ? this.#remaining : limit;
       this.#window = window;
+    } else if (kind === 'sliding') {
+      this.#recent = this.#recent.filter((at) => at > now - length);
+      this.#remaining = limit - this.#recent.length;
     } else {
       this.#remaining = Math.min(limit, this.#remaining + ((now - this.#filledAt) * limit) / length);
       this.#filledAt = now;
     }
     const isTaken = this.#remaining >= 1;
     this.#remaining -= isTaken ? 1 : 0;
+    if (isTaken && kind === 'sliding') {
+      this.#recent.push(now);
+    }
     return isTaken;
   }
 
   #headers(now: number): RateLimitHeaders {
     const { kind, limit, length } = this.#shape;
     const remaining = Math.floor(this.#remaining);
-    const resetAt =
-      kind === 'windows'
-        ? (Math.floor(now / length) + 1) * length
-        : Math.round(now + ((limit - this.#remaining) * length) / limit);
+    const resetAt = {
+      windows: (Math.floor(now / length) + 1) * length,
+      sliding: (this.#recent[0] ?? now) + length,
+      bucket: Math.round(now + ((limit - this.#remaining) * length) / limit),
+    }[kind];
     const choices = { ...DEFAULT_CHOICES, ...this.#units };
     const headers = rateHeaders({ limit, remaining, resetAt }, Math.round(now), length / 1000, choices);
     return {

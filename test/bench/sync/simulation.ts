@@ -1,11 +1,9 @@
 import type { Client } from '../../../src/api/client.ts';
 import { delay } from '../../../src/lib/clock.ts';
 import { seededRandom } from '../../../src/server/random.ts';
-import type { Feed } from '../../../src/sync/feed.ts';
-import { createGovernor } from '../../../src/sync/governor/governor.ts';
-import { Scheduler } from '../../../src/sync/scheduler.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { createModelClient } from './model-client.ts';
+import { createModelConsole, readResource } from './model-console.ts';
 import { QuotaServer, type QuotaShape, type Units } from './quota-server.ts';
 import { RESOURCES, Staleness, type Resource } from './resources.ts';
 
@@ -79,37 +77,11 @@ interface Policy {
   ) => void | Promise<void>;
 }
 
-/** The console's own governor and scheduler. All resources compete by weight: none has a target that binds. */
+/** The console's own governor and scheduler. */
 export function simulateOurs(scenario: Scenario, units: Units, seed: number): Promise<Outcome> {
-  return simulate(scenario, units, seed, (clock, server, random) => {
-    const governor = createGovernor({ clock, random, onChange: () => scheduler.replan() });
-    const client = createModelClient(clock, server, random, (exchange) => void governor.note(exchange));
-    const paced = governor.pace(client, 'feed');
-    let readResource: (resource: Resource, client: Client) => Promise<void> = () => Promise.resolve();
-    const never = Number.POSITIVE_INFINITY;
-    const scheduler = new Scheduler({
-      governor,
-      feeds: RESOURCES.map((resource): Feed => ({
-        name: resource.name,
-        weight: resource.weight,
-        cost: () => resource.cost,
-        targets: { focused: 0.5, visible: never, hidden: never },
-        focusedIn: [],
-        visibleIn: [],
-        read: () => readResource(resource, paced),
-        fail: () => undefined,
-      })),
-      activeTab: () => 'overview',
-      random,
-      schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
-    });
-    return {
-      person: governor.pace(client, 'person-write'),
-      run(read) {
-        readResource = read;
-        scheduler.start();
-      },
-    };
+  return simulate(scenario, units, seed, (clock, server, random, staleness) => {
+    const { person, start } = createModelConsole({ clock, server, random, staleness });
+    return { person, run: start };
   });
 }
 
@@ -159,7 +131,12 @@ async function simulate(
   { shape, duration }: Scenario,
   units: Units,
   seed: number,
-  createPolicy: (clock: VirtualClock, server: QuotaServer, random: () => number) => Policy,
+  createPolicy: (
+    clock: VirtualClock,
+    server: QuotaServer,
+    random: () => number,
+    staleness: Staleness,
+  ) => Policy,
 ): Promise<Outcome> {
   const random = seededRandom(seed);
   // Somewhere in a window, as a console is started.
@@ -167,21 +144,10 @@ async function simulate(
   const server = new QuotaServer(shape, units, random, clock.now());
   // It counts from the second window on: a header that only tells a length does not tell how much is left of the first.
   const staleness = new Staleness(clock.now() + Math.min(shape.length, duration / 2));
-  const policy = createPolicy(clock, server, random);
+  const policy = createPolicy(clock, server, random, staleness);
   const actions: number[] = [];
 
-  void policy.run(async ({ name, cost }, client) => {
-    let dataAt: number | undefined;
-    for (let page = 0; page < cost; page++) {
-      const { value } = await client.call(
-        'listEvents',
-        { query: { package: name, offset: page } },
-        servedAtOf,
-      );
-      dataAt ??= value;
-    }
-    staleness.receive(name, dataAt ?? clock.now(), clock.now());
-  }, duration);
+  void policy.run((resource, client) => readResource(resource, client, clock, staleness), duration);
   void (async () => {
     while (clock.monotonic() < duration) {
       await delay(clock, LEAST_PAUSE + random() * (MOST_PAUSE - LEAST_PAUSE));
@@ -210,10 +176,6 @@ async function retried(send: () => Promise<unknown>, clock: VirtualClock): Promi
       await delay(clock, 1000);
     }
   }
-}
-
-function servedAtOf(body: unknown): number {
-  return (body as { readonly servedAt: number }).servedAt;
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -1,0 +1,135 @@
+import { delay } from '../../../src/lib/clock.ts';
+import { seededRandom } from '../../../src/server/random.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+import { createModelConsole, type ModelConsole } from './model-console.ts';
+import { QuotaServer, type QuotaShape, type Units } from './quota-server.ts';
+import { Staleness } from './resources.ts';
+
+const START = Date.parse('2026-03-02T09:00:00Z');
+
+/** Several consoles on one quota. */
+export interface Sharing {
+  readonly shape: QuotaShape;
+  readonly units: Units;
+  /** When each of them is started, in milliseconds after the first. */
+  readonly starts: readonly number[];
+  /** Whether they know of each other, as those of one user do. */
+  readonly isKnown: boolean;
+  /** How much of the time after the last start is left to them to come to equal shares, in milliseconds. */
+  readonly settling: number;
+  /** For how long their requests are counted then. */
+  readonly counted: number;
+  /** For how long it is watched then how old their data is. */
+  readonly watched: number;
+  readonly seed: number;
+}
+
+/** What became of one of the consoles while it was watched. */
+export interface SharedOutcome {
+  /** Requests that it was granted. */
+  readonly taken: number;
+  /** Weighted mean, milliseconds. */
+  readonly staleness: number;
+}
+
+export interface SharingOutcome {
+  readonly consoles: readonly SharedOutcome[];
+  /** Requests that were answered 429 after the first window that all of them saw. */
+  readonly refused: number;
+  /** The longest that what a person did took since then, in milliseconds. */
+  readonly longestAction: number;
+}
+
+/** Within so much of each other the consoles are, and so near to the bound for their share. */
+export const MOST_UNEVEN = 2;
+export const MOST_STALE = 1.5;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** The quotas that are shared in the measure. */
+export const SHARED_SCENARIOS: readonly { readonly name: string; readonly shape: QuotaShape }[] = [
+  { name: '60 a minute', shape: { kind: 'windows', limit: 60, length: MINUTE, others: 0 } },
+  { name: '300 a minute', shape: { kind: 'windows', limit: 300, length: MINUTE, others: 0 } },
+  { name: 'a bucket of 60, one a second', shape: { kind: 'bucket', limit: 60, length: MINUTE, others: 0 } },
+  { name: '5000 an hour', shape: { kind: 'windows', limit: 5000, length: HOUR, others: 0 } },
+];
+
+/** So many consoles, started one after the other; two windows later their requests are counted. */
+export function sharingOf(shape: QuotaShape, count: number, isKnown: boolean, seed: number): Sharing {
+  return {
+    shape,
+    units: { 'rate-reset': 'epoch-seconds', 'retry-after': 'seconds', 'retry-after-when-free': 'zero' },
+    starts: Array.from({ length: count }, (_, index) => index * 20_000),
+    isKnown,
+    settling: 2 * shape.length,
+    counted: Math.max(shape.length, 3 * MINUTE),
+    watched: Math.max(shape.length, 10 * MINUTE),
+    seed,
+  };
+}
+
+/** The most that one console was granted, as a multiple of the least. */
+export function unevenness({ consoles }: SharingOutcome): number {
+  const taken = consoles.map((console) => console.taken);
+  return Math.max(...taken) / Math.max(1, Math.min(...taken));
+}
+
+/** Lets the consoles of the program itself share one quota. A person acts in the first of them now and then. */
+export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome> {
+  const { shape, units, starts, isKnown, settling, counted, watched, seed } = sharing;
+  const random = seededRandom(seed);
+  const clock = new VirtualClock(START + Math.round(random() * shape.length));
+  const server = new QuotaServer(shape, units, random, clock.now());
+  const begun = Math.max(...starts) + shape.length;
+  const from = Math.max(...starts) + settling;
+  let running = 0;
+  let refused = 0;
+  const consoles: ModelConsole[] = [];
+  const taken = starts.map(() => 0);
+  const stale = starts.map(() => new Staleness(clock.now() + from));
+  for (const [index, start] of starts.entries()) {
+    const staleness = stale[index];
+    if (staleness === undefined) {
+      continue;
+    }
+    const created = createModelConsole({
+      clock,
+      server,
+      random,
+      staleness,
+      ...(isKnown ? { consoles: () => running } : {}),
+      onAnswer(status) {
+        if (status === 200) {
+          const time = clock.monotonic();
+          taken[index] = (taken[index] ?? 0) + (time >= from && time < from + counted ? 1 : 0);
+        } else {
+          refused += clock.monotonic() >= begun ? 1 : 0;
+        }
+      },
+    });
+    consoles.push(created);
+    clock.schedule(start, () => {
+      running++;
+      created.start();
+    });
+  }
+  let longestAction = 0;
+  void (async () => {
+    for (;;) {
+      await delay(clock, 90_000 + random() * 60_000);
+      const actsAt = clock.monotonic();
+      for (const endpoint of ['getAgent', 'setAgentStatus', 'getAgent'] as const) {
+        await consoles[0]?.person.call(endpoint, { id: 'agent' }, () => undefined).catch(() => undefined);
+      }
+      longestAction = actsAt < begun ? 0 : Math.max(longestAction, clock.monotonic() - actsAt);
+    }
+  })();
+  await clock.advance(from + watched);
+  consoles.forEach((console) => console.stop());
+  return {
+    consoles: stale.map((each, index) => ({ taken: taken[index] ?? 0, staleness: each.mean(clock.now()) })),
+    refused,
+    longestAction,
+  };
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { Share } from '../../../src/sync/governor/share.ts';
+import { leastStaleness } from '../../bench/sync/resources.ts';
+import type { QuotaShape, Units } from '../../bench/sync/quota-server.ts';
+import {
+  MOST_STALE,
+  MOST_UNEVEN,
+  simulateSharing,
+  unevenness,
+  type Sharing,
+} from '../../bench/sync/sharing.ts';
+import { spendableRate } from '../../bench/sync/simulation.ts';
+
+const MINUTE = 60_000;
+const UNITS: Units = {
+  'rate-reset': 'epoch-seconds',
+  'retry-after': 'seconds',
+  'retry-after-when-free': 'zero',
+};
+
+function sharing(shape: Omit<QuotaShape, 'others'>, starts: readonly number[], isKnown: boolean): Sharing {
+  return {
+    shape: { ...shape, others: 0 },
+    units: UNITS,
+    starts,
+    isKnown,
+    settling: 2 * MINUTE,
+    counted: 3 * MINUTE,
+    watched: 6 * MINUTE,
+    seed: 3,
+  };
+}
+
+describe('several consoles on one quota', () => {
+  it.each([
+    ['two of one user, one and a half seconds apart', [0, 1500], true],
+    ['two strangers, one and a half seconds apart', [0, 1500], false],
+    ['five strangers', [0, 9000, 21_000, 33_000, 45_000], false],
+    ['ten of one user', Array.from({ length: 10 }, (_, index) => index * 3000), true],
+    ['ten strangers', Array.from({ length: 10 }, (_, index) => index * 20_000), false],
+  ] as const)('come to equal shares inside two windows: %s', async (_name, starts, isKnown) => {
+    const shape = { kind: 'windows', limit: 60, length: MINUTE } as const;
+    const outcome = await simulateSharing(sharing(shape, starts, isKnown));
+    const bound = leastStaleness(spendableRate({ ...shape, others: 0 }) / starts.length);
+    expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+    for (const { staleness } of outcome.consoles) {
+      expect(staleness / bound).toBeLessThan(MOST_STALE);
+    }
+    expect(outcome.refused).toBe(0);
+    expect(outcome.longestAction).toBeLessThan(1000);
+  });
+
+  /** Quotas of every kind and size; a bucket is as large as what comes back in a minute. */
+  const shapes = fc.oneof(
+    fc.record({
+      kind: fc.constantFrom('windows' as const, 'bucket' as const),
+      limit: fc.integer({ min: 60, max: 600 }),
+      length: fc.constant(MINUTE),
+    }),
+    fc.record({
+      kind: fc.constant('windows' as const),
+      limit: fc.integer({ min: 2000, max: 5000 }),
+      length: fc.constant(60 * MINUTE),
+    }),
+    fc.record({
+      kind: fc.constant('windows' as const),
+      limit: fc.integer({ min: 12, max: 20 }),
+      length: fc.constant(1000),
+    }),
+  );
+
+  it('of one user come to equal shares, whatever the quota is, and never starve an action', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        shapes,
+        fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 2, maxLength: 4 }),
+        fc.integer({ min: 1, max: 1000 }),
+        async (shape, starts, seed) => {
+          const outcome = await simulateSharing({ ...sharing(shape, starts, true), seed });
+          expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+          expect(outcome.refused).toBe(0);
+          expect(outcome.longestAction).toBeLessThan(1000);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('a share', () => {
+  /** Lets consoles take for so many requests of a quota, each as much as its share is. */
+  function take(shares: readonly Share[], requests: number): readonly number[] {
+    for (let request = 0; request < requests; request++) {
+      const taken = shares.reduce((sum, { value }) => sum + value, 0);
+      shares.forEach((share) => share.note(taken, 1, 60));
+    }
+    return shares.map(({ value }) => value);
+  }
+
+  it('is the whole for who is alone', () => {
+    expect(take([new Share(() => 1)], 100)).toEqual([1]);
+  });
+
+  it('is yielded to who came last, and claimed by who got next to nothing', () => {
+    const early = new Share(() => 1);
+    const late = new Share(() => 1);
+    // What somebody else takes keeps the second one small at first.
+    for (let request = 0; request < 60; request++) {
+      late.note(3, 1, 60);
+    }
+    expect(late.value).toBeLessThan(0.1);
+    const [first = 0, second = 0] = take([early, late], 200);
+    expect(first / second).toBeLessThan(1.2);
+    expect(first + second).toBeGreaterThan(0.9);
+  });
+
+  it('is divided at once where consoles know of each other, and grows when one ends', () => {
+    let consoles = 1;
+    const share = new Share(() => consoles);
+    consoles = 4;
+    expect(share.value).toBeCloseTo(1 / 4);
+    consoles = 2;
+    expect(share.value).toBeCloseTo(1 / 2);
+  });
+
+  it('does not stay small where the other consoles take nothing', () => {
+    const share = new Share(() => 10);
+    expect(take([share], 300)[0]).toBeGreaterThan(0.4);
+  });
+});

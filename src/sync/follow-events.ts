@@ -59,8 +59,8 @@ export async function followEvents(options: FollowOptions): Promise<void> {
         (attempt) => tail.poll(attempt),
         () => void release.release(),
       );
-      const { completeThrough } = tail.state;
-      if (!isOpen && completeThrough !== undefined) {
+      const { readThrough } = tail.state;
+      if (!isOpen && readThrough !== undefined) {
         isOpen = true;
         release.add(opening.rows);
         void release.release();
@@ -70,7 +70,7 @@ export async function followEvents(options: FollowOptions): Promise<void> {
         continue;
       }
       await release.release();
-      if (completeThrough !== undefined && completeThrough >= until) {
+      if (readThrough !== undefined && completeThrough >= until) {
         return;
       }
       await delay(clock, POLL_EVERY, signal);

@@ -12,8 +12,11 @@ export interface EventDialect {
   readonly page: 'clamp-20' | 'clamp-100' | 'clamp-1000' | 'refuse-100';
   /** Where the server's time can be learned. */
   readonly date: 'header' | 'health' | 'none';
-  /** `capped` counts no further than to 1000. */
-  readonly total: 'exact' | 'capped' | 'absent';
+  /**
+   * `capped` counts no further than to 1000; the others mislead: `unfiltered` counts all events whatever was asked for,
+   * `boundless` has always more, `page-end` nothing behind the page, and `denying` nothing at all.
+   */
+  readonly total: 'exact' | 'capped' | 'absent' | 'unfiltered' | 'boundless' | 'page-end' | 'denying';
 }
 
 export const PLAIN_DIALECT: EventDialect = {
@@ -59,6 +62,8 @@ export class ModelEventServer {
   /** Changes an answer to a list on its way out. */
   spoil: (body: ListBody, request: number) => ListBody = (body) => body;
   requests = 0;
+  /** Milliseconds that its clock is ahead of that of the test. */
+  ahead = 0;
   readonly #clock: Clock;
   /** Numbers from 0 to 1, for the order that is another one in every request. */
   readonly #random: () => number;
@@ -77,6 +82,11 @@ export class ModelEventServer {
   get events(): readonly ModelEvent[] {
     this.#admit();
     return this.#events;
+  }
+
+  /** What its clock shows, in milliseconds. */
+  get now(): number {
+    return this.#clock.now() + this.ahead;
   }
 
   /** Adds an event that happened at a time and arrives at another, now unless said otherwise. */
@@ -110,9 +120,9 @@ export class ModelEventServer {
     if (instead !== undefined) {
       return instead;
     }
-    const date = this.dialect.date === 'header' ? Math.floor(this.#clock.now() / 1000) * 1000 : null;
+    const date = this.dialect.date === 'header' ? Math.floor(this.now / 1000) * 1000 : null;
     if (call.endpoint === 'health') {
-      const timestamp = this.dialect.date === 'none' ? undefined : new Date(this.#clock.now()).toISOString();
+      const timestamp = this.dialect.date === 'none' ? undefined : new Date(this.now).toISOString();
       return { body: { status: 'ok', timestamp }, date };
     }
     const query = call.query ?? {};
@@ -130,8 +140,7 @@ export class ModelEventServer {
       pagination: {
         limit,
         offset,
-        total: this.dialect.total === 'capped' ? Math.min(1000, matching.length) : matching.length,
-        has_more: offset + page.length < matching.length,
+        ...this.#counts(matching.length, offset, page.length),
       },
     };
     const spoilt = this.spoil(body, this.requests);
@@ -140,6 +149,29 @@ export class ModelEventServer {
       date,
     };
   };
+
+  #counts(
+    matching: number,
+    offset: number,
+    rows: number,
+  ): Pick<ListBody['pagination'], 'total' | 'has_more'> {
+    const has_more = offset + rows < matching;
+    switch (this.dialect.total) {
+      case 'exact':
+      case 'absent':
+        return { total: matching, has_more };
+      case 'capped':
+        return { total: Math.min(1000, matching), has_more };
+      case 'unfiltered':
+        return { total: this.#events.length, has_more: offset + rows < this.#events.length };
+      case 'boundless':
+        return { total: 1e15, has_more: true };
+      case 'page-end':
+        return { total: offset + rows, has_more: false };
+      case 'denying':
+        return { total: 0, has_more: false };
+    }
+  }
 
   #matching(query: Readonly<Record<string, unknown>>): ModelEvent[] {
     const since = timeIn(query['since']);

@@ -69,9 +69,9 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   }
 
   function catchUp(): void {
-    const { completeThrough } = events.getState();
-    if (store.getState().since === undefined && completeThrough !== undefined) {
-      store.setState({ since: completeThrough });
+    const { readThrough } = events.getState();
+    if (store.getState().since === undefined && readThrough !== undefined) {
+      store.setState({ since: readThrough });
     }
     const missed = events.changes.after(changes);
     if (missed === undefined) {

@@ -5,6 +5,7 @@ import type { DamagedRow } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
 import { ShardedMap } from '../../lib/sharded-map.ts';
 import { parseTime } from '../../lib/format-time.ts';
+import type { FeedDoubt } from './feed-doubt.ts';
 import type { EventRow } from './event-row.ts';
 import { MOST_CHARACTERS } from './event-block.ts';
 import { EventsChanges } from './events-changes.ts';
@@ -19,8 +20,10 @@ export { newestFirst } from './sorted-events.ts';
 
 /** What is known of the completeness of the feed. Times are milliseconds of the server. */
 export interface FeedState {
-  /** Through which every event is known to be here; undefined before the first complete read. */
+  /** Through which every event is known to be here; undefined before the first complete read, and while there is doubt. */
   readonly completeThrough: number | undefined;
+  /** Through which everything was read that the server gave, be it certain that this is all or not. */
+  readonly readThrough: number | undefined;
   /** Where the part of the feed begins that was read. */
   readonly coveredSince: number | undefined;
   /** Events that are known to be still to come. */
@@ -34,8 +37,8 @@ export interface FeedState {
   readonly lateEvents: number;
   /** Rows that stay unreadable however often they are read. */
   readonly damaged: readonly DamagedRow[];
-  /** Why completeness cannot be verified; undefined while it is. */
-  readonly unverified: string | undefined;
+  /** Why it cannot be verified that every event is here; undefined while it is. */
+  readonly doubt: FeedDoubt | undefined;
   /** Events that are here and that the server no longer counts. */
   readonly fewer: number;
   /** What was counted again last, in words. */
@@ -117,12 +120,13 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     batch: 0,
     receivedAt: undefined,
     completeThrough: undefined,
+    readThrough: undefined,
     coveredSince: undefined,
     toCome: 0,
     gaps: [],
     lateEvents: 0,
     damaged: [],
-    unverified: undefined,
+    doubt: undefined,
     fewer: 0,
     audit: undefined,
     totalAtServer: undefined,

@@ -32,8 +32,11 @@ export class Backlog {
     return this.#gaps.map(({ since, until, missing }) => ({ since, until, missing }));
   }
 
-  /** About how many events are known to be still to come. */
-  toCome({ known, bounds }: SliceReader): number {
+  /** About how many events are known to be still to come, where the server's counts are believed. */
+  toCome({ known, bounds, trust }: SliceReader): number {
+    if (!trust.isBelieved) {
+      return 0;
+    }
     const lacking = this.#slices
       .filter((slice) => !slice.isNarrowed)
       .reduce((sum, slice) => sum + slice.lacking(slice.counted(known, bounds)), 0);
@@ -66,6 +69,15 @@ export class Backlog {
         other === gap ? { ...gap, slice, retryAt: Number.POSITIVE_INFINITY } : other,
       );
     }
+  }
+
+  /** Has what was missing by counts that are not believed any more read again, and tells of it no more. */
+  forgetGaps(): void {
+    append(
+      this.#slices,
+      this.#gaps.map(({ slice }) => slice.again()),
+    );
+    this.#gaps = [];
   }
 
   /** Makes one request for the newest slice; the outcome has already been taken in. Throws when the request fails. */

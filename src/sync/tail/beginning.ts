@@ -53,7 +53,10 @@ export class Beginning {
     }
     if (this.#startedAt === undefined) {
       const all = this.#newest(0);
-      const outcome = await this.#reader.step(all, overlap, signal);
+      let outcome = await this.#reader.step(all, overlap, signal);
+      while (outcome.kind === 'more' && all.isProbingEnd) {
+        outcome = await this.#reader.step(all, overlap, signal);
+      }
       this.#startedAt = all.startedAt;
       this.#total = all.total;
       if (outcome.kind === 'complete') {
@@ -70,6 +73,20 @@ export class Beginning {
       }
       this.#width *= WIDER;
     }
+  }
+
+  /**
+   * Where to read on from, in seconds, when a first window that began at `floor` holds too few events after all, since
+   * the server does not say how many there are; undefined when it holds enough.
+   */
+  widerThan(floor: number): number | undefined {
+    const begin = this.#begin;
+    const { known } = this.#reader;
+    const isEnough =
+      'since' in begin || known.countInside({ since: floor, until: this.#until }) >= begin.newest;
+    return isEnough || floor === 0
+      ? undefined
+      : Math.max(0, this.#end - Math.max(this.#width, this.#end - floor) * WIDER);
   }
 
   /** Where the newest events are, in seconds. */

@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import { isFault } from '../../lib/is-fault.ts';
+import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
 import { Arrivals, FUTURE } from './arrivals.ts';
 import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
@@ -43,16 +44,22 @@ export class EventTail {
   /** The newest window, while it is being read. */
   #head: Slice | undefined;
   #headReadAt = Number.NEGATIVE_INFINITY;
-  /** Server time of the first request of the last complete read of the newest window, in milliseconds. */
+  /**
+   * Server time of the first request of the last complete read of the newest window, in milliseconds; and when that was
+   * on our own clock that never jumps.
+   */
   #frontier: number | undefined;
-  #completeThrough: number | undefined;
+  #frontierSteadily = 0;
+  /** The frontier when nothing before it was left to be read. */
+  #readThrough: number | undefined;
   /** Where the known part of the feed begins, in seconds. */
   #floor: number | undefined;
   /** Where it begins once what is being read of the past is complete. */
   #nextFloor: number | undefined;
   /** Whether somebody scrolls back, which reads the same past that idle times are for. */
   #isScrolling = false;
-  #unverified: string | undefined;
+  #doubt: FeedDoubt | undefined;
+  #wasBelieved = true;
 
   constructor(options: TailOptions) {
     this.#options = options;
@@ -74,20 +81,30 @@ export class EventTail {
   get state(): TailState {
     const reader = this.#reader;
     const total = this.#beginning.total;
+    const doubt = reader.trust.doubt ?? this.#doubt;
     return {
-      completeThrough: this.#completeThrough,
+      completeThrough: doubt === undefined ? this.#completeThrough : undefined,
+      readThrough: this.#readThrough,
       coveredSince: this.#floor === undefined ? undefined : this.#floor * 1000,
       toCome: this.#backlog.toCome(reader),
       gaps: this.#backlog.gaps,
       lateEvents: this.#arrivals.late,
       damaged: reader.damaged.rows,
-      unverified: this.#unverified,
-      fewer: this.#auditor?.fewer ?? 0,
+      doubt,
+      fewer: reader.trust.isBelieved ? (this.#auditor?.fewer ?? 0) : 0,
       audit: this.#auditor?.last,
       totalAtServer:
-        total === undefined ? undefined : Math.max(reader.known.size, total + this.#arrivals.count),
+        total === undefined || !reader.trust.isBelieved
+          ? undefined
+          : Math.max(reader.known.size, total + this.#arrivals.count),
       learned: this.#learned(),
     };
+  }
+
+  /** Through when nothing more is expected to come in, by how late events were. */
+  get #completeThrough(): number | undefined {
+    const lateness = 1000 * this.#overlap.lateness(this.#options.clock.monotonic());
+    return this.#readThrough === undefined ? undefined : this.#readThrough - lateness;
   }
 
   /** Whether an event was read, also when it was long ago. */
@@ -122,6 +139,10 @@ export class EventTail {
       if (isFault(error)) {
         this.#options.onFault?.('reading what is older than the newest events', error);
       }
+    }
+    if (this.#wasBelieved && !this.#reader.trust.isBelieved) {
+      this.#wasBelieved = false;
+      this.#backlog.forgetGaps();
     }
     this.#planOlder();
     this.#forget();
@@ -159,7 +180,7 @@ export class EventTail {
     this.#floor = begun.head.window.since;
     this.#head = begun.head;
     if (begun.outcome.kind === 'complete') {
-      this.#finishHead(begun.head, begun.outcome.isVerified);
+      this.#finishHead(begun.head, begun.outcome.doubt);
     } else if (begun.outcome.kind === 'parts') {
       this.#putParts(begun.outcome.slices);
     }
@@ -188,13 +209,13 @@ export class EventTail {
   async #readHead(head: Slice, signal: AbortSignal): Promise<void> {
     const outcome = await this.#reader.step(head, this.#overlapSeconds(), signal);
     if (head.countsByHasMore) {
-      this.#unverified = UNVERIFIED;
+      this.#doubt = this.#reader.doubtOf(head);
     }
     switch (outcome.kind) {
       case 'more':
         break;
       case 'complete':
-        this.#finishHead(head, outcome.isVerified);
+        this.#finishHead(head, outcome.doubt);
         break;
       case 'parts':
         this.#putParts(outcome.slices);
@@ -202,7 +223,7 @@ export class EventTail {
       case 'gap':
         // The next polls go on; the backlog tries this window again, and shows what lacks in it.
         this.#backlog.push(head.again());
-        this.#finishHead(head, true);
+        this.#finishHead(head, undefined);
         break;
     }
   }
@@ -235,30 +256,71 @@ export class EventTail {
     }
   }
 
-  #finishHead(head: Slice, isVerified: boolean): void {
+  #finishHead(head: Slice, doubt: FeedDoubt | undefined): void {
     this.#head = undefined;
+    if (this.#hasClockGoneBack(head)) {
+      return;
+    }
     this.#headReadAt = this.#options.clock.monotonic();
-    this.#frontier = Math.max(this.#frontier ?? 0, head.startedAt ?? 0);
+    if (this.#frontier === undefined || (head.startedAt ?? 0) > this.#frontier) {
+      this.#frontier = head.startedAt ?? 0;
+      this.#frontierSteadily = head.startedSteadily;
+    }
     this.#auditor ??= new Auditor(
       this.#reader,
       this.#backlog,
       new Audits(this.#frontier / 1000, this.#rules.audits),
     );
-    this.#unverified = isVerified ? undefined : UNVERIFIED;
+    this.#doubt = doubt;
     this.#certify();
   }
 
-  #certify(): void {
-    if (this.#backlog.isEmpty && this.#frontier !== undefined) {
-      this.#completeThrough = Math.max(this.#completeThrough ?? 0, this.#frontier);
+  /**
+   * Whether the server's clock went back since the newest window was read whole: then what came in since may be dated
+   * before that, the window begins there the next time, and nothing is certain until it is read.
+   */
+  #hasClockGoneBack({ startedAt, startedSteadily }: Slice): boolean {
+    if (this.#frontier === undefined || startedAt === undefined) {
+      return false;
     }
+    const passed = startedSteadily - this.#frontierSteadily;
+    if (startedAt >= this.#frontier + passed - this.#serverTime.tolerance) {
+      return false;
+    }
+    this.#frontier = startedAt - passed;
+    this.#frontierSteadily = startedSteadily - passed;
+    this.#readThrough = undefined;
+    this.#doubt = 'clock-back';
+    this.#head = this.#newHead();
+    return true;
+  }
+
+  #certify(): void {
+    if (!this.#backlog.isEmpty || this.#frontier === undefined) {
+      return;
+    }
+    const wider = this.#readThrough === undefined ? this.#widerBeginning() : undefined;
+    if (wider === undefined) {
+      this.#readThrough = this.#frontier;
+    } else {
+      this.#backlog.push(
+        new Slice({ since: wider, until: (this.#floor ?? wider) + 1 }, 'history', 'the newest events'),
+      );
+      this.#floor = wider;
+    }
+  }
+
+  /** Where to read on from when too little was read, since the server does not say how much there is. */
+  #widerBeginning(): number | undefined {
+    const isCounted = this.#reader.trust.isBelieved && this.#doubt === undefined;
+    return isCounted || this.#floor === undefined ? undefined : this.#beginning.widerThan(this.#floor);
   }
 
   async #readBacklog(backlog: Backlog, signal: AbortSignal): Promise<void> {
     const now = this.#options.clock.monotonic();
     const outcome = await backlog.step(this.#reader, this.#overlapSeconds(), now, signal);
-    if (outcome?.kind === 'complete' && !outcome.isVerified) {
-      this.#unverified = UNVERIFIED;
+    if (outcome?.kind === 'complete' && outcome.doubt !== undefined) {
+      this.#doubt = outcome.doubt;
     }
     if (backlog === this.#backlog) {
       this.#certify();
@@ -270,7 +332,7 @@ export class EventTail {
 
   /** Compares the server's counts with ours where they are due. What is still to be read would only be found again. */
   async #auditWhenDue(signal: AbortSignal): Promise<void> {
-    if (this.#frontier === undefined || !this.#backlog.isEmpty) {
+    if (this.#frontier === undefined || !this.#backlog.isEmpty || !this.#reader.trust.isBelieved) {
       return;
     }
     const now = this.#frontier / 1000;
@@ -315,6 +377,7 @@ export class EventTail {
 
   #receive(events: readonly ReadEvent[], kind: SliceKind): void {
     const watermark = this.#completeThrough;
+    const readThrough = this.#readThrough;
     const found = events.map(({ event, time, isNew }): FoundEvent => {
       return {
         event,
@@ -325,7 +388,7 @@ export class EventTail {
     found.sort(byTimeAndId);
     this.#options.sink(found, kind === 'live');
     for (const each of found) {
-      this.#arrivals.note(each, watermark);
+      this.#arrivals.note(each, readThrough);
     }
   }
 
@@ -340,8 +403,6 @@ export class EventTail {
     return findings.flatMap(([topic, finding]) => (finding === undefined ? [] : [{ topic, finding }]));
   }
 }
-
-const UNVERIFIED = 'the server does not count its events reliably';
 
 /** The least of the past that is read at once, in seconds. */
 const LEAST_OLDER = 300;

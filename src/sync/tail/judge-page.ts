@@ -1,3 +1,4 @@
+import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
 import type { Slice } from './slice.ts';
 
 /** What a page told, as far as it matters for what to read next. */
@@ -20,6 +21,12 @@ export interface ListFacts {
   readonly isUnstable: boolean;
   /** Whether the slice grows at its newer end, where the part that stands still is better read by itself. */
   readonly reachesNow: boolean;
+  /** Whether the page may be full although nothing is said to follow: no page so large was seen to be the end. */
+  readonly isEndUnproven: boolean;
+  /** Whether only an empty page ends a list, since rows followed where none should. */
+  readonly isEndWrong: boolean;
+  /** Whether its totals are believed. */
+  readonly isCountBelieved: boolean;
 }
 
 /**
@@ -38,6 +45,27 @@ export type Judgement =
   | { readonly kind: 'probe' }
   | { readonly kind: 'give-up'; readonly missing: number };
 
+/** What of a page contradicts what its server says of the list; undefined when nothing does. */
+export function contradictionIn(slice: Slice, { rows, total }: PageFacts): FeedDoubt | undefined {
+  if (rows > 0 && (slice.isProbingEnd || slice.saidEnd)) {
+    return isAnotherPage(slice, rows) || (slice.isProbingEnd && total === slice.total)
+      ? 'more-after-end'
+      : undefined;
+  }
+  if (total === undefined || slice.countsByHasMore || slice.isProbingEnd) {
+    return undefined;
+  }
+  if (rows > 0 && slice.offset + rows > total) {
+    return 'denies-rows';
+  }
+  return rows === 0 && slice.offset < total ? 'exceeds-rows' : undefined;
+}
+
+/** Whether as many rows follow as there were before: fewer may have come in at this very moment. */
+function isAnotherPage({ lastRows }: Slice, rows: number): boolean {
+  return rows >= Math.max(lastRows, LEAST_PAGE);
+}
+
 const NEXT: Judgement = { kind: 'next' };
 const CUT: Judgement = { kind: 'cut', isUnstable: false, isNeeded: true };
 const BETTER_CUT: Judgement = { kind: 'cut', isUnstable: false, isNeeded: false };
@@ -51,11 +79,17 @@ const PAGES_OF_A_PART = 10;
  */
 const PAGES_WORTH_HALVING = 3;
 
+/** No server has smaller pages. */
+const LEAST_PAGE = 5;
+
 /** Passes over a list that grows while it is read, before it is cut. */
 const PASSES_OVER_GROWTH = 2;
 
 /** Passes over a list that cannot be cut and has another order each time: each pass finds two thirds of what lacks. */
 const PASSES_OVER_UNSTABLE = 15;
+
+/** Pages in a row that bring nothing new, before a list without a count is taken for read. */
+const FRUITLESS_PAGES = 3;
 
 /** Servers that count no further than some number use a round one. */
 const ROUND = 1000;
@@ -73,7 +107,10 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
   }
   const { total } = page;
   if (total === undefined || slice.countsByHasMore) {
-    return judgeWithoutTotal(slice, page, counted);
+    return judgeWithoutTotal(slice, page, list, counted);
+  }
+  if (!list.isCountBelieved) {
+    return withoutTotal(slice);
   }
   if (slice.isProbingEnd) {
     slice.isProbingEnd = false;
@@ -87,17 +124,19 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
   }
   const isLastPage = page.rows === 0 || slice.offset + page.rows >= total;
   if (isLastPage && page.rows > 0 && page.hasMore === true) {
-    return isRound(total) ? { kind: 'verify' } : withoutTotal(slice);
+    return isRound(total) && !slice.isEndProven ? { kind: 'verify' } : withoutTotal(slice);
   }
   if (counted === total) {
     // What was read by its facets added up to it.
-    const isSuspicious = isRound(total) && (slice.roundTotal ?? total) === total && !slice.wasNarrowed;
+    const isSuspicious =
+      isRound(total) && !slice.isEndProven && (slice.roundTotal ?? total) === total && !slice.wasNarrowed;
     if (isSuspicious) {
       return { kind: 'verify' };
     }
     // A full page that is all there is may be one of a server that counts the rows of its page.
-    const isFullPage = page.rows === total && total === list.pageRows && page.hasMore !== false;
-    return isFullPage ? { kind: 'probe' } : { kind: 'complete', isVerified: true };
+    return page.rows === total && total > 0 && list.isEndUnproven && !slice.isEndProven
+      ? { kind: 'probe' }
+      : { kind: 'complete', isVerified: true };
   }
   if (counted > total) {
     return judgeSurplus(slice, list, total);
@@ -109,10 +148,19 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
 
 /** Judges what stands after as many events as the server counts: nothing, if the count is true. */
 function judgeEnd(slice: Slice, page: PageFacts, before: number | undefined, counted: number): Judgement {
-  if (page.rows > 0) {
+  const { rows, total } = page;
+  if (rows > 0 && total === before) {
     return withoutTotal(slice);
   }
-  if (page.total === before) {
+  const end = slice.offset + rows;
+  if (isAnotherPage(slice, rows) && total === end) {
+    // A count that goes no further than the page: then that goes on.
+    slice.isProbingEnd = true;
+    slice.offset = end;
+    return NEXT;
+  }
+  slice.isEndProven = true;
+  if (counted === total) {
     return { kind: 'complete', isVerified: true };
   }
   slice.startPass(counted);
@@ -186,14 +234,21 @@ function withoutTotal(slice: Slice): Judgement {
   return NEXT;
 }
 
-function judgeWithoutTotal(slice: Slice, page: PageFacts, counted: number): Judgement {
+function judgeWithoutTotal(slice: Slice, page: PageFacts, list: ListFacts, counted: number): Judgement {
   if (!slice.countsByHasMore) {
     slice.countsByHasMore = true;
     slice.isStrict = true;
   }
+  slice.fruitlessPages = counted > slice.countedAtLastPage ? 0 : slice.fruitlessPages + 1;
+  slice.countedAtLastPage = counted;
+  // A server that gives the same rows at any offset would go on for ever.
+  const isGoingRound = slice.fruitlessPages > (slice.passes === 0 ? FRUITLESS_PAGES : slice.pagesOfPass);
   // A server that does not even say whether more follows is asked until it gives nothing: a short page can be its largest.
-  if (page.rows > 0 && page.hasMore !== false) {
+  const isEnd = page.hasMore === false && !list.isEndWrong && !list.isEndUnproven;
+  slice.saidEnd = page.hasMore === false;
+  if (page.rows > 0 && !isEnd && !isGoingRound) {
     slice.offset += page.rows;
+    slice.pagesOfPass += slice.passes === 0 ? 1 : 0;
     return !page.isNewestFirst && slice.pages > PAGES_OF_A_PART && slice.passes === 0 ? BETTER_CUT : NEXT;
   }
   const isOnePage = slice.offset === 0 || (page.rows === 0 && slice.pages === 2);

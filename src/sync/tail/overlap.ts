@@ -2,6 +2,15 @@
 const LEAST = 5;
 const MOST = 120;
 
+/** What is later still is the business of the audits. */
+const LATEST = 300;
+
+/** Times may be cut to whole seconds: what seems to be no later than that need not be late. */
+const NOT_LATE = 1;
+
+/** What comes next may be somewhat later than what came. */
+const MARGIN = 1.25;
+
 /** Lateness counts for so long after it was seen, in milliseconds. */
 const REMEMBERED = 10 * 60_000;
 
@@ -10,11 +19,10 @@ export class Overlap {
   #seen: { readonly at: number; readonly seconds: number }[] = [];
 
   /**
-   * Takes note of an event that was found so many seconds after the time through which the feed was complete. What is
-   * later than an overlap can be is the business of the audits.
+   * Takes note of an event that was found so many seconds after the time through which the feed had been read.
    */
   note(at: number, secondsLate: number): void {
-    if (secondsLate <= 0 || secondsLate > MOST) {
+    if (secondsLate <= NOT_LATE || secondsLate > LATEST) {
       return;
     }
     // What came before and was not later will never count again.
@@ -23,8 +31,12 @@ export class Overlap {
 
   /** In whole seconds. */
   seconds(now: number): number {
+    return Math.min(MOST, Math.max(LEAST, Math.ceil(this.lateness(now)) + 1));
+  }
+
+  /** How many seconds after it happened an event may still come in, by how late others did; 0 while none was late. */
+  lateness(now: number): number {
     this.#seen = this.#seen.filter(({ at }) => now - at <= REMEMBERED);
-    const latest = this.#seen[0]?.seconds ?? 0;
-    return Math.min(MOST, Math.max(LEAST, Math.ceil(latest * 1.25) + 1));
+    return (this.#seen[0]?.seconds ?? 0) * MARGIN;
   }
 }

@@ -1,7 +1,9 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
 import { getHealth } from '../../api/health.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { largest } from '../../lib/long-lists.ts';
 import { parseTime } from '../../lib/format-time.ts';
 
 /** How far our own clock may be wrong when the server tells no time at all, in milliseconds. */
@@ -10,6 +12,13 @@ const MARGIN_WITHOUT_SERVER_TIME = 60_000;
 /** A server's clock that jumps by more than this is believed once it repeats itself. */
 const LARGEST_STEP = 30_000;
 const BELIEVED_AFTER = 3;
+
+/** A Date header is cut to whole seconds. */
+const ROUGHNESS = 2000;
+
+/** How often /health is asked where nothing else tells the time, and how soon again when it did not answer. */
+const ASK_EVERY = 60_000;
+const ASK_AGAIN = 10_000;
 
 /**
  * The server's clock: by the Date header, else by the timestamp of /health, else our own less a wide margin. What it
@@ -21,8 +30,12 @@ export class ServerTime {
   /** Server time less our monotonic time, in milliseconds. */
   #offset: number | undefined;
   #jumps: number[] = [];
-  #hasAskedHealth = false;
+  /** When to ask /health, on our clock that never jumps. */
+  #askAt = Number.NEGATIVE_INFINITY;
   #isOursBehind = false;
+  #tolerance = 0;
+  /** The least that the offset can be, by the events that were seen; infinite where the first page had none. */
+  #leastOffset: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,8 +44,29 @@ export class ServerTime {
   /** The server's time now, in milliseconds, or somewhat before it. */
   now(): number {
     return this.#offset === undefined
-      ? this.#clock.now() - MARGIN_WITHOUT_SERVER_TIME
+      ? Math.min(this.#clock.now(), this.#clock.monotonic() + (this.#leastOffset ?? Infinity)) -
+          MARGIN_WITHOUT_SERVER_TIME
       : this.#notAfterOurs(this.#clock.monotonic() + this.#offset);
+  }
+
+  /**
+   * Takes note of times of events, in milliseconds. Where nothing tells the time, ours may be hours ahead of that of the
+   * server, which is no earlier than what has happened there.
+   */
+  see(times: readonly number[]): void {
+    const past = times.filter((time) => time <= this.#clock.now());
+    const offset = largest(past, Number.NEGATIVE_INFINITY) - this.#clock.monotonic();
+    // What comes into an empty feed can be late by any time: what was read went further already.
+    if (this.#leastOffset === undefined) {
+      this.#leastOffset = past.length === 0 ? Number.POSITIVE_INFINITY : offset;
+    } else if (Number.isFinite(this.#leastOffset)) {
+      this.#leastOffset = Math.max(this.#leastOffset, offset);
+    }
+  }
+
+  /** How far what was taken last may be wrong, in milliseconds. */
+  get tolerance(): number {
+    return this.#tolerance;
   }
 
   /**
@@ -41,6 +75,7 @@ export class ServerTime {
    * ones before it is believed once it has been repeated; until then the earlier of the two counts.
    */
   take(facts: AnswerFacts): number {
+    this.#tolerance = ROUGHNESS + facts.milliseconds;
     if (facts.serverDate === undefined) {
       return this.now() - facts.milliseconds;
     }
@@ -58,20 +93,31 @@ export class ServerTime {
   }
 
   /**
-   * Asks /health for the time when answers carry no Date header, or one ahead of our clock, which it may confirm; once,
-   * since it costs a request.
+   * Asks /health for the time: now and then where answers carry no Date header; once where one is ahead of our clock,
+   * which /health may confirm. When it cannot be asked, that is tried again later. Throws when the signal aborts.
    */
   async learn(client: Client, { serverDate }: AnswerFacts, signal: AbortSignal): Promise<void> {
     const isAhead = serverDate !== undefined && serverDate > this.#clock.now() + LARGEST_STEP;
-    const isNeeded = isAhead || (serverDate === undefined && this.#offset === undefined);
-    if (!isNeeded || this.#hasAskedHealth) {
+    const now = this.#clock.monotonic();
+    if ((serverDate !== undefined && !isAhead) || now < this.#askAt) {
       return;
     }
-    this.#hasAskedHealth = true;
-    const { value } = await getHealth(client, signal, 'the time of the server');
-    const told = parseTime(value.timestamp);
+    this.#askAt = now + ASK_AGAIN;
+    let told: number | undefined;
+    try {
+      const { value } = await getHealth(client, signal, 'the time of the server');
+      told = parseTime(value.timestamp);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiError)) {
+        throw error;
+      }
+      return;
+    }
+    this.#askAt = serverDate === undefined ? now + ASK_EVERY : Number.POSITIVE_INFINITY;
     if (told !== undefined && serverDate === undefined) {
       this.#believe(told - this.#clock.monotonic());
+      // Nothing else tells the time, and our clock may be the one that is wrong.
+      this.#isOursBehind = true;
     } else if (told !== undefined && serverDate !== undefined) {
       this.#isOursBehind = Math.abs(told - serverDate) <= LARGEST_STEP;
     }

@@ -7,11 +7,13 @@ import type { Page } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
 import type { AnswerFacts } from '../../api/answer-facts.ts';
+import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { BoundsKnowledge } from './bounds-knowledge.ts';
+import { CountTrust } from './count-trust.ts';
 import { DamagedEvents } from './damaged-events.ts';
-import { judgePage, type PageFacts } from './judge-page.ts';
+import { contradictionIn, judgePage, type PageFacts } from './judge-page.ts';
 import { KnownEvents } from './known-events.ts';
 import { isFalling, isRising, ListOrder } from './list-order.ts';
 import { PageSize } from './page-size.ts';
@@ -27,7 +29,7 @@ import { boundsOf, cutAt, type EventsFilter, type Window } from './window.ts';
  */
 export type SliceOutcome =
   | { readonly kind: 'more' }
-  | { readonly kind: 'complete'; readonly isVerified: boolean }
+  | { readonly kind: 'complete'; readonly doubt: FeedDoubt | undefined }
   | { readonly kind: 'parts'; readonly slices: readonly Slice[] }
   | { readonly kind: 'gap'; readonly missing: number };
 
@@ -55,6 +57,12 @@ const FACETS = [
   ['type', EVENT_TYPES],
 ] as const;
 
+/** No event is so old. */
+const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
+
+/** A control of that kind is not made more often, in milliseconds. */
+const CONTROL_EVERY = 60_000;
+
 const MORE: SliceOutcome = { kind: 'more' };
 
 /** Reads slices of the feed, one request at a time, so that a failure or an empty budget never costs what was read. */
@@ -64,6 +72,8 @@ export class SliceReader {
   readonly pageSize: PageSize;
   readonly damaged: DamagedEvents;
   readonly order: ListOrder;
+  readonly trust: CountTrust;
+  #controlledAt = Number.NEGATIVE_INFINITY;
   readonly #options: SliceReaderOptions;
 
   /** Begins with what another reader of the same feed learned, and shares it, when there is one. */
@@ -74,6 +84,7 @@ export class SliceReader {
     this.pageSize = other?.pageSize ?? new PageSize();
     this.damaged = other?.damaged ?? new DamagedEvents();
     this.order = other?.order ?? new ListOrder();
+    this.trust = other?.trust ?? new CountTrust();
   }
 
   /** A reader of the same feed, which knows what this one does, over another client. */
@@ -105,8 +116,10 @@ export class SliceReader {
       return answered;
     }
     const { value, facts } = answered;
-    await this.#options.serverTime.learn(this.#options.client, facts, signal);
-    slice.startedAt ??= this.#options.serverTime.take(facts);
+    if (!this.trust.isBelieved && !slice.countsByHasMore) {
+      slice.countsByHasMore = true;
+      slice.startStrictly();
+    }
     const rows = value.rows.length + value.damaged.length;
     slice.lastPage = value.rows;
     const times = timesOf(value.rows);
@@ -121,13 +134,24 @@ export class SliceReader {
     const mayFollow = page.hasMore === true || slice.offset + rows < (page.total ?? 0);
     this.pageSize.note(value.pagination, rows, mayFollow);
     this.#take(slice, value);
+    this.#options.serverTime.see(times);
+    await this.#options.serverTime.learn(this.#options.client, facts, signal);
+    this.#noteStart(slice, facts);
+    await this.#noteContradiction(slice, contradictionIn(slice, page), signal);
+    if (slice.offset > 0 && rows < slice.lastRows) {
+      this.trust.noteEnd(slice.lastRows);
+    }
     const list = {
       pageRows: this.pageSize.rows,
       isUnstable: this.order.isUnstable,
       reachesNow: this.#reachesNow(slice.window),
+      isEndUnproven: rows === this.pageSize.rows || this.trust.isUnproven(rows),
+      isEndWrong: this.trust.isEndWrong,
+      isCountBelieved: this.trust.isBelieved,
     };
     const counted = slice.counted(this.known, this.bounds);
     const judgement = judgePage(slice, page, list, counted);
+    slice.lastRows = rows;
     slice.tellPartner(counted);
     // A page in the order of time tells of one end of a window only.
     const isSample = !isFalling(times) && !isRising(times);
@@ -136,8 +160,14 @@ export class SliceReader {
         return MORE;
       case 'complete':
         slice.teach(this.known, this.bounds);
-        return { kind: 'complete', isVerified: judgement.isVerified };
+        if (judgement.isVerified && counted > 0) {
+          this.trust.confirm();
+        }
+        return { kind: 'complete', doubt: judgement.isVerified ? undefined : this.doubtOf(slice) };
       case 'give-up':
+        if (!slice.isNarrowed) {
+          this.trust.contradict('exceeds-rows');
+        }
         return { kind: 'gap', missing: judgement.missing };
       case 'verify':
         return this.#cutForSum(slice, overlap, isSample) ?? probeEnd(slice);
@@ -146,6 +176,40 @@ export class SliceReader {
       case 'cut':
         this.order.isUnstable ||= judgement.isUnstable;
         return this.#cut(slice, overlap, isSample) ?? (judgement.isNeeded ? this.#narrow(slice) : MORE);
+    }
+  }
+
+  /** Why what was read of a slice without its count is not certain to be all. */
+  doubtOf({ doubt, total }: Slice): FeedDoubt {
+    return this.trust.doubt ?? doubt ?? (total === undefined ? 'not-counted' : 'denies-rows');
+  }
+
+  #noteStart(slice: Slice, facts: AnswerFacts): void {
+    if (slice.startedAt === undefined) {
+      slice.startedAt = this.#options.serverTime.take(facts);
+      slice.startedSteadily = this.#options.clock.monotonic() - facts.milliseconds;
+    }
+  }
+
+  /**
+   * Takes note of what contradicts the count. A total that says more than can be read is compared with that of a second
+   * in which nothing can have happened: more than none there, and it has nothing to do with the window.
+   */
+  async #noteContradiction(slice: Slice, doubt: FeedDoubt | undefined, signal: AbortSignal): Promise<void> {
+    if (doubt === undefined) {
+      return;
+    }
+    if (slice.noteDoubt(doubt)) {
+      this.trust.contradict(doubt);
+    }
+    const now = this.#options.clock.monotonic();
+    if (doubt === 'exceeds-rows' && this.trust.isBelieved && now - this.#controlledAt >= CONTROL_EVERY) {
+      const control = new Slice(NOTHING_HAPPENED, 'audit', 'whether counts are of the window');
+      const { value } = await this.#list(control, { limit: 1 }, signal);
+      this.#controlledAt = now;
+      if (value.rows.length + value.damaged.length === 0 && (value.pagination?.total ?? 0) > 0) {
+        this.trust.refute('ignores-window');
+      }
     }
   }
 
@@ -238,14 +302,17 @@ export class SliceReader {
   /** Seconds to try one after the other. What is known tells where half of a slice lies unless it is all of one end. */
   #placesToCut({ window }: Slice, overlap: number, isTelling: boolean): readonly number[] {
     const { since, until } = window;
-    const median = this.known.medianSecond(window) ?? since + 1;
+    const now = Math.floor(this.#options.serverTime.now() / 1000);
+    const median = this.known.medianSecond(window);
     const middle = until === undefined ? since + 1 : Math.floor((since + until) / 2);
+    // Nothing is looked for in the future but what is known to be dated there.
+    const places = [median ?? since + 1, middle].filter((second) => second <= now || second === median);
     if (!this.#reachesNow(window)) {
-      return isTelling ? [median, middle] : [middle, median];
+      return isTelling ? places : places.reverse();
     }
     // Before now, where events hardly come in any more: what is older then stands still while it is read.
-    const frozen = Math.floor(this.#options.serverTime.now() / 1000) - overlap;
-    return [...(frozen > since + 1 ? [frozen] : []), median, middle];
+    const frozen = now - overlap;
+    return [...(frozen > since + 1 ? [frozen] : []), ...places];
   }
 
   #reachesNow({ until }: Window): boolean {
@@ -266,7 +333,7 @@ export class SliceReader {
   /** Some servers refuse to look far into a list: what lies there is in a smaller window, too, or under one facet. */
   #withoutFarPages(slice: Slice, overlap: number): SliceOutcome {
     if (slice.isProbingEnd) {
-      return { kind: 'complete', isVerified: true };
+      return { kind: 'complete', doubt: undefined };
     }
     if (slice.wasNarrowed) {
       const missing = (slice.total ?? 0) - slice.counted(this.known, this.bounds);

@@ -1,4 +1,5 @@
 import type { SecurityEvent } from '../../contract/event.ts';
+import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
 import type { BoundsKnowledge } from './bounds-knowledge.ts';
 import type { KnownEvents } from './known-events.ts';
 import type { EventsFilter, Window } from './window.ts';
@@ -33,6 +34,8 @@ export class Slice {
   isStrict: boolean;
   /** Server time of the first request, in milliseconds; undefined before it. */
   startedAt: number | undefined;
+  /** The same on our own clock that never jumps. */
+  startedSteadily = 0;
   /** The `total` of the last page; undefined before it, and when the server does not count. */
   total: number | undefined;
   /** The events of the last page, in the order of the server. */
@@ -53,6 +56,16 @@ export class Slice {
   countsByHasMore = false;
   /** Whether the present request is for what comes after the total, where nothing should be. */
   isProbingEnd = false;
+  /** Whether it was seen that nothing comes after its total. */
+  isEndProven = false;
+  /** Rows of the last page, and whether it said that nothing follows. */
+  lastRows = 0;
+  saidEnd = false;
+  /** Of a list without a count: pages in a row that brought nothing new, and what counted after the last one. */
+  fruitlessPages = 0;
+  countedAtLastPage = 0;
+  /** Pages of the first pass over such a list. */
+  pagesOfPass = 0;
   /** The total of the slice that it was cut from in order to see whether the parts add up. */
   roundTotal: number | undefined;
   /** Offsets of pages that held damaged rows, and how often each was read again. */
@@ -61,6 +74,8 @@ export class Slice {
   /** What it is a narrowed part of, in which its events are, too. */
   #whole: Slice | undefined;
   #expectedLacking = 0;
+  #doubt: FeedDoubt | undefined;
+  #isPart = false;
   /** The older part of what this is the newer part of, and what the two lacked together. */
   #partner: { readonly slice: Slice; readonly lacking: number } | undefined;
   /** Events of its own pages that are not known to be in it by their times alone. */
@@ -113,7 +128,9 @@ export class Slice {
   /** A smaller window of the same reading. */
   part(window: Window): Slice {
     const { facets, isStrict, isOfHead } = this;
-    return new Slice(window, this.kind, this.purpose, { facets, isStrict, isOfHead });
+    const part = new Slice(window, this.kind, this.purpose, { facets, isStrict, isOfHead });
+    part.#isPart = true;
+    return part;
   }
 
   /** The same window to be read again by itself, whatever it was a part of. */
@@ -128,6 +145,7 @@ export class Slice {
       isStrict: true,
     });
     narrowed.#whole = this;
+    narrowed.#isPart = true;
     return narrowed;
   }
 
@@ -143,6 +161,21 @@ export class Slice {
 
   get hasDamagedPages(): boolean {
     return this.#damagedPages.size > 0;
+  }
+
+  /**
+   * Takes note of what contradicts its total; returns whether that is news. That a page is empty before the total is so
+   * once, and for no part of what fell short.
+   */
+  noteDoubt(doubt: FeedDoubt): boolean {
+    const isNews = doubt !== 'exceeds-rows' || (this.#doubt === undefined && !this.#isPart);
+    this.#doubt ??= doubt;
+    return isNews;
+  }
+
+  /** What contradicted its total first. */
+  get doubt(): FeedDoubt | undefined {
+    return this.#doubt;
   }
 
   /** Takes note that the page at the present offset held damaged rows. */
@@ -202,6 +235,7 @@ export class Slice {
     this.passes++;
     this.offset = 0;
     this.#isRereading = false;
+    this.saidEnd = false;
     this.totalAtPassStart = this.total;
     this.countedAtPassStart = counted;
   }
@@ -212,6 +246,9 @@ export class Slice {
     this.#seen.clear();
     this.#damagedPages.clear();
     this.passes = 0;
+    this.countedAtLastPage = 0;
+    this.fruitlessPages = 0;
+    this.pagesOfPass = 0;
     this.startPass(0);
   }
 

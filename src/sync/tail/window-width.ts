@@ -27,6 +27,6 @@ export function widthFor(
   }
   const span = end - smallest(times) / 1000;
   const isNewest = isFalling(times) && times[0] !== times.at(-1);
-  const events = isNewest ? times.length : (total ?? times.length);
+  const events = isNewest ? times.length : Math.max(times.length, total ?? 0);
   return Math.ceil((MARGIN * span * wanted) / events) + 1;
 }

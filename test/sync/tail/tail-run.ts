@@ -101,6 +101,7 @@ class Run {
   readonly #startedAt = EVENTS_BEGIN;
   #reader: Reader;
   #lastWatermark = 0;
+  #lastReadThrough = 0;
   #hasLied = false;
   #isDown = false;
   #made = 0;
@@ -139,6 +140,7 @@ class Run {
     if (trouble === 'restarted') {
       this.#found.clear();
       this.#lastWatermark = 0;
+      this.#lastReadThrough = 0;
       this.#reader = this.#makeReader(this.#options());
     }
     await this.#pollUntil(this.#startedAt + LIVE, 2 * SECOND);
@@ -255,16 +257,20 @@ class Run {
 
   /** Looks at what is claimed at this moment. */
   #judge(): void {
-    const watermark = this.#reader.state?.completeThrough;
+    const { completeThrough: watermark, readThrough = 0 } = this.#reader.state ?? {};
+    const now = this.#clock.now();
+    if (readThrough > now) {
+      this.#falsehoods.push(`read through ${readThrough - now} ms after now`);
+    }
+    if (readThrough < this.#lastReadThrough) {
+      this.#falsehoods.push('the watermark fell');
+    }
+    this.#lastReadThrough = readThrough;
     if (watermark === undefined) {
       return;
     }
-    const now = this.#clock.now();
-    if (watermark > now) {
-      this.#falsehoods.push(`complete through ${watermark - now} ms after now`);
-    }
-    if (watermark < this.#lastWatermark) {
-      this.#falsehoods.push('the watermark fell');
+    if (watermark > readThrough) {
+      this.#falsehoods.push('complete through what was not read');
     }
     const lacking = this.#lacking(watermark, 4 * SECOND);
     if (watermark !== this.#lastWatermark && !this.#hasLied && lacking.length > 0) {

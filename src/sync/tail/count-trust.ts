@@ -1,0 +1,72 @@
+import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
+
+/**
+ * So many answers that contradict the count, without one between them that bears it out, and it is not believed any more.
+ * Some rows may be counted and not be given: that is a gap as long as it happens here and there.
+ */
+const ENOUGH: Readonly<Record<FeedDoubt, number>> = {
+  'not-counted': 1,
+  'clock-back': 1,
+  'ignores-window': 1,
+  'denies-rows': 3,
+  'more-after-end': 3,
+  'exceeds-rows': 5,
+};
+
+/**
+ * Whether the `total` and `has_more` of a server are believed. A single answer may be wrong, or events come in while
+ * it is made; a server that goes on contradicting itself is not believed for the rest of the connection, since asking on
+ * what it says would go on for ever.
+ */
+export class CountTrust {
+  #weight = 0;
+  #doubt: FeedDoubt | undefined;
+  #endsBelied = 0;
+  #largestProven = 0;
+
+  /** Why the count is not believed; undefined while it is. */
+  get doubt(): FeedDoubt | undefined {
+    return this.#doubt;
+  }
+
+  get isBelieved(): boolean {
+    return this.#doubt === undefined;
+  }
+
+  /** Whether rows followed more than once where the server said that none do, so that only an empty page ends a list. */
+  get isEndWrong(): boolean {
+    return this.#endsBelied > 1;
+  }
+
+  /** Takes note of an answer that contradicts the count. */
+  contradict(doubt: FeedDoubt): void {
+    this.#endsBelied += doubt === 'more-after-end' ? 1 : 0;
+    this.#weight += 1 / ENOUGH[doubt];
+    if (this.#weight > 0.99) {
+      this.#doubt ??= doubt;
+    }
+  }
+
+  /** Takes note that the count is proven to be wrong. */
+  refute(doubt: FeedDoubt): void {
+    this.#doubt ??= doubt;
+  }
+
+  /** Takes note of a window in which as many events were found as the server counts. */
+  confirm(): void {
+    this.#weight = 0;
+  }
+
+  /**
+   * Whether nobody looked yet at what comes after a page of so many rows that is all there is by the count: it may be
+   * a full one of a server that counts no further than its page.
+   */
+  isUnproven(rows: number): boolean {
+    return rows > this.#largestProven;
+  }
+
+  /** Takes note that nothing came after so many rows. */
+  noteEnd(rows: number): void {
+    this.#largestProven = Math.max(this.#largestProven, rows);
+  }
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+
+import { seededRandom } from '../../../src/server/random.ts';
+import type { Clock } from '../../../src/lib/clock.ts';
+import { EventTail, type FoundEvent, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
+import { createFakeClient } from '../../helpers/fake-client.ts';
+import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** A tail on a server that misleads, polled every two seconds on a clock that only the test moves. */
+function follow(
+  dialect: Partial<EventDialect>,
+  { ownAhead = 0, ...options }: Partial<TailOptions> & { readonly ownAhead?: number } = {},
+) {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, dialect, seededRandom(7));
+  const client = createFakeClient(clock, (call) => ({ takes: 20, ...server.answer(call) }));
+  const own: Clock = {
+    now: () => clock.now() + ownAhead,
+    monotonic: () => clock.monotonic(),
+    schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
+  };
+  const found: FoundEvent[] = [];
+  const start = () =>
+    new EventTail({
+      client,
+      clock: own,
+      begin: { newest: 50 },
+      sink: (events) => found.push(...events),
+      ...options,
+    });
+  const following = {
+    clock,
+    server,
+    client,
+    found,
+    tail: start(),
+    restart: () => {
+      following.tail = start();
+    },
+    add: (count: number, from: number, until: number): void => {
+      for (let index = 0; index < count; index++) {
+        const timestamp = server.now - from + ((from - until) * index) / count;
+        server.add(`${clock.now()}-${from}-${index}`, { timestamp });
+      }
+    },
+    /** Polls for so long, and gives how many requests that took. */
+    poll: async (milliseconds: number): Promise<number> => {
+      const before = client.calls.length;
+      const end = clock.now() + milliseconds;
+      while (clock.now() < end) {
+        let more: boolean | undefined;
+        void following.tail.poll(new AbortController().signal).then((result) => {
+          more = result.more;
+        });
+        for (await clock.advance(0); more === undefined;) {
+          await clock.advance(20);
+        }
+        await clock.advance(more ? 20 : 2 * SECOND);
+      }
+      return client.calls.length - before;
+    },
+    has: (id: string) => found.some(({ event, kind }) => event.id === id && kind !== 'known'),
+    lacking: () => {
+      const ids = new Set<string>(found.map(({ event }) => event.id));
+      return server.events.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
+    },
+  };
+  return following;
+}
+
+describe.each(['unfiltered', 'boundless', 'page-end', 'denying'] as const)(
+  'a server whose total is %s',
+  (total) => {
+    it('shows what comes in at once, costs a few requests a poll, and is said to be unverified', async () => {
+      const following = follow({ total }, { backfill: { seconds: 3600, rows: 1000 } });
+      const { add, server, poll, clock, tail, lacking } = following;
+      add(900, 50 * MINUTE, MINUTE);
+      await poll(10 * SECOND);
+      for (let minute = 0; minute < 3; minute++) {
+        server.add(`new-${minute}`, { timestamp: clock.now() });
+        const requests = await poll(2 * SECOND);
+        expect(following.has(`new-${minute}`)).toBe(true);
+        expect(requests).toBeLessThan(8);
+        expect(tail.state.doubt).toBeDefined();
+        expect(await poll(MINUTE)).toBeLessThan(4 * 30);
+      }
+      expect(lacking()).toEqual([]);
+      expect(tail.state).toMatchObject({ completeThrough: undefined, toCome: 0, gaps: [] });
+    });
+
+    it('is read to its end where the newest few are wanted once', async () => {
+      const { add, client, tail, poll, found } = follow({ total, page: 'clamp-20', order: 'hash' });
+      add(900, 50 * MINUTE, MINUTE);
+      await poll(20 * SECOND);
+      const newest = Math.min(...found.map(({ time }) => time ?? 0));
+      expect(newest).toBeGreaterThan(0);
+      expect(client.calls.length).toBeLessThan(200);
+      expect(tail.state.doubt).toBeDefined();
+      const ids = new Set(found.map(({ event }) => event.id));
+      // Ids end with their place in time.
+      const lacking = Array.from({ length: 50 }, (_, index) => 899 - index).filter(
+        (place) => ![...ids].some((id) => id.endsWith(`-${place}`)),
+      );
+      expect(lacking).toEqual([]);
+    });
+  },
+);
+
+it('ends with three rows of a server that says that there are always more', async () => {
+  const { add, client, tail, poll, lacking } = follow({ total: 'boundless' }, { begin: { newest: 5 } });
+  add(3, 50 * MINUTE, MINUTE);
+  await poll(10 * SECOND);
+  expect(lacking()).toEqual([]);
+  expect(client.calls.length).toBeLessThan(30);
+  expect(tail.state.doubt).toBeDefined();
+});
+
+describe('a full page', () => {
+  it.each([true, false])('has what comes behind it looked for, says its limit: %s', async (saysLimit) => {
+    const { add, server, client, tail, poll, lacking } = follow(
+      { total: 'page-end', page: 'clamp-20' },
+      { begin: { since: 0 } },
+    );
+    server.spoil = ({ events, pagination }) => ({
+      events,
+      pagination: { ...pagination, limit: saysLimit ? pagination.limit : 1000 },
+    });
+    add(900, 50 * MINUTE, MINUTE);
+    await poll(10 * SECOND);
+    expect(lacking()).toEqual([]);
+    expect(client.calls.length).toBeLessThan(4 * 45 + 20);
+    expect(tail.state.doubt).toBeDefined();
+  });
+});
+
+describe('a server whose clock steps back by 90 s', () => {
+  it.each(['header', 'health'] as const)('does not blind the feed (%s)', async (date) => {
+    const following = follow({ date });
+    const { add, server, poll, tail, clock } = following;
+    add(60, 50 * MINUTE, MINUTE);
+    await poll(30 * SECOND);
+    const before = tail.state.completeThrough ?? 0;
+    expect(before).toBeGreaterThan(0);
+    server.ahead = -90 * SECOND;
+    await poll(date === 'header' ? 2 * SECOND : 62 * SECOND);
+    server.add('by the new clock', { timestamp: server.now });
+    await poll(8 * SECOND);
+    expect(following.has('by the new clock')).toBe(true);
+    expect(tail.state.completeThrough).toBeLessThanOrEqual(clock.now() - 90 * SECOND);
+    expect(tail.state.completeThrough).toBeGreaterThan(clock.now() - 100 * SECOND);
+  });
+});
+
+describe('a server without a Date, whose clock is not ours', () => {
+  it.each([400 * SECOND, -400 * SECOND])(
+    'is followed by the time that /health gives (ours %s ms ahead)',
+    async (ownAhead) => {
+      const following = follow({ date: 'health' }, { ownAhead });
+      const { add, server, poll, client, clock, has } = following;
+      add(200, 6 * MINUTE, SECOND);
+      // The first question for the time fails.
+      let asked = 0;
+      server.beforeAnswer = (_request, { endpoint }) =>
+        endpoint === 'health' && ++asked === 1 ? { status: 500 } : undefined;
+      await poll(20 * SECOND);
+      following.restart();
+      await poll(20 * SECOND);
+      server.add('new', { timestamp: clock.now() });
+      await poll(4 * SECOND);
+      expect(has('new')).toBe(true);
+      for (const { query } of client.calls) {
+        const [since, until] = [query?.['since'], query?.['until']].map((time) =>
+          time === undefined ? undefined : Date.parse(String(time)),
+        );
+        expect(since ?? 0).toBeLessThanOrEqual(clock.now());
+        expect(since ?? 0).toBeLessThan(until ?? Number.POSITIVE_INFINITY);
+      }
+    },
+  );
+});
+
+describe('events that come late', () => {
+  it('keep "complete through" so far back, once they have', async () => {
+    const { add, server, poll, tail, clock } = follow({});
+    add(60, 50 * MINUTE, MINUTE);
+    await poll(10 * SECOND);
+    const now = clock.now();
+    const random = seededRandom(3);
+    for (let index = 0; index < 600; index++) {
+      const at = now + index * SECOND;
+      const late = random() < 0.3 ? random() * MINUTE : 0;
+      server.add(`live-${index}`, { timestamp: at, arrivesAt: at + late });
+    }
+    await poll(3 * MINUTE);
+    for (let checks = 0; checks < 20; checks++) {
+      const through = tail.state.completeThrough ?? 0;
+      expect(through).toBeLessThan(clock.now() - 60 * SECOND);
+      expect(through).toBeGreaterThan(clock.now() - 4 * MINUTE);
+      await poll(10 * SECOND);
+    }
+  });
+});

@@ -45,7 +45,7 @@ export interface PrintingSurroundings {
 
 /**
  * Prints events and resolves with the exit status: 0 when everything asked for was printed, when following was stopped
- * or when the reader closed its end; 1 when it failed or the window could not be read whole; 3 when the service refused.
+ * or when the reader closed its end; 1 when it failed or it is not certain that all was read; 3 when the service refused.
  * Throws a UsageError when the times contradict each other.
  */
 export async function printEvents(
@@ -134,8 +134,10 @@ async function follow(
   { say }: PrintingSurroundings,
 ): Promise<number> {
   try {
-    await followEvents({ ...reading, write: printer.write, progress: notes.progress });
-    return 0;
+    const state = await followEvents({ ...reading, write: printer.write, progress: notes.progress });
+    const missing = state === undefined ? [] : incompleteness(state, reading.clock.now());
+    missing.forEach(say);
+    return missing.length === 0 ? 0 : 1;
   } catch (error) {
     return statusOfFailure(error, say);
   }
@@ -151,7 +153,7 @@ async function printWindow(
   stop.throwIfAborted();
   const most = 'newest' in reading.begin ? reading.begin.newest : limit;
   await printer.write(most === undefined ? rows : rows.slice(-most));
-  const missing = incompleteness(state);
+  const missing = incompleteness(state, reading.clock.now());
   missing.forEach(say);
   if (problem === undefined) {
     return missing.length === 0 ? 0 : 1;

@@ -34,9 +34,10 @@ export interface FollowOptions extends ReadingOptions {
  * Follows the feed until the signal aborts, or until everything before `until` was read. Begins with exactly so many of
  * the newest events, or with all after a time, each once and oldest first; then gives out what is found, ordered by
  * (timestamp, id) among itself, after each poll and after five seconds at the latest. Failures are waited out; throws
- * only the errors that waiting does not mend. What was found is always given out before it ends.
+ * only the errors that waiting does not mend. What was found is always given out before it ends. Resolves with what is known
+ * of its completeness when it ended by itself.
  */
-export async function followEvents(options: FollowOptions): Promise<void> {
+export async function followEvents(options: FollowOptions): Promise<TailState | undefined> {
   const { begin, clock, signal, until = Number.POSITIVE_INFINITY, write, progress } = options;
   const release = new OrderedRelease(clock, write);
   const polling = new PatientPolling(options);
@@ -59,7 +60,7 @@ export async function followEvents(options: FollowOptions): Promise<void> {
         (attempt) => tail.poll(attempt),
         () => void release.release(),
       );
-      const { readThrough } = tail.state;
+      const { completeThrough, readThrough, doubt } = tail.state;
       if (!isOpen && readThrough !== undefined) {
         isOpen = true;
         release.add(opening.rows);
@@ -70,8 +71,10 @@ export async function followEvents(options: FollowOptions): Promise<void> {
         continue;
       }
       await release.release();
-      if (readThrough !== undefined && completeThrough >= until) {
-        return;
+      // Where that cannot be certified, it ends when all was read that the server gave.
+      const through = doubt === undefined ? completeThrough : readThrough;
+      if (through !== undefined && through >= until) {
+        return tail.state;
       }
       await delay(clock, POLL_EVERY, signal);
     }
@@ -79,6 +82,7 @@ export async function followEvents(options: FollowOptions): Promise<void> {
     if (!signal.aborted) {
       throw error;
     }
+    return undefined;
   } finally {
     await release.release();
   }

@@ -44,7 +44,7 @@ export function expectEvents({ stores, organization, choices, clock }: Connected
     expected.map((event) => ({ ...event, timestamp: isoTime(shownTime(event), unit) })),
   );
   expect(failure).toBeUndefined();
-  expect(feed).toMatchObject({ toCome: 0, gaps: [], damaged: [], unverified: undefined, fewer: 0 });
+  expect(feed).toMatchObject({ toCome: 0, gaps: [], damaged: [], doubt: undefined, fewer: 0 });
   expect(feed.completeThrough).toBeLessThanOrEqual(clock.now());
 }
 

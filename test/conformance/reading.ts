@@ -108,7 +108,7 @@ export async function watchEvents(
     let now = clock.now();
     await shows(console, 'fresh feed', () => {
       now = clock.now();
-      expect(stores.events.getState().completeThrough).toBeGreaterThan(now - 60 * SECOND);
+      expect(stores.events.getState().readThrough).toBeGreaterThan(now - 60 * SECOND);
     });
     const reported =
       (kind: string) =>

@@ -33,7 +33,7 @@ export function createFilledContext(options: StoresOptions = {}): TestContext {
     ),
     { at: NOW, fromHistory: false },
   );
-  stores.events.setState({ receivedAt: NOW, completeThrough: NOW, totalAtServer: 60 });
+  stores.events.setState({ receivedAt: NOW, completeThrough: NOW, readThrough: NOW, totalAtServer: 60 });
   const agents = Array.from({ length: 12 }, (_, index) =>
     sampleAgent(`agent-${index}`, {
       hostname: `build-${String(index).padStart(2, '0')}`,

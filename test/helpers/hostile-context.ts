@@ -23,7 +23,7 @@ export function createHostileContext(
   const { stores } = context;
   const { rows: events, damaged } = readRows([...answers.events, answers.damagedEvent], eventSchema);
   stores.events.apply(events, { at: NOW, fromHistory: false });
-  stores.events.setState({ receivedAt: NOW, completeThrough: NOW, damaged, unverified: text, audit: text });
+  stores.events.setState({ receivedAt: NOW, completeThrough: NOW, readThrough: NOW, damaged, audit: text });
   receive(stores.agents, listingOf(answers.agents.map((agent) => agentSchema.parse(agent))), NOW);
   receive(stores.sessions, listingOf(answers.sessions.map((session) => sessionSchema.parse(session))), NOW);
   receive(

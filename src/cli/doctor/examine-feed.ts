@@ -1,8 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { feedStanding, standingSentence } from '../../stores/events/feed-standing.ts';
 import { EventTail } from '../../sync/tail/event-tail.ts';
 import type { Finding } from './finding.ts';
 
@@ -39,19 +39,16 @@ export async function examineFeed(client: Client, clock: Clock): Promise<Finding
   } finally {
     stopTimer();
   }
-  const { completeThrough, learned } = tail.state;
-  const read = `${formatCount(events)} read, ${
-    completeThrough === undefined
-      ? 'not complete'
-      : `complete through ${formatDateTime(completeThrough, 'utc')}`
-  }`;
+  const standing = feedStanding(tail.state, clock.now());
+  const { learned } = tail.state;
+  const read = `${formatCount(events)} read. ${standingSentence(standing)}`;
   return [
-    { name: 'events', value: problem === undefined ? read : `${read}: ${problem}` },
+    { name: 'events', value: problem === undefined ? read : `${read} ${problem}` },
     ...learned.map(({ topic, finding }) => ({ name: topic, value: finding })),
   ].map(({ name, value }, index) => ({
     section: 'server',
     name,
-    state: problem !== undefined && index === 0 ? 'note' : 'ok',
+    state: (problem !== undefined || standing.kind !== 'live') && index === 0 ? 'note' : 'ok',
     value,
   }));
 }

@@ -2,6 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { feedStanding, standingSentence, type FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { TailState } from '../../sync/tail/event-tail.ts';
 import type { ReadingReport } from '../../sync/patient-polling.ts';
 
@@ -28,7 +29,7 @@ export class ReadingNotes {
   #damaged = 0;
   #fewer = 0;
   #lateEvents = 0;
-  #unverified: string | undefined;
+  #doubt: FeedDoubt | undefined;
 
   constructor(clock: Clock, say: (sentence: string) => void) {
     this.#clock = clock;
@@ -97,16 +98,12 @@ export class ReadingNotes {
     if (state.fewer > this.#fewer && this.#mayTell('fewer')) {
       this.#say(`${events(state.fewer)} that were read before are not counted by the server any more.`);
     }
-    if (
-      state.unverified !== undefined &&
-      state.unverified !== this.#unverified &&
-      this.#mayTell('unverified')
-    ) {
-      this.#say(unverifiedSentence(state.unverified));
+    if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayTell('unverified')) {
+      this.#say(standingSentence(feedStanding(state, this.#clock.now())));
     }
     this.#damaged = state.damaged.length;
     this.#fewer = state.fewer;
-    this.#unverified = state.unverified;
+    this.#doubt = state.doubt;
   };
 
   #tellGaps(state: TailState): void {
@@ -137,12 +134,12 @@ export class ReadingNotes {
 }
 
 /** What keeps a window from being whole, one sentence each; none when it is certified complete. */
-export function incompleteness(state: TailState): readonly string[] {
+export function incompleteness(state: TailState, now: number): readonly string[] {
   return [
     ...gapSentences(state),
     ...(state.damaged.length === 0 ? [] : [damageSentence(state)]),
     ...(state.toCome > 0 ? [`${events(state.toCome)} were not read.`] : []),
-    ...(state.unverified === undefined ? [] : [unverifiedSentence(state.unverified)]),
+    ...(state.doubt === undefined ? [] : [standingSentence(feedStanding(state, now))]),
   ];
 }
 
@@ -162,10 +159,6 @@ function damageSentence({ damaged }: TailState): string {
   const [first] = damaged;
   const where = first === undefined ? '' : ` (${safeString(`${first.field}: ${first.problem}`, 'cell')})`;
   return `${events(damaged.length)} of the server ${damaged.length === 1 ? 'is' : 'are'} damaged and left out${where}.`;
-}
-
-function unverifiedSentence(reason: string): string {
-  return `Completeness is unverified: ${reason.replace(/\.$/, '')}.`;
 }
 
 function events(count: number): string {

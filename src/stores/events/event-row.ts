@@ -10,7 +10,7 @@ export interface EventRow {
   readonly batch: number;
   /** Came from scrolling back, not from the live edge. */
   readonly fromHistory: boolean;
-  /** Came in after the feed had been known to be complete through its time. */
+  /** Came in after the feed had been read through its time. */
   readonly isLate: boolean;
   readonly event: SecurityEvent;
   /** Where its package is from, without the rest of the event. */

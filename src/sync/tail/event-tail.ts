@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import { isFault } from '../../lib/is-fault.ts';
-import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
+import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import { Arrivals, FUTURE } from './arrivals.ts';
 import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
@@ -376,8 +376,7 @@ export class EventTail {
   }
 
   #receive(events: readonly ReadEvent[], kind: SliceKind): void {
-    const watermark = this.#completeThrough;
-    const readThrough = this.#readThrough;
+    const watermark = this.#readThrough;
     const found = events.map(({ event, time, isNew }): FoundEvent => {
       return {
         event,
@@ -388,7 +387,7 @@ export class EventTail {
     found.sort(byTimeAndId);
     this.#options.sink(found, kind === 'live');
     for (const each of found) {
-      this.#arrivals.note(each, readThrough);
+      this.#arrivals.note(each, watermark);
     }
   }
 

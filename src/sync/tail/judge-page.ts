@@ -1,4 +1,4 @@
-import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
+import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { Slice } from './slice.ts';
 
 /** What a page told, as far as it matters for what to read next. */

@@ -7,7 +7,7 @@ import type { Page } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
 import type { AnswerFacts } from '../../api/answer-facts.ts';
-import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
+import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { BoundsKnowledge } from './bounds-knowledge.ts';

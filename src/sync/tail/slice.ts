@@ -1,5 +1,5 @@
 import type { SecurityEvent } from '../../contract/event.ts';
-import type { FeedDoubt } from '../../stores/events/feed-doubt.ts';
+import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { BoundsKnowledge } from './bounds-knowledge.ts';
 import type { KnownEvents } from './known-events.ts';
 import type { EventsFilter, Window } from './window.ts';

@@ -9,7 +9,7 @@ import type { EventsFilter } from './window.ts';
 
 /**
  * - `new`: came in since the last poll.
- * - `late`: belongs before the time through which the feed was already complete.
+ * - `late`: belongs before the time through which the feed had been read already.
  * - `history`: happened before the tail began.
  * - `known`: was read before, and may have changed.
  */

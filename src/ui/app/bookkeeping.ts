@@ -4,6 +4,7 @@ import { ownValue } from '../../lib/own-value.ts';
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'receivedAt',
   'completeThrough',
+  'readThrough',
   'audit',
   'budget',
   'requests',

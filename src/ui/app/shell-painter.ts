@@ -8,7 +8,8 @@ import type { AgentRun } from '../../stores/agents/agent-run.ts';
 import type { WriteProgress } from '../../stores/write-step.ts';
 import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
-import { rememberLast } from '../../stores/remember-last.ts';
+import { feedStanding, type FeedStanding } from '../../stores/events/feed-standing.ts';
+import { rememberLast, rememberSame } from '../../stores/remember-last.ts';
 import {
   isTooSmall,
   LEAST_SCREEN,
@@ -48,6 +49,7 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
   const paintPage = createPagePane({ stores, clock, theme });
   const hintRow = createHintRow(commands);
   const tabs = rememberLast(tabRow);
+  const sameStanding = rememberSame<FeedStanding>();
   const status = rememberLast(
     (
       title: string,
@@ -59,6 +61,7 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
       columns: number,
       connection: ConnectionState,
       health: Untrusted | undefined,
+      standing: FeedStanding,
       count: number,
       isCounting: boolean,
       now: number,
@@ -66,7 +69,7 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
       statusRow(
         { title, mode, access, timeStyle, columns },
         connection,
-        { health, waiting: { count, isCounting }, run, policy },
+        { health, standing, waiting: { count, isCounting }, run, policy },
         now,
         theme,
       ),
@@ -156,6 +159,9 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
             columns,
             connection,
             healthText,
+            sameStanding(
+              feedStanding(stores.events.getState(), now, view.tab === 'events' || view.tab === 'overview'),
+            ),
             open.count,
             open.isCounting,
             now,

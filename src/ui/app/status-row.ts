@@ -1,6 +1,7 @@
 import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
+import { standingWords, type FeedStanding } from '../../stores/events/feed-standing.ts';
 import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
@@ -17,6 +18,13 @@ const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Sty
   'read-only': { label: ' RO ', style: 'badge' },
   write: { label: ' WRITE ', style: 'badge-bad' },
   demo: { label: ' DEMO ', style: 'badge-warn' },
+};
+
+const STANDINGS: Readonly<Record<FeedStanding['kind'], Style>> = {
+  live: 'good',
+  behind: 'warn',
+  unverified: 'warn',
+  blind: 'bad',
 };
 
 /** Below so many columns the budget is told without the others of the organization, and without its times, and all is closer. */
@@ -59,7 +67,12 @@ function budgetFormsOn(columns: number, forms: readonly string[]): readonly stri
 }
 
 /** Whether requests are answered; while they are held back, why, and what happens next. The roomiest form first. */
-function liveForms(connection: ConnectionState, now: number, theme: Theme): readonly Line[] {
+function liveForms(
+  connection: ConnectionState,
+  standing: FeedStanding,
+  now: number,
+  theme: Theme,
+): readonly Line[] {
   const dot = theme.glyph('live');
   const forms = (style: Style, state: string, ...then: readonly string[]): readonly Line[] => [
     ...then.map((text) => [own(`${dot} ${state} ${theme.glyph('separator')} ${text}`, style)]),
@@ -94,7 +107,8 @@ function liveForms(connection: ConnectionState, now: number, theme: Theme): read
       // Other requests may be answered: the feed is what people trust to be live.
       const feed = connection.waits.find(({ what }) => what === 'events');
       if (feed === undefined) {
-        return forms('good', 'live');
+        const { word, why } = standingWords(standing);
+        return forms(STANDINGS[standing.kind], word, ...(why === undefined ? [] : [why]));
       }
       const again =
         feed.until === undefined ? 'r tries again' : `again in ${formatCountdown(feed.until - now)}`;
@@ -133,6 +147,8 @@ function waitingPart({ count, isCounting }: OpenBlocks): Part {
 
 interface StatusFacts {
   readonly health: Untrusted | undefined;
+  /** What the feed of events is. */
+  readonly standing: FeedStanding;
   /** Blocks that nobody has acknowledged. */
   readonly waiting: OpenBlocks;
   /** What was done last with agents. */
@@ -182,7 +198,7 @@ function waitedText({ since }: WriteProgress, now: number): string {
 export function statusRow(
   view: Pick<ViewState, 'title' | 'mode' | 'access' | 'columns' | 'timeStyle'>,
   connection: ConnectionState,
-  { health, waiting, run, policy }: StatusFacts,
+  { health, standing, waiting, run, policy }: StatusFacts,
   now: number,
   theme: Theme,
 ): Line {
@@ -194,7 +210,7 @@ export function statusRow(
   const titleIn = (room: number) => identifier(view.title, room, { ascii });
   const clock = formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11);
   const budget = budgetFormsOn(columns, budgetForms(withoutIdleCountdown(connection, now), now, theme));
-  const [live = [], ...shorterLive] = liveForms(connection, now, theme);
+  const [live = [], ...shorterLive] = liveForms(connection, standing, now, theme);
   const [told = [], ...shorterBudget] = budget.map((text): Line => [own(text, 'dim')]);
   // The title and the live state stand at the left and the others at the right, but all of them share one room.
   const { lines } = chooseForms(

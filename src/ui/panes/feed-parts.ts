@@ -1,9 +1,10 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { formatClock } from '../../lib/format-time.ts';
 import type { EventsState } from '../../stores/events/events-store.ts';
+import { doubtWords, feedStanding, type FeedStanding } from '../../stores/events/feed-standing.ts';
 import type { Style } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
-import { foreign, own } from '../widgets/line.ts';
+import { own } from '../widgets/line.ts';
 import { GIVES_WAY } from './footer-ranks.ts';
 
 /** The texts of a part, the roomiest first, the last of which is left out at that rank. */
@@ -17,15 +18,14 @@ function told(rank: number, style: Style, first: string, ...others: readonly str
 
 const NOTHING = part([]);
 
-/** Through when the feed is complete, what could not be had and what is still to come. */
+/** Through when the feed is complete or why that is not known, what could not be had and what is still to come. */
 export function completenessParts(
-  state: Pick<EventsState, 'completeThrough' | 'unverified' | 'toCome' | 'gaps'>,
+  state: Pick<EventsState, 'completeThrough' | 'doubt' | 'toCome' | 'gaps'>,
   now: number,
-  ascii: boolean,
 ): readonly Part[] {
-  const { unverified, toCome } = state;
+  const { toCome } = state;
   return [
-    unverified === undefined ? throughPart(state, now) : unverifiedPart(unverified, ascii),
+    standingPart(feedStanding(state, now), now),
     gapsPart(state, now),
     toCome === 0
       ? NOTHING
@@ -38,21 +38,20 @@ export function completenessParts(
   ];
 }
 
-function throughPart({ completeThrough }: Pick<EventsState, 'completeThrough'>, now: number): Part {
-  if (completeThrough === undefined) {
+function standingPart(standing: FeedStanding, now: number): Part {
+  if (standing.kind === 'unverified') {
+    return part(
+      [own(`completeness unverified: ${doubtWords(standing.doubt)}`, 'warn')],
+      shorter(GIVES_WAY.words, [own('completeness unverified', 'warn')]),
+      shorter(GIVES_WAY.completeness, [own('unverified', 'warn')]),
+      leftOut(GIVES_WAY.lacking),
+    );
+  }
+  if (standing.through === undefined) {
     return NOTHING;
   }
-  const time = formatClock(completeThrough, now, 'utc');
+  const time = formatClock(standing.through, now, 'utc');
   return told(GIVES_WAY.completeness, 'dim', `complete through ${time}`, `through ${time}`);
-}
-
-function unverifiedPart(reason: string, ascii: boolean): Part {
-  return part(
-    [own('completeness unverified: ', 'warn'), ...foreign(reason, { style: 'warn', ascii })],
-    shorter(GIVES_WAY.words, [own('completeness unverified', 'warn')]),
-    shorter(GIVES_WAY.completeness, [own('unverified', 'warn')]),
-    leftOut(GIVES_WAY.lacking),
-  );
 }
 
 function gapsPart({ gaps }: Pick<EventsState, 'gaps'>, now: number): Part {

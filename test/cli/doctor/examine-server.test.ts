@@ -31,7 +31,7 @@ function startServer(status: number, headers: Readonly<Record<string, string>> =
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(
         status === 200
-          ? '{"events":[],"pagination":{}}'
+          ? '{"events":[],"pagination":{"total":0}}'
           : JSON.stringify({ error: `no ${String(request.headers['x-api-key'])}` }),
       );
     }
@@ -62,7 +62,7 @@ test('a server that is well', async () => {
   // Nothing confirms that the server is ahead, so our own clock counts.
   expect(of('events')).toMatchObject({
     state: 'ok',
-    value: '0 read, complete through 2026-03-02 09:00:00Z',
+    value: '0 read. Complete through 2026-03-02 09:00:00Z.',
   });
   expect(of('event overlap')).toMatchObject({ value: '5 s' });
 });

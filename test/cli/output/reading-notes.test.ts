@@ -9,12 +9,13 @@ const MINUTE = 60 * SECOND;
 
 const WHOLE: TailState = {
   completeThrough: 0,
+  readThrough: 0,
   coveredSince: 0,
   toCome: 0,
   gaps: [],
   lateEvents: 0,
   damaged: [],
-  unverified: undefined,
+  doubt: undefined,
   fewer: 0,
   audit: undefined,
   totalAtServer: undefined,
@@ -113,7 +114,7 @@ describe('notes on what is missing', () => {
       damaged: [{ index: 3, field: 'id', problem: 'is missing', item: {} }],
       lateEvents: 2,
       fewer: 3,
-      unverified: 'the server holds more than it counts',
+      doubt: 'denies-rows',
     };
     notes.progress(state);
     notes.progress(state);
@@ -121,23 +122,26 @@ describe('notes on what is missing', () => {
       '1 event of the server is damaged and left out (id: is missing).',
       '2 events arrived late.',
       '3 events that were read before are not counted by the server any more.',
-      'Completeness is unverified: the server holds more than it counts.',
+      'Completeness is unverified: the server gives more events than it counts.',
     ]);
   });
 
   it('sum up a window; late rows are as good as others', () => {
-    expect(incompleteness({ ...WHOLE, lateEvents: 5 })).toEqual([]);
+    expect(incompleteness({ ...WHOLE, lateEvents: 5 }, clock.now())).toEqual([]);
     expect(
-      incompleteness({
-        ...WHOLE,
-        gaps: [{ since: clock.now() / SECOND, until: undefined, missing: 1 }],
-        toCome: 7,
-        unverified: 'no total.',
-      }),
+      incompleteness(
+        {
+          ...WHOLE,
+          gaps: [{ since: clock.now() / SECOND, until: undefined, missing: 1 }],
+          toCome: 7,
+          doubt: 'not-counted',
+        },
+        clock.now(),
+      ),
     ).toEqual([
       '1 event of the server could not be read, between 2026-03-02 09:00:00Z and now.',
       '7 events were not read.',
-      'Completeness is unverified: no total.',
+      'Completeness is unverified: the server does not count its events.',
     ]);
   });
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
   events = createEventsStore();
   acknowledged = createAcknowledgedStore(events);
   events.apply([block('old', 100), sampleEvent('allowed', 90)], history);
-  events.setState({ completeThrough: NOW - 60_000 });
+  events.setState({ completeThrough: NOW - 60_000, readThrough: NOW - 60_000 });
 });
 
 describe('the blocks that wait', () => {
@@ -70,7 +70,7 @@ describe('what is kept on this host', () => {
     acknowledged = createAcknowledgedStore(events);
     acknowledged.kept.restore(kept);
     events.apply([block('old', 100), block('b1', 20), block('b2', 10), block('missed', 5)], history);
-    events.setState({ completeThrough: NOW });
+    events.setState({ completeThrough: NOW, readThrough: NOW });
   }
 
   it('makes the next start wait for what nobody acknowledged, what came meanwhile included', () => {

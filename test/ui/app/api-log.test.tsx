@@ -150,13 +150,10 @@ describe('the API log', () => {
   it('claims no completeness before it is known, nor while it cannot be verified', async () => {
     context.stores.events.setState({ completeThrough: undefined });
     const screen = await open(120, 40);
-    expect(screen.text).toContain('It is not known to be complete through any time yet.');
-    context.stores.events.setState({
-      completeThrough: NOW,
-      unverified: 'the server does not count reliably',
-    });
+    expect(screen.text).toContain('Not known to be complete through any time yet.');
+    context.stores.events.setState({ completeThrough: NOW, doubt: 'exceeds-rows' });
     await screen.draw();
-    expect(screen.text).toContain('Completeness is unverified: the server does not count reliably.');
+    expect(screen.text).toContain('Completeness is unverified: the server counts more events than it gives.');
     expect(screen.text).not.toContain('Complete through');
   });
 

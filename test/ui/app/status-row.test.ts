@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
+import type { FeedStanding } from '../../../src/stores/events/feed-standing.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import type { WriteProgress } from '../../../src/stores/write-step.ts';
 import { statusRow } from '../../../src/ui/app/status-row.ts';
@@ -17,12 +18,22 @@ interface RowOptions {
   readonly waiting?: number;
   readonly isCounting?: boolean;
   readonly policy?: WriteProgress;
+  readonly standing?: FeedStanding;
 }
+
+const LIVE: FeedStanding = { kind: 'live', through: NOW };
 
 function row(
   connection: Partial<ConnectionState>,
   columns: number,
-  { ascii = false, title = '127.0.0.1:8080', waiting = 0, isCounting = false, policy }: RowOptions = {},
+  {
+    ascii = false,
+    title = '127.0.0.1:8080',
+    waiting = 0,
+    isCounting = false,
+    policy,
+    standing = LIVE,
+  }: RowOptions = {},
 ): string {
   const state = {
     ...createStores().connection.getState(),
@@ -36,7 +47,13 @@ function row(
   const line = statusRow(
     view,
     state,
-    { health: asUntrusted('health ok'), waiting: { count: waiting, isCounting }, run: undefined, policy },
+    {
+      health: asUntrusted('health ok'),
+      standing,
+      waiting: { count: waiting, isCounting },
+      run: undefined,
+      policy,
+    },
     NOW,
     theme,
   );
@@ -129,6 +146,25 @@ describe('the live state', () => {
   it.each([160, 100, 80, 60])('counts down after a 429 on %d columns', (columns) => {
     const waits = [waitOfAll('The rate limit is used up (429).', NOW + 14_000)];
     expect(row({ waits, heldUntil: NOW + 14_000 }, columns)).toMatch(/● 429 · (tries )?again in 0:14/);
+  });
+
+  it.each<[FeedStanding, string, string]>([
+    [
+      { kind: 'behind', why: { kind: 'age', age: 27_000 }, through: NOW },
+      '● behind · last read 20s ago',
+      '● behind',
+    ],
+    [
+      { kind: 'behind', why: { kind: 'to-come', events: 1200 }, through: NOW },
+      '1,200 still to come',
+      '● behind',
+    ],
+    [{ kind: 'unverified', doubt: 'ignores-window' }, 'the server counts the same for every', '● unverified'],
+    [{ kind: 'blind', age: undefined, through: undefined }, '● blind · no events read yet', '● blind'],
+  ])('says what the feed is where it is not live: %j', (standing, told, short) => {
+    expect(row({}, 160, { standing })).toContain(told);
+    expect(row({}, 60, { standing })).toContain(short);
+    expect(row({}, 160, { standing })).not.toContain('live');
   });
 
   it('is not live while the feed cannot be read, though other requests are answered', () => {

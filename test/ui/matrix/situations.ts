@@ -80,7 +80,7 @@ function fill({ stores }: TestContext, count: number): void {
     ),
     { at: NOW, fromHistory: false },
   );
-  stores.events.setState({ receivedAt: NOW, completeThrough: NOW, totalAtServer: count });
+  stores.events.setState({ receivedAt: NOW, completeThrough: NOW, readThrough: NOW, totalAtServer: count });
   const agents = rows((index) => sampleAgent(`agent-${index}`, { clone_detected: index % 9 === 5 }));
   receive(stores.agents, listingOf(agents), NOW);
   receive(stores.sessions, listingOf(rows((index) => sampleSession(`s${index}`, index * 600))), NOW);

@@ -32,7 +32,7 @@ export function apiLogLines(
     ...section('Budget', budgetLines(connection, looks)),
     ...section(
       'Event feed',
-      feedReport(events, bound).flatMap(({ text, style, depth }) => {
+      feedReport(events, bound, looks.now).flatMap(({ text, style, depth }) => {
         const indent = INDENT + 2 * depth;
         return foreignWrapped(text, looks.columns - indent - 1, { style, ascii: looks.theme.ascii }).map(
           (line) => [own(' '.repeat(indent)), ...line],

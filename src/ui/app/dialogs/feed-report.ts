@@ -2,6 +2,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import type { DamagedRow } from '../../../contract/pagination.ts';
 import type { CoveredPart, EventsState } from '../../../stores/events/events-store.ts';
+import { feedStanding, standingSentence, standingWords } from '../../../stores/events/feed-standing.ts';
 import type { Style } from '../../theme.ts';
 import { LATE_MARK } from '../../panes/events/columns.ts';
 import { jsonText } from '../../../lib/json-text.ts';
@@ -22,12 +23,12 @@ function statement(text: string, style: Style = 'plain', depth = 0): Statement {
 }
 
 /** Everything that is known of how complete the feed is, in whole sentences. `bound` is how many rows are kept at most. */
-export function feedReport(state: EventsState, bound: number): readonly Statement[] {
+export function feedReport(state: EventsState, bound: number, now: number): readonly Statement[] {
   if (state.receivedAt === undefined) {
     return [statement('Nothing was read yet.', 'dim')];
   }
   return [
-    ...wholePart(state),
+    ...wholePart(state, now),
     ...lacking(state),
     ...lateOnes(state),
     ...damagedOnes(state.damaged),
@@ -39,19 +40,11 @@ export function feedReport(state: EventsState, bound: number): readonly Statemen
   ];
 }
 
-function wholePart({
-  completeThrough,
-  coveredSince,
-  unverified,
-  toCome,
-  gaps,
-  damaged,
-}: EventsState): readonly Statement[] {
-  if (unverified !== undefined) {
-    return [statement(`Completeness is unverified: ${unverified}.`, 'warn')];
-  }
-  if (completeThrough === undefined) {
-    return [statement('It is not known to be complete through any time yet.', 'warn')];
+function wholePart(state: EventsState, now: number): readonly Statement[] {
+  const standing = feedStanding(state, now);
+  const { coveredSince, toCome, gaps, damaged, completeThrough } = state;
+  if (standing.kind === 'unverified' || completeThrough === undefined) {
+    return [statement(standingSentence(standing), 'warn')];
   }
   const since =
     coveredSince === undefined || coveredSince === 0
@@ -61,8 +54,11 @@ function wholePart({
   return [
     statement(
       `Complete through ${formatDateTime(completeThrough, 'utc')}: every event ${since} is here${but}.`,
-      but === '' ? 'good' : 'warn',
+      but === '' && standing.kind === 'live' ? 'good' : 'warn',
     ),
+    ...(standing.kind === 'behind' || standing.kind === 'blind'
+      ? [statement(`Not live: ${standingWords(standing).why ?? ''}.`, 'warn')]
+      : []),
   ];
 }
 
@@ -90,7 +86,7 @@ function lateOnes({ lateEvents }: EventsState): readonly Statement[] {
     ? []
     : [
         statement(
-          `${count(lateEvents, 'event', 'events')} came in late, after the feed had been complete through their time. ` +
+          `${count(lateEvents, 'event', 'events')} came in late, after events of their time had been read. ` +
             `They stand where they belong, marked ${LATE_MARK}.`,
         ),
       ];

@@ -195,7 +195,7 @@ function pageFooter(
       ...(looking === undefined
         ? []
         : [part([own('looking through the loaded events', 'warn')], leftOut(GIVES_WAY.completeness))]),
-      ...completenessParts(events, now, theme.ascii),
+      ...completenessParts(events, now),
       ...reachParts(events, { from, bound, now }),
     ],
     columns,

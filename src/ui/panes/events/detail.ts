@@ -80,7 +80,7 @@ function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle }: 
       ? [
           {
             label: 'late',
-            value: 'came in late: the feed was already complete through this time',
+            value: 'came in late: events of this time had been read already',
             style: 'warn' as const,
           },
         ]

@@ -179,7 +179,7 @@ export function eventsFooter(
   return footerLine(
     [
       ...freshness(state, { feed: 'events', connection, now, theme }),
-      ...completenessParts(state, now, theme.ascii),
+      ...completenessParts(state, now),
       damagedPart(state.damaged, undefined, theme),
       ...oddParts(state),
       ...reachParts(state, { ...reach, now }),

@@ -29,7 +29,7 @@ export function overviewFooter(
         theme,
         subject: failed?.[0],
       }),
-      ...completenessParts(stores.events.getState(), now, theme.ascii),
+      ...completenessParts(stores.events.getState(), now),
       damagedPart(agents?.damaged, agents?.rows.length, theme),
     ],
     columns,

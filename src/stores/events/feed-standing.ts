@@ -1,0 +1,145 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { formatAge, formatDateTime } from '../../lib/format-time.ts';
+import type { EventsState } from './events-store.ts';
+
+/**
+ * Why it cannot be verified that every event is here:
+ * - `not-counted`: the server gives no total.
+ * - `denies-rows`: it gave rows that its total denies.
+ * - `exceeds-rows`: its total says more than can be read.
+ * - `ignores-window`: its total is the same whatever window is asked for.
+ * - `more-after-end`: rows followed where it said that none do.
+ * - `clock-back`: its clock went back, and what came in since is still to be read.
+ */
+export type FeedDoubt =
+  'not-counted' | 'denies-rows' | 'exceeds-rows' | 'ignores-window' | 'more-after-end' | 'clock-back';
+
+/**
+ * What the feed of events is, and why:
+ * - `live`: every event through a time of the server is here, and the newest were read just now.
+ * - `behind`: the newest were read a while ago, or some are known to be missing or still to come.
+ * - `unverified`: what the server gave is here; whether that is all cannot be told.
+ * - `blind`: nothing was read, or not for long.
+ */
+export type FeedStanding =
+  | { readonly kind: 'live'; readonly through: number }
+  | { readonly kind: 'behind'; readonly why: FeedLag; readonly through: number | undefined }
+  | { readonly kind: 'unverified'; readonly doubt: FeedDoubt }
+  | { readonly kind: 'blind'; readonly age: number | undefined; readonly through: number | undefined };
+
+/** What a feed is behind with: `age` in milliseconds. */
+export type FeedLag =
+  | { readonly kind: 'beginning' }
+  | { readonly kind: 'age'; readonly age: number }
+  | { readonly kind: 'missing' | 'to-come'; readonly events: number };
+
+/** What the standing of a feed is told from. A reader without a screen has no age: it reads as fast as it can. */
+export type FeedFacts = Pick<EventsState, 'completeThrough' | 'doubt' | 'toCome' | 'gaps'> &
+  Partial<Pick<EventsState, 'receivedAt'>>;
+
+/** A feed that somebody looks at is live for so long after its newest events were read, in milliseconds. */
+const LIVE_FOR = 15_000;
+/** The same while no pane shows it, and it is read twice a minute. */
+const LIVE_UNSEEN_FOR = 40_000;
+/** A feed that was not read for so long shows nothing of the present. */
+const BLIND_AFTER = 5 * 60_000;
+
+/** What the feed is at a time of our clock. Everything that speaks of it speaks from this. */
+export function feedStanding(
+  { completeThrough, doubt, toCome, gaps, ...facts }: FeedFacts,
+  now: number,
+  isShown = true,
+): FeedStanding {
+  const { receivedAt } = facts;
+  const isRead = !('receivedAt' in facts) || receivedAt !== undefined;
+  const age = receivedAt === undefined ? 0 : now - receivedAt;
+  if (!isRead || age >= BLIND_AFTER) {
+    return { kind: 'blind', age: isRead ? age : undefined, through: completeThrough };
+  }
+  if (doubt !== undefined) {
+    return { kind: 'unverified', doubt };
+  }
+  const behind = (why: FeedLag): FeedStanding => ({ kind: 'behind', why, through: completeThrough });
+  if (age >= (isShown ? LIVE_FOR : LIVE_UNSEEN_FOR)) {
+    return behind({ kind: 'age', age });
+  }
+  if (toCome > 0) {
+    return behind({ kind: 'to-come', events: toCome });
+  }
+  if (gaps.length > 0) {
+    return behind({ kind: 'missing', events: gaps.reduce((sum, { missing }) => sum + missing, 0) });
+  }
+  return completeThrough === undefined
+    ? behind({ kind: 'beginning' })
+    : { kind: 'live', through: completeThrough };
+}
+
+const DOUBTS: Readonly<Record<FeedDoubt, string>> = {
+  'not-counted': 'the server does not count its events',
+  'denies-rows': 'the server gives more events than it counts',
+  'exceeds-rows': 'the server counts more events than it gives',
+  'ignores-window': 'the server counts the same for every time window',
+  'more-after-end': 'the server gives more events after it said there are no more',
+  'clock-back': "the server's clock went back, and the time since is being read again",
+};
+
+/** Why completeness cannot be verified, as a part of a sentence. */
+export function doubtWords(doubt: FeedDoubt): string {
+  return DOUBTS[doubt];
+}
+
+/** What the feed is in a word, and why in a few more where there is a reason. */
+export function standingWords(standing: FeedStanding): {
+  readonly word: string;
+  readonly why: string | undefined;
+} {
+  switch (standing.kind) {
+    case 'live':
+      return { word: 'live', why: undefined };
+    case 'behind':
+      return { word: 'behind', why: lagWords(standing.why) };
+    case 'unverified':
+      return { word: 'unverified', why: doubtWords(standing.doubt) };
+    case 'blind':
+      return {
+        word: 'blind',
+        why: standing.age === undefined ? 'no events read yet' : `last read ${ageWords(standing.age)} ago`,
+      };
+  }
+}
+
+/** What is known of the completeness of the feed, as a sentence. */
+export function standingSentence(standing: FeedStanding): string {
+  switch (standing.kind) {
+    case 'live':
+      return `Complete through ${formatDateTime(standing.through, 'utc')}.`;
+    case 'behind':
+      return standing.through === undefined
+        ? 'Not known to be complete through any time yet.'
+        : `Complete through ${formatDateTime(standing.through, 'utc')}, but ${lagWords(standing.why)}.`;
+    case 'unverified':
+      return `Completeness is unverified: ${doubtWords(standing.doubt)}.`;
+    case 'blind':
+      return standing.age === undefined
+        ? 'Nothing was read yet.'
+        : `Nothing was read for ${ageWords(standing.age)}.`;
+  }
+}
+
+function lagWords(lag: FeedLag): string {
+  switch (lag.kind) {
+    case 'beginning':
+      return 'reading the first events';
+    case 'age':
+      return `last read ${ageWords(lag.age)} ago`;
+    case 'missing':
+      return `${formatCount(lag.events)} missing`;
+    case 'to-come':
+      return `${formatCount(lag.events)} still to come`;
+  }
+}
+
+/** In steps of ten seconds, so that a line does not change each second for nothing. */
+function ageWords(age: number): string {
+  return formatAge(Math.floor(age / 10_000) * 10_000);
+}

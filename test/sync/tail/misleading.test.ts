@@ -22,6 +22,7 @@ function follow(
     now: () => clock.now() + ownAhead,
     monotonic: () => clock.monotonic(),
     schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
+    afterReading: (run) => clock.afterReading(run),
   };
   const found: FoundEvent[] = [];
   const start = () =>

@@ -1,6 +1,5 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
-import type { EventsState } from './events-store.ts';
 
 /**
  * Why it cannot be verified that every event is here:
@@ -33,9 +32,17 @@ export type FeedLag =
   | { readonly kind: 'age'; readonly age: number }
   | { readonly kind: 'missing' | 'to-come'; readonly events: number };
 
-/** What the standing of a feed is told from. A reader without a screen has no age: it reads as fast as it can. */
-export type FeedFacts = Pick<EventsState, 'completeThrough' | 'doubt' | 'toCome' | 'gaps'> &
-  Partial<Pick<EventsState, 'receivedAt'>>;
+/**
+ * What the standing of a feed is told from, as in the state of the events. A reader without a screen gives no time at which
+ * it received them: it reads as fast as it can.
+ */
+export interface FeedFacts {
+  readonly completeThrough: number | undefined;
+  readonly doubt: FeedDoubt | undefined;
+  readonly toCome: number;
+  readonly gaps: readonly { readonly missing: number }[];
+  readonly receivedAt?: number | undefined;
+}
 
 /** A feed that somebody looks at is live for so long after its newest events were read, in milliseconds. */
 const LIVE_FOR = 15_000;

@@ -25,6 +25,8 @@ export interface OpeningOptions {
   readonly readOnly: boolean;
   /** Gives numbers from 0 to 1, for spreading the waits after failures. */
   readonly random?: () => number;
+  /** How many consoles of this user share the quota now, this process among them; one when left out. */
+  readonly consoles?: (() => number) | undefined;
   readonly createClient?: (options: ClientOptions) => Client;
 }
 
@@ -38,6 +40,7 @@ export function openConnection(
   const governor = createGovernor({
     clock,
     random,
+    consoles: options.consoles,
     onChange: () => tellWaits(governor.view.waits),
     onWake: () => restart(),
   });

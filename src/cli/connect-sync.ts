@@ -11,6 +11,8 @@ import type { ConnectionSettings } from './connection-settings.ts';
 import { logExchange } from './faults/log-exchange.ts';
 import { openJournal } from './journal/open-journal.ts';
 import type { OpenOperations } from './journal/open-operations.ts';
+import { shareQuota } from './state/shared-quota.ts';
+import { organizationFolder } from './state/state-place.ts';
 import { version } from './version.ts';
 
 /** What keeps the stores fresh from a server. It is loaded after the first frame, and so is all that reads answers. */
@@ -23,7 +25,15 @@ export function connectSync(
   const { baseUrl, key, certificateFile } = settings;
   const { access } = stores.view.getState();
   const isDemo = access.openMode === 'demo';
-  return createSync({
+  const quota = isDemo
+    ? undefined
+    : shareQuota({
+        folder: organizationFolder(process.env, settings),
+        userId: process.getuid?.() ?? 0,
+        clock,
+      });
+  const sync = createSync({
+    consoles: quota?.count,
     stores,
     clock,
     random: Math.random,
@@ -47,4 +57,11 @@ export function connectSync(
         },
       }),
   });
+  return {
+    ...sync,
+    stop() {
+      quota?.leave();
+      sync.stop();
+    },
+  };
 }

@@ -9,6 +9,8 @@ import { LineOutput } from './output/line-output.ts';
 import { say } from './output/say.ts';
 import { styleOfOutput } from './output/text-style.ts';
 import { printEvents } from './print-events.ts';
+import { shareQuota } from './state/shared-quota.ts';
+import { organizationFolder } from './state/state-place.ts';
 import { listenForSignals } from './stop-signals.ts';
 import { parseTimeArgument } from './time-argument.ts';
 
@@ -33,7 +35,19 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
   const settings = await connectionFor(flags);
   process.stderr.on('error', () => undefined);
   const clock = systemClock;
-  const { governor, client, onWaits, onWake, close } = openConnection(settings, { clock, readOnly: true });
+  const isLong = follow && flags.demo !== true;
+  const quota = isLong
+    ? shareQuota({
+        folder: organizationFolder(process.env, settings),
+        userId: process.getuid?.() ?? 0,
+        clock,
+      })
+    : undefined;
+  const { governor, client, onWaits, onWake, close } = openConnection(settings, {
+    clock,
+    readOnly: true,
+    consoles: quota?.count,
+  });
   const { stop, finished } = listenForSignals(
     say,
     'Nobody takes what was read, so the last events were not printed.',
@@ -60,6 +74,7 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
       },
     );
   } finally {
+    quota?.leave();
     finished();
     await close();
   }

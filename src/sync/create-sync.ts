@@ -40,6 +40,8 @@ export interface SyncOptions {
   readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;
+  /** How many consoles of this user share the quota now, this one among them; one when left out. */
+  readonly consoles?: (() => number) | undefined;
   /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
   readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
 }
@@ -59,6 +61,7 @@ export function createSync({
   const governor = createGovernor({
     clock,
     random,
+    consoles: options.consoles,
     onChange: () => {
       show();
       scheduler.replan();

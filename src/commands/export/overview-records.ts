@@ -3,6 +3,7 @@ import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
 import { dayOfCursor } from '../../stores/overview/overview-stops.ts';
 import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
+import { incompleteRecord } from '../../stores/rows/completeness.ts';
 import { selectBlocksToShow } from '../../stores/events/select-blocks-to-show.ts';
 import type { CommandContext } from '../command.ts';
 import { listOf, named, NO_ROWS, type PaneRecords } from './record-document.ts';
@@ -83,7 +84,10 @@ function agentFigures({ stores, clock }: CommandContext): { readonly agents: Sou
   const counts = selectAgentCounts(stores, clock.now());
   return (
     counts && {
-      agents: Object.fromEntries(Object.entries(counts).filter(([, value]) => typeof value === 'number')),
+      agents: {
+        ...Object.fromEntries(Object.entries(counts).filter(([, value]) => typeof value === 'number')),
+        ...incompleteRecord(counts.counted),
+      },
     }
   );
 }

@@ -6,6 +6,7 @@ import type { AllTotals, LlmTotals } from './llm-totals.ts';
 import type { CostOverTime } from './llm-cost.ts';
 import type { DayZone } from '../../lib/days.ts';
 import { rememberLast } from '../remember-last.ts';
+import { completenessOf, type Completeness } from '../rows/completeness.ts';
 import { createRowSorter, type SortKey } from '../rows/sort-rows.ts';
 import { listTotals } from './sort-totals.ts';
 import type { Listing, Stores } from '../stores.ts';
@@ -64,6 +65,18 @@ function selectSettledCalls(stores: Stores): readonly LlmCallRow[] {
  */
 export function selectLlmSums(stores: Stores): AllTotals | undefined {
   return stores.llmSums.look(selectSettledCalls(stores));
+}
+
+/** How many of the server's calls all figures of the pane are made of. */
+export function selectLlmCompleteness({ llmCalls }: Pick<Stores, 'llmCalls'>): Completeness {
+  const { data } = llmCalls.getState();
+  const listed = completenessOf(data);
+  const reach = data?.reach;
+  if (data === undefined || reach === undefined || reach === 'first') {
+    return listed;
+  }
+  const of = listed === 'all' ? undefined : listed.of;
+  return { read: data.rows.length, of, isOver: reach === 'bound' || reach === 'page' };
 }
 
 /** What the visible calls cost over time, in at most so many buckets; as `selectLlmSums` while that is worked out. */

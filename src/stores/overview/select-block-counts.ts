@@ -1,6 +1,7 @@
 import { BLOCK_SPANS, type BlockSpan } from './block-counts.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
-import type { EventsFilter } from '../events/events-store.ts';
+import type { EventsFilter, EventsState } from '../events/events-store.ts';
+import type { Completeness } from '../rows/completeness.ts';
 import type { Stores } from '../stores.ts';
 
 const MINUTE = 60_000;
@@ -12,6 +13,8 @@ export interface BlockCount {
   readonly over: number;
   /** The feed tells it as it happens; the server told it when it was last asked. */
   readonly from: 'feed' | 'server';
+  /** Of how many events it is counted. */
+  readonly counted: Completeness;
 }
 
 /**
@@ -27,13 +30,24 @@ export function selectBlockCount(
   const reach = feedReach({ events }, { outcome: 'block' }, now);
   const told = blockCounts.getState().data?.[name];
   if (told !== undefined && (reach === undefined || reach < span)) {
-    return { count: told, over: span, from: 'server' };
+    return { count: told, over: span, from: 'server', counted: 'all' };
   }
   if (reach === undefined) {
     return undefined;
   }
   const over = Math.min(span, reach);
-  return { count: countWithin(events.blocksPerMinute, over, now), over, from: 'feed' };
+  const count = countWithin(events.blocksPerMinute, over, now);
+  return { count, over, from: 'feed', counted: feedCompleteness(events.getState()) };
+}
+
+/** How much of what the server is known to have in the time that was read is here: some may be still to come, or not to be had. */
+export function feedCompleteness({
+  rows,
+  toCome,
+  gaps,
+}: Pick<EventsState, 'rows' | 'toCome' | 'gaps'>): Completeness {
+  const lacking = gaps.reduce((sum, { missing }) => sum + missing, toCome);
+  return lacking === 0 ? 'all' : { read: rows.length, of: rows.length + lacking };
 }
 
 /** How far back every event that passes a filter is here, in milliseconds; undefined before anything was read. */

@@ -2,6 +2,7 @@ import type { Session } from '../../contract/session.ts';
 import { nestSubagents, type NestedSessions } from './nest-subagents.ts';
 import { rememberLast } from '../remember-last.ts';
 import { SESSION_ORDERS } from './sort-sessions.ts';
+import { completenessOf, type Completeness } from '../rows/completeness.ts';
 import { createRowSorter } from '../rows/sort-rows.ts';
 import type { Listing, Stores } from '../stores.ts';
 import { isSuspiciousSession } from '../suspicious.ts';
@@ -61,6 +62,16 @@ export function selectNestedSessions(stores: Stores): NestedSessions {
 /** The sessions of `selectNestedSessions`, row by row. */
 export function selectVisibleSessions(stores: Stores): readonly Session[] {
   return selectNestedSessions(stores).rows;
+}
+
+/** How many of the sessions that the server has for its filters are listed. */
+export function selectSessionsCompleteness({
+  sessions,
+  sessionsBeyond,
+}: Pick<Stores, 'sessions' | 'sessionsBeyond'>): Completeness {
+  const listed = completenessOf(sessions.getState().data);
+  const { state } = sessionsBeyond.getState();
+  return listed === 'all' ? listed : { ...listed, isOver: state === 'read' || state === 'full' };
 }
 
 /** Whether somebody looks at the end of what is listed: the cursor is within two pages of the last session. */

@@ -5,6 +5,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatCountdown } from '../../lib/format-time.ts';
 import type { ConnectionState, Wait } from '../../stores/connection-store.ts';
 import type { ResourceState } from '../../stores/resource-store.ts';
+import { measureForms, type Completeness } from '../../stores/rows/completeness.ts';
 import { selectHold, selectWait, WAITS_FOR_ALL } from '../../stores/select-waits.ts';
 import type { Theme } from '../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
@@ -153,6 +154,11 @@ export function damagedPart(
     shorter(GIVES_WAY.oddities, [own(`${formatCount(count)} damaged`, 'warn')]),
     leftOut(GIVES_WAY.completeness),
   );
+}
+
+/** That nothing was found, and among how much where that is not all. */
+export function noneFound(sentence: string, counted: Completeness): string {
+  return `${sentence}${measureForms(counted)[0]}`;
 }
 
 /** What is said in place of rows. */

@@ -30,7 +30,7 @@ describe('the blocks of the last hour', () => {
     stores.events.setState({ coveredSince: NOW - 61 * MINUTE });
     hold(0, 60, 3000, 4000);
     stores.events.apply([sampleEvent('fine', 5)], { at: NOW, fromHistory: false });
-    expect(count()).toEqual({ count: 3, over: 60 * MINUTE, from: 'feed' });
+    expect(count()).toEqual({ count: 3, over: 60 * MINUTE, from: 'feed', counted: 'all' });
     expect(count(NOW + 59 * MINUTE)?.count).toBe(1);
   });
 
@@ -47,7 +47,12 @@ describe('the blocks of the last hour', () => {
     stores.events.setState({ coveredSince: NOW - 5 * MINUTE });
     hold(10);
     receive(stores.blockCounts, { hour: 7, day: undefined }, NOW);
-    expect(count()).toEqual({ count: 7, over: 60 * MINUTE, from: 'server' });
-    expect(selectBlockCount(stores, 'day', NOW)).toEqual({ count: 1, over: 5 * MINUTE, from: 'feed' });
+    expect(count()).toEqual({ count: 7, over: 60 * MINUTE, from: 'server', counted: 'all' });
+    expect(selectBlockCount(stores, 'day', NOW)).toEqual({
+      count: 1,
+      over: 5 * MINUTE,
+      from: 'feed',
+      counted: 'all',
+    });
   });
 });

@@ -13,7 +13,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { own } from '../../widgets/line.ts';
-import { damagedPart, emptyText, footerLine, freshness, isStale } from '../freshness.ts';
+import { damagedPart, emptyText, footerLine, freshness, isStale, noneFound } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane } from '../list-pane.ts';
@@ -53,6 +53,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
     const agents = selectVisibleAgents(stores, now);
     const all = state.data?.rows.length ?? 0;
     const { timeStyle } = view;
+    const counts = selectAgentCounts(stores, now);
     const sorting = agentSorting(view.agents);
     return {
       rows: agents,
@@ -67,7 +68,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         sorting.descending,
         sameNeeds(needsOf(state.data?.rows ?? NONE)),
       ),
-      summary: agentsSummary(selectAgentCounts(stores, now), agents.length, view.agents, {
+      summary: agentsSummary(counts, agents.length, view.agents, {
         filtering: stores.visibleAgents.filtering,
         query: queryParts(view, 'agents', theme),
         columns: width,
@@ -85,7 +86,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, all > 0, {
         nothing: 'No agents yet.',
-        hidden: `No agent passes the filters. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
+        hidden: `${noneFound('No agent passes the filters', counts?.counted ?? 'all')}. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
       }),
       detailOf: (agent, columns) => agentDetail(agent, stores, { columns, theme, now, timeStyle }),
     };

@@ -1,10 +1,11 @@
 import { AGENT_STATUSES, type AgentStatus } from '../../../contract/values.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
+import { measureForms } from '../../../stores/rows/completeness.ts';
 import type { AgentFlag, AgentsView } from '../../../stores/view-store.ts';
 import type { FilterProgress } from '../../../stores/events/visible-events.ts';
 import type { Theme } from '../../theme.ts';
-import { fitParts, leftOut, part, type Part } from '../../widgets/fitted-parts.ts';
+import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { own, type Line } from '../../widgets/line.ts';
 import { filteringLine } from '../filtering.ts';
 import { separator } from '../freshness.ts';
@@ -41,10 +42,15 @@ export function agentsSummary(
   const withStatus = (status: AgentStatus) => byStatus.find(([value]) => value === status)?.[1] ?? 0;
   const count = (label: string, number: number): Line =>
     number === 0 ? [] : [own(`${formatCount(number)} ${label}`)];
-  const counts: readonly Line[] = [
+  // It stands before the counts, which are of the same agents, and is never left out.
+  const [first, ...others] =
     agents === undefined
-      ? [own('agents', 'bold')]
-      : [own(`${formatCount(shown)} of ${formatCount(Math.max(shown, agents.agents))} agents`, 'bold')],
+      ? ['agents']
+      : measureForms(agents.counted).map(
+          (measure) =>
+            `${formatCount(shown)} of ${formatCount(Math.max(shown, agents.agents))} agents${measure}`,
+        );
+  const counts: readonly Line[] = [
     ...AGENT_STATUSES.map((status) => count(status, withStatus(status))),
     count(clones === 1 ? 'clone' : 'clones', clones),
     count('with a shared machine id', shared),
@@ -60,7 +66,11 @@ export function agentsSummary(
     own(' '),
     ...fitParts(
       [
-        ...counts.map((line, index) => part(line, ...(index === 0 ? [] : [leftOut(index)]))),
+        part(
+          [own(first ?? '', 'bold')],
+          ...others.map((form) => shorter(counts.length + 1, [own(form, 'bold')])),
+        ),
+        ...counts.map((line, index) => part(line, leftOut(index + 1))),
         ...filters.map((line) => part(line)),
         ...query,
       ],

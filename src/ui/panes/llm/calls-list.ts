@@ -3,9 +3,11 @@ import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
 import type { AllTotals } from '../../../stores/llm/llm-totals.ts';
+import { rememberCompleteness, type Completeness } from '../../../stores/rows/completeness.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import {
   isLlmUnsettled,
+  selectLlmCompleteness,
   selectLlmSums,
   selectVisibleLlmCalls,
 } from '../../../stores/llm/select-llm-calls.ts';
@@ -14,7 +16,7 @@ import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
 import { own, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
-import { emptyText, isStale } from '../freshness.ts';
+import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { moneyDecimals } from './amounts.ts';
@@ -48,21 +50,24 @@ export function createCallsList(context: PaneContext): PaintPane {
         fields: discoverFields(calls),
       }),
   );
-  const totalsAbove = rememberLast(({ all, byModel }: AllTotals, columns: number, models: number) => {
-    const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
-    const decimals = moneyDecimals(shown.map(({ cost }) => cost));
-    const placed = placeColumns(totalsColumns(all, { sort: undefined, decimals, theme }), columns);
-    const left = byModel.length - models;
-    const title: Line =
-      left > 0
-        ? [own(`${left} more models, ${keyNameOf(stores, 'llm.toggle-totals')} shows all`, 'dim')]
-        : [];
-    return [
-      headingLine(placed, theme),
-      ...shown.map((row) => rowLine(row, placed, { selected: false, theme })),
-      ruleLine(columns, theme, title),
-    ];
-  });
+  const totalsAbove = rememberLast(
+    ({ all, byModel }: AllTotals, counted: Completeness, columns: number, models: number) => {
+      const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
+      const decimals = moneyDecimals(shown.map(({ cost }) => cost));
+      const placed = placeColumns(totalsColumns(all, { sort: undefined, decimals, counted, theme }), columns);
+      const left = byModel.length - models;
+      const title: Line =
+        left > 0
+          ? [own(`${left} more models, ${keyNameOf(stores, 'llm.toggle-totals')} shows all`, 'dim')]
+          : [];
+      return [
+        headingLine(placed, theme),
+        ...shown.map((row) => rowLine(row, placed, { selected: false, theme })),
+        ruleLine(columns, theme, title),
+      ];
+    },
+  );
+  const same = rememberCompleteness();
   return createListPane<LlmCallRow>('llm', context, (facts) => {
     const { size, now, view, connection } = facts;
     const state = stores.llmCalls.getState();
@@ -86,12 +91,12 @@ export function createCallsList(context: PaneContext): PaintPane {
       stale: isStale(state, connection),
       empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
         nothing: 'No LLM calls yet.',
-        hidden: `No call passes the filters. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
+        hidden: `${noneFound('No call passes the filters', selectLlmCompleteness(stores))}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       }),
       above:
         sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS
           ? []
-          : totalsAbove(sums, size.columns, models),
+          : totalsAbove(sums, same(selectLlmCompleteness(stores)), size.columns, models),
       detailOf: (call, columns) => ({
         title: [own('LLM call', 'bold')],
         lines: detailLines(fieldsOf(call.fields), columns, theme.ascii),

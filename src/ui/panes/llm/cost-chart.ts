@@ -3,6 +3,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
+import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
 import type { Theme } from '../../theme.ts';
 import { partLook, stackedColumnLines } from '../../widgets/charts/stacked-columns.ts';
 import { fit, fitLines, identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
@@ -14,6 +15,8 @@ export const SCALE_COLUMNS = 9;
 const LEGEND_COLUMNS = 28;
 
 interface ChartLooks {
+  /** Of how many calls the costs are. */
+  readonly counted: Completeness;
   readonly columns: number;
   /** Rows of the columns themselves; a heading, an axis and a legend come on top. */
   readonly rows: number;
@@ -29,7 +32,7 @@ export const CHART_FRAME_ROWS = 3;
 export function costChartLines(
   cost: CostOverTime | undefined,
   total: LlmTotals,
-  { columns, rows, now, timeStyle, theme }: ChartLooks,
+  { counted, columns, rows, now, timeStyle, theme }: ChartLooks,
 ): readonly Line[] {
   if (cost === undefined) {
     return [
@@ -53,7 +56,7 @@ export function costChartLines(
   const heading: Line = [
     own(' '),
     own(`cost by ${step}`, 'bold'),
-    own(', all '),
+    own(counted === 'all' ? ', all ' : `,${measureForms(counted).at(-1)} `),
     ...costLine(total, theme),
     own(` of ${formatCount(cost.counted)} calls that tell it`, 'dim'),
   ];

@@ -1,7 +1,8 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock } from '../../../lib/format-time.ts';
 import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
-import { selectLlmSums } from '../../../stores/llm/select-llm-calls.ts';
+import { selectLlmCompleteness, selectLlmSums } from '../../../stores/llm/select-llm-calls.ts';
+import { measureForms } from '../../../stores/rows/completeness.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import type { LlmListing, Stores } from '../../../stores/stores.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
@@ -25,8 +26,11 @@ export function llmSummary(
   const count =
     calls.length === held ? formatCount(held) : `${formatCount(calls.length)} of ${formatCount(held)}`;
   const { suspicious } = view.llm;
+  // The measure of the calls stands first and is never left out: what follows is made of the same calls.
+  const [first, ...shorterOnes] = measureForms(selectLlmCompleteness(stores)).map((measure): Line => [
+    own(listing === undefined ? 'calls' : `${count} calls${measure}`, 'bold'),
+  ]);
   const summary: readonly Line[] = [
-    [own(listing === undefined ? 'calls' : `${count} calls`, 'bold')],
     byModel.length === 0
       ? []
       : [own(`${formatCount(byModel.length)} ${byModel.length === 1 ? 'model' : 'models'}`)],
@@ -36,9 +40,17 @@ export function llmSummary(
   ];
   return [
     own(' '),
-    ...fitParts([...summary.map((line) => part(line)), ...queryParts(view, 'llm', theme)], width - 2, {
-      separator: separator(theme),
-    }),
+    ...fitParts(
+      [
+        part(first ?? [], ...shorterOnes.map((form) => shorter(1000, form))),
+        ...summary.map((line) => part(line)),
+        ...queryParts(view, 'llm', theme),
+      ],
+      width - 2,
+      {
+        separator: separator(theme),
+      },
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { untrustedText } from '../../../lib/untrusted.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
+import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
 import type { TotalsOrder } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import type { Theme } from '../../theme.ts';
@@ -8,11 +9,16 @@ import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { amountLine, costLine, NOT_AVAILABLE } from './amounts.ts';
 
-/** What some totals are of: a model with its provider, a provider, or everything. */
-export function totalsName({ kind, model, provider }: LlmTotals, columns: number, { ascii }: Theme): Line {
+/** What some totals are of: a model with its provider, a provider, or everything that is counted. */
+export function totalsName(
+  { kind, model, provider }: LlmTotals,
+  counted: Completeness,
+  columns: number,
+  { ascii }: Theme,
+): Line {
   switch (kind) {
     case 'all':
-      return [own('all calls', 'bold')];
+      return [own(namesOfAll(counted).find(({ length }) => length <= columns) ?? 'in part', 'bold')];
     case 'provider':
       return provider === undefined
         ? [own('unknown provider', 'dim')]
@@ -29,6 +35,10 @@ export function totalsName({ kind, model, provider }: LlmTotals, columns: number
   }
 }
 
+function namesOfAll(counted: Completeness): readonly string[] {
+  return counted === 'all' ? ['all calls'] : measureForms(counted).map((measure) => `calls${measure}`);
+}
+
 function amount(
   title: string,
   rank: number,
@@ -41,13 +51,14 @@ interface TotalsLooks {
   readonly sort: Sorting | undefined;
   /** Digits of the costs behind the point. */
   readonly decimals: number;
+  readonly counted: Completeness;
   readonly theme: Theme;
 }
 
 /** The columns of the totals; what the data does not hold as a number reads n/a. */
 export function totalsColumns(
   { latencyUnit: unit, currency }: Pick<LlmTotals, 'latencyUnit' | 'currency'>,
-  { sort, decimals, theme }: TotalsLooks,
+  { sort, decimals, counted, theme }: TotalsLooks,
 ): readonly Column<LlmTotals>[] {
   const sorted = (column: TotalsOrder['column']) =>
     column === sort?.column ? ({ sorted: sort.descending ? 'descending' : 'ascending' } as const) : {};
@@ -66,7 +77,7 @@ export function totalsColumns(
       grow: 1,
       rank: 0,
       primary: true,
-      cell: (totals, columns) => totalsName(totals, columns, theme),
+      cell: (totals, columns) => totalsName(totals, counted, columns, theme),
     },
     { ...amount('CALLS', 0, ({ calls }) => calls), ...sorted('calls') },
     {

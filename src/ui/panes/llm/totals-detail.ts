@@ -1,6 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { DiscoveredFields } from '../../../stores/llm/llm-fields.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
+import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
 import type { Theme } from '../../theme.ts';
 import { fit, foreign, own, type Line } from '../../widgets/line.ts';
 import type { Detail } from '../list-pane.ts';
@@ -13,6 +14,7 @@ const LABEL_COLUMNS = 14;
 export function totalsDetail(
   totals: LlmTotals,
   fields: DiscoveredFields,
+  counted: Completeness,
   columns: number,
   theme: Theme,
 ): Detail {
@@ -42,9 +44,9 @@ export function totalsDetail(
     );
   const isMixed = totals.cost === undefined && told.cost > 0;
   return {
-    title: totalsName(totals, columns, theme),
+    title: totalsName(totals, counted, columns, theme),
     lines: [
-      line('calls', amountLine(calls)),
+      line('calls', [...amountLine(calls), own(measureForms(counted)[0], 'warn')]),
       line('errors', amountLine(totals.errors)),
       from(fields.status, told.errors),
       line('tokens in', amountLine(totals.inputTokens)),

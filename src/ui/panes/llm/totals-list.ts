@@ -3,9 +3,11 @@ import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
+import { rememberCompleteness, type Completeness } from '../../../stores/rows/completeness.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import {
   isLlmUnsettled,
+  selectLlmCompleteness,
   selectLlmCost,
   selectLlmSums,
   selectLlmTotals,
@@ -15,7 +17,7 @@ import { USUAL_TOTALS } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
-import { emptyText, isStale } from '../freshness.ts';
+import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createListPane } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
@@ -38,18 +40,21 @@ export function createTotalsList(context: PaneContext): PaintPane {
       currency: LlmTotals['currency'],
       sort: Sorting,
       decimals: number,
-    ) => totalsColumns({ latencyUnit, currency }, { sort, decimals, theme }),
+      counted: Completeness,
+    ) => totalsColumns({ latencyUnit, currency }, { sort, decimals, counted, theme }),
   );
   const chart = rememberLast(
     (
       cost: CostOverTime | undefined,
       all: LlmTotals,
+      counted: Completeness,
       columns: number,
       rows: number,
       now: number,
       timeStyle: TimeStyle,
     ): readonly Line[] => [
       ...costChartLines(cost, all, {
+        counted,
         columns,
         rows,
         now,
@@ -59,6 +64,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
       ruleLine(columns, theme),
     ],
   );
+  const same = rememberCompleteness();
   const decimalsOf = rememberLast((rows: readonly LlmTotals[]) =>
     moneyDecimals(rows.map(({ cost }) => cost)),
   );
@@ -68,6 +74,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
     const calls = selectVisibleLlmCalls(stores);
     const rows = selectLlmTotals(stores);
     const all = selectLlmSums(stores)?.all;
+    const counted = same(selectLlmCompleteness(stores));
     const hasNone = all === undefined || all.calls === 0;
     const chartRows = Math.min(MOST_CHART_ROWS, Math.floor(size.rows / 2) - CHART_FRAME_ROWS - 1);
     return {
@@ -80,13 +87,14 @@ export function createTotalsList(context: PaneContext): PaintPane {
         all?.currency,
         view.llm.totalsSort ?? USUAL_TOTALS,
         decimalsOf(rows),
+        counted,
       ),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),
       empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
         nothing: 'No LLM calls yet.',
-        hidden: `No call passes the filters. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
+        hidden: `${noneFound('No call passes the filters', counted)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       }),
       above:
         hasNone || chartRows < LEAST_CHART_ROWS
@@ -94,12 +102,13 @@ export function createTotalsList(context: PaneContext): PaintPane {
           : chart(
               selectLlmCost(stores, size.columns - SCALE_COLUMNS - 1, shownZone(view)),
               all,
+              counted,
               size.columns,
               chartRows,
               steadyNow(now, view.timeStyle),
               view.timeStyle,
             ),
-      detailOf: (totals, columns) => totalsDetail(totals, discoverFields(calls), columns, theme),
+      detailOf: (totals, columns) => totalsDetail(totals, discoverFields(calls), counted, columns, theme),
     };
   });
 }

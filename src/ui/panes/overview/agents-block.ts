@@ -1,13 +1,16 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts, Tally } from '../../../stores/agents/agent-counts.ts';
+import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
-import type { Style, Theme } from '../../theme.ts';
+import type { Style } from '../../theme.ts';
 import { identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
 /** More values than have room on any line. */
 const MOST_VALUES = 40;
 const LABEL_COLUMNS = 9;
+/** Columns of the title besides the number of agents and its measure, the age of it among them. */
+const TITLE_MARGIN = 34;
 /** A value takes so many columns at the most. */
 const LONGEST_VALUE = 20;
 
@@ -35,27 +38,53 @@ function tallyLine(label: string, tally: Tally, { columns, theme }: BlockRoom): 
 }
 
 /** What is odd stands out by a flag, and is calm when there is none. */
-function oddLine(count: number, text: string, style: Style, theme: Theme): Line {
+function oddLine(
+  {
+    count,
+    texts,
+    style,
+  }: { readonly count: number; readonly texts: readonly string[]; readonly style: Style },
+  counted: Completeness,
+  { columns, theme }: BlockRoom,
+): Line {
+  const number = count === 0 ? 'no' : formatCount(count);
+  const forms = texts.flatMap((text) =>
+    measureForms(counted).map((measure) => `${number} ${text}${measure}`),
+  );
+  const words = forms.find(({ length }) => length <= columns - LABEL_COLUMNS - 1) ?? forms.at(-1) ?? '';
   return count === 0
-    ? [own(''.padEnd(9)), own(`no ${text}`, 'dim')]
-    : [own(`${theme.glyph('flag')} odd`.padEnd(9), style), own(`${formatCount(count)} ${text}`, style)];
+    ? [own(''.padEnd(LABEL_COLUMNS)), own(words, 'dim')]
+    : [own(`${theme.glyph('flag')} odd`.padEnd(LABEL_COLUMNS), style), own(words, style)];
 }
 
 /** Agents by status, version and system, and those that are odd. */
 export function agentBlock(counts: AgentCounts | undefined, room: BlockRoom): Block {
-  const { theme } = room;
+  const { theme, columns } = room;
   if (counts === undefined) {
     return { title: [own('Agents', 'heading')], rows: [] };
   }
-  const { agents, clones, silent } = counts;
+  const { agents, clones, silent, counted } = counts;
+  const title = columns - TITLE_MARGIN - formatCount(agents).length;
+  const measures = measureForms(counted);
+  const measure = measures.find(({ length }) => length <= title) ?? measures.at(-1) ?? '';
+  const odd = (count: number, style: Style, ...texts: readonly string[]) =>
+    oddLine({ count, texts, style }, counted, room);
   return {
-    title: [own('Agents', 'heading'), own(` ${theme.glyph('separator')} ${formatCount(agents)}`, 'heading')],
+    title: [
+      own('Agents', 'heading'),
+      own(` ${theme.glyph('separator')} ${formatCount(agents)}`, 'heading'),
+      own(measure, 'warn'),
+    ],
     rows: [
       stopRow(STOPS.agents, tallyLine('status', counts.byStatus, room), room),
       plainRow(tallyLine('version', counts.byVersion, room)),
       plainRow(tallyLine('system', counts.bySystem, room)),
-      stopRow(STOPS.clones, oddLine(clones, clones === 1 ? 'clone' : 'clones', 'bad', theme), room),
-      stopRow(STOPS.silent, oddLine(silent, 'silent for a day but active', 'warn', theme), room),
+      stopRow(STOPS.clones, odd(clones, 'bad', clones === 1 ? 'clone' : 'clones'), room),
+      stopRow(
+        STOPS.silent,
+        odd(silent, 'warn', 'silent for a day but active', 'silent but active', 'silent'),
+        room,
+      ),
     ],
   };
 }

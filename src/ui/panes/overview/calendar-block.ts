@@ -11,6 +11,11 @@ const LISTED_DAYS = 7;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
+/** The sum of the days, which are what is shown, where the server gives no total. */
+function totalOf(calendar: Calendar | undefined): number {
+  return calendar?.total_count ?? (calendar?.days ?? []).reduce((sum, { count }) => sum + (count ?? 0), 0);
+}
+
 /** Recorded sessions a day as a heat map; as a list of the last days where lines are read one after the other. */
 export function calendarBlock(
   calendar: Calendar | undefined,
@@ -28,7 +33,7 @@ export function calendarBlock(
   const title: Line = [
     own('Recorded sessions', 'heading'),
     selected === undefined
-      ? own(`${between}${formatCount(calendar?.total_count ?? 0)} in ${formatCount(days.length)} days`, 'dim')
+      ? own(`${between}${formatCount(totalOf(calendar))} in ${formatCount(days.length)} days`, 'dim')
       : own(`${between}${selected} (UTC): ${sessionsOn(selected)}`, 'bold'),
   ];
   if (!theme.sideBySide) {

@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/long-lists.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Theme } from '../../theme.ts';
 import {
@@ -25,7 +26,7 @@ export function figureRows(figures: readonly Figure[], room: BlockRoom): readonl
 }
 
 function figureLines(
-  { count, caption, brief, sign, style, age }: Figure,
+  { count, captions, sign, style, age }: Figure,
   columns: number,
   hasCursor: boolean,
   theme: Theme,
@@ -38,10 +39,13 @@ function figureLines(
     ? largeFigureLines(digits, { theme, style: look })
     : [[], [], [own(formatCount(count ?? 0), look)], [], []];
   const isAlarming = count !== undefined && count > 0;
+  const caption = captions.find(({ length }) => length <= columns - 4) ?? captions.at(-1) ?? '';
   const words: Line = [
     own(isAlarming ? `${theme.glyph(sign)} ` : ' ', look),
-    own(caption.length <= columns - 4 ? caption : brief, isAlarming ? 'bold' : 'dim'),
-    ...(digits.endsWith('k') ? [own(` (${formatCount(count ?? 0)})`, 'dim')] : []),
+    own(caption, isAlarming ? 'bold' : 'dim'),
+    ...(digits.endsWith('k') && caption.length + 10 <= columns - 4
+      ? [own(` (${formatCount(count ?? 0)})`, 'dim')]
+      : []),
   ];
   const old: Line = age === undefined ? [] : [own(` ${theme.glyph('separator')} ${age}`)];
   // Where there is no room for it, the figures are dimmed all the same, and the last row tells their age.
@@ -60,16 +64,27 @@ export function figuresLine(figures: readonly Figure[], columns: number, theme: 
   if (known.length === 0) {
     return [own(' The organization at a glance', 'bold')];
   }
-  const partsOf = (form: 'caption' | 'brief') =>
-    known.map(({ count = 0, sign, style, age, [form]: words }): Line => {
+  // The forms of all figures give way together, step by step; none is cut, so that none loses what it counts.
+  const partsOf = (step: number) =>
+    known.map(({ count = 0, captions, sign, style, age }): Line => {
+      const words = captions[Math.min(step, captions.length - 1)] ?? captions[0];
       const old = age === undefined ? '' : `, ${age}`;
       return count === 0
         ? [own(`no ${words}${old}`, 'dim')]
         : [own(`${theme.glyph(sign)} ${formatCount(count)}`, style), own(` ${words}${old}`)];
     });
   const line = (parts: readonly Line[]) => [own(' '), ...joined(parts, own('  '))];
-  const whole = line(partsOf('caption'));
-  const brief = partsOf('brief');
+  const steps = largest(
+    known.map(({ captions }) => captions.length),
+    0,
+  );
+  for (let step = 0; step < steps; step++) {
+    const whole = line(partsOf(step));
+    if (lineColumns(whole) <= columns) {
+      return whole;
+    }
+  }
+  const brief = partsOf(steps - 1);
   const fitting = brief.findLastIndex((_, last) => lineColumns(line(brief.slice(0, last + 1))) <= columns);
-  return lineColumns(whole) <= columns ? whole : line(brief.slice(0, Math.max(1, fitting + 1)));
+  return line(brief.slice(0, Math.max(1, fitting + 1)));
 }

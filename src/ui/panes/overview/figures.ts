@@ -3,6 +3,7 @@ import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
 import { BLOCK_SPANS, type BlockSpan } from '../../../stores/overview/block-counts.ts';
 import { STOPS, type Stop } from '../../../stores/overview/overview-stops.ts';
 import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
+import { measureForms } from '../../../stores/rows/completeness.ts';
 import type { BlockCount } from '../../../stores/overview/select-block-counts.ts';
 import type { Glyph, Style } from '../../theme.ts';
 
@@ -13,10 +14,11 @@ export interface Figure {
   readonly stop: Stop;
   /** Undefined while it is not known. */
   readonly count: number | undefined;
-  /** What is counted and over how long, as the end of a sentence: `blocks in the last hour`. */
-  readonly caption: string;
-  /** The same in few words, where the number stands before it. */
-  readonly brief: string;
+  /**
+   * What is counted, over how long and of how much, as the end of a sentence: `blocks in the last hour`. The longest first;
+   * each shorter one means the same, and the shortest fits wherever a figure does.
+   */
+  readonly captions: readonly [string, ...string[]];
   /** The sign and the style while there is anything to count. */
   readonly sign: Glyph;
   readonly style: Style;
@@ -31,21 +33,29 @@ export interface FigureAges {
   readonly agents: string | undefined;
 }
 
-/** What a person at the wall has to know. */
+/** What a person at the wall has to know. `openSince` says how far back waiting blocks are counted by now, as a clock. */
 export function figuresOf(
   blocks: Readonly<Record<BlockSpan, BlockCount | undefined>>,
   open: OpenBlocks | undefined,
+  openSince: string | undefined,
   agents: AgentCounts | undefined,
   ages: FigureAges,
 ): readonly Figure[] {
+  const ofAgents = measureForms(agents?.counted ?? 'all');
   return [
     blockFigure(STOPS.blocksInHour, 'hour', blocks.hour, ages),
     blockFigure(STOPS.blocksInDay, 'day', blocks.day, ages),
     {
       stop: STOPS.unacknowledged,
       count: open?.count,
-      caption: open?.isCounting === true ? 'unacknowledged so far' : 'unacknowledged',
-      brief: open?.isCounting === true ? 'unack. so far' : 'unacknowledged',
+      captions:
+        open?.isCounting !== true
+          ? ['unacknowledged']
+          : [
+              `unacknowledged so far${openSince === undefined ? '' : `, back to ${openSince}`}`,
+              'unacknowledged so far',
+              'unack. so far',
+            ],
       sign: 'block',
       style: 'block',
       age: ages.feed,
@@ -53,8 +63,10 @@ export function figuresOf(
     {
       stop: STOPS.cloneFigure,
       count: agents?.clones,
-      caption: agents?.clones === 1 ? 'clone agent' : 'clone agents',
-      brief: agents?.clones === 1 ? 'clone' : 'clones',
+      captions: withMeasure(
+        agents?.clones === 1 ? ['clone agent', 'clone'] : ['clone agents', 'clones'],
+        ofAgents,
+      ),
       sign: 'flag',
       style: 'bad',
       age: ages.agents,
@@ -62,8 +74,7 @@ export function figuresOf(
     {
       stop: STOPS.silentFigure,
       count: agents?.silent,
-      caption: 'silent but active',
-      brief: 'silent',
+      captions: withMeasure(['silent but active', 'silent'], ofAgents),
       sign: 'flag',
       style: 'warn',
       age: ages.agents,
@@ -73,17 +84,44 @@ export function figuresOf(
 
 function blockFigure(stop: Stop, span: BlockSpan, counted: BlockCount | undefined, ages: FigureAges): Figure {
   const isWhole = counted === undefined || counted.over >= BLOCK_SPANS[span];
-  const over = isWhole ? SPAN_WORDS[span] : `${lengthOf(counted.over)} loaded`;
   const blocks = counted?.count === 1 ? 'block' : 'blocks';
   return {
     stop,
     count: counted?.count,
-    caption: `${blocks} in the ${isWhole ? 'last ' : ''}${over}`,
-    brief: `${blocks} in ${isWhole ? SHORT_SPANS[span] : over}`,
+    captions: blockCaptions(
+      isWhole
+        ? [`${blocks} in the last ${SPAN_WORDS[span]}`, `${blocks} in ${SHORT_SPANS[span]}`]
+        : [`${blocks} in the ${lengthOf(counted.over)} loaded`, `${blocks} in ${lengthOf(counted.over)}`],
+      measureForms(counted?.counted ?? 'all'),
+    ),
     sign: 'block',
     style: 'block',
     age: counted === undefined ? undefined : ages[counted.from],
   };
+}
+
+/** The words of a figure with its measure, from the longest of both to the shortest of both; none without its measure. */
+function withMeasure(
+  words: readonly [string, string],
+  measures: readonly [string, ...string[]],
+): readonly [string, ...string[]] {
+  const [long, short] = words;
+  return [
+    `${long}${measures[0]}`,
+    ...measures.slice(1).map((measure) => `${long}${measure}`),
+    ...measures.map((measure) => `${short}${measure}`),
+  ];
+}
+
+/** The sign and the style say that they are blocks where not even the short words have room. */
+function blockCaptions(
+  words: readonly [string, string],
+  measures: readonly [string, ...string[]],
+): Figure['captions'] {
+  const captions = withMeasure(words, measures);
+  return measures.length === 1
+    ? captions
+    : [...captions, `${words[1].replace(/^blocks? /, '')}${measures.at(-1)}`];
 }
 
 const SPAN_WORDS = { hour: 'hour', day: '24 h' } as const;

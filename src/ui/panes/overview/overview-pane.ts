@@ -1,8 +1,13 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
-import { formatAge } from '../../../lib/format-time.ts';
-import { selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
+import { formatAge, formatClock } from '../../../lib/format-time.ts';
+import { coveredFrom } from '../../../stores/events/event-coverage.ts';
+import { ALL_BLOCKS, selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
-import { feedReach, selectBlockCount } from '../../../stores/overview/select-block-counts.ts';
+import {
+  feedCompleteness,
+  feedReach,
+  selectBlockCount,
+} from '../../../stores/overview/select-block-counts.ts';
 import { overviewGrid } from '../../../stores/overview/overview-grid.ts';
 import { selectCalendarDays, type OverviewBlock } from '../../../stores/overview/overview-stops.ts';
 import { selectOverviewCursor, selectOverviewRows } from '../../../stores/overview/select-overview-cursor.ts';
@@ -40,6 +45,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
       figuresOf(
         { hour: selectBlockCount(stores, 'hour', now), day: selectBlockCount(stores, 'day', now) },
         feedReach(stores, {}, now) === undefined ? undefined : selectOpenBlocks(stores),
+        openSince(stores, now),
         selectAgentCounts(stores, now),
         {
           feed: staleAge(stores.events.getState(), connection, now),
@@ -84,6 +90,12 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
       list: { rows: selectOverviewRows(stores, now), isFiltering: false },
     };
   };
+}
+
+/** Back to when blocks that wait are counted by now. */
+function openSince(stores: Stores, now: number): string | undefined {
+  const from = coveredFrom(stores.events.getState(), [ALL_BLOCKS]);
+  return from === undefined ? undefined : formatClock(from, now, 'utc');
 }
 
 function glanceLine(stores: Stores, now: number): Line {
@@ -159,7 +171,12 @@ function drawPart(
     case 'rate': {
       const { perMinute, blocksPerMinute } = stores.events;
       const reach = feedReach(stores, {}, now);
-      return from(events, 'events', () => rateBlock({ perMinute, blocksPerMinute, reach }, room));
+      return from(events, 'events', () =>
+        rateBlock(
+          { perMinute, blocksPerMinute, reach, counted: feedCompleteness(stores.events.getState()) },
+          room,
+        ),
+      );
     }
     case 'agents':
       return from(stores.agents.getState(), 'agents', () => agentBlock(selectAgentCounts(stores, now), room));

@@ -1,14 +1,17 @@
 import { largest } from '../../../lib/long-lists.ts';
 import { formatCount } from '../../../lib/format-number.ts';
+import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import { histogramLines, type HistogramBucket } from '../../widgets/charts/histogram.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
-import { own } from '../../widgets/line.ts';
+import { own, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
 const MINUTE = 60_000;
 const MOST_MINUTES = 60;
 const LEAST_MINUTES = 10;
+/** Whole minutes that the rate is made of, at most. */
+const MOST_AVERAGED = 5;
 
 /** Events by minute, as the feed holds them. */
 export interface EventRate {
@@ -16,29 +19,44 @@ export interface EventRate {
   readonly blocksPerMinute: ReadonlyMap<number, number>;
   /** How far back every event is here, in milliseconds; undefined before anything was read. */
   readonly reach: number | undefined;
+  /** Of how many events of that time. */
+  readonly counted: Completeness;
 }
 
 /** Events a minute over the last minutes, as far as the feed holds them: one bar a minute, the newest at the right. */
-export function rateBlock({ perMinute, blocksPerMinute, reach = 0 }: EventRate, room: BlockRoom): Block {
+export function rateBlock(
+  { perMinute, blocksPerMinute, reach = 0, counted }: EventRate,
+  room: BlockRoom,
+): Block {
   const { now, columns, rows, theme } = room;
-  const most = Math.min(MOST_MINUTES, Math.max(LEAST_MINUTES, columns - 2));
-  const covered = Math.max(1, Math.min(most, Math.ceil(reach / MINUTE)));
+  const shown = Math.min(MOST_MINUTES, Math.max(LEAST_MINUTES, columns - 2));
+  const covered = Math.max(1, Math.min(shown, Math.ceil(reach / MINUTE)));
   const current = Math.floor(now / MINUTE) * MINUTE;
-  const buckets = Array.from({ length: most }, (_, index): HistogramBucket => {
-    const age = most - 1 - index;
+  const buckets = Array.from({ length: shown }, (_, index): HistogramBucket => {
+    const age = shown - 1 - index;
     const minute = current - age * MINUTE;
     const total = age < covered ? (perMinute.get(minute) ?? 0) : 0;
     const block = age < covered ? (blocksPerMinute.get(minute) ?? 0) : 0;
     return { total, parts: { block, review: 0, allow: total - block } };
   });
-  const totals = buckets.slice(most - covered).map(({ total }) => total);
-  const five = totals.slice(-6, -1);
-  const lastFive = five.length === 0 ? 0 : five.reduce((sum, count) => sum + count, 0) / five.length;
+  const totals = buckets.slice(shown - covered).map(({ total }) => total);
+  // The minute that has just begun, and one of which only a part is here, say nothing of a rate.
+  const whole = Math.max(0, Math.min(MOST_AVERAGED, Math.floor((current - (now - reach)) / MINUTE)));
+  const averaged = totals.slice(totals.length - 1 - whole, -1);
+  const rate: Line =
+    whole === 0
+      ? [own(formatCount(totals.at(-1) ?? 0), 'bold'), own(' in the first minute loaded', 'dim')]
+      : [
+          own(formatCount(averaged.reduce((sum, count) => sum + count, 0) / whole, 1), 'bold'),
+          own(` a minute over ${whole === MOST_AVERAGED ? 'five' : `${whole} loaded`}`, 'dim'),
+        ];
+  const most: Line = whole === 0 ? [] : [own(', most ', 'dim'), own(formatCount(largest(totals, 0)))];
+  const [measure, brief = measure] = measureForms(counted);
   const chart = histogramLines(buckets, { columns: columns - 2, rows: Math.max(1, rows - 1), theme });
   return {
     title: [
       own('Events a minute', 'heading'),
-      own(` ${theme.glyph('separator')} ${covered < most ? 'loaded: ' : ''}last ${covered} min`, 'dim'),
+      own(` ${theme.glyph('separator')} ${covered < shown ? 'loaded: ' : ''}last ${covered} min`, 'dim'),
     ],
     rows: [
       ...chart.map(plainRow),
@@ -46,11 +64,11 @@ export function rateBlock({ perMinute, blocksPerMinute, reach = 0 }: EventRate, 
         STOPS.rate,
         fitParts(
           [
-            part([
-              own(formatCount(lastFive, 1), 'bold'),
-              own(' a minute over five, most ', 'dim'),
-              own(formatCount(largest(totals, 0))),
-            ]),
+            part(
+              [...rate, ...most, own(measure, 'warn')],
+              shorter(0, [...rate, ...most, own(brief, 'warn')]),
+              shorter(0, [...rate, own(brief, 'warn')]),
+            ),
             part(
               [own(theme.glyph('block'), 'block'), own(' holds a block', 'dim')],
               shorter(2, [own(theme.glyph('block'), 'block'), own(' block', 'dim')]),

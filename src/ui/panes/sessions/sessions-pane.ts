@@ -7,16 +7,28 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { NestedSessions } from '../../../stores/sessions/nest-subagents.ts';
+import { measureForms } from '../../../stores/rows/completeness.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
-import { selectNestedSessions } from '../../../stores/sessions/select-sessions.ts';
+import {
+  selectNestedSessions,
+  selectSessionsCompleteness,
+} from '../../../stores/sessions/select-sessions.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { SessionsView, Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
-import { damagedPart, emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
+import {
+  damagedPart,
+  emptyText,
+  footerLine,
+  freshness,
+  isStale,
+  noneFound,
+  separator,
+} from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane } from '../list-pane.ts';
@@ -26,6 +38,9 @@ import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
 import { keyNameOf } from '../key-name.ts';
+
+/** How much was read has fewer words before anything else has. */
+const MEASURE = 1000;
 
 /** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
@@ -40,12 +55,11 @@ export function createSessionsPane(context: PaneContext): PaintPane {
     const { rows: sessions, parents } = selectNestedSessions(stores);
     const all = state.data?.rows.length ?? 0;
     const total = state.data?.total;
-    const summary: readonly Line[] = [
-      state.data === undefined
-        ? [own('sessions', 'bold')]
-        : [own(`${formatCount(sessions.length)} of ${formatCount(total ?? all)} sessions`, 'bold')],
-      ...filterLines(view.sessions, theme),
-    ];
+    const counted = selectSessionsCompleteness(stores);
+    const count = `${formatCount(sessions.length)} of ${formatCount(all)} sessions`;
+    const [first, ...shorterOnes] = measureForms(counted).map((measure): Line => [
+      own(state.data === undefined ? 'sessions' : `${count}${measure}`, 'bold'),
+    ]);
     return {
       rows: sessions,
       visible: visibleRows(sessions),
@@ -54,7 +68,11 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       summary: [
         own(' '),
         ...fitParts(
-          [...summary.map((line) => part(line)), ...queryParts(view, 'sessions', theme)],
+          [
+            part(first ?? [], ...shorterOnes.map((form) => shorter(MEASURE, form))),
+            ...filterLines(view.sessions, theme).map((line) => part(line)),
+            ...queryParts(view, 'sessions', theme),
+          ],
           width - 2,
           { separator: separator(theme) },
         ),
@@ -73,7 +91,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
         nothing: hasServerFilter(view.sessions)
           ? `No session matches the filters. ${keyNameOf(stores, 'view.back')} clears them.`
           : 'No session was recorded yet.',
-        hidden: `No session has these words. ${keyNameOf(stores, 'list.filter')} changes them.`,
+        hidden: `${noneFound('No session has these words', counted)}. ${keyNameOf(stores, 'list.filter')} changes them.`,
       }),
       above: strip(
         {

@@ -374,6 +374,28 @@ describe('a 429', () => {
     expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([1, 2, 4, 8, 16]);
   });
 
+  it('lasts twice as long each time also where the server says how long, and is over when one request is answered', async () => {
+    answer = () => ({
+      ...REFUSED,
+      rateLimit: { retryAfter: new Date(clock.now() + 1000).toUTCString() },
+      takes: 0,
+    });
+    const untilNext = async () => {
+      await ask(person);
+      const wait = governor.wait('person-read');
+      await clock.advance(wait);
+      return Math.round(wait / 1000);
+    };
+    expect([await untilNext(), await untilNext(), await untilNext(), await untilNext()]).toEqual([
+      1, 2, 4, 8,
+    ]);
+    const refused = answer;
+    answer = () => ({});
+    await ask(person);
+    answer = refused;
+    expect(await untilNext()).toBe(1);
+  });
+
   it('while the unit is open waits for the shorter reading, tries once, and doubles', async () => {
     const waits = await waitsAfterRefusal({ retryAfter: '20000' }, 2);
     expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([20]);

@@ -166,6 +166,16 @@ describe('a write', () => {
     expect(client.calls).toHaveLength(5);
   });
 
+  it('is not shown by a read that began while it was under way', async () => {
+    void suspend();
+    await clock.advance(500);
+    void getPolicy(person);
+    await clock.advance(600);
+    void getPolicy(person);
+    await settle();
+    expect(endpoints()).toEqual(['setAgentStatus 0', 'getPolicy 500', 'getPolicy 1100']);
+  });
+
   it('is waited for when everything closes', async () => {
     void suspend();
     await clock.advance(100);

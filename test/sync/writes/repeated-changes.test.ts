@@ -207,9 +207,12 @@ describe('nothing is told', () => {
     expect(told).toEqual([]);
   });
 
-  it('where the earlier change is long ago', async () => {
+  it.each([
+    ['when the last one is made', LANDS_WITHIN],
+    ['when it is read after the last one', LANDS_WITHIN - 2000],
+  ])('where the earlier change is long ago %s', async (_when, between) => {
     await suspends();
-    await clock.advance(LANDS_WITHIN);
+    await clock.advance(between);
     await reactivates();
     await read(agentWith('suspended'));
     expect([told, client.calls]).toEqual([[], []]);

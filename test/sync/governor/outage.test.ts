@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { getPolicy } from '../../../src/api/policy.ts';
+import type { Client } from '../../../src/api/client.ts';
+import { createGovernor, type Governor } from '../../../src/sync/governor/governor.ts';
+import { createFakeClient, type FakeClient } from '../../helpers/fake-client.ts';
+import { samplePolicy } from '../../helpers/sample-data.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const MINUTE = 60_000;
+
+let clock: VirtualClock;
+let governor: Governor;
+let client: FakeClient;
+let person: Client;
+let isDown: boolean;
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  governor = createGovernor({ clock, random: () => 0.5 });
+  isDown = false;
+  client = createFakeClient(
+    clock,
+    ({ endpoint }) => ({
+      takes: 10,
+      ...(isDown ? { status: 500 } : { body: endpoint === 'health' ? { status: 'ok' } : samplePolicy().raw }),
+    }),
+    (exchange) => void governor.note(exchange),
+  );
+  person = governor.pace(client, 'person-read');
+});
+
+async function ask(down: boolean): Promise<void> {
+  isDown = down;
+  getPolicy(person).catch(() => undefined);
+  await clock.advance(10);
+}
+
+const lookedAt = () => client.calls.filter(({ endpoint }) => endpoint === 'health').map(({ at }) => at);
+
+describe('a server that fails now and then', () => {
+  it('is read on as long as it answers in between', async () => {
+    for (let round = 0; round < 10; round++) {
+      await ask(true);
+      await ask(true);
+      expect(governor.isHeld).toBe(false);
+      await ask(false);
+    }
+    expect(lookedAt()).toEqual([]);
+  });
+});
+
+describe('a server that was down for long and is back', () => {
+  it('is looked at as soon as the first time when it goes down again', async () => {
+    const untilLooked = async () => {
+      const before = lookedAt().length;
+      const from = clock.monotonic();
+      while (lookedAt().length === before) {
+        await ask(true);
+      }
+      return (lookedAt().at(-1) ?? 0) - from;
+    };
+    const first = await untilLooked();
+    await clock.advance(10 * MINUTE);
+    await ask(false);
+    expect(governor.isHeld).toBe(false);
+    expect(await untilLooked()).toBeLessThanOrEqual(first);
+  });
+});

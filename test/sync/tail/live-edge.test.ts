@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+import { follow } from './followed-feed.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A feed of which the newest page was read and the past is still to be read, in windows that have an end. */
+async function followWithPast() {
+  const following = follow({ page: 'clamp-20' }, { backfill: { seconds: 3600, rows: 1000 } });
+  const { add, tail, clock } = following;
+  add(400, 55 * MINUTE, 2 * MINUTE);
+  await tail.poll(new AbortController().signal);
+  await clock.advance(2 * SECOND);
+  return following;
+}
+
+describe('a poll that read the newest events', () => {
+  it('does not fail because what is older could not be read', async () => {
+    const { server, tail, clock } = await followWithPast();
+    server.beforeAnswer = (_request, { query }) =>
+      query?.['until'] === undefined ? undefined : { status: 500, takes: SECOND };
+    expect(await clock.through(tail.poll(new AbortController().signal))).toEqual({ more: true });
+  });
+
+  it('fails when that took so long that they are not the newest any more', async () => {
+    const { server, tail, clock } = await followWithPast();
+    server.beforeAnswer = (_request, { query }) =>
+      query?.['until'] === undefined ? undefined : { status: 500, takes: 6 * SECOND };
+    await expect(clock.through(tail.poll(new AbortController().signal))).rejects.toThrow('500');
+  });
+
+  it('fails when it is given up meanwhile', async () => {
+    const { server, tail, clock } = await followWithPast();
+    const controller = new AbortController();
+    server.beforeAnswer = (_request, { query }) =>
+      query?.['until'] === undefined ? undefined : { takes: SECOND };
+    clock.schedule(500, () => controller.abort());
+    await expect(clock.through(tail.poll(controller.signal))).rejects.toThrow('given up');
+  });
+});
+
+describe('a poll that did not come to the end of the newest events', () => {
+  it('fails when the count that was due fails', async () => {
+    const { add, server, tail, clock } = follow({ page: 'clamp-20' });
+    add(60, HOUR, MINUTE);
+    const signal = () => new AbortController().signal;
+    while ((await tail.poll(signal())).more);
+    await clock.advance(31 * SECOND);
+    const isCount = (limit: unknown) => limit === 1;
+    server.beforeAnswer = (_request, { query }) => (isCount(query?.['limit']) ? { status: 500 } : undefined);
+    await tail.poll(signal());
+    await clock.advance(SECOND);
+    add(30, SECOND, 0);
+    server.beforeAnswer = (_request, call) => {
+      const { limit } = call.query ?? {};
+      server.beforeAnswer = (_next, { query }) => (isCount(query?.['limit']) ? { status: 500 } : undefined);
+      return isCount(limit) ? { status: 500 } : { ...server.answer(call), takes: 2500 };
+    };
+    await expect(clock.through(tail.poll(signal()))).rejects.toThrow('500');
+  });
+});
+
+describe('events of the newest window that cannot be had', () => {
+  it('are a gap that is shown, also where nothing is left to narrow the window by', async () => {
+    const filter = { outcome: 'block', ecosystem: 'npm', type: 'install' } as const;
+    const at = new VirtualClock().now() - SECOND;
+    const { server, poll, tail, clock, lacking } = follow(
+      {},
+      { begin: { since: at - SECOND }, until: at + SECOND, filter },
+    );
+    for (let index = 0; index < 200; index++) {
+      server.add(`same-${index}`, { timestamp: at });
+    }
+    const hidden = server.events.find(
+      ({ outcome, ecosystem, type }) => outcome === 'block' && ecosystem === 'npm' && type === 'install',
+    );
+    server.spoil = (body) => ({ ...body, events: body.events.filter(({ id }) => id !== hidden?.id) });
+    await poll();
+    expect(tail.state.gaps).toMatchObject([{ missing: 1 }]);
+
+    server.spoil = (body) => body;
+    await clock.advance(2 * MINUTE);
+    await poll();
+    expect(lacking()).not.toContain(hidden?.id);
+    expect(tail.state.gaps).toEqual([]);
+  });
+});
+
+describe('a server that gives more than it counts', () => {
+  it.each([
+    ['in the midst of a page', 30],
+    ['at the end of a page', 40],
+  ])('is read to the end although its count ends %s', async (_where, most) => {
+    const { add, server, poll, lacking } = follow({ page: 'clamp-20' }, { begin: { since: 0 } });
+    add(110, HOUR, MINUTE);
+    server.spoil = ({ events, pagination }) => ({
+      events,
+      pagination: { ...pagination, total: Math.min(most, pagination.total) },
+    });
+    await poll();
+    expect(lacking()).toEqual([]);
+  });
+
+  it('is read until nothing comes where it does not say whether more follows', async () => {
+    const { add, server, poll, lacking } = follow({ page: 'clamp-20' }, { begin: { since: 0 } });
+    add(110, HOUR, MINUTE);
+    server.spoil = ({ events, pagination: { limit, offset, total } }) => ({
+      events,
+      pagination: { limit, offset, total: Math.min(50, total) } as never,
+    });
+    await poll();
+    expect(lacking()).toEqual([]);
+  });
+});
+
+describe('a count that falls while a list is read', () => {
+  it('voids what was read by it: the list is read anew', async () => {
+    const { add, server, poll, lacking } = follow({ page: 'clamp-20' }, { begin: { since: 0 } });
+    add(60, HOUR, MINUTE);
+    server.spoil = (body, request) =>
+      request === 2 ? { ...body, pagination: { ...body.pagination, total: 40, has_more: false } } : body;
+    await poll();
+    expect(lacking()).toEqual([]);
+  });
+});
+
+describe('a gap', () => {
+  it('is tried again ever more rarely, but every ten minutes at the least', async () => {
+    const { add, server, poll, clock, client } = follow({}, { begin: { since: 0 } });
+    add(50, 5 * HOUR, HOUR);
+    const hidden = server.events[7];
+    server.spoil = (body) => ({ ...body, events: body.events.filter(({ id }) => id !== hidden?.id) });
+    await poll();
+    const isTry = ({ at, purpose }: (typeof client.calls)[number]) =>
+      at > 0 && purpose === 'the first events';
+    for (let minute = 0; minute < 50; minute++) {
+      await clock.advance(MINUTE);
+      await poll();
+    }
+    const minutes = [...new Set(client.calls.filter(isTry).map(({ at }) => Math.round(at / MINUTE)))];
+    const waits = minutes.map((minute, index) => minute - (minutes[index - 1] ?? 0));
+    expect(waits).toEqual([1, 2, 4, 8, 10, 10, 10]);
+  });
+});
+
+describe('a count of events that is too small', () => {
+  it('is believed once it is repeated, since it is often a fault', async () => {
+    const { add, server, poll, tail, clock } = follow({}, { begin: { since: 0 } });
+    add(60, 4 * MINUTE, MINUTE);
+    await poll();
+    let faults = 1;
+    server.spoil = (body) =>
+      body.pagination.limit === 1 && faults-- > 0
+        ? { ...body, pagination: { ...body.pagination, total: body.pagination.total - 5 } }
+        : body;
+    await clock.advance(31 * SECOND);
+    await poll();
+    expect([faults, tail.state.fewer]).toEqual([0, 0]);
+    faults = 2;
+    await clock.advance(31 * SECOND);
+    await poll();
+    await clock.advance(31 * SECOND);
+    await poll();
+    expect(tail.state.fewer).toBe(5);
+  });
+});

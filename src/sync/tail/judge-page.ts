@@ -252,8 +252,7 @@ function judgeWithoutTotal(slice: Slice, page: PageFacts, list: ListFacts, count
     return !page.isNewestFirst && slice.pages > PAGES_OF_A_PART && slice.passes === 0 ? BETTER_CUT : NEXT;
   }
   const isOnePage = slice.offset === 0 || (page.rows === 0 && slice.pages === 2);
-  const foundAny = counted > slice.countedAtPassStart;
-  if (!isOnePage && foundAny && slice.passes < PASSES_OVER_UNSTABLE) {
+  if (!isOnePage && slice.foundOlder && slice.passes < PASSES_OVER_UNSTABLE) {
     slice.startPass(counted);
     return NEXT;
   }

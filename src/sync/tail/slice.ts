@@ -7,6 +7,9 @@ import type { EventsFilter, Window } from './window.ts';
 /** A page with damaged rows is read so often again in the hope that they come whole. */
 const MOST_TRIES_OF_DAMAGED_PAGE = 3;
 
+/** What is dated so shortly before reading began, in milliseconds, may have come in since. */
+const JUST_NOW = 2000;
+
 /** What a slice is read for; events of the past are no news. */
 export type SliceKind = 'live' | 'history' | 'audit';
 
@@ -64,6 +67,8 @@ export class Slice {
   /** Of a list without a count: pages in a row that brought nothing new, and what counted after the last one. */
   fruitlessPages = 0;
   countedAtLastPage = 0;
+  /** Whether this pass found any that was there when reading began, and did not just come in. */
+  foundOlder = false;
   /** Pages of the first pass over such a list. */
   pagesOfPass = 0;
   /** The total of the slice that it was cut from in order to see whether the parts add up. */
@@ -198,6 +203,8 @@ export class Slice {
 
   /** Takes note of an event of its own pages; `time` in milliseconds. */
   see(id: string, time: number | undefined): void {
+    const isOlder = time === undefined || time < (this.startedAt ?? Infinity) - JUST_NOW;
+    this.foundOlder ||= isOlder && !this.#seen.has(id);
     if (this.isStrict || !this.#isInside(time)) {
       this.#seen.add(id);
     }
@@ -236,6 +243,7 @@ export class Slice {
     this.offset = 0;
     this.#isRereading = false;
     this.saidEnd = false;
+    this.foundOlder = false;
     this.totalAtPassStart = this.total;
     this.countedAtPassStart = counted;
   }

@@ -6,7 +6,7 @@ import {
   type TailOptions,
   type TailState,
 } from '../../../src/sync/tail/event-tail.ts';
-import { createFakeClient, type FakeAnswer } from '../../helpers/fake-client.ts';
+import { createFakeClient, type FakeAnswer, type FakeCall } from '../../helpers/fake-client.ts';
 import {
   ModelEventServer,
   PLAIN_DIALECT,
@@ -40,6 +40,8 @@ export interface Scenario extends EventDialect {
   /** Events come in between any two requests, too. */
   readonly insertsDuringWalks: boolean;
   readonly trouble: Trouble;
+  /** The clocks: both right, ours 400 s ahead of the server's, or the server's going back by 90 s in the middle of it. */
+  readonly clocks: 'right' | 'ours-ahead' | 'back';
 }
 
 export const PLAIN_SCENARIO: Scenario = {
@@ -53,6 +55,7 @@ export const PLAIN_SCENARIO: Scenario = {
   future: 0,
   insertsDuringWalks: false,
   trouble: 'none',
+  clocks: 'right',
 };
 
 /** Anything that reads a feed into a sink, a poll at a time. */
@@ -69,15 +72,34 @@ export interface Outcome {
   readonly lost: readonly string[];
   /** Ids that were given out as found more than once. */
   readonly repeated: readonly string[];
+  /** Ids that were on a page that the reader got, and that it had not given out when its poll ended. */
+  readonly hidden: readonly string[];
   /** What was certified and not so, at the moment it was. */
   readonly falsehoods: readonly string[];
   readonly requests: number;
+  /** How many requests that may be at most: some for each poll, and some for each page that there is to read. */
+  readonly mostRequests: number;
   readonly state: TailState | undefined;
 }
+
+/** What is not counted, or not for what was asked for. */
+const MISLEADING: ReadonlySet<EventDialect['total']> = new Set([
+  'absent',
+  'unfiltered',
+  'boundless',
+  'page-end',
+  'denying',
+]);
 
 /** How long a run goes on while events come in, and afterwards: the second has an audit of the last day in it. */
 const LIVE = 90 * SECOND;
 const QUIET = 6 * MINUTE;
+
+const OURS_AHEAD = 400 * SECOND;
+const GOES_BACK = 90 * SECOND;
+
+/** Before it has answered, nobody can know that the clock of a server went back; words are withdrawn as soon. */
+const GRACE = 10 * SECOND;
 
 export const EVENTS_BEGIN = Date.parse('2026-03-02T09:00:00.250Z');
 
@@ -105,6 +127,12 @@ class Run {
   #hasLied = false;
   #isDown = false;
   #made = 0;
+  #polls = 0;
+  #wentBackAt = Number.POSITIVE_INFINITY;
+  /** Ids that were sent, and that were given out, whatever as. */
+  readonly #sent = new Set<string>();
+  readonly #given = new Set<string>();
+  readonly #hidden = new Set<string>();
 
   constructor(scenario: Scenario, makeReader: MakeReader) {
     this.#scenario = scenario;
@@ -113,7 +141,11 @@ class Run {
     this.#server = new ModelEventServer(this.#clock, scenario, seededRandom(scenario.seed + 1));
     this.#client = createFakeClient(this.#clock, (call) => {
       // Every answer takes a while, in which events may come in.
-      return { takes: 20, ...this.#server.answer(call) };
+      this.#lookAtBounds(call);
+      const answer = this.#server.answer(call);
+      const { events = [] } = (answer.body ?? {}) as { readonly events?: readonly Record<string, unknown>[] };
+      events.forEach(({ id }) => typeof id === 'string' && this.#sent.add(id));
+      return { takes: 20, ...answer };
     });
     this.#server.beforeAnswer = () => this.#befall();
     this.#server.spoil = (body) => {
@@ -137,29 +169,95 @@ class Run {
     }
     this.#plan();
     await this.#pollUntil(this.#startedAt + LIVE / 2, 2 * SECOND);
+    if (this.#goesBack) {
+      this.#server.ahead = -GOES_BACK;
+      this.#wentBackAt = this.#clock.now();
+    }
     if (trouble === 'restarted') {
       this.#found.clear();
       this.#lastWatermark = 0;
       this.#lastReadThrough = 0;
+      this.#given.clear();
+      this.#sent.clear();
       this.#reader = this.#makeReader(this.#options());
     }
     await this.#pollUntil(this.#startedAt + LIVE, 2 * SECOND);
     this.#quieten();
     await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 10 * SECOND);
     return {
-      lost: this.#lacking(this.#clock.now(), Number.POSITIVE_INFINITY).map(({ id }) => id),
+      lost: this.#mayLose ? [] : this.#lacking(this.#server.now, this.#mostLateness).map(({ id }) => id),
       repeated: [...this.#found].filter(([, times]) => times > 1).map(([id]) => id),
+      hidden: [...this.#hidden],
       falsehoods: this.#falsehoods,
       requests: this.#server.requests,
+      mostRequests: this.#mostRequests,
       state: this.#reader.state,
     };
   }
 
+  /** Whether the server's clock goes back, and says so at once. */
+  get #goesBack(): boolean {
+    return this.#scenario.clocks === 'back' && this.#scenario.date === 'header';
+  }
+
+  get #isMisleading(): boolean {
+    return MISLEADING.has(this.#scenario.total);
+  }
+
+  /** Whether nothing tells that something is lacking: a list that is not counted, in another order each time or with holes. */
+  get #mayLose(): boolean {
+    const { trouble, order } = this.#scenario;
+    return this.#isMisleading && (order === 'reshuffled' || (trouble !== 'none' && trouble !== 'restarted'));
+  }
+
+  /** What comes later than every poll looks back is found by counts alone. */
+  get #mostLateness(): number {
+    return this.#isMisleading ? 4 * SECOND : Number.POSITIVE_INFINITY;
+  }
+
+  get #mostRequests(): number {
+    const { page, future, burst, date, insertsDuringWalks, trouble } = this.#scenario;
+    if (insertsDuringWalks || trouble === 'damaged') {
+      // Each request brings something new, or rows that have to be read again.
+      return Number.POSITIVE_INFINITY;
+    }
+    const rows = Number(page.replace(/\D+/, ''));
+    const passes = this.#scenario.order === 'reshuffled' ? 15 : 4;
+    // What every poll reads again: where nothing tells the time, it looks back for a minute.
+    const again = Math.ceil((future + (date === 'none' ? burst : 0)) / rows);
+    return (
+      100 + this.#polls * (4 + passes * again) + 2 * passes * Math.ceil(this.#server.events.length / rows)
+    );
+  }
+
+  /** No request is for a window that is beyond the server's time, unless events are dated there, nor for an empty one. */
+  #lookAtBounds({ query }: FakeCall): void {
+    const { since, until } = query ?? {};
+    const from = since === undefined ? 0 : Date.parse(String(since));
+    const { now, events } = this.#server;
+    const isGrace = this.#clock.now() - this.#wentBackAt < GRACE && this.#clock.now() >= this.#wentBackAt;
+    if (from > now && !isGrace && !events.some(({ shown }) => shown >= from - SECOND)) {
+      this.#falsehoods.push(`asked for what comes ${from - now} ms after now`);
+    }
+    if (until !== undefined && from >= Date.parse(String(until))) {
+      this.#falsehoods.push('asked for an empty window');
+    }
+  }
+
   #options(): TailOptions {
-    const { begin } = this.#scenario;
+    const { begin, clocks, date } = this.#scenario;
+    const clock = this.#clock;
+    const isAhead = clocks === 'ours-ahead' && date !== 'none';
     return {
       client: this.#client,
-      clock: this.#clock,
+      clock: isAhead
+        ? {
+            now: () => clock.now() + OURS_AHEAD,
+            monotonic: () => clock.monotonic(),
+            schedule: (milliseconds, run) => clock.schedule(milliseconds, run),
+            afterReading: (run) => clock.afterReading(run),
+          }
+        : clock,
       begin: begin === 'since' ? { since: this.#startedAt - 10 * MINUTE } : { newest: 50 },
       // What lies before all that was read is no business of the tail, so that it reads further back than anything is late.
       backfill: begin === 'since' ? { seconds: 0, rows: 0 } : { seconds: 3 * 3600, rows: 10_000 },
@@ -168,6 +266,7 @@ class Run {
   }
 
   #note({ event, kind }: FoundEvent): void {
+    this.#given.add(event.id);
     if (kind !== 'known') {
       this.#found.set(event.id, (this.#found.get(event.id) ?? 0) + 1);
     }
@@ -183,18 +282,26 @@ class Run {
     const count = Math.round((LIVE / SECOND) * rate);
     for (let index = 0; index < count; index++) {
       const at = this.#startedAt + this.#random() * LIVE;
-      this.#add(at, at + (index % 5 === 0 ? lateness : this.#random() * Math.min(lateness, 4 * SECOND)));
+      this.#add(
+        at + this.#aheadAt(at),
+        at + (index % 5 === 0 ? lateness : this.#random() * Math.min(lateness, 4 * SECOND)),
+      );
     }
     for (let index = 0; index < burst; index++) {
       this.#add(this.#startedAt + LIVE / 3, this.#startedAt + LIVE / 3 + 1);
     }
   }
 
+  /** How far the server's clock is ahead of the right one at a time of that. */
+  #aheadAt(time: number): number {
+    return this.#goesBack && time >= this.#startedAt + LIVE / 2 ? -GOES_BACK : 0;
+  }
+
   #befall(): FakeAnswer | undefined {
     const { trouble, insertsDuringWalks } = this.#scenario;
     const now = this.#clock.now();
     if (insertsDuringWalks && now < this.#startedAt + LIVE) {
-      this.#add(now - this.#random() * 2 * SECOND, now);
+      this.#add(this.#server.now - this.#random() * 2 * SECOND, now);
     }
     if (this.#isDown) {
       return { problem: 'connect' };
@@ -235,6 +342,7 @@ class Run {
 
   async #pollUntil(end: number, every: number): Promise<void> {
     while (this.#clock.now() < end) {
+      this.#polls++;
       let isDone = false;
       let more = false;
       void this.#reader.poll(new AbortController().signal).then(
@@ -258,7 +366,16 @@ class Run {
   /** Looks at what is claimed at this moment. */
   #judge(): void {
     const { completeThrough: watermark, readThrough = 0 } = this.#reader.state ?? {};
-    const now = this.#clock.now();
+    const { now } = this.#server;
+    const isSettled = this.#clock.now() < this.#wentBackAt || this.#clock.now() > this.#wentBackAt + GRACE;
+    const hidden = [...this.#sent].find((id) => !this.#given.has(id));
+    if (hidden !== undefined) {
+      this.#hidden.add(hidden);
+    }
+    if (!isSettled) {
+      this.#lastReadThrough = 0;
+      return;
+    }
     if (readThrough > now) {
       this.#falsehoods.push(`read through ${readThrough - now} ms after now`);
     }
@@ -283,14 +400,15 @@ class Run {
   #lacking(by: number, lateness: number): readonly ModelEvent[] {
     const state = this.#reader.state;
     // Without a watermark of its own a reader answers for everything since it began.
+    const arrivedBy = by - this.#server.ahead;
     const since = Math.max(
       state?.coveredSince ?? this.#startedAt,
       this.#scenario.begin === 'since' ? this.#startedAt - 10 * MINUTE : 0,
     );
     const lacking = this.#server.events.filter(
       (event) =>
-        event.arrivedAt <= by &&
-        event.arrivedAt - event.timestamp <= lateness &&
+        event.arrivedAt <= arrivedBy &&
+        event.arrivedAt + this.#aheadAt(event.arrivedAt) - event.timestamp <= lateness &&
         (lateness === Number.POSITIVE_INFINITY || event.timestamp <= by) &&
         event.shown > since &&
         !this.#found.has(event.id),

@@ -117,6 +117,7 @@ export async function runAgainstServer(
         random,
         signal: ended,
         report: notes.report,
+        waiting: () => connection.governor.waiting,
         patience: PATIENCE,
       }),
   };

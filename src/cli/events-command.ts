@@ -63,7 +63,9 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
         format: formatFor(flags),
       },
       {
-        client: governor.pace(client, 'feed'),
+        // Who follows reads for hours; who reads once waits for it.
+        client: governor.pace(client, follow ? 'feed' : 'command'),
+        waiting: () => governor.waiting,
         clock,
         random: Math.random,
         onWake,

@@ -34,6 +34,8 @@ export interface PrintingSurroundings {
   readonly random: () => number;
   /** Has a function called when the machine slept. */
   readonly onWake: (restart: () => void) => void;
+  /** What a request that is not over waits for. */
+  readonly waiting?: ReadingOptions['waiting'];
   /** Has a function called with what all requests wait for, whenever that changes. */
   readonly onWaits: (tell: ReadingNotes['waits']) => void;
   readonly output: LineOutput;

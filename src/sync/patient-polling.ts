@@ -2,6 +2,7 @@ import { ApiError, StatusError } from '../api/errors.ts';
 import { delay, type Clock } from '../lib/clock.ts';
 import { isAborted, isForbidden, isKeyRefused, isRateLimited, isUntrusted } from './failure.ts';
 import { Backoff } from './governor/backoff.ts';
+import type { Governor } from './governor/governor.ts';
 
 /** What a reader without a screen is told when reading fails, and when it goes on. Times are milliseconds. */
 export type ReadingReport =
@@ -16,6 +17,8 @@ export type ReadingReport =
       /** When it is tried again at the earliest. */
       readonly until: number;
     }
+  /** Nothing is sent, so that the limit lasts. */
+  | { readonly kind: 'paced'; readonly since: number }
   /** Nothing failed, and nothing came since then either. */
   | { readonly kind: 'silent'; readonly since: number; readonly isWrite?: true }
   | { readonly kind: 'answered'; readonly failedFor: number };
@@ -26,6 +29,8 @@ export interface PatientPollingOptions {
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly report: (report: ReadingReport) => void;
+  /** What a request that is not over waits for; an answer, when left out. */
+  readonly waiting?: (() => Governor['waiting']) | undefined;
   /** Milliseconds between two tries at most, where less is to be waited than usual. */
   readonly longestPause?: number;
   /** Has a function called when the machine slept: what is under way then is given up and begun anew. */
@@ -108,16 +113,18 @@ export class PatientPolling {
 
   /** Tells when no answer comes for long; the function returned ends it. */
   #watchSilence(): () => void {
-    const { clock, report } = this.#options;
+    const { clock, report, waiting } = this.#options;
     const startedAt = clock.now();
     let cancel = clock.schedule(LONG_SILENCE, function look() {
       cancel = clock.schedule(LONG_SILENCE, look);
       tell();
     });
     const tell = () => {
-      const since = Math.max(startedAt, this.#lastAnswer ?? startedAt);
-      if (clock.now() - since >= LONG_SILENCE) {
-        report({ kind: 'silent', since });
+      const quietSince = Math.max(startedAt, this.#lastAnswer ?? startedAt);
+      const waited = waiting === undefined ? { for: 'answer' as const, since: quietSince } : waiting();
+      const since = waited?.for === 'answer' ? Math.max(quietSince, waited.since) : quietSince;
+      if (waited !== undefined && clock.now() - since >= LONG_SILENCE) {
+        report({ kind: waited.for === 'answer' ? 'silent' : 'paced', since });
       }
     };
     return () => cancel();

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { getHealth } from '../../src/api/health.ts';
-import { PatientPolling, type ReadingReport } from '../../src/sync/patient-polling.ts';
+import {
+  PatientPolling,
+  type ReadingReport,
+  type PatientPollingOptions,
+} from '../../src/sync/patient-polling.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../helpers/fake-client.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
@@ -24,13 +28,14 @@ beforeEach(() => {
   stopping = new AbortController();
 });
 
-function createPolling(): PatientPolling {
+function createPolling(options: Pick<PatientPollingOptions, 'waiting'> = {}): PatientPolling {
   return new PatientPolling({
     clock,
     random: () => 0.999,
     signal: stopping.signal,
     report: (report) => reports.push(report),
     onWake: (restart) => (wakeUp = restart),
+    ...options,
   });
 }
 
@@ -113,6 +118,24 @@ describe('patient polling', () => {
     await clock.advance(MINUTE);
     expect(outcome).toEqual({ isOver: true });
     expect(reports).toHaveLength(2);
+  });
+
+  it('tells what is waited for: the answer since its request left, the own pace, and nothing that is told elsewhere', async () => {
+    answer = { ...GOOD, takes: 45 * SECOND };
+    const begun = clock.now();
+    let waiting: ReturnType<NonNullable<PatientPollingOptions['waiting']>> = { for: 'pace' };
+    ask(createPolling({ waiting: () => waiting }));
+    await clock.advance(11 * SECOND);
+    expect(reports).toEqual([{ kind: 'paced', since: begun }]);
+    waiting = undefined;
+    await clock.advance(10 * SECOND);
+    expect(reports).toHaveLength(1);
+    waiting = { for: 'answer', since: begun + 21 * SECOND };
+    await clock.advance(10 * SECOND);
+    // The request left less than ten seconds ago.
+    expect(reports).toHaveLength(1);
+    await clock.advance(10 * SECOND);
+    expect(reports[1]).toEqual({ kind: 'silent', since: begun + 21 * SECOND });
   });
 
   it('leaves it to others to tell what a server that asks to wait is waited for', async () => {

@@ -43,6 +43,12 @@ export class ReadingNotes {
       if (failures > 1 || until - this.#clock.now() >= SHORT_PAUSE) {
         this.#tellWait(message, since, until);
       }
+    } else if (report.kind === 'paced') {
+      if (this.#mayTell('pace')) {
+        this.#say(
+          `Nothing was asked for ${duration(this.#clock.now() - report.since)}: vigil spreads its requests so that the limit lasts.`,
+        );
+      }
     } else if (report.kind === 'silent') {
       if (this.#mayTell('silence')) {
         const next = report.isWrite === true ? ' Then it is read again what became of the change.' : '';

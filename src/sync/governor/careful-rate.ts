@@ -21,6 +21,11 @@ export class CarefulRate {
     return 1000 / this.#rate;
   }
 
+  /** Whether the server ever refused a rate. */
+  get wasRefused(): boolean {
+    return Number.isFinite(this.#refused);
+  }
+
   noteSuccess(): void {
     const isNear = this.#rate >= this.#refused * NEAR;
     const grown = isNear ? this.#rate + GROWTH_NEAR_REFUSAL : this.#rate * GROWTH_AT_FIRST;

@@ -39,6 +39,11 @@ export class Exchanges {
     return this.#underWay.size > 0;
   }
 
+  /** When the request left that is under way for longest, by the wall clock; undefined when none is. */
+  get oldest(): number | undefined {
+    return this.#underWay.oldest;
+  }
+
   /** Takes note of an exchange that is over, as the client tells it. */
   note({ method, purpose, path, at, milliseconds, facts, error }: Exchange): RequestAccount {
     const now = this.#options.time.now();

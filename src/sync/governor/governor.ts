@@ -60,6 +60,7 @@ export class Governor {
       random,
       consoles,
       onStopped: (error) => {
+        this.#queue.refuseAll('command', error);
         this.#queue.refuseAll('feed', error);
         this.#queue.refuseAll('backfill', error);
       },
@@ -128,6 +129,18 @@ export class Governor {
   /** Requests of feeds a second that can be kept up as things stand. */
   get rate(): number {
     return this.#gate.rate(this.#time.now());
+  }
+
+  /**
+   * What a request that is not over waits for: an answer, since a time of the wall clock, or this program's own pace;
+   * undefined where `view` says what everything waits for.
+   */
+  get waiting(): { readonly for: 'answer'; readonly since: number } | { readonly for: 'pace' } | undefined {
+    const since = this.#exchanges.oldest;
+    if (since !== undefined) {
+      return { for: 'answer', since };
+    }
+    return this.view.waits.length > 0 ? undefined : { for: 'pace' };
   }
 
   /** Requests of feeds that wait for their turn. */

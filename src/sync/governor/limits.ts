@@ -53,6 +53,9 @@ export class Limits {
       // One request has to try, whatever the pace was before.
       return 0;
     }
+    if (priority === 'command') {
+      return Math.max(held, this.pace.waitAtPrompt(now, standing));
+    }
     const paced = this.pace.wait(now, standing, {
       isLooking: standing?.end !== undefined && this.quota.ledger.underWaySince(standing.end) > 0,
       isBackfill: priority === 'backfill',

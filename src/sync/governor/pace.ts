@@ -74,6 +74,24 @@ export class Pace {
     return Math.min(paced, end - now);
   }
 
+  /**
+   * Milliseconds until the next request may leave for which a person waits at a prompt: at once as long as more than the
+   * reserve is left, whatever the window has to last for.
+   */
+  waitAtPrompt(now: number, standing: QuotaStanding | undefined): number {
+    if (standing === undefined) {
+      return this.careful.wasRefused ? this.#after(this.careful.gap, now, false) : 0;
+    }
+    const { available, reserve, end, refill } = standing;
+    if (available - reserve >= 1) {
+      return 0;
+    }
+    if (refill !== undefined || end === undefined) {
+      return this.#after(Math.min(1 / (refill ?? 0), BUCKET_HORIZON), now, false);
+    }
+    return now < end ? end - now : this.#after(this.careful.gap, now, false);
+  }
+
   /** Requests a millisecond that can be kept up as things stand. */
   rate(now: number, standing: QuotaStanding | undefined): number {
     if (standing === undefined) {

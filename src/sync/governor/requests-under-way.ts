@@ -1,3 +1,4 @@
+import { smallest } from '../../lib/long-lists.ts';
 import type { SentRequest } from './ledger.ts';
 
 /** What tells a request from others in the client's report of it. */
@@ -18,6 +19,11 @@ export class RequestsUnderWay {
 
   get size(): number {
     return this.#requests.size;
+  }
+
+  /** When the one was sent that is under way for longest; undefined when none is. */
+  get oldest(): number | undefined {
+    return this.size === 0 ? undefined : smallest([...this.#requests].map(({ at }) => at));
   }
 
   add(request: RequestUnderWay): void {

@@ -1,8 +1,8 @@
 /**
- * What a request is for, the most urgent first: a person's write and its verification, what a person waits for, what
- * keeps feeds fresh, and what can wait for all of them.
+ * What a request is for, the most urgent first: a person's write and its verification, what a person waits for, the many
+ * pages that a command reads while a person waits, what keeps feeds fresh, and what can wait for all of them.
  */
-export const PRIORITIES = ['person-write', 'person-read', 'feed', 'backfill'] as const;
+export const PRIORITIES = ['person-write', 'person-read', 'command', 'feed', 'backfill'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /** Whether a person waits for it; such requests are not paced, and may use the reserve. */

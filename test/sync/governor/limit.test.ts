@@ -311,6 +311,41 @@ describe('what others take', () => {
   });
 });
 
+describe('a command at a prompt', () => {
+  it('reads at once down to the reserve, and says then that the limit is what it waits for', async () => {
+    const server = serve({ limit: 400, length: 60 * MINUTE });
+    const command = governor.pace(client, 'command');
+    void (async () => {
+      for (let page = 0; clock.monotonic() < 2 * MINUTE; page++) {
+        await command.call('listEvents', { query: { offset: page } }, () => 0).catch(() => undefined);
+      }
+    })();
+    await clock.advance(20_000);
+    const quick = server.taken;
+    expect(quick).toBeGreaterThan(150);
+    expect(governor.waiting?.for).toBe('answer');
+    await clock.advance(100_000);
+    // A twentieth is left for what a person does beside it.
+    expect(governor.view.budget?.remaining).toBe(20);
+    expect(governor.waiting).toBeUndefined();
+    expect(governor.view.waits[0]?.reason).toContain('kept for what you do');
+    expect(server.refused).toBe(0);
+    expect(governor.wait('person-write')).toBe(0);
+  });
+
+  it('is told from a feed, which waits for its own pace', async () => {
+    const reset = String(clock.now() / 1000 + 3600);
+    say({ limit: 400, remaining: 100, reset });
+    await ask(person);
+    void feed.call('listEvents', {}, () => 0);
+    await clock.advance(100);
+    void feed.call('listEvents', { query: { offset: 1 } }, () => 0);
+    await clock.advance(5000);
+    expect(governor.waiting).toEqual({ for: 'pace' });
+    expect(governor.wait('command')).toBe(0);
+  });
+});
+
 describe('windows of a second', () => {
   it.each(['epoch-seconds', 'delta-seconds', 'delta-milliseconds', 'window-seconds', 'http-date'] as const)(
     'are spent for the most part, and told as what they are (%s)',

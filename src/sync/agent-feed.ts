@@ -67,6 +67,7 @@ export function createAgentFeed(
     },
     focusedIn: ['agents'],
     visibleIn: ['overview', 'events'],
+    progress: () => list.pagesRead,
     async read(signal): Promise<ReadResult> {
       let changed = await readOne(signal);
       while (!list.isAtStart && list.pages <= AT_ONCE) {

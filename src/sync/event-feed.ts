@@ -4,6 +4,7 @@ import type { Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
 import { EventTail, type FoundEvent } from './tail/event-tail.ts';
+import { watchClient } from './watched-client.ts';
 
 /** The first screens. */
 const FIRST_EVENTS = 200;
@@ -13,6 +14,8 @@ const BACKFILL = { seconds: 86_400, rows: 20_000 };
 
 export interface EventFeed extends Pick<Feed, 'read' | 'fail'> {
   readonly tail: EventTail;
+  /** How many requests of the tail were answered: it keeps what each one brought. */
+  readonly answers: number;
   /** Puts what the tail knows of itself where it is shown. */
   show(): void;
 }
@@ -24,8 +27,9 @@ export function createEventFeed(
   clock: Clock,
 ): EventFeed {
   let batchBefore = 0;
+  let answers = 0;
   const tail = new EventTail({
-    client,
+    client: watchClient(client, { answered: () => answers++ }),
     clock,
     begin: { newest: FIRST_EVENTS },
     backfill: BACKFILL,
@@ -63,6 +67,9 @@ export function createEventFeed(
 
   return {
     tail,
+    get answers() {
+      return answers;
+    },
     show,
     async read(signal) {
       const { more } = await tail.poll(signal);

@@ -12,7 +12,10 @@ const QUIET_AFTER = 5;
 const QUIET_FACTOR = 2;
 /** Data on a terminal that nobody looks at is read so much more seldom. */
 const AWAY_FACTOR = 4;
-/** The least wait, in milliseconds, after a refusal that asking again soon does not change, and without a retry left. */
+/**
+ * The least wait, in milliseconds, after a refusal that asking again soon does not change, and of what nobody looks at
+ * without a retry left.
+ */
 const LONG_WAIT = 30_000;
 /** How much more the freshness of what is looked at counts. */
 const EMPHASIS: Readonly<Record<Attention, number>> = { focused: 4, visible: 2, hidden: 1 };
@@ -35,8 +38,11 @@ export class FeedState {
   hasMore = false;
   running: AbortController | undefined;
   #unchanged = 0;
-  /** Not before then, after a failure. */
+  /** Not before then, after a failure; and while nobody looks at it, not before the other one either. */
   #retryAt = NEVER;
+  #unseenRetryAt = NEVER;
+  /** How far it had come when it failed last. */
+  #failedAt: number | undefined;
   #problem: string | undefined;
   #isForbidden = false;
 
@@ -60,14 +66,14 @@ export class FeedState {
   }
 
   /** The time from which reading it again is sensible at all, however much of the quota there is. */
-  readableFrom({ isLookedAt }: View): number {
+  readableFrom(view: View): number {
     if (this.isAsked) {
       return NEVER;
     }
     const soonest = this.hasMore
       ? NEVER
-      : this.freshAt + this.feed.targets.focused * this.#slowness(isLookedAt);
-    return Math.max(this.#retryAt, soonest);
+      : this.freshAt + this.feed.targets.focused * this.#slowness(view.isLookedAt);
+    return Math.max(this.#triedFrom(view), soonest);
   }
 
   /** Which of two feeds profits more from being read now: weight x age^2 / cost. */
@@ -85,23 +91,19 @@ export class FeedState {
   ask(): void {
     this.isAsked = true;
     this.#isForbidden = false;
-    this.#retryAt = NEVER;
-    this.#problem = undefined;
-    this.#backoff.reset();
+    this.#forgetFailures();
   }
 
   noteRead(begunAt: number, { more, changed }: ReadResult): void {
     this.freshAt = begunAt;
     this.hasMore = more === true;
     this.#unchanged = changed === false ? this.#unchanged + 1 : 0;
-    this.#retryAt = NEVER;
-    this.#problem = undefined;
-    this.#backoff.reset();
+    this.#forgetFailures();
   }
 
   /**
    * Takes note that a read failed. What holds everything back is not its own failure: it is read as soon as that is
-   * over.
+   * over. What nobody looks at takes a retry where there is one, and waits long otherwise.
    */
   noteFailed(error: unknown, now: number, view: View, takeRetry: () => boolean): void {
     if (isRateLimited(error) || isKeyRefused(error) || isAborted(error)) {
@@ -111,21 +113,41 @@ export class FeedState {
     this.#isForbidden = isForbidden(error);
     if (isDefinite(error)) {
       this.#retryAt = now + Math.max(LONG_WAIT, this.target(view));
-    } else {
-      const wait = this.#backoff.next();
-      this.#retryAt = now + (takeRetry() ? wait : LONG_WAIT);
+      return;
     }
+    const progress = this.feed.progress?.();
+    if (progress !== this.#failedAt) {
+      // A read of many pages has got further since, so that these are no failures in a row.
+      this.#backoff.reset();
+    }
+    this.#failedAt = progress;
+    this.#retryAt = now + this.#backoff.next();
+    const mayRetry = attentionOf(this.feed, view.tab) !== 'hidden' || takeRetry();
+    this.#unseenRetryAt = mayRetry ? NEVER : now + LONG_WAIT;
   }
 
   /** What it waits for after a failure, in words; undefined when it did not fail. */
-  wait(toWall: (time: number) => number): Wait | undefined {
+  wait(toWall: (time: number) => number, view: View): Wait | undefined {
     if (this.#problem === undefined) {
       return undefined;
     }
     const what = this.feed.name;
     return this.#isForbidden
       ? { what, reason: this.#problem, until: undefined, next: 'it is read again once you ask for it with r' }
-      : { what, reason: this.#problem, until: toWall(this.#retryAt), next: 'then it is read again' };
+      : { what, reason: this.#problem, until: toWall(this.#triedFrom(view)), next: 'then it is read again' };
+  }
+
+  #triedFrom({ tab }: View): number {
+    const isHidden = attentionOf(this.feed, tab) === 'hidden';
+    return isHidden ? Math.max(this.#retryAt, this.#unseenRetryAt) : this.#retryAt;
+  }
+
+  #forgetFailures(): void {
+    this.#retryAt = NEVER;
+    this.#unseenRetryAt = NEVER;
+    this.#failedAt = undefined;
+    this.#problem = undefined;
+    this.#backoff.reset();
   }
 
   #slowness(isLookedAt: boolean): number {

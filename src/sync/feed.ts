@@ -27,6 +27,8 @@ export interface Feed {
   readonly focusedIn: readonly Tab[];
   /** The panes that show something of it. */
   readonly visibleIn: readonly Tab[];
+  /** Differs from before whenever something was read that a failure does not undo: the next read goes on from there. */
+  readonly progress?: (() => number) | undefined;
   /** Reads it once into its store. Throws when it could not be read. */
   read(signal: AbortSignal): Promise<ReadResult | void>;
   /** Puts down that a read failed. */

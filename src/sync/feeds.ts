@@ -8,13 +8,14 @@ import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import { CALENDAR_DAYS } from '../stores/sessions/calendar-reach.ts';
 import { noteFailure, receive, type ResourceStore } from '../stores/resource-store.ts';
-import type { Listing, Stores } from '../stores/stores.ts';
+import type { Listing, LlmListing, Stores } from '../stores/stores.ts';
 import { createAgentFeed } from './agent-feed.ts';
+import type { EventFeed } from './event-feed.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed, Targets } from './feed.ts';
 import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from './llm-call-reader.ts';
 import { isSameListing } from './paged-list.ts';
-import { readBlockCounts } from './read-block-counts.ts';
+import { BlockCountReader } from './block-count-reader.ts';
 import { readCalendar } from './read-calendar.ts';
 import { createSessionClientList, readSessionClients, SESSION_PAGE } from './read-sessions.ts';
 import type { OutdatedReadings } from './writes/outdated-readings.ts';
@@ -27,7 +28,7 @@ const OUTDATED: Targets = { focused: 3, visible: 5, hidden: 10 };
 
 /** What reads resources that are also read when a person wants more of them. */
 export interface Readers {
-  readonly eventFeed: Pick<Feed, 'read' | 'fail'>;
+  readonly eventFeed: Pick<EventFeed, 'answers' | 'read' | 'fail'>;
   readonly sessionReader: SessionReader;
   /** Keeps what is older than this console's own changes out of the stores. */
   readonly outdated: OutdatedReadings;
@@ -62,6 +63,7 @@ export function createFeeds(
     read: (signal: AbortSignal) => Promise<Listing<Row>>,
   ) => intoBy(store, isSameListing, read);
   const clientList = createSessionClientList(clock);
+  const blockCountReader = new BlockCountReader(client, 'block counts');
   const llmReader = new LlmCallReader(client);
   /** Only who looks at calls wants to know of many. */
   const wantedCalls = () => (stores.view.getState().tab === 'llm' ? MOST_LLM_CALLS : FIRST_LLM_CALLS);
@@ -72,6 +74,7 @@ export function createFeeds(
       targets: { focused: 2, visible: 5, hidden: 30 },
       focusedIn: ['events'],
       visibleIn: ['overview', 'agents'],
+      progress: () => eventFeed.answers,
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),
     },
@@ -91,7 +94,8 @@ export function createFeeds(
       targets: { focused: 30, visible: 60, hidden: 600 },
       focusedIn: ['overview'],
       visibleIn: [],
-      ...into(stores.blockCounts, (signal) => readBlockCounts(client, clock.now(), signal, 'block counts')),
+      progress: () => blockCountReader.progress,
+      ...into(stores.blockCounts, (signal) => blockCountReader.read(clock.now(), signal)),
     },
     {
       name: 'health',
@@ -119,7 +123,17 @@ export function createFeeds(
       targets: { focused: 10, visible: 30, hidden: 120 },
       focusedIn: ['sessions'],
       visibleIn: [],
-      ...listInto(stores.sessions, (signal) => sessionReader.read(stores.view.getState().sessions, signal)),
+      progress: () => sessionReader.pagesRead,
+      ...listInto(stores.sessions, (signal) =>
+        sessionReader.read(stores.view.getState().sessions, signal, (part) => {
+          signal.throwIfAborted();
+          // What is known whole is not taken back for a part of it.
+          const { data } = stores.sessions.getState();
+          if (data === undefined || data.reading !== undefined) {
+            receive(stores.sessions, part, clock.now());
+          }
+        }),
+      ),
     },
     {
       name: 'session clients',
@@ -127,6 +141,7 @@ export function createFeeds(
       targets: { focused: 60, visible: 120, hidden: 600 },
       focusedIn: ['sessions'],
       visibleIn: [],
+      progress: () => clientList.pagesRead,
       ...listInto(stores.sessionClients, (signal) => readSessionClients(client, clientList, signal)),
     },
     {
@@ -136,10 +151,16 @@ export function createFeeds(
       targets: { focused: 5, visible: 15, hidden: 60 },
       focusedIn: ['llm'],
       visibleIn: [],
+      progress: () => llmReader.held,
       async read(signal) {
-        const { listing, more } = await llmReader.read({ wanted: wantedCalls(), signal });
-        const changed = listing !== stores.llmCalls.getState().data;
-        receive(stores.llmCalls, listing, clock.now());
+        const before = stores.llmCalls.getState().data;
+        const show = (listing: LlmListing) => {
+          signal.throwIfAborted();
+          receive(stores.llmCalls, listing, clock.now());
+        };
+        const { listing, more } = await llmReader.read({ wanted: wantedCalls(), signal, onProgress: show });
+        const changed = listing !== before;
+        show(listing);
         return { changed, more };
       },
       fail: (error) => noteFailure(stores.llmCalls, failureFrom(error, clock)),

@@ -35,6 +35,8 @@ interface ReadOptions {
   /** So many are read at least, if the server has them. */
   readonly wanted: number;
   readonly signal?: AbortSignal | undefined;
+  /** Given what is known so far after each page of a list that was not known, and before older ones are read. */
+  readonly onProgress?: ((listing: LlmListing) => void) | undefined;
 }
 
 /**
@@ -67,6 +69,11 @@ export class LlmCallReader {
     this.#client = client;
   }
 
+  /** How many calls are held; it grows with every page that need not be read again. */
+  get held(): number {
+    return this.#held.size;
+  }
+
   /** How many requests the next read takes, about. */
   costOf(wanted: number): number {
     const known = this.#held.size;
@@ -82,19 +89,21 @@ export class LlmCallReader {
   async read({
     wanted,
     signal,
+    onProgress,
   }: ReadOptions): Promise<{ readonly listing: LlmListing; readonly more: boolean }> {
     const isWhole =
       this.#isOldestFirst === true
         ? await this.#readEnd(OVERLAP, wanted, signal)
-        : await this.#readBeginning(wanted, signal);
+        : await this.#readBeginning(wanted, signal, () => onProgress?.(this.#list(wanted)));
     this.#withoutId.settle(this.#held);
+    this.#isBehind = !isWhole;
     for (let page = 0; isWhole && page < OLDER_PAGES && this.#lacks(wanted); page++) {
+      onProgress?.(this.#list(wanted));
       await this.#readOlder(signal);
       this.#withoutId.settle(this.#held);
     }
     await this.#readAgain(signal);
     this.#dropOldest();
-    this.#isBehind = !isWhole;
     return {
       listing: this.#list(wanted),
       more: this.#lacks(wanted) || (!isWhole && wanted > FIRST_LLM_CALLS),
@@ -106,9 +115,14 @@ export class LlmCallReader {
   }
 
   /** Reads from the beginning of the list until what is known; resolves with whether that was reached. */
-  async #readBeginning(wanted: number, signal: AbortSignal | undefined): Promise<boolean> {
+  async #readBeginning(
+    wanted: number,
+    signal: AbortSignal | undefined,
+    onPage: () => void = () => undefined,
+  ): Promise<boolean> {
     const isFirst = this.#held.size === 0;
-    const found = new Map<string, LlmCall>();
+    // What was read of a list that was not known is kept if the next page fails: it joins what is read after that.
+    const found = isFirst ? this.#held : new Map<string, LlmCall>();
     for (let number = 0; number < MOST_PAGES; number++) {
       const page = await this.#page(number === 0 ? 0 : this.#gone, LLM_PAGE, signal);
       if (number === 0 && this.#isOldestFirst === undefined && isAscending(page)) {
@@ -116,14 +130,17 @@ export class LlmCallReader {
         return this.#beginAtEnd(page, wanted, signal);
       }
       const before = found.size;
-      const isJoined = page.rows.some((call) => this.#held.has(keyOfLlmCall(call)));
+      const isJoined = !isFirst && page.rows.some((call) => this.#held.has(keyOfLlmCall(call)));
       this.#take(page, found);
       const hasNoMore = !this.#hasMore(page, this.#gone) || found.size === before;
       this.#givesOnePage ||= number === 1 && found.size === before && page.rows.length > 0;
       if (isJoined || hasNoMore || (isFirst && found.size >= FIRST_LLM_CALLS)) {
         this.#isAtFirst ||= hasNoMore && !isJoined;
-        this.#held = isJoined || isFirst ? new Map([...this.#held, ...found]) : found;
+        this.#held = isJoined ? new Map([...this.#held, ...found]) : found;
         return true;
+      }
+      if (isFirst) {
+        onPage();
       }
     }
     // What is known lies behind more than can be read at once: what follows it would be a hole.

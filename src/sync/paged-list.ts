@@ -24,7 +24,7 @@ export interface PagedListOptions<Row> {
 export type ReadPage<Row> = (offset: number) => Promise<Answered<Page<Row>>>;
 
 /** For so many milliseconds after a page was read, the next one may follow a failure. */
-const KEPT_FOR = 60_000;
+export const KEPT_FOR = 60_000;
 
 /** A walk through the list for one question. */
 interface Reading<Row> {
@@ -47,9 +47,15 @@ export class PagedList<Row extends Sent> {
   #known: ReadonlyMap<string, Row> = new Map();
   #last: Listing<Row> | undefined;
   #interrupted: Reading<Row> | undefined;
+  #pagesRead = 0;
 
   constructor(options: PagedListOptions<Row>) {
     this.#options = options;
+  }
+
+  /** Pages that were read since the beginning. */
+  get pagesRead(): number {
+    return this.#pagesRead;
   }
 
   /**
@@ -92,6 +98,7 @@ export class PagedList<Row extends Sent> {
   async #step(reading: Reading<Row>, readPage: ReadPage<Row>): Promise<boolean> {
     const { value } = await readPage(reading.walk.offset);
     reading.progressAt = this.#options.clock.monotonic();
+    this.#pagesRead++;
     const rows = value.rows.map((row) => this.#sameAsBefore(this.#options.keyOf(row), row));
     return reading.walk.take({ ...value, rows });
   }
@@ -108,6 +115,7 @@ export function isSameListing<Row extends Sent>(left: Listing<Row>, right: Listi
     left === right ||
     (left.rows.length === right.rows.length &&
       left.total === right.total &&
+      left.reading === right.reading &&
       left.rows.every((row, index) => isSameRow(row, right.rows[index])) &&
       isSameJson(left.damaged, right.damaged))
   );

@@ -50,6 +50,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
   /** When each page of a round was read last. */
   #times: number[] = [];
   #page = 0;
+  #pagesRead = 0;
 
   constructor(options: RollingListOptions<Row>) {
     this.#options = options;
@@ -65,6 +66,11 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
   /** Requests that a round takes, as far as that is known; 1 before the first. */
   get pages(): number {
     return Math.max(1, Math.ceil((this.#walk.total ?? this.#rows.size) / this.pageSize.rows));
+  }
+
+  /** Pages that were read since the beginning. */
+  get pagesRead(): number {
+    return this.#pagesRead;
   }
 
   /** Whether the next page is the first one of a round. */
@@ -83,6 +89,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     }) => Promise<Answered<Page<Row>>>,
   ): Promise<Rolled<Row>> {
     const page = await this.#read(readPage);
+    this.#pagesRead++;
     const { pagination } = page;
     const offset = this.#walk.offset;
     const rows = page.rows.map((row) => this.#sameAsBefore(row));

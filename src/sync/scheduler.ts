@@ -115,7 +115,7 @@ export class Scheduler {
 
   /** What single feeds wait for after a failure, in words. */
   waits(toWall: (time: number) => number): readonly Wait[] {
-    return this.#states.map((state) => state.wait(toWall)).filter((wait) => wait !== undefined);
+    return this.#states.map((state) => state.wait(toWall, this.#view)).filter((wait) => wait !== undefined);
   }
 
   /** Looks again at what is due, since something changed. */
@@ -161,6 +161,10 @@ export class Scheduler {
     const now = governor.now;
     const candidate = this.#mostUrgent(now, view);
     // Pages of a read that is under way go on in turn with what is more urgent than a spare moment.
+    if (candidate?.rank === RANK.first && attentionOf(candidate.state.feed, view.tab) === 'focused') {
+      // A person waits before an empty screen: where plenty remains, only the pauses after failures hold it back.
+      governor.hurry(1);
+    }
     const mayQueue = governor.waitingFeeds > 0 && !governor.isHeld;
     if (candidate !== undefined && mayQueue && candidate.rank <= RANK.late) {
       void this.#read(candidate.state);

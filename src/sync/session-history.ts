@@ -44,7 +44,8 @@ export class SessionHistory {
     if (this.#reading !== undefined && this.#reading.filters !== filters) {
       this.stop();
     }
-    if (this.#reading !== undefined || stores.sessions.getState().data === undefined) {
+    const { data } = stores.sessions.getState();
+    if (this.#reading !== undefined || data === undefined || data.reading !== undefined) {
       return;
     }
     const beyond = reader.beyond(sessions);

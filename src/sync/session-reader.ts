@@ -6,7 +6,7 @@ import { utcDaysOf } from '../lib/days.ts';
 import { parseTime } from '../lib/format-time.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Listing } from '../stores/stores.ts';
-import type { PagedList } from './paged-list.ts';
+import { KEPT_FOR, type PagedList } from './paged-list.ts';
 import {
   createSessionList,
   ofProject,
@@ -53,15 +53,35 @@ export class SessionReader {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #dayFields = new DayFieldKnowledge();
   #progress: Progress | undefined;
-  #days: { readonly key: string; readonly lists: readonly PagedList<Session>[] } | undefined;
+  #days:
+    | {
+        readonly key: string;
+        readonly lists: readonly PagedList<Session>[];
+        /** Those that were read to their end before another one failed, and when, by their places. */
+        readonly read: Map<number, { readonly listing: Listing<Session>; readonly at: number }>;
+      }
+    | undefined;
 
   constructor(client: Client, clock: Pick<Clock, 'monotonic'>) {
     this.#client = client;
     this.#clock = clock;
   }
 
-  /** The sessions that the filters let through, with those that were read on to. Throws what a request throws. */
-  async read(filters: SessionFilters, signal: AbortSignal | undefined): Promise<Listing<Session>> {
+  /** Pages of the present question that were read since it was asked first. */
+  get pagesRead(): number {
+    const lists = [this.#progress?.list, ...(this.#days?.lists ?? [])];
+    return lists.reduce((sum, list) => sum + (list?.pagesRead ?? 0), 0);
+  }
+
+  /**
+   * The sessions that the filters let through, with those that were read on to. Throws what a request throws. `onProgress`
+   * is given what was read so far after each page but the last.
+   */
+  async read(
+    filters: SessionFilters,
+    signal: AbortSignal | undefined,
+    onProgress?: (part: Listing<Session>) => void,
+  ): Promise<Listing<Session>> {
     if (filters.date !== undefined && filters.dateZone === 'local') {
       return this.#readLocalDay(filters, filters.date, signal);
     }
@@ -70,6 +90,7 @@ export class SessionReader {
     const listing = await progress.list.read(
       (position) => this.#page(progress, question, position, signal),
       progress.question,
+      (part) => onProgress?.(ofProject(withReach(part), filters.project)),
     );
     if (progress.fresh !== undefined && (listing.total ?? 0) < (progress.fresh.total ?? 0)) {
       // Some were removed, and they may be among those that were read on to.
@@ -193,21 +214,31 @@ export class SessionReader {
     const dates = utcDaysOf(date, 'local');
     const key = JSON.stringify([questionOf(filters, date), dates]);
     if (this.#days?.key !== key) {
-      this.#days = { key, lists: dates.map(() => createSessionList(this.#clock, MOST_OF_A_DAY)) };
+      const lists = dates.map(() => createSessionList(this.#clock, MOST_OF_A_DAY));
+      this.#days = { key, lists, read: new Map() };
     }
+    const { lists, read } = this.#days;
     const days: { date: string; rows: readonly Session[] }[] = [];
     const damaged: DamagedRow[] = [];
     let unread = 0;
-    for (const [index, list] of this.#days.lists.entries()) {
+    for (const [index, list] of lists.entries()) {
       const question = questionOf(filters, dates[index]);
-      const listing = await list.read(
-        (offset) => readSessionPage(this.#client, question, { limit: SESSION_PAGE, offset }, signal),
-        JSON.stringify(question),
-      );
+      const kept = read.get(index);
+      const isKept = kept !== undefined && this.#clock.monotonic() - kept.at <= KEPT_FOR;
+      const listing = isKept
+        ? kept.listing
+        : await list.read(
+            (offset) => readSessionPage(this.#client, question, { limit: SESSION_PAGE, offset }, signal),
+            JSON.stringify(question),
+          );
+      if (!isKept) {
+        read.set(index, { listing, at: this.#clock.monotonic() });
+      }
       days.push({ date: dates[index] ?? date, rows: listing.rows });
       append(damaged, listing.damaged);
       unread += Math.max(0, (listing.total ?? 0) - listing.rows.length - listing.damaged.length);
     }
+    read.clear();
     const rows = sessionsOfDay(days, { date, zone: 'local' }, this.#dayFields.judge(days));
     const all = ofProject({ rows, total: undefined, damaged }, filters.project);
     return { ...all, total: all.rows.length + unread };
@@ -221,4 +252,11 @@ function isOldestFirst(rows: readonly Session[]): boolean {
     list.every((time, index) => index === 0 || time >= (list[index - 1] ?? 0));
   const created = rows.flatMap(({ created_at }) => parseTime(created_at) ?? []);
   return [times, created].some((list) => isRising(list) && (list.at(-1) ?? 0) > (list[0] ?? 0));
+}
+
+/** A list whose reading goes on, and how far it has come. */
+function withReach(part: Listing<Session>): Listing<Session> {
+  const { rows, damaged, total } = part;
+  const of = total === undefined ? undefined : Math.min(total, FRESH_SESSIONS);
+  return { ...part, reading: { read: rows.length + damaged.length, of } };
 }

@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 /** What is done around each call. */
 export interface CallWatch {
   /** Awaited before the call leaves. */
-  readonly before: () => Promise<void>;
+  readonly before?: () => Promise<void>;
   /** Called with a good answer. */
   readonly answered: () => void;
 }
@@ -11,7 +11,9 @@ export interface CallWatch {
 /** The same client, with something done around each of its calls. */
 export function watchClient(client: Client, { before, answered }: CallWatch): Client {
   const call: Client['call'] = async (endpoint, options, read) => {
-    await before();
+    if (before !== undefined) {
+      await before();
+    }
     const answer = await client.call(endpoint, options, read);
     answered();
     return answer;

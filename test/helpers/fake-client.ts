@@ -1,9 +1,11 @@
 import {
   AbortedError,
+  AnswerError,
   NetworkError,
   OverdueError,
   ReadOnlyError,
   StatusError,
+  type AnswerProblem,
   type ApiError,
   type NetworkProblem,
 } from '../../src/api/errors.ts';
@@ -25,6 +27,8 @@ export interface FakeAnswer {
   readonly date?: number | null;
   /** No answer arrives at all. */
   readonly problem?: NetworkProblem;
+  /** What arrives cannot be used. */
+  readonly unusable?: AnswerProblem;
   /** How long it takes, in milliseconds of the clock. */
   readonly takes?: number;
 }
@@ -67,7 +71,7 @@ export function createFakeClient(
     },
     async call(endpoint, call, read) {
       const { method, path } = ENDPOINTS[endpoint];
-      const request = { method, path, query: '' };
+      const request = { method, path, query: queryOf(call) };
       if (method !== 'GET' && !writing.isNow) {
         throw new ReadOnlyError(request);
       }
@@ -127,6 +131,12 @@ export function createFakeClient(
         tell(facts, error);
         throw error;
       }
+      if (given.unusable !== undefined) {
+        const excerpt = { contentType: 'text/html', excerpt: '<html>' };
+        const error = new AnswerError(given.unusable, 'It cannot be used.', request, facts, excerpt);
+        tell(facts, error);
+        throw error;
+      }
       tell(facts, undefined);
       if (call.into !== undefined) {
         call.into.begin({ redact: (text) => text, expectedBytes: undefined });
@@ -136,4 +146,10 @@ export function createFakeClient(
       return { value: read(given.body), facts };
     },
   };
+}
+
+function queryOf({ query = {} }: Call): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { LlmListing } from '../../src/stores/stores.ts';
 import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from '../../src/sync/llm-call-reader.ts';
 import { createFakeClient, type FakeCall } from '../helpers/fake-client.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
@@ -46,6 +47,7 @@ function readerOf(server: CallServer) {
   const reader = new LlmCallReader(client);
   return {
     client,
+    reader,
     read: (wanted = FIRST_LLM_CALLS) => reader.read({ wanted }),
     /** Reads until nothing more is to be read at once; gives the ids, newest first. */
     readAll: async (wanted = MOST_LLM_CALLS) => {
@@ -140,6 +142,26 @@ describe('reading on', () => {
     await expect(readAll()).rejects.toThrow();
     server.fails = undefined;
     expect((await readAll()).ids).toEqual(idsOf(callsFrom(0, 650)));
+  });
+
+  it('shows each page of a list that is new, and does not begin it anew when one fails', async () => {
+    const server = new CallServer(callsFrom(0, 450));
+    const { client, reader } = readerOf(server);
+    const shown: number[] = [];
+    const onProgress = ({ rows }: LlmListing) => shown.push(rows.length);
+    let failing = 100;
+    server.fails = (offset) => offset === failing;
+    await expect(reader.read({ wanted: 450, onProgress })).rejects.toThrow('500');
+    expect([shown, reader.held]).toEqual([[100], 100]);
+    failing = 200;
+    await expect(reader.read({ wanted: 450, onProgress })).rejects.toThrow('500');
+    expect(shown).toEqual([100, 100, 200]);
+    failing = -1;
+    const { listing } = await reader.read({ wanted: 450 });
+    expect(listing.rows).toHaveLength(450);
+    expect(client.calls.map(({ query }) => query?.['offset'] ?? 0)).toEqual([
+      0, 100, 0, 100, 200, 0, 200, 300, 400,
+    ]);
   });
 
   it.each([true, false])(

@@ -39,6 +39,7 @@ interface FeedScript {
   /** What the request with that number gets, from 0. */
   readonly answer?: (request: number) => FakeAnswer;
   readonly result?: (read: number) => ReadResult;
+  readonly progress?: () => number;
 }
 
 /** Starts feeds that were never read; the quota is plentiful and known from the first answer on. */
@@ -82,6 +83,7 @@ function feedOf(name: string, script: FeedScript, paced: FakeClient | ReturnType
     cost: () => pages,
     focusedIn: [about],
     visibleIn,
+    progress: script.progress,
     async read(signal) {
       for (let offset = 0; offset < pages; offset++) {
         await paced.call('listEvents', { query: { package: name, offset }, signal }, (body) => body);
@@ -240,24 +242,47 @@ describe('a read that fails', () => {
     });
     await clock.advance(95_000);
     const gaps = timesOf('llm').map((time, index, times) => time - (times[index - 1] ?? 0));
-    expect(gaps.slice(1)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(gaps.slice(1)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     expect(failures[0]).toContain('500');
     expect(failures).toHaveLength(timesOf('llm').length);
   });
 
-  it('waits half a second at the least, however the dice fall', async () => {
+  it('waits a tenth of a second at the least, however the dice fall', async () => {
     startWith({ events: { targets: 1 }, llm: { answer: broken } }, () => 0);
-    await clock.advance(1100);
-    expect(timesOf('llm')).toEqual([0, 500, 1000]);
+    await clock.advance(250);
+    expect(timesOf('llm')).toEqual([0, 100, 200]);
   });
 
-  it('is repeated for a tenth of the recent successes at the most', async () => {
-    const fails = { targets: 1, answer: broken };
+  it('is repeated for a tenth of the recent successes at the most while nobody looks at it', async () => {
+    const fails = { targets: 1, answer: broken, tab: 'policy' } as const;
     startWith({ events: { targets: 1 }, a: fails, b: fails, c: fails, d: fails }, () => 0);
     await clock.advance(600_000);
     const repeats = ['a', 'b', 'c', 'd'].flatMap(timesOf).length;
     // Those without a retry left wait for half a minute: four feeds, ten minutes.
     expect(repeats).toBeLessThan(timesOf('events').length / 10 + 4 * 20 + 20);
+  });
+
+  it('waits for no retry to be left once somebody looks at it', async () => {
+    const hidden = { answer: broken, tab: 'llm' } as const;
+    startWith({ events: { targets: 2 }, a: hidden, b: hidden, c: hidden, llm: hidden });
+    await clock.advance(100);
+    const untilOf = () => scheduler.waits((time) => time).find(({ what }) => what === 'llm')?.until;
+    expect(untilOf()).toBe(30_000);
+    tab = 'llm';
+    expect(untilOf()).toBe(500);
+    scheduler.show('llm');
+    await clock.advance(500);
+    expect(timesOf('llm')).toEqual([0, 500]);
+  });
+
+  it('waits as after a first failure where it has come further since the one before', async () => {
+    let pages = 0;
+    startWith({ llm: { answer: broken, progress: () => pages } });
+    await clock.advance(3000);
+    expect(timesOf('llm')).toEqual([0, 500, 1500]);
+    pages++;
+    await clock.advance(1000);
+    expect(timesOf('llm')).toEqual([0, 500, 1500, 3500, 4000]);
   });
 
   it('recovers its usual pace with the first success', async () => {
@@ -266,7 +291,7 @@ describe('a read that fails', () => {
       agents: { targets: 2 },
     });
     await clock.advance(8000);
-    expect(timesOf('events')).toEqual([0, 1000, 3000, 5000, 7000]);
+    expect(timesOf('events')).toEqual([0, 500, 1500, 3500, 5500, 7500]);
   });
 
   it('says what it waits for, until when, and what happens then', async () => {
@@ -276,7 +301,7 @@ describe('a read that fails', () => {
       {
         what: 'llm',
         reason: 'The server failed (500).',
-        until: clock.now() + 900,
+        until: clock.now() + 400,
         next: 'then it is read again',
       },
     ]);

@@ -5,7 +5,7 @@ import type { Session } from '../../src/contract/session.ts';
 import { boundsOfDay, dayOf } from '../../src/lib/days.ts';
 import { FRESH_SESSIONS, SessionReader } from '../../src/sync/session-reader.ts';
 import type { SessionFilters } from '../../src/sync/read-sessions.ts';
-import { createFakeClient, type FakeCall } from '../helpers/fake-client.ts';
+import { createFakeClient, type FakeAnswer, type FakeCall } from '../helpers/fake-client.ts';
 import { NOW, sampleSession } from '../helpers/sample-data.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
@@ -26,12 +26,17 @@ class SessionServer {
   dayField: 'created_at' | 'modified_at' = 'created_at';
   pageSize = 1000;
   hasTotal = true;
+  fails: (call: FakeCall) => boolean = () => false;
 
   constructor(sessions: readonly Session[]) {
     this.sessions = sessions;
   }
 
-  answer({ query }: FakeCall) {
+  answer(call: FakeCall): FakeAnswer {
+    if (this.fails(call)) {
+      return { status: 500 };
+    }
+    const { query } = call;
     const { date, limit, offset = 0 } = query ?? {};
     const matching = this.sessions.filter(
       (session) => date === undefined || session[this.dayField]?.slice(0, 10) === date,
@@ -153,7 +158,7 @@ describe('a list of sessions', () => {
     server.answer = (call) => {
       const { body } = answer(call);
       return Number(call.query?.['offset']) >= FRESH_SESSIONS
-        ? { body: { ...body, sessions: [] } }
+        ? { body: { ...(body as object), sessions: [] } }
         : { body };
     };
     await reader.readOn(NO_FILTERS, undefined);
@@ -206,6 +211,28 @@ describe.each(['Asia/Kolkata', 'America/Los_Angeles', 'Europe/Oslo', 'UTC'])('a 
       );
     },
   );
+
+  it('is not read again whole where the second of those days fails', async () => {
+    const sessions = sessionsOf(2500);
+    const server = new SessionServer(sessions);
+    let hasFailed = zone === 'UTC';
+    server.fails = ({ query }) => {
+      const isLater = query?.['date'] === '2026-03-02' || query?.['date'] === '2026-03-01';
+      const fails = !hasFailed && isLater && client.calls.length > 1 && query['offset'] === 0;
+      hasFailed ||= fails;
+      return fails;
+    };
+    const { read, client } = readerOf(server);
+    const ask = () => read({ date: '2026-03-01', dateZone: 'local' });
+    const listing = await ask().catch(ask);
+    const asked = client.calls.map(({ query }) => `${String(query?.['date'])} ${String(query?.['offset'])}`);
+    expect(hasFailed).toBe(true);
+    expect(asked.length - new Set(asked).size).toBe(zone === 'UTC' ? 0 : 1);
+    const { from, to } = boundsOfDay('2026-03-01', 'local');
+    const isOfDay = ({ created_at: created }: Session) =>
+      Date.parse(created ?? '') >= from && Date.parse(created ?? '') < to;
+    expect(listing.rows).toHaveLength(sessions.filter(isOfDay).length);
+  });
 
   it('is asked for by the days in UTC that it touches, without a zone', async () => {
     const { read, client } = readerOf(new SessionServer([]));

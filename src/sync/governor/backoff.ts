@@ -1,9 +1,12 @@
-const FIRST = 500;
-const LONGEST = 30_000;
+const FIRST_BOUND = 500;
+const LAST_BOUND = 30_000;
+/** So that no draw makes a try follow right on another one. */
+const SHORTEST = 100;
 
 /**
- * The waits of one loop between tries that fail: drawn evenly from nothing to a bound that doubles from one second to
- * thirty, so that many who failed together do not come back together; half a second at the least.
+ * The waits of one loop between tries that fail in a row: each drawn evenly from nothing to a bound that doubles from half
+ * a second to thirty, so that many who failed together do not come back together, and who failed but once or twice is
+ * soon back.
  */
 export class Backoff {
   readonly #random: () => number;
@@ -23,7 +26,8 @@ export class Backoff {
   next(): number {
     this.#failures++;
     // Drawn once a failure: drawn at every look, the shortest of many draws would count.
-    return Math.max(FIRST, this.#random() * Math.min(LONGEST, FIRST * 2 ** this.#failures));
+    const bound = Math.min(LAST_BOUND, FIRST_BOUND * 2 ** (this.#failures - 1));
+    return Math.max(SHORTEST, this.#random() * bound);
   }
 
   /** Takes note of a success. */

@@ -1,7 +1,7 @@
 import { Backoff } from './backoff.ts';
 
-/** So many requests in a row that the server failed, and no others are sent. */
-const MOST_FAILURES = 3;
+/** So many requests in a row that failed, and no others are sent. A server that fails every other one hardly gets here. */
+const MOST_FAILURES = 8;
 
 /**
  * Keeps requests from a server that does not answer them: after some failures in a row only `/health` is asked, ever

@@ -10,7 +10,7 @@ export interface Judgement {
   readonly outcome: RequestOutcome;
   /** Whether it took one request from the quota. */
   readonly counted: NonNullable<SentRequest['counted']>;
-  /** The server failed, or there is no way to it. */
+  /** The server failed, what it sent cannot be used, or there is no way to it. */
   readonly isFailure: boolean;
   /** Nothing more is read until a person acts. */
   readonly isFinal: boolean;
@@ -40,7 +40,7 @@ export function judge(facts: AnswerFacts | undefined, error: ApiError | undefine
   return {
     outcome: error === undefined ? 'answered' : 'unusable',
     counted: 'yes',
-    isFailure: false,
+    isFailure: error !== undefined,
     isFinal: false,
   };
 }

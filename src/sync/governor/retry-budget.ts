@@ -5,8 +5,8 @@ const MOST_SAVED = 10;
 const SAVED_AT_START = 3;
 
 /**
- * How many tries may be repeats: a tenth of the recent successes. A server that fails often is not asked more often for
- * it.
+ * How many tries of what nobody looks at may be repeats: a tenth of the recent successes. A server that fails often is
+ * not asked more often for it. What a person waits for is bounded by its own waits alone: at such a share it would starve.
  */
 export class RetryBudget {
   #saved = SAVED_AT_START;

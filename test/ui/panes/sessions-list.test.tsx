@@ -73,6 +73,11 @@ describe('the list of sessions', () => {
     receive(stores.sessions, { rows: sessions, total: 4312, damaged: [] }, NOW);
     await screen.draw();
     expect(footer()).toContain('20 of 4,312 read; G reads on');
+    const reading = { read: 20, of: 1000 };
+    receive(stores.sessions, { rows: sessions, total: 4312, damaged: [], reading }, NOW);
+    await screen.draw();
+    expect(footer()).toContain('20 of 4,312 read so far');
+    receive(stores.sessions, { rows: sessions, total: 4312, damaged: [] }, NOW);
     stores.sessionsBeyond.setState({ state: 'reading' });
     await screen.draw();
     expect(footer()).toContain('reading on, 20 of 4,312');

@@ -125,11 +125,15 @@ function hasServerFilter({ date, project, branch, clientId, agentId }: SessionsV
 /** What is known of the sessions that the server has and that are not here. */
 function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Part {
   const { state, failure } = stores.sessionsBeyond.getState();
-  const all = stores.sessions.getState().data?.rows.length ?? 0;
+  const { rows = [], reading } = stores.sessions.getState().data ?? {};
+  const all = rows.length;
   if (total === undefined || total <= all) {
     return part([]);
   }
   const amount = `${formatCount(all)} of ${formatCount(total)}`;
+  if (reading !== undefined) {
+    return part([own(`${amount} read so far`, 'accent')], leftOut(GIVES_WAY.completeness));
+  }
   if (failure !== undefined && state === 'idle') {
     return part(
       [

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+
+import { seededRandom } from '../../src/server/random.ts';
+import type { ResourceStore } from '../../src/stores/resource-store.ts';
+import { createStores, type Listing, type Stores } from '../../src/stores/stores.ts';
+import type { Tab } from '../../src/stores/view-store.ts';
+import type { Sync } from '../../src/sync/sync.ts';
+import { FailingOrganization, type FailingOrganizationOptions } from '../helpers/failing-organization.ts';
+import type { FakeAnswer, FakeClient } from '../helpers/fake-client.ts';
+import { createModelSync } from '../helpers/model-sync.ts';
+import { VirtualClock } from '../helpers/virtual-clock.ts';
+
+const SEEDS = Array.from({ length: 30 }, (_, index) => index + 1);
+const SCREEN = 50;
+const STEP = 100;
+const MINUTE = 60_000;
+
+interface Console {
+  readonly clock: VirtualClock;
+  readonly stores: Stores;
+  readonly server: FailingOrganization;
+  readonly client: FakeClient;
+  readonly sync: Sync;
+}
+
+function start(tab: Tab, options: Omit<FailingOrganizationOptions, 'clock'>): Console {
+  const clock = new VirtualClock();
+  const stores = createStores();
+  const server = new FailingOrganization({ ...options, clock });
+  const random = seededRandom(options.seed + 1000);
+  const { sync, client } = createModelSync({ stores, clock, random, answer: server.answer });
+  stores.view.setState({ tab });
+  sync.start();
+  return { clock, stores, server, client, sync };
+}
+
+const rowsOf = ({ getState }: ResourceStore<Listing<unknown>>) => getState().data?.rows.length ?? 0;
+
+type Parts = Readonly<Record<string, (stores: Stores) => boolean>>;
+
+/** What each pane shows, part by part. */
+const PANES: Readonly<Partial<Record<Tab, Parts>>> = {
+  overview: {
+    summary: ({ summary }) => summary.getState().data !== undefined,
+    blocks: ({ blockCounts }) => blockCounts.getState().data !== undefined,
+    calendar: ({ calendar }) => calendar.getState().data !== undefined,
+    agents: ({ agents }) => rowsOf(agents) > 0,
+    events: ({ events }) => events.getState().rows.length > 0,
+  },
+  events: { rows: ({ events }) => events.getState().rows.length >= SCREEN },
+  agents: { rows: ({ agents }) => rowsOf(agents) >= SCREEN },
+  sessions: { rows: ({ sessions }) => rowsOf(sessions) >= SCREEN },
+  llm: { rows: ({ llmCalls }) => rowsOf(llmCalls) >= SCREEN },
+  policy: { rules: ({ policy }) => policy.getState().data !== undefined },
+};
+
+/** Milliseconds until each part is there. */
+async function timesUntil({ clock, stores }: Console, parts: Parts): Promise<ReadonlyMap<string, number>> {
+  const from = clock.monotonic();
+  const times = new Map<string, number>();
+  while (times.size < Object.keys(parts).length && clock.monotonic() - from < 2 * MINUTE) {
+    for (const [name, isThere] of Object.entries(parts)) {
+      if (!times.has(name) && isThere(stores)) {
+        times.set(name, clock.monotonic() - from);
+      }
+    }
+    await clock.advance(STEP);
+  }
+  return times;
+}
+
+function percentile95(times: readonly number[]): number {
+  return times.toSorted((left, right) => left - right)[Math.ceil(times.length * 0.95) - 1] ?? 0;
+}
+
+describe('a server that fails 40 % of all requests at random', () => {
+  it.each(Object.entries(PANES) as [Tab, Parts][])(
+    'shows all parts of %s within five seconds',
+    async (tab, parts) => {
+      const times: ReadonlyMap<string, number>[] = [];
+      for (const seed of SEEDS) {
+        const console = start(tab, { seed, failing: 0.4 });
+        times.push(await timesUntil(console, parts));
+        console.sync.stop();
+      }
+      for (const name of Object.keys(parts)) {
+        const p = percentile95(times.map((each) => each.get(name) ?? Number.POSITIVE_INFINITY));
+        expect(p).toBeLessThanOrEqual(5000);
+      }
+    },
+  );
+
+  it('lets a long list be read to its end, page by page', async () => {
+    const times: number[] = [];
+    for (const seed of SEEDS) {
+      const console = start('sessions', { seed, failing: 0.4 });
+      const whole = { rows: ({ sessions }: Stores) => rowsOf(sessions) === 950 };
+      times.push((await timesUntil(console, whole)).get('rows') ?? Number.POSITIVE_INFINITY);
+      console.sync.stop();
+    }
+    expect(percentile95(times)).toBeLessThanOrEqual(20_000);
+  });
+});
+
+describe('a server that fails all requests', () => {
+  it.each<[string, FakeAnswer | undefined]>([
+    ['in any way', undefined],
+    ['with 500', { status: 500 }],
+    ['with pages of a portal', { unusable: 'not-json' }],
+    ['by closing the connection', { problem: 'reset' }],
+  ])('%s is sent few requests', async (_how, failure) => {
+    for (const seed of SEEDS.slice(0, 5)) {
+      const console = start('agents', { seed, failing: 1 });
+      console.server.instead = () => failure;
+      await console.clock.advance(10 * MINUTE);
+      const minutes = Array.from(
+        { length: 10 },
+        (_, minute) => console.client.calls.filter(({ at }) => Math.floor(at / MINUTE) === minute).length,
+      );
+      const [first = 0, ...others] = minutes;
+      expect(first).toBeLessThanOrEqual(35);
+      expect(Math.max(...others)).toBeLessThanOrEqual(20);
+      console.sync.stop();
+    }
+  });
+});

@@ -39,7 +39,8 @@ function budgetView(standing: QuotaStanding | undefined, time: SteadyTime): Budg
     remaining: available,
     resetsAt: end === undefined ? undefined : time.toWall(end),
     othersPerMinute: refill === undefined ? Math.round(others * 60_000) : undefined,
-    refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000),
+    // That nothing is seen to come back into a full bucket does not tell how much would.
+    refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000) || undefined,
   };
 }
 

@@ -377,6 +377,19 @@ describe('a bucket that refills continuously', () => {
     expect(server.taken).toBeGreaterThan(330);
   });
 
+  it('is not said to refill with nothing where nothing is taken that could come back', async () => {
+    // The end moves on with every answer, as it does where all comes back bit by bit.
+    answer = () => ({
+      rateLimit: { limit: 60, remaining: 59, reset: String(Math.ceil(clock.now() / 1000) + 20) },
+    });
+    for (let read = 0; read < 6; read++) {
+      await clock.advance(3000);
+      await ask(person);
+    }
+    expect(learned('quota')).toContain('continuously');
+    expect(governor.view.budget?.refillPerMinute).not.toBe(0);
+  });
+
   it('is not seen in windows', async () => {
     serve({ length: 10_000, limit: 20 });
     await readFor(3 * MINUTE);

@@ -3,6 +3,7 @@ import { csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
+import { measureForms, measureOf, type Completeness } from '../../stores/rows/completeness.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from './find-secrets.ts';
 import { selectPaneRecords } from './pane-records.ts';
@@ -19,6 +20,8 @@ interface Selection {
   /** In the name of the file. */
   readonly nouns: string;
   readonly count: number;
+  /** How much of what there is it holds. */
+  readonly counted: Completeness;
   readonly fields: readonly string[] | undefined;
   readonly records: SourceRecords;
 }
@@ -28,6 +31,7 @@ interface Offer {
   readonly name: string;
   readonly nouns: string;
   readonly count: number;
+  readonly counted: Completeness;
   readonly title: string;
   readonly extension: string;
   /** What may hold secrets; undefined when nothing does. */
@@ -47,7 +51,7 @@ export function exportFromPane(context: CommandContext): void {
 }
 
 function selectionsOf(records: PaneRecords): readonly Selection[] {
-  const { noun, nouns, count, fields, current, marked, all, lists } = records;
+  const { noun, nouns, count, counted, fields, current, marked, all, lists } = records;
   const named = (number: number) => `${formatCount(number)} ${number === 1 ? noun : nouns}`;
   const rows = { nouns, fields };
   return [
@@ -58,17 +62,29 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
             ...rows,
             name: `${named(marked.count)} that are marked`,
             count: marked.count,
+            counted: 'all' as const,
             records: again(marked.all),
           },
         ]),
     ...(count > 1
-      ? [{ ...rows, name: `all ${named(count)} that are listed`, count, records: again(all) }]
+      ? [
+          {
+            ...rows,
+            name: `${counted === 'all' ? 'all ' : ''}${named(count)} that are listed${measureOf(counted)}`,
+            count,
+            counted,
+            records: again(all),
+          },
+        ]
       : []),
-    ...(current === undefined ? [] : [{ ...rows, name: `this ${noun}`, count: 1, records: [current] }]),
+    ...(current === undefined
+      ? []
+      : [{ ...rows, name: `this ${noun}`, count: 1, counted: 'all' as const, records: [current] }]),
     ...(lists ?? []).map((list) => ({
       name: `${formatCount(list.count)} ${list.count === 1 ? list.noun : list.nouns}`,
       nouns: list.nouns,
       count: list.count,
+      counted: records.document?.counted ?? 'all',
       fields: list.fields,
       records: again(list.all),
     })),
@@ -85,7 +101,8 @@ function offersOf(records: PaneRecords): readonly Offer[] {
     ...(document === undefined
       ? []
       : DOCUMENT_FORMATS.map(({ title, extension, write }) => ({
-          name: `the ${document.noun}`,
+          name: `the ${document.noun}${measureForms(document.counted).at(-1)}`,
+          counted: document.counted,
           nouns: document.noun,
           count: document.lists.reduce((sum, { count }) => sum + count, 1),
           title,
@@ -100,10 +117,22 @@ function offersOf(records: PaneRecords): readonly Offer[] {
         extension: format.extension,
         records: mayHoldSecrets ? selection.records : undefined,
         pieces: (isWithout: boolean) =>
-          format.write(isWithout ? withoutSecrets(selection.records) : selection.records, selection.fields),
+          piecesOf(format, selection, isWithout ? withoutSecrets(selection.records) : selection.records),
       })),
     ),
   ];
+}
+
+/** The records in a format and, where they are not all, what says so at the end of the file. */
+function* piecesOf(
+  format: RecordFormat,
+  { name, counted, fields }: Selection,
+  records: SourceRecords,
+): Generator<string> {
+  yield* format.write(records, fields);
+  if (counted !== 'all') {
+    yield format.incomplete(name);
+  }
 }
 
 function withoutSecrets(records: SourceRecords): SourceRecords {
@@ -161,12 +190,16 @@ function chooseExport(context: CommandContext, offers: readonly Offer[]): void {
 
 function write(context: CommandContext, offer: Offer | undefined, leavesSecretsOut: boolean): void {
   if (offer !== undefined) {
-    const { name, nouns, title, count, extension } = offer;
+    const { name, nouns, title, count, counted, extension } = offer;
+    const mark = counted === 'all' ? '' : '-incomplete';
     askForPath(context, {
       what: `${name}${leavesSecretsOut ? WITHOUT_SECRETS : ''}`,
       title,
       count,
-      path: context.files.suggest(`vigil-${nouns.replaceAll(' ', '-')}-${timeInName(context)}.${extension}`),
+      isIncomplete: counted !== 'all',
+      path: context.files.suggest(
+        `vigil-${nouns.replaceAll(' ', '-')}${mark}-${timeInName(context)}.${extension}`,
+      ),
       pieces: () => offer.pieces(leavesSecretsOut),
     });
   }

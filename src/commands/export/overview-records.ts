@@ -3,7 +3,8 @@ import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
 import { dayOfCursor } from '../../stores/overview/overview-stops.ts';
 import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
-import { incompleteRecord } from '../../stores/rows/completeness.ts';
+import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
+import { incompleteRecord, type Completeness } from '../../stores/rows/completeness.ts';
 import { selectBlocksToShow } from '../../stores/events/select-blocks-to-show.ts';
 import type { CommandContext } from '../command.ts';
 import { listOf, named, NO_ROWS, type PaneRecords } from './record-document.ts';
@@ -38,6 +39,7 @@ export function selectOverviewRecords(context: CommandContext): PaneRecords {
     document: {
       noun: 'overview',
       title: 'Overview',
+      counted: completenessOfOverview(context),
       facts: {
         ...(summary === undefined ? {} : { summary: summary.raw }),
         ...agentFigures(context),
@@ -46,6 +48,12 @@ export function selectOverviewRecords(context: CommandContext): PaneRecords {
       lists,
     },
   };
+}
+
+/** Of the lists that figures of the overview are made of, the first that is not here whole. */
+function completenessOfOverview({ stores, clock }: CommandContext): Completeness {
+  const ofAgents = selectAgentCounts(stores, clock.now())?.counted ?? 'all';
+  return ofAgents === 'all' ? feedCompleteness(stores.events.getState()) : ofAgents;
 }
 
 function underCursor(context: CommandContext): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values'> {

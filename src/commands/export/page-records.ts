@@ -1,5 +1,7 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
+import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
+import type { Completeness } from '../../stores/rows/completeness.ts';
 import type { Group } from '../../stores/dossier/event-digest.ts';
 import type { GroupKind, PageRow } from '../../stores/dossier/page-rows.ts';
 import { selectPage, titleOfPage, type PageContents } from '../../stores/dossier/select-page.ts';
@@ -42,8 +44,26 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
         ...(whole === undefined ? {} : { totals: countsOf(whole) }),
       },
       lists,
+      counted: completenessOfPage(context, contents),
     },
   };
+}
+
+/** How far the loaded events were looked through for the page, and the sessions of its machine were read. */
+function completenessOfPage(
+  { stores }: CommandContext,
+  { dossier, page, agent }: PageContents,
+): Completeness {
+  const { looking } = dossier;
+  if (looking !== undefined) {
+    return { read: looking.looked, of: looking.of };
+  }
+  const { data } = stores.machineSessions.getState();
+  const { subject } = page;
+  const clientId = subject.kind === 'agent' ? (agent?.client_id ?? subject.clientId) : undefined;
+  return clientId === undefined || (data?.clientId === clientId && data.isRead)
+    ? feedCompleteness(stores.events.getState())
+    : { read: data?.clientId === clientId ? data.sessions.length : 0, of: data?.total };
 }
 
 const TITLES = { agent: 'Agent', package: 'Package', reason: 'Reason' } as const;

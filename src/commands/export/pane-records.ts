@@ -1,11 +1,19 @@
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
+import { selectListedCompleteness } from '../../stores/events/feed-completeness.ts';
+import type { FilterProgress } from '../../stores/events/visible-events.ts';
 import { selectVisibleEvents } from '../../stores/events/select-events.ts';
 import { recordOfTotals } from '../../stores/llm/llm-totals-record.ts';
-import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
+import type { LlmTotals } from '../../stores/llm/llm-totals.ts';
+import {
+  selectLlmCompleteness,
+  selectLlmTotals,
+  selectVisibleLlmCalls,
+} from '../../stores/llm/select-llm-calls.ts';
 import { selectPolicyFields } from '../../stores/policy/select-policy.ts';
-import { selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
+import { completenessOf, incompleteRecord, type Completeness } from '../../stores/rows/completeness.ts';
+import { selectSessionsCompleteness, selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
 import { selectMarked } from '../../stores/rows/marks.ts';
 import type { Marks } from '../../stores/rows/mark-set.ts';
 import { selectedIndex } from '../../stores/rows/selected-index.ts';
@@ -52,6 +60,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
         noun: 'event',
         nouns: 'events',
         count: rows.length,
+        counted: selectListedCompleteness(stores),
         fields: EVENT_FIELDS,
         current: current?.event.raw,
         values: valuesOfEvent(stores, current),
@@ -79,7 +88,12 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       const index = selectedIndex(stores, 'agents', visibleRows(rows));
       const agent = rows[index];
       return recordsOf(
-        { noun: 'agent', nouns: 'agents', fields: AGENT_FIELDS },
+        {
+          noun: 'agent',
+          nouns: 'agents',
+          fields: AGENT_FIELDS,
+          counted: lookedThrough(stores.visibleAgents, completenessOf(stores.agents.getState().data)),
+        },
         rows.map(({ raw }) => raw),
         index,
         valuesOfAgent(agent),
@@ -91,7 +105,13 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       const index = selectedIndex(stores, 'sessions', visibleRows(rows));
       const session = rows[index];
       return recordsOf(
-        { noun: 'session', nouns: 'sessions', fields: SESSION_FIELDS, mayHoldSecrets: true },
+        {
+          noun: 'session',
+          nouns: 'sessions',
+          fields: SESSION_FIELDS,
+          mayHoldSecrets: true,
+          counted: selectSessionsCompleteness(stores),
+        },
         rows.map(({ raw }) => raw),
         index,
         valuesOfSession(session),
@@ -99,16 +119,18 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       );
     }
     case 'llm': {
+      const counted = lookedThrough(stores.visibleLlmCalls, selectLlmCompleteness(stores));
       if (view.llm.shows === 'totals') {
         const totals = selectLlmTotals(stores);
+        const recordOf = (row: LlmTotals) => ({ ...recordOfTotals(row), ...incompleteRecord(counted) });
         const index = selectedIndex(stores, 'llm', visibleRows(totals));
         const name = totals[index]?.model ?? totals[index]?.provider;
         return recordsOf(
-          { noun: 'total', nouns: 'totals', fields: undefined },
-          totals.map(recordOfTotals),
+          { noun: 'total', nouns: 'totals', fields: undefined, counted },
+          totals.map(recordOf),
           index,
           [{ label: 'name', value: name }],
-          totals.filter(({ id }) => view.llm.marks.has(id)).map(recordOfTotals),
+          totals.filter(({ id }) => view.llm.marks.has(id)).map(recordOf),
         );
       }
       const rows = selectVisibleLlmCalls(stores);
@@ -116,7 +138,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       const marked = rows.filter(({ id }) => view.llm.marks.has(id)).map(({ fields }) => fields);
       const fields = Object.entries(rows[index]?.fields ?? {});
       return recordsOf(
-        { noun: 'call', nouns: 'calls', fields: undefined },
+        { noun: 'call', nouns: 'calls', fields: undefined, counted },
         rows.map((row) => row.fields),
         index,
         fields.flatMap(([label, value]) => (typeof value === 'string' ? [{ label, value }] : [])).slice(0, 6),
@@ -128,7 +150,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       const index = selectedIndex(stores, 'policy', visibleRows(rows));
       const field = rows[index];
       return recordsOf(
-        { noun: 'rule', nouns: 'rules', fields: undefined },
+        { noun: 'rule', nouns: 'rules', fields: undefined, counted: 'all' },
         rows.map(({ id, stored }) => ({ rule: id, value: stored })),
         index,
         [{ label: 'name', value: field?.id }],
@@ -137,8 +159,16 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
   }
 }
 
+/** How much was looked at while a filter is not done; otherwise how much of what there is was read. */
+function lookedThrough(
+  { filtering }: { readonly filtering: FilterProgress | undefined },
+  read: Completeness,
+): Completeness {
+  return filtering === undefined ? read : { read: filtering.looked, of: filtering.of };
+}
+
 function recordsOf(
-  facts: Pick<PaneRecords, 'noun' | 'nouns' | 'fields'> & { readonly mayHoldSecrets?: true },
+  facts: Pick<PaneRecords, 'noun' | 'nouns' | 'fields' | 'counted'> & { readonly mayHoldSecrets?: true },
   records: readonly SourceRecord[],
   index: number,
   values: readonly CopiedValue[],

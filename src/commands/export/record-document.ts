@@ -1,6 +1,7 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import { incompleteRecord, measureForms, type Completeness } from '../../stores/rows/completeness.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import { valuesOfFields, type CopiedValue } from './record-values.ts';
 
@@ -22,6 +23,8 @@ export interface RecordDocument {
   readonly title: string;
   readonly facts: SourceRecord;
   readonly lists: readonly RecordList[];
+  /** How much of what there is its facts and lists are made of. */
+  readonly counted: Completeness;
 }
 
 /** The rows that a pane lists, as the server sent them. */
@@ -31,6 +34,8 @@ export interface PaneRecords {
   readonly nouns: string;
   /** Rows that pass the filters. */
   readonly count: number;
+  /** How many of those that there are have been looked at. */
+  readonly counted: Completeness;
   /** The fields that people look at first. */
   readonly fields: readonly string[] | undefined;
   /** What is under the cursor; undefined when the list is empty. */
@@ -53,8 +58,8 @@ export const DOCUMENT_FORMATS = [
 ] as const;
 
 /** A document as one object: its facts, and each list under its name. */
-function* documentAsJson({ title, facts, lists }: RecordDocument): Generator<string> {
-  yield asciiJson({ title, ...facts }).slice(0, -1);
+function* documentAsJson({ title, facts, lists, counted }: RecordDocument): Generator<string> {
+  yield asciiJson({ title, ...incompleteRecord(counted), ...facts }).slice(0, -1);
   for (const { nouns, all } of lists) {
     yield `,\n${asciiJson(nouns.replaceAll(' ', '_'))}:[`;
     let separator = '\n';
@@ -67,8 +72,8 @@ function* documentAsJson({ title, facts, lists }: RecordDocument): Generator<str
   yield '}\n';
 }
 
-function* documentAsMarkdown({ title, facts, lists }: RecordDocument): Generator<string> {
-  yield `# ${wholeSafeString(title, 'ident')}\n\n${markdownRecord(facts)}`;
+function* documentAsMarkdown({ title, facts, lists, counted }: RecordDocument): Generator<string> {
+  yield `# ${wholeSafeString(title, 'ident')}${measureForms(counted).at(-1)}\n\n${markdownRecord({ ...incompleteRecord(counted), ...facts })}`;
   for (const { nouns, all, fields } of lists) {
     yield `\n## ${nouns.charAt(0).toUpperCase()}${nouns.slice(1)}\n\n`;
     yield* markdownTable.write({ [Symbol.iterator]: () => all()[Symbol.iterator]() }, fields);
@@ -78,6 +83,7 @@ function* documentAsMarkdown({ title, facts, lists }: RecordDocument): Generator
 /** Of what has lists of its own, not rows that pass filters and can be marked. */
 export const NO_ROWS = {
   count: 0,
+  counted: 'all',
   fields: undefined,
   marked: { count: 0, all: () => [] },
   all: () => [],

@@ -10,6 +10,8 @@ export interface FileOffer {
   readonly title: string;
   /** How many pieces are to come, about. */
   readonly count: number;
+  /** It is not all that there is, which its name says in full. */
+  readonly isIncomplete?: boolean;
   readonly path: string;
   readonly pieces: () => Iterable<string> | AsyncIterable<string>;
 }
@@ -67,8 +69,8 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
     });
     notify(
       context,
-      `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${offer.what}, as ${offer.title}.`,
-      'done',
+      `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${offer.what}, as ${offer.title}.${offer.isIncomplete === true ? ' It is not complete.' : ''}`,
+      offer.isIncomplete === true ? 'plain' : 'done',
     );
   } catch (error) {
     if (controller.signal.aborted) {

@@ -16,4 +16,5 @@ export const csvTable: RecordFormat = {
       yield `${csvLine(fields.map((field) => texts.get(field) ?? ''))}\r\n`;
     }
   },
+  incomplete: (remark) => `${csvLine([`Incomplete: ${remark}`])}\r\n`,
 };

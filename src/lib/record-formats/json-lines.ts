@@ -11,4 +11,5 @@ export const jsonLines: RecordFormat = {
       yield `${asciiJson(record)}\n`;
     }
   },
+  incomplete: (remark) => `${asciiJson({ incomplete: remark })}\n`,
 };

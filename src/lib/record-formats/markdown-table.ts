@@ -19,6 +19,7 @@ export const markdownTable: RecordFormat = {
       yield row(columns.map((column) => texts.get(column) ?? ''));
     }
   },
+  incomplete: (remark) => `\nIncomplete: ${cellText(remark)}\n`,
 };
 
 /** One record as a table of two columns, with every field that was sent. */

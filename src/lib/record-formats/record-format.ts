@@ -16,4 +16,6 @@ export interface RecordFormat {
   readonly extension: string;
   /** `fields` are the paths that people look at first; a format that cannot hold all fields holds those. */
   write(records: SourceRecords, fields?: readonly string[]): Iterable<string>;
+  /** What stands at the end of a file that does not hold all: the remark says of what it holds a part. */
+  incomplete(remark: string): string;
 }

@@ -1,6 +1,7 @@
 import { BLOCK_SPANS, type BlockSpan } from './block-counts.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
-import type { EventsFilter, EventsState } from '../events/events-store.ts';
+import type { EventsFilter } from '../events/events-store.ts';
+import { feedCompleteness } from '../events/feed-completeness.ts';
 import type { Completeness } from '../rows/completeness.ts';
 import type { Stores } from '../stores.ts';
 
@@ -38,16 +39,6 @@ export function selectBlockCount(
   const over = Math.min(span, reach);
   const count = countWithin(events.blocksPerMinute, over, now);
   return { count, over, from: 'feed', counted: feedCompleteness(events.getState()) };
-}
-
-/** How much of what the server is known to have in the time that was read is here: some may be still to come, or not to be had. */
-export function feedCompleteness({
-  rows,
-  toCome,
-  gaps,
-}: Pick<EventsState, 'rows' | 'toCome' | 'gaps'>): Completeness {
-  const lacking = gaps.reduce((sum, { missing }) => sum + missing, toCome);
-  return lacking === 0 ? 'all' : { read: rows.length, of: rows.length + lacking };
 }
 
 /** How far back every event that passes a filter is here, in milliseconds; undefined before anything was read. */

@@ -4,6 +4,7 @@ import { selectEventFacts } from '../../../src/stores/events/event-facts.ts';
 import { selectFeedRows } from '../../../src/stores/events/select-events.ts';
 import { openPage } from '../../../src/commands/page-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
+import type { ResourceStore } from '../../../src/stores/resource-store.ts';
 import type { PageSubject } from '../../../src/stores/dossier/page-subject.ts';
 import { selectPage } from '../../../src/stores/dossier/select-page.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
@@ -413,5 +414,62 @@ describe('what looks like a secret in a row', () => {
     await settle();
     expect(context.copied[0]).toBe('Use [GitHub token left out]');
     expect(context.copied[1]).toContain(SECRET);
+  });
+});
+
+describe('exporting what is not all there', () => {
+  async function write(part: string, path: string): Promise<string> {
+    await start(context, 'items.export');
+    choose(part);
+    const dialog = await vi.waitFor(() => openDialogOf(context, 'text'));
+    expect(dialog.initial).toContain('-incomplete-');
+    dialog.submit(path);
+    await settle();
+    expect(notice()).toMatchObject({ tone: 'plain' });
+    expect(notice()?.text).toContain('It is not complete.');
+    return context.written.get(path) ?? '';
+  }
+
+  it.each([
+    ['JSON', /\n\{"incomplete":"60 events that are listed so far \(60 of 860\)"\}\n$/],
+    ['CSV', /\r\nIncomplete: 60 events that are listed so far \(60 of 860\)\r\n$/],
+    ['Markdown', /\nIncomplete: 60 events that are listed so far \(60 of 860\)\n$/],
+  ])('says so in the menu, the name, the file and the message, as %s', async (format, ending) => {
+    context.stores.events.setState({ toCome: 800 });
+    expect(await write(`60 events that are listed so far (60 of 860), as ${format}`, 'part')).toMatch(ending);
+  });
+
+  it('says so while a filter is not back to the time that it names', async () => {
+    context.stores.events.setState({ coveredSince: context.clock.now() - 3_600_000, older: 'reading' });
+    updatePane(context.stores.view, 'events', { text: 'since:7d' });
+    expect(await write('60 events that are listed so far (60), as JSON', 'week')).toContain('"incomplete"');
+  });
+
+  it.each(['agents', 'sessions', 'llm'] as const)('says so of a list that is still read: %s', async (tab) => {
+    const { agents, sessions, llmCalls } = context.stores;
+    const cut = <Data extends object>(store: ResourceStore<Data>) => {
+      const { data } = store.getState();
+      store.setState({ data: data && { ...data, total: 20_000 } });
+    };
+    ({ agents: () => cut(agents), sessions: () => cut(sessions), llm: () => cut(llmCalls) })[tab]();
+    context.stores.view.setState({ tab });
+    expect(await write('of 20,000', 'list')).toContain('"incomplete"');
+  });
+
+  it('says so in each total', async () => {
+    const { data } = context.stores.llmCalls.getState();
+    context.stores.llmCalls.setState({ data: data && { ...data, total: 3090, reach: 'part' } });
+    context.stores.view.setState({ tab: 'llm' });
+    updatePane(context.stores.view, 'llm', { shows: 'totals' });
+    const [first = ''] = (await write('of 3,090', 'totals')).split('\n');
+    expect(JSON.parse(first)).toMatchObject({ calls: 8, incomplete: { read: 8, of: 3090 } });
+  });
+
+  it('says so of the overview', async () => {
+    const { data } = context.stores.agents.getState();
+    context.stores.agents.setState({ data: data && { ...data, total: 20_000 } });
+    context.stores.view.setState({ tab: 'overview' });
+    const text = await write('the overview in part, as JSON', 'overview');
+    expect(JSON.parse(text)).toMatchObject({ incomplete: { read: 12, of: 20_000 }, agents: { clones: 1 } });
   });
 });

@@ -94,7 +94,7 @@ describe.each([
       '1 row could not be read and is left out: id: expected string.',
       'The server now counts 2 events fewer than were read.',
       'Last audit: count of the last hour.',
-      'With outcome block: all from the very first on, but for 1 time in which some could not be had.',
+      'With outcome block: all from the very first, but for 1 time in which some could not be had.',
       'Older events are being read, since you scrolled back.',
       'event pages 100 rows at most',
       '1 kept',
@@ -179,4 +179,12 @@ describe('the API log', () => {
     const screen = await open(120, 50, { ascii: true });
     expect(screen.text).toMatch(/^[\x20-\x7e\n]*$/);
   });
+});
+
+it('calls nothing here that had to make room', async () => {
+  spoil();
+  context.stores.events.setState({ droppedThrough: NOW - 1000, toCome: 0, gaps: [], damaged: [] });
+  const text = (await open(160, 60)).text.replace(/\s+/g, ' ');
+  expect(text).toContain('every event from 2026-03-02 08:59:59Z on is here.');
+  expect(text).toContain('With outcome block: all from 2026-03-02 08:59:59Z on');
 });

@@ -42,14 +42,11 @@ export function feedReport(state: EventsState, bound: number, now: number): read
 
 function wholePart(state: EventsState, now: number): readonly Statement[] {
   const standing = feedStanding(state, now);
-  const { coveredSince, toCome, gaps, damaged, completeThrough } = state;
+  const { toCome, gaps, damaged, completeThrough } = state;
   if (standing.kind === 'unverified' || completeThrough === undefined) {
     return [statement(standingSentence(standing), 'warn')];
   }
-  const since =
-    coveredSince === undefined || coveredSince === 0
-      ? 'from the very first'
-      : `from ${formatDateTime(coveredSince, 'utc')} on`;
+  const since = sinceWords(state, state.coveredSince ?? 0);
   const but = toCome > 0 || gaps.length > 0 || damaged.length > 0 ? ', except for what is listed below' : '';
   return [
     statement(
@@ -60,6 +57,12 @@ function wholePart(state: EventsState, now: number): readonly Statement[] {
       ? [statement(`Not live: ${standingWords(standing).why ?? ''}.`, 'warn')]
       : []),
   ];
+}
+
+/** From when on what was read is here: what had to make room is not, however far back it was read. */
+function sinceWords({ droppedThrough }: EventsState, read: number): string {
+  const from = Math.max(read, droppedThrough === undefined ? 0 : droppedThrough + 1);
+  return from === 0 ? 'from the very first' : `from ${formatDateTime(from, 'utc')} on`;
 }
 
 function lacking({ toCome, gaps }: EventsState): readonly Statement[] {
@@ -145,18 +148,17 @@ function past(state: EventsState, bound: number): readonly Statement[] {
     ...(older === 'full'
       ? [statement('Older events are not read: as many are kept as can be.', 'warn')]
       : []),
-    ...coverage.map(coveredPart),
+    ...coverage.map((part) => coveredPart(part, state)),
   ];
 }
 
-function coveredPart({ filter, since, incomplete }: CoveredPart): Statement {
+function coveredPart({ filter, since, incomplete }: CoveredPart, state: EventsState): Statement {
   const what = Object.entries(filter)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
-  const from = since === 0 ? 'from the very first on' : `from ${formatDateTime(since, 'utc')} on`;
   const but =
     incomplete === 0 ? '' : `, but for ${count(incomplete, 'time', 'times')} in which some could not be had`;
-  return statement(`With ${what}: all ${from}${but}.`, incomplete === 0 ? 'dim' : 'warn');
+  return statement(`With ${what}: all ${sinceWords(state, since)}${but}.`, incomplete === 0 ? 'dim' : 'warn');
 }
 
 function count(amount: number, one: string, many: string): string {

@@ -1,13 +1,10 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { formatAge, formatClock } from '../../../lib/format-time.ts';
+import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { coveredFrom } from '../../../stores/events/event-coverage.ts';
 import { ALL_BLOCKS, selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
-import {
-  feedCompleteness,
-  feedReach,
-  selectBlockCount,
-} from '../../../stores/overview/select-block-counts.ts';
+import { feedReach, selectBlockCount } from '../../../stores/overview/select-block-counts.ts';
 import { overviewGrid } from '../../../stores/overview/overview-grid.ts';
 import { selectCalendarDays, type OverviewBlock } from '../../../stores/overview/overview-stops.ts';
 import { selectOverviewCursor, selectOverviewRows } from '../../../stores/overview/select-overview-cursor.ts';

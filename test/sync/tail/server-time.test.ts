@@ -73,6 +73,29 @@ describe('the time of the server', () => {
     expect(time.take(answered(undefined, 200))).toBe(clock.now() - HOUR - 200);
   });
 
+  it('is asked of /health again soon when that failed, and every minute after it was told', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    let isFailing = true;
+    const client = createFakeClient(clock, () =>
+      isFailing
+        ? { status: 500 }
+        : { body: { status: 'ok', timestamp: new Date(clock.now() + HOUR).toISOString() }, date: null },
+    );
+    await time.learn(client, answered(undefined), signal);
+    isFailing = false;
+    await clock.advance(10 * SECOND);
+    await time.learn(client, answered(undefined), signal);
+    // Nothing else tells the time: it counts although it is ahead of ours.
+    expect(time.now()).toBe(clock.now() + HOUR);
+    await clock.advance(59 * SECOND);
+    await time.learn(client, answered(undefined), signal);
+    expect(client.calls).toHaveLength(2);
+    await clock.advance(SECOND);
+    await time.learn(client, answered(undefined), signal);
+    expect(client.calls).toHaveLength(3);
+  });
+
   it('is our own less a wide margin where nothing tells it', async () => {
     const clock = new VirtualClock();
     const time = new ServerTime(clock);

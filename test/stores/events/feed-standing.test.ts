@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+
+import {
+  feedStanding,
+  standingSentence,
+  standingWords,
+  type FeedFacts,
+} from '../../../src/stores/events/feed-standing.ts';
+import { NOW } from '../../helpers/sample-data.ts';
+
+const SECOND = 1000;
+const LIVE: FeedFacts = {
+  completeThrough: NOW,
+  doubt: undefined,
+  toCome: 0,
+  gaps: [],
+  receivedAt: NOW,
+};
+
+it.each<[Partial<FeedFacts>, string, string | undefined, string]>([
+  [{}, 'live', undefined, 'Complete through 2026-03-02 09:00:00Z.'],
+  [
+    { receivedAt: NOW - 26 * SECOND },
+    'behind',
+    'last read 20s ago',
+    'Complete through 2026-03-02 09:00:00Z, but last read 20s ago.',
+  ],
+  [
+    { toCome: 1200 },
+    'behind',
+    '1,200 still to come',
+    'Complete through 2026-03-02 09:00:00Z, but 1,200 still to come.',
+  ],
+  [
+    { gaps: [{ missing: 3 }, { missing: 4 }] },
+    'behind',
+    '7 missing',
+    'Complete through 2026-03-02 09:00:00Z, but 7 missing.',
+  ],
+  [
+    { completeThrough: undefined },
+    'behind',
+    'reading the first events',
+    'Not known to be complete through any time yet.',
+  ],
+  [
+    { doubt: 'exceeds-rows', toCome: 3 },
+    'unverified',
+    'the server counts more events than it gives',
+    'Completeness is unverified: the server counts more events than it gives.',
+  ],
+  [{ receivedAt: undefined }, 'blind', 'no events read yet', 'Nothing was read yet.'],
+  [
+    { receivedAt: NOW - 300 * SECOND, doubt: 'exceeds-rows' },
+    'blind',
+    'last read 5m ago',
+    'Nothing was read for 5m.',
+  ],
+])('says what the feed is from %j', (facts, word, why, sentence) => {
+  const standing = feedStanding({ ...LIVE, ...facts }, NOW);
+  expect(standingWords(standing)).toEqual({ word, why });
+  expect(standingSentence(standing)).toBe(sentence);
+});
+
+it('stays live for longer while no pane shows it, since it is read twice a minute then', () => {
+  const facts = { ...LIVE, receivedAt: NOW - 35 * SECOND };
+  expect(feedStanding(facts, NOW, true).kind).toBe('behind');
+  expect(feedStanding(facts, NOW, false).kind).toBe('live');
+});

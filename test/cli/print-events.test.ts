@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream';
+
+import { expect, it } from 'vitest';
+
+import { jsonFormat } from '../../src/cli/output/event-format.ts';
+import { LineOutput } from '../../src/cli/output/line-output.ts';
+import { printEvents } from '../../src/cli/print-events.ts';
+import { createFakeClient } from '../helpers/fake-client.ts';
+import { ModelEventServer, type EventDialect } from '../helpers/model-event-server.ts';
+import { VirtualClock } from '../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+
+/** Prints events of a server that holds 90, and gives the exit status and what was said beside them. */
+async function print(total: EventDialect['total'], follow: boolean) {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, { total, page: 'clamp-20' });
+  for (let index = 0; index < 90; index++) {
+    server.add(`e${index}`, { timestamp: clock.now() - (100 - index) * SECOND });
+  }
+  const stream = new PassThrough();
+  let text = '';
+  stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const said: string[] = [];
+  const printing = printEvents(
+    {
+      follow,
+      filter: {},
+      since: { at: clock.now() - 3600 * SECOND },
+      until: { at: clock.now() },
+      limit: undefined,
+      format: jsonFormat,
+    },
+    {
+      client: createFakeClient(clock, server.answer),
+      clock,
+      random: () => 0.5,
+      onWake: () => undefined,
+      onWaits: () => undefined,
+      output: new LineOutput(stream),
+      say: (sentence) => said.push(sentence),
+      stop: new AbortController().signal,
+    },
+  );
+  const status = await clock.through(printing);
+  return {
+    status,
+    said,
+    rows: text.split('\n').filter((line) => line !== '').length,
+  };
+}
+
+it.each([false, true])('ends with 0 when all is certain to be printed, following: %s', async (follow) => {
+  expect(await print('exact', follow)).toEqual({ status: 0, said: [], rows: 90 });
+});
+
+it.each([
+  ['page-end', false],
+  ['page-end', true],
+  ['boundless', false],
+  ['boundless', true],
+] as const)(
+  'ends with 1 and says why when that cannot be verified: %s, following: %s',
+  async (total, follow) => {
+    const { status, said, rows } = await print(total, follow);
+    expect({ status, rows }).toEqual({ status: 1, rows: 90 });
+    expect(said.at(-1)).toMatch(/^Completeness is unverified: the server /);
+  },
+);

@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
 
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { createJournalFile } from '../../src/cli/journal/journal-file.ts';
 import { journalPath } from '../../src/cli/journal/journal-place.ts';
 import { keepInFiles } from '../../src/cli/state/keep-in-files.ts';
 import { organizationFolder } from '../../src/cli/state/state-place.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { journalEntry, TEST_IDENTITY } from '../helpers/journal-entries.ts';
 import { KEYS, renderConsole } from '../helpers/rendered-console.tsx';
@@ -63,7 +64,7 @@ async function openConsole({ url, key }: typeof ONE) {
       await screen.press(':', ...'undo', KEYS.enter);
       const asked = () => stores.view.getState().dialogs.at(-1);
       const told = () => stores.view.getState().notice?.text;
-      await vi.waitFor(() => expect(asked() ?? told()).toBeDefined());
+      await eventually(() => expect(asked() ?? told()).toBeDefined());
       const dialog = asked();
       const answer = dialog?.kind === 'agent-question' ? dialog.plan.agents.map(({ id }) => id) : told();
       await screen.press(KEYS.escape);

@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { KeptPlace } from '../../src/commands/command.ts';
 import { tellKeptElsewhere } from '../../src/commands/kept-elsewhere.ts';
 import { createTestContext, run } from '../helpers/command-context.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { operationsFrom, TEST_IDENTITY } from '../helpers/journal-entries.ts';
 
 const PLACE: KeptPlace = { name: 'the key 000000000001', path: '/state/a', holds: '3 acknowledged blocks' };
@@ -42,7 +43,7 @@ it('says which key is new here, what is kept under which other one, and how it i
 it('takes over only what was chosen, after a question', async () => {
   const { context, taken, dialog, told } = contextWith([PLACE]);
   run(context, 'kept.take-over');
-  await vi.waitFor(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
+  await eventually(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
   const choice = dialog();
   if (choice?.kind === 'choice') {
     void choice.choose('0');
@@ -53,14 +54,14 @@ it('takes over only what was chosen, after a question', async () => {
   if (question?.kind === 'confirm') {
     void question.confirm();
   }
-  await vi.waitFor(() => expect(told()).toContain('Taken over'));
+  await eventually(() => expect(told()).toContain('Taken over'));
   expect(taken).toEqual([PLACE]);
 });
 
 it('says so where there is nothing', async () => {
   const { context, told } = contextWith([]);
   run(context, 'kept.take-over');
-  await vi.waitFor(() => expect(told()).toContain('Nothing is kept on this host under another key'));
+  await eventually(() => expect(told()).toContain('Nothing is kept on this host under another key'));
 });
 
 it('says what there is elsewhere that cannot be taken over', async () => {
@@ -72,7 +73,7 @@ it('says what there is elsewhere that cannot be taken over', async () => {
   );
   const asked = contextWith([], [problem]);
   run(asked.context, 'kept.take-over');
-  await vi.waitFor(() => expect(asked.told()).toBe(`Nothing can be taken over: ${problem}`));
+  await eventually(() => expect(asked.told()).toBe(`Nothing can be taken over: ${problem}`));
 });
 
 it('says which changes of the key that was taken over from have no verdict', async () => {
@@ -88,7 +89,7 @@ it('says which changes of the key that was taken over from have no verdict', asy
   );
   context.sync.readJournal = () => Promise.resolve({ operations, damaged: 0 });
   run(context, 'kept.take-over');
-  await vi.waitFor(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
+  await eventually(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
   const choice = dialog();
   if (choice?.kind === 'choice') {
     void choice.choose('0');
@@ -98,7 +99,7 @@ it('says which changes of the key that was taken over from have no verdict', asy
     void question.confirm();
   }
   const { view } = context.stores;
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(view.getState().waiting.map(({ text }) => text)).toEqual([
       '1 change that was made with the key 0123456789ab has no verdict; with this key vigil does not look for one. See :journal for what was to be changed, and look at the present state yourself.',
     ]),

@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { runProgram } from '../helpers/built-program.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { temporaryFile } from '../helpers/temporary-file.ts';
 import { NO_SERVER } from '../helpers/terminal-state.ts';
 import { startVigil } from '../helpers/terminal.ts';
@@ -39,13 +40,8 @@ test('a console keeps its compiled code while it runs, since it may be killed', 
   const terminal = startVigil([], { environment: { ...NO_SERVER, XDG_CACHE_HOME: caches } });
   onTestFinished(() => terminal.dispose());
   const folder = join(caches, 'vigil');
-  await vi.waitFor(
-    () => {
-      const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-        entry.isFile(),
-      );
-      expect(kept.length).toBeGreaterThan(5);
-    },
-    { timeout: 10_000 },
-  );
+  await eventually(() => {
+    const kept = readdirSync(folder, { recursive: true, withFileTypes: true });
+    expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(5);
+  });
 });

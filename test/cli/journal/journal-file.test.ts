@@ -11,11 +11,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { createJournalFile } from '../../../src/cli/journal/journal-file.ts';
 import { processStart } from '../../../src/cli/journal/process-start.ts';
@@ -65,6 +66,39 @@ describe('the journal on this host', () => {
     expect(rest).toEqual(['']);
     expect(line).toMatch(/^[ -~]+$/);
     expect(JSON.parse(line)).toEqual({ ...journalEntry({ reason: 'Bergwerk\u202e\n⛏' }), ...TEST_IDENTITY });
+  });
+
+  it('has a line on the disk before anybody goes on, and a new file in its folder, too', async () => {
+    const path = newPath();
+    const handle = await open(dirname(temporaryFile()));
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const spies = { write: vi.spyOn(prototype, 'write'), sync: vi.spyOn(prototype, 'sync') };
+    const made = () =>
+      Object.entries(spies)
+        .flatMap(([name, spy]) => spy.mock.invocationCallOrder.map((place) => ({ name, place })))
+        .sort((left, right) => left.place - right.place)
+        .map(({ name }) => name);
+    try {
+      await journalAt(path).append(journalEntry());
+      expect(made()).toEqual(['write', 'sync', 'sync']);
+      await journalAt(path).append(journalEntry({ step: 'sending' }));
+      expect(made()).toEqual(['write', 'sync', 'sync', 'write', 'sync']);
+    } finally {
+      Object.values(spies).forEach((spy) => spy.mockRestore());
+    }
+  });
+
+  it('says so when a line may not be on the disk', async () => {
+    const handle = await open(dirname(temporaryFile()));
+    const sync = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync');
+    await handle.close();
+    sync.mockRejectedValueOnce(new Error('EIO: i/o error, fsync'));
+    try {
+      await expect(journalAt(newPath()).append(journalEntry())).rejects.toThrow('fsync');
+    } finally {
+      sync.mockRestore();
+    }
   });
 
   it('gives back what was put into it, the newest operation first', async () => {

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { keepOnHost, type Keeping, type StateDisk } from '../../../src/cli/state/keep-on-host.ts';
 import { writeStateFileNow } from '../../../src/cli/state/state-file.ts';
@@ -25,6 +25,7 @@ import { selectUnacknowledgedBlocks } from '../../../src/stores/events/acknowled
 import { parseExactJson } from '../../../src/lib/exact-json.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { NOW, sampleEvent, samplePolicy } from '../../helpers/sample-data.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -38,24 +39,45 @@ class KeepingConsole {
   readonly clock = new VirtualClock();
   readonly stop: () => void;
   readonly takeOver: Keeping['takeOver'];
+  #isWriting = false;
 
   constructor(
     path: string,
     {
       kept = this.stores.kept,
       userId = USER,
-      ...more
+      disk = { write: writeStateFile, writeNow: writeStateFileNow },
     }: { kept?: readonly KeptOnHost[]; userId?: number; disk?: StateDisk } = {},
   ) {
     const say = (sentence: string) => void this.said.push(sentence);
     this.stores.policyDraft.onNews((news) => tellDraftNews({ stores: this.stores, clock: this.clock }, news));
-    const keeping = keepOnHost(kept, { path, userId, clock: this.clock, say, ...more });
+    const keeping = keepOnHost(kept, { path, userId, clock: this.clock, say, disk: this.#watched(disk) });
     this.stop = keeping.stop;
     this.takeOver = keeping.takeOver;
   }
 
   get draft() {
     return this.stores.policyDraft.getState();
+  }
+
+  /** Lets time pass, so many milliseconds at once, until a look does not throw; it stands while a file is written. */
+  async until(look: () => void, milliseconds = 100): Promise<void> {
+    await eventually(async () => {
+      if (!this.#isWriting) {
+        await this.clock.advance(milliseconds);
+      }
+      look();
+    });
+  }
+
+  #watched(disk: StateDisk): StateDisk {
+    return {
+      ...disk,
+      write: async (...writing) => {
+        this.#isWriting = true;
+        await disk.write(...writing).finally(() => (this.#isWriting = false));
+      },
+    };
   }
 
   /** The newest message. */
@@ -168,7 +190,7 @@ describe('what is kept on this host', () => {
     expect(waiting()).toEqual([1, 1]);
     left.stores.acknowledged.acknowledge(left.stores.events.getState().rows.slice());
     await left.clock.advance(3000);
-    await vi.waitUntil(() => existsSync(path));
+    await eventually(() => expect(existsSync(path)).toBe(true));
     expect(waiting()).toEqual([0, 1]);
     await right.clock.advance(60_000);
     expect(waiting()).toEqual([0, 0]);
@@ -527,9 +549,34 @@ describe('what takes long to be read', () => {
     expect(existsSync(path)).toBe(false);
     long.change('second');
     long.end();
-    await vi.waitFor(() => expect(kept(path)).toBe('first'));
+    await eventually(() => expect(kept(path)).toBe('first'));
     await console.clock.advance(2000);
-    await vi.waitFor(() => expect(kept(path)).toBe('second'));
+    await eventually(() => expect(kept(path)).toBe('second'));
+    console.stop();
+  });
+
+  it('is not written a second time while it is being written', async () => {
+    const path = newPath();
+    const additions = createAdditions();
+    const writings: string[] = [];
+    let goOn: () => void = () => undefined;
+    const disk: StateDisk = {
+      async write(text, writing) {
+        writings.push(text);
+        await new Promise<void>((resolve) => (goOn = resolve));
+        await writeStateFile(text, writing);
+      },
+      writeNow: writeStateFileNow,
+    };
+    const console = new KeepingConsole(path, { kept: [additions.store], disk });
+    additions.add('first');
+    await console.clock.advance(2000);
+    additions.add('second');
+    await console.clock.advance(5000);
+    expect(writings).toHaveLength(1);
+    goOn();
+    await eventually(() => expect(existsSync(path)).toBe(true));
+    await console.until(() => expect(writings[1]).toContain('second'));
     console.stop();
   });
 
@@ -549,7 +596,9 @@ describe('what takes long to be read', () => {
 async function written({ clock }: KeepingConsole, path: string): Promise<void> {
   const before = existsSync(path) ? statSync(path, { bigint: true }).ino : undefined;
   await clock.advance(2000);
-  await vi.waitUntil(() => existsSync(path) && statSync(path, { bigint: true }).ino !== before, 5000);
+  await eventually(() =>
+    expect(existsSync(path) && statSync(path, { bigint: true }).ino !== before).toBe(true),
+  );
 }
 
 /** What another console wrote is taken in within a second. */
@@ -642,12 +691,11 @@ describe('the draft of two consoles', () => {
     console.stores.policyDraft.change(samplePolicy(), 'review_scorecard', 8);
     await console.clock.advance(2000);
     const both = { min_scorecard: 7, review_scorecard: 8 };
-    await vi.waitFor(async () => {
-      await console.clock.advance(100);
+    await console.until(() => {
       expect(console.draft.changes).toEqual(both);
       const kept = readFileSync(path, 'utf8');
       expect(['"min_scorecard":7', '"review_scorecard":8'].every((each) => kept.includes(each))).toBe(true);
-    }, 5000);
+    });
     console.stop();
     const next = new KeepingConsole(path);
     expect([next.draft.changes, next.view.tab]).toEqual([both, 'llm']);
@@ -749,7 +797,7 @@ describe('a disk that fails', () => {
     const { policyDraft } = console.stores;
     policyDraft.change(samplePolicy(), 'min_scorecard', 7);
     await console.clock.advance(2000);
-    await vi.waitUntil(() => console.said.length > 0, 5000);
+    await eventually(() => expect(console.said).toHaveLength(1));
     policyDraft.change(samplePolicy(), 'min_scorecard', 8);
     await console.clock.advance(60_000);
     expect(console.said).toEqual([expect.stringMatching(/not kept.*disk is full.*Make room/)]);
@@ -757,10 +805,7 @@ describe('a disk that fails', () => {
     expect(console.draft.changes).toEqual({ min_scorecard: 8 });
     expect(readFileSync(path, 'utf8')).toBe(before);
     state.isFull = false;
-    await vi.waitFor(async () => {
-      await console.clock.advance(30_000);
-      expect(policyDraft.isKept()).toBe(true);
-    }, 5000);
+    await console.until(() => expect(policyDraft.isKept()).toBe(true), 30_000);
     expect(console.said[1]).toContain('kept by now');
     console.stop();
     const next = new KeepingConsole(path);
@@ -783,10 +828,7 @@ describe('a disk that fails', () => {
     }
     const console = new KeepingConsole(path);
     console.stores.view.setState({ tab: 'policy' });
-    await vi.waitUntil(async () => {
-      await console.clock.advance(500);
-      return existsSync(path);
-    }, 5000);
+    await console.until(() => expect(existsSync(path)).toBe(true));
     expect(console.clock.monotonic()).toBeGreaterThan(10_000);
     expect(existsSync(`${path}.lock`)).toBe(false);
     // Whoever writes it may be slow.
@@ -805,7 +847,9 @@ describe('a disk that fails', () => {
     const console = new KeepingConsole(path);
     console.stores.view.setState({ tab: 'policy' });
     await console.clock.advance(2000);
-    await vi.waitUntil(() => readdirSync(dirname(path)).some((name) => name.endsWith('.new')), 5000);
+    await eventually(() =>
+      expect(readdirSync(dirname(path)).some((name) => name.endsWith('.new'))).toBe(true),
+    );
     expect(existsSync(path)).toBe(false);
     rmSync(`${path}.lock`);
     await written(console, path);

@@ -9,13 +9,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { keepInFiles } from '../../../src/cli/state/keep-in-files.ts';
 import { createKeptElsewhere } from '../../../src/cli/state/kept-elsewhere.ts';
 import { isNothingKept, organizationFolder, statePath } from '../../../src/cli/state/state-place.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { NOW, samplePolicy } from '../../helpers/sample-data.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -137,7 +138,7 @@ describe('what is kept under another key of the same URL', () => {
     }
     expect(rotated.essence()).toEqual({ ...WORK, saved: ['mine', 'new'] });
     await rotated.clock.advance(0);
-    await vi.waitUntil(() => existsSync(join(rotated.folder, 'policy-draft.json')), 5000);
+    await eventually(() => expect(existsSync(join(rotated.folder, 'policy-draft.json'))).toBe(true));
     // What is written later takes nothing of it back.
     await rotated.clock.advance(20_000);
     rotated.stop();

@@ -9,6 +9,7 @@ import type { PageSubject } from '../../../src/stores/dossier/page-subject.ts';
 import { selectPage } from '../../../src/stores/dossier/select-page.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { listingOf, sampleEvent, sampleSession } from '../../helpers/sample-data.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
@@ -106,7 +107,7 @@ describe('very many marked events', () => {
     await start(context, 'items.export');
     expect(read.mock.calls.length).toBeLessThan(50);
     choose('150 events that are marked, as JSON');
-    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('many.jsonl');
+    (await eventually(() => openDialogOf(context, 'text'))).submit('many.jsonl');
     await settle();
     expect(context.written.get('many.jsonl')?.trimEnd().split('\n')).toHaveLength(150);
   });
@@ -117,7 +118,7 @@ describe('exporting', () => {
     context.stores.view.setState({ tab });
     await start(context, 'items.export');
     choose('that are listed, as JSON');
-    const dialog = await vi.waitFor(() => openDialogOf(context, 'text'));
+    const dialog = await eventually(() => openDialogOf(context, 'text'));
     expect(dialog.initial).toMatch(/^~\/vigil-\w+-\d{8}T\d{6}Z\.jsonl$/);
     dialog.submit(dialog.initial);
     await settle();
@@ -136,7 +137,7 @@ describe('exporting', () => {
     updatePane(context.stores.view, 'events', { outcomes: ['block'] });
     await start(context, 'items.export');
     choose('all 12 events that are listed, as JSON');
-    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('blocks.jsonl');
+    (await eventually(() => openDialogOf(context, 'text'))).submit('blocks.jsonl');
     await settle();
     const lines = (context.written.get('blocks.jsonl') ?? '').trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { outcome: string }).outcome)).toEqual(
@@ -154,13 +155,13 @@ describe('exporting', () => {
     expect(selectFeedRows(stores)).toHaveLength(1);
     await start(context, 'items.export');
     choose('all 3 events');
-    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('all.jsonl');
+    (await eventually(() => openDialogOf(context, 'text'))).submit('all.jsonl');
     await settle();
     expect(context.written.get('all.jsonl')?.trimEnd().split('\n')).toHaveLength(3);
     run(context, 'marks.toggle');
     await start(context, 'items.export');
     choose('3 events that are marked');
-    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('marked.jsonl');
+    (await eventually(() => openDialogOf(context, 'text'))).submit('marked.jsonl');
     await settle();
     expect(context.written.get('marked.jsonl')?.trimEnd().split('\n')).toHaveLength(3);
   });
@@ -174,7 +175,7 @@ describe('exporting', () => {
     });
     await start(context, 'items.export');
     choose('this event, as JSON');
-    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('one.jsonl');
+    (await eventually(() => openDialogOf(context, 'text'))).submit('one.jsonl');
     await settle();
     const shown = selectEventFacts(context.stores)?.event;
     expect(shown?.event.outcome).toBe('block');
@@ -184,7 +185,7 @@ describe('exporting', () => {
   it('writes as Markdown what people look at first', async () => {
     await start(context, 'items.export');
     choose('this event, as Markdown');
-    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('event.md');
+    (await eventually(() => openDialogOf(context, 'text'))).submit('event.md');
     await settle();
     expect(context.written.get('event.md')).toMatch(/^\| timestamp \| outcome \| subject\.ecosystem \|/);
   });
@@ -199,7 +200,7 @@ describe('exporting', () => {
     };
     await start(failing, 'items.export');
     choose('this event, as CSV');
-    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('/x');
+    (await eventually(() => openDialogOf(context, 'text'))).submit('/x');
     await settle();
     expect(notice()).toMatchObject({ tone: 'bad', text: '/x is there already and is not written over.' });
   });
@@ -224,7 +225,7 @@ describe('exporting', () => {
     };
     await start(slow, 'items.export');
     choose('that are listed, as CSV');
-    (await vi.waitFor(() => openDialogOf(context, 'text'))).submit('slow.csv');
+    (await eventually(() => openDialogOf(context, 'text'))).submit('slow.csv');
     context.stores.view.setState({ dialogs: [] });
     progress(1);
     expect(context.stores.view.getState().dialogs).toEqual([]);
@@ -245,7 +246,7 @@ describe('exporting', () => {
 async function writtenAs(part: string): Promise<string> {
   choose(part);
   await settle();
-  const dialog = await vi.waitFor(() => openDialogOf(context, 'text'));
+  const dialog = await eventually(() => openDialogOf(context, 'text'));
   context.stores.view.setState({ dialogs: [] });
   dialog.submit('file');
   await settle();
@@ -269,7 +270,7 @@ describe('of a page over the pane', () => {
 
   async function open(subject: PageSubject): Promise<void> {
     openPage(context, subject);
-    await vi.waitFor(() => expect(selectPage(context.stores, 0)?.dossier.digest?.rows).toHaveLength(3));
+    await eventually(() => expect(selectPage(context.stores, 0)?.dossier.digest?.rows).toHaveLength(3));
   }
 
   const SUBJECTS: readonly (readonly [PageSubject, string, readonly string[]])[] = [
@@ -323,7 +324,7 @@ describe('of a page over the pane', () => {
     const sessions = [sampleSession('s1', 60), sampleSession('s2', 90)];
     context.stores.machineSessions.setState({ data: { clientId, sessions, total: 2, isRead: true } });
     openPage(context, { kind: 'agent', agentId: undefined, clientId });
-    await vi.waitFor(() => expect(selectPage(context.stores, 0)?.dossier.digest).toBeDefined());
+    await eventually(() => expect(selectPage(context.stores, 0)?.dossier.digest).toBeDefined());
     await start(context, 'page.export');
     const written = JSON.parse(await writtenAs('the dossier of the agent, as JSON')) as object;
     expect(written).toMatchObject({ sessions: [{ id: 's1' }, { id: 's2' }] });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { listingOf, sampleSession, sampleTranscript } from '../../helpers/sample-data.ts';
 import { openTranscriptOf } from '../../helpers/transcripts.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
@@ -47,7 +48,7 @@ async function writtenAs(part: string, ...further: readonly string[]): Promise<s
   for (const next of further) {
     await choose(next);
   }
-  const dialog = await vi.waitFor(() => openDialogOf(context, 'text'));
+  const dialog = await eventually(() => openDialogOf(context, 'text'));
   context.stores.view.setState({ dialogs: [] });
   dialog.submit(dialog.initial);
   await settle();

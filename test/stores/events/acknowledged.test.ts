@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { createAcknowledgedStore, type AcknowledgedStore } from '../../../src/stores/events/acknowledged.ts';
 import { createEventsStore, type EventsStore } from '../../../src/stores/events/events-store.ts';
+import { selectOpenBlocks } from '../../../src/stores/events/open-blocks.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
 const live = { at: NOW, fromHistory: false };
@@ -60,6 +61,17 @@ describe('the blocks that wait', () => {
     events.apply([block('b1', 30), block('b2', 20)], live);
     events.apply([block('b3', 10)], live);
     expect(open()).toEqual(['b3', 'b2']);
+  });
+});
+
+describe('how many blocks wait', () => {
+  it('is still being counted while blocks from after the first look may not be here', () => {
+    const since = acknowledged.getState().since ?? expect.fail('the first look is over');
+    const isCountingFrom = (coveredSince: number) => {
+      events.setState({ coveredSince });
+      return selectOpenBlocks({ events, acknowledged }).isCounting;
+    };
+    expect([isCountingFrom(since + 1), isCountingFrom(since + 2)]).toEqual([false, true]);
   });
 });
 

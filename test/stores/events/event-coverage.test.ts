@@ -92,4 +92,11 @@ describe('from when on all is here', () => {
     expect(from(undefined)).toBe(NOW);
     expect(coveredFrom(state, [{ filter: {}, until: before }])).toBe(NOW);
   });
+
+  it('is after the newest row that was dropped, whatever was read', () => {
+    const droppedThrough = NOW + 1000;
+    const query = { filter: {}, until: undefined };
+    expect(coveredFrom({ ...state, droppedThrough }, [query])).toBe(droppedThrough + 1);
+    expect(coveredFrom({ ...state, droppedThrough: NOW - 1000 }, [query])).toBe(NOW);
+  });
 });

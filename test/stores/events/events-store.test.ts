@@ -33,6 +33,33 @@ describe('the store of events', () => {
     expect(store.get('a')?.event.outcome).toBe('block');
   });
 
+  it('counts a changed event by minute as what it says now, and as nothing else', () => {
+    const store = createEventsStore();
+    const now = Math.floor(NOW / 60_000) * 60_000;
+    const counts = () =>
+      [store.perMinute, store.blocksPerMinute].map((counted) => [
+        counted.get(now - 60_000),
+        counted.get(now),
+      ]);
+    const at = (time: number, outcome: string) =>
+      sampleEvent('a', 0, { outcome, timestamp: new Date(time).toISOString() });
+    store.apply([at(now - 1, 'block')], live);
+    expect(counts()).toEqual([
+      [1, undefined],
+      [1, undefined],
+    ]);
+    store.apply([at(now + 1, 'block')], live);
+    expect(counts()).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    store.update([at(now + 1, 'allow')]);
+    expect(counts()).toEqual([
+      [0, 1],
+      [0, 0],
+    ]);
+  });
+
   it('shows the last of two versions that came in one page', () => {
     const store = createEventsStore();
     store.apply(
@@ -73,6 +100,15 @@ describe('the store of events', () => {
     const minute = (ago: number) => Math.floor((NOW - ago * 1000) / 60_000) * 60_000;
     expect(store.perMinute.get(minute(200))).toBe(1);
     expect(store.perMinute.get(minute(10))).toBe(3);
+  });
+
+  it('knows through when rows were dropped, also once older ones come and are dropped', () => {
+    const store = createEventsStore(2);
+    store.apply([sampleEvent('b', 10), sampleEvent('c', 5), sampleEvent('d', 1)], live);
+    expect(store.getState().droppedThrough).toBe(NOW - 10_000);
+    store.apply([sampleEvent('a', 200)], live);
+    expect(ids(store)).toEqual(['d', 'c']);
+    expect(store.getState().droppedThrough).toBe(NOW - 10_000);
   });
 
   it('drops the oldest past its bound of text, with all that they kept, and counts what repeats once', () => {

@@ -92,6 +92,27 @@ describe('neighbours that repeat each other', () => {
   });
 });
 
+describe('a row of blocks that repeat each other', () => {
+  const attention = () => {
+    const rows = selectFeedRows(stores);
+    return rows.slice(0, rows.length).map(({ id, count, attention: of }) => [id, count, of]);
+  };
+  const block = (id: string, ago: number) => sampleEvent(id, ago, { outcome: 'block' });
+
+  it('waits while any of them does, and is done once all are acknowledged', () => {
+    stores = createStores();
+    stores.events.apply([block('seen', 20)], { at: NOW, fromHistory: true });
+    expect(attention()).toEqual([['seen', 1, undefined]]);
+    stores.events.apply([block('late', 30)], { ...live, isLate: true });
+    expect(attention()).toEqual([['seen', 2, 'open']]);
+    const rowOf = (id: string) => stores.events.get(id) ?? expect.fail(id);
+    stores.acknowledged.acknowledge([rowOf('late')]);
+    expect(attention()).toEqual([['seen', 2, undefined]]);
+    stores.acknowledged.acknowledge([rowOf('seen')]);
+    expect(attention()).toEqual([['seen', 2, 'done']]);
+  });
+});
+
 describe('a range of times', () => {
   const range = { since: NOW - 40_000, until: NOW - 10_000 };
 

@@ -123,6 +123,7 @@ describe('reads of the same thing', () => {
     await clock.advance(100);
     controller.abort();
     await expect(given).rejects.toBeInstanceOf(AbortedError);
+    expect(governor.waitingFeeds).toBe(0);
     await clock.advance(60_000);
     expect(endpoints()).toEqual(['listAgents 0']);
   });

@@ -3,6 +3,7 @@ import { formatDateTime } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate } from '../stores/dossier/page-subject.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
+import type { EventOrigin } from '../stores/sessions/session-of-event.ts';
 import { NO_SESSION_FILTERS, updatePane } from '../stores/view-store.ts';
 import { nameOf } from './agents/action-words.ts';
 import { underWayReason } from './agents/ask-for-action.ts';
@@ -142,6 +143,7 @@ export function sessionPivot(
   context: CommandContext,
   clientId: Untrusted | undefined,
   time: number | undefined,
+  origin?: EventOrigin,
 ): Pivot {
   const label = 'Session of the machine at that time';
   if (clientId === undefined) {
@@ -149,7 +151,7 @@ export function sessionPivot(
   }
   return time === undefined
     ? cannot(label, 'it carries no time')
-    : { label, run: () => openSessionAt(context, clientId, time) };
+    : { label, run: () => openSessionAt(context, clientId, time, origin) };
 }
 
 export function packagePivots(

@@ -7,6 +7,7 @@ import type { PageSubject } from '../stores/dossier/page-subject.ts';
 import { selectEventFacts } from '../stores/events/event-facts.ts';
 import { selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
 import { selectNewestBlocks } from '../stores/events/select-newest-events.ts';
+import { originOfEvent } from '../stores/sessions/session-of-event.ts';
 import { selectPager } from '../stores/transcript/select-pager.ts';
 import { openPageOf, updatePane } from '../stores/view-store.ts';
 import { selectOverviewCursor } from '../stores/overview/select-overview-cursor.ts';
@@ -37,16 +38,13 @@ import {
   type Pivot,
 } from './pivots.ts';
 
-function eventPivots(
-  context: CommandContext,
-  { subject, client_id: clientId, payload }: SecurityEvent,
-  time: number,
-): readonly Pivot[] {
+function eventPivots(context: CommandContext, event: SecurityEvent, time: number): readonly Pivot[] {
+  const { subject, client_id: clientId, payload } = event;
   return [
     ...packagePivots(context, subject?.package, subject?.ecosystem),
     agentPivot(context, clientId),
     machineEventsPivot(context, clientId),
-    sessionPivot(context, clientId, time),
+    sessionPivot(context, clientId, time, originOfEvent(event)),
     ...reasonPivots(context, payload?.reasons ?? []),
     machineStatusPivot(context, clientId),
   ];

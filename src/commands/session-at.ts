@@ -1,7 +1,12 @@
 import { formatAge } from '../lib/format-time.ts';
 import { formatCount } from '../lib/format-number.ts';
-import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
-import { findSessionAt, type MachineSessions } from '../stores/sessions/machine-sessions.ts';
+import { joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
+import type { MachineSessions } from '../stores/sessions/machine-sessions.ts';
+import {
+  sessionsOfEvent,
+  type EventOrigin,
+  type SessionOfEvent,
+} from '../stores/sessions/session-of-event.ts';
 import type { ResourceState } from '../stores/resource-store.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
 import { dismissNotice, notify, openDialog, type CommandContext } from './command.ts';
@@ -13,15 +18,29 @@ function isDone({ data, failure }: SessionsState, clientId: Untrusted): boolean 
   return data?.clientId === clientId && (data.isRead || failure !== undefined);
 }
 
+/** What happened on a machine, of which the session is looked for. */
+interface Happening {
+  readonly clientId: Untrusted;
+  readonly time: number;
+  readonly origin: EventOrigin;
+}
+
 /**
- * Opens the session that a machine recorded at a time, at the message nearest to it. Its sessions are read when they are
+ * Opens the session that a machine recorded at a time, at the call that names the package or the message nearest in time.
+ * Several that it may be are a menu. Its sessions are read when they are
  * not known; whoever does something else meanwhile is not disturbed. When none was at work then, the nearest is offered.
  */
-export function openSessionAt(context: CommandContext, clientId: Untrusted, time: number): void {
+export function openSessionAt(
+  context: CommandContext,
+  clientId: Untrusted,
+  time: number,
+  origin: EventOrigin = {},
+): void {
+  const happening = { clientId, time, origin };
   const { stores, sync } = context;
   sync.readMachineSessions(clientId);
   if (isDone(stores.machineSessions.getState(), clientId)) {
-    openNearest(context, clientId, time);
+    openNearest(context, happening);
     return;
   }
   notify(
@@ -35,7 +54,7 @@ export function openSessionAt(context: CommandContext, clientId: Untrusted, time
     } else if (isDone(state, clientId)) {
       stop();
       dismissNotice(context);
-      openNearest(context, clientId, time);
+      openNearest(context, happening);
     }
   });
   const stopLooking = stores.view.subscribe(() => {
@@ -60,11 +79,12 @@ function placeOf({ stores }: CommandContext): () => boolean {
   };
 }
 
-function openNearest(context: CommandContext, clientId: Untrusted, time: number): void {
+function openNearest(context: CommandContext, happening: Happening): void {
+  const { clientId, time, origin } = happening;
   const { data, failure } = context.stores.machineSessions.getState();
   const host = hostOf(context, clientId);
   const clipped = clippedWords(data);
-  const nearest = findSessionAt(data?.sessions ?? [], time);
+  const [nearest, ...others] = sessionsOfEvent(data?.sessions ?? [], time, origin);
   if (nearest === undefined) {
     const none = clipped === undefined ? 'No session of it was recorded.' : `None is among ${clipped}.`;
     notify(
@@ -77,8 +97,12 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
     return;
   }
   const { session, distance } = nearest;
+  if (distance === 0 && (others.length > 0 || nearest.project === 'other')) {
+    chooseSession(context, happening, [nearest, ...others]);
+    return;
+  }
   if (distance === 0) {
-    openTranscriptAt(context, session, time);
+    open(context, happening, nearest);
     return;
   }
   openDialog(context, {
@@ -94,7 +118,62 @@ function openNearest(context: CommandContext, clientId: Untrusted, time: number)
       ...(clipped === undefined ? [] : [{ label: 'looked at', value: clipped }]),
     ],
     yesDoes: 'opens it',
-    confirm: () => openTranscriptAt(context, session, time),
+    confirm: () => open(context, happening, nearest),
+  });
+}
+
+/** Opens a session; that it is of another branch than the event is said, since it may be of other work. */
+function open(
+  context: CommandContext,
+  { time, origin }: Happening,
+  { session, branch, project }: SessionOfEvent,
+): void {
+  openTranscriptAt(context, session, { time, names: origin.package });
+  if (project === 'other') {
+    notify(
+      context,
+      untrustedText`This session is of another project: ${session.project_path ?? '?'}. The event is of ${origin.project ?? '?'}.`,
+    );
+  } else if (branch === 'other') {
+    notify(
+      context,
+      untrustedText`This session is of another branch: ${session.git_branch ?? '?'}. The event is of ${origin.branch ?? '?'}.`,
+    );
+  }
+}
+
+/** Offers the sessions that were at work then; nothing tells which of them it was. */
+function chooseSession(
+  context: CommandContext,
+  happening: Happening,
+  candidates: readonly SessionOfEvent[],
+): void {
+  const isOther = candidates[0]?.project === 'other';
+  openDialog(context, {
+    kind: 'choice',
+    title: isOther
+      ? 'The sessions at work at that time are of other projects'
+      : `${formatCount(candidates.length)} sessions were at work at that time`,
+    choices: candidates.map(({ session, branch }, index) => ({
+      label: joinUntrusted(
+        [
+          session.project_path ?? 'project unknown',
+          untrustedText`${session.git_branch ?? 'branch unknown'}${branch === 'other' ? ' (another branch)' : ''}`,
+          ...(session.is_subagent === true ? ['subagent'] : []),
+          session.first_prompt ?? session.id,
+        ],
+        ', ',
+      ),
+      value: String(index),
+    })),
+    initial: undefined,
+    choose(value) {
+      const chosen = candidates[Number(value)];
+      if (chosen !== undefined) {
+        open(context, happening, chosen);
+      }
+      return undefined;
+    },
   });
 }
 

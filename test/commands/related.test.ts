@@ -105,6 +105,47 @@ describe('the session of the machine at that time', () => {
     expect(view().tab).toBe('sessions');
   });
 
+  it('is chosen from a menu when several were, with their projects and branches', () => {
+    knowSessions(
+      sampleSession('s1', 300),
+      sampleSession('s2', 400, { project_path: '/home/dev/tool', git_branch: 'fix' }),
+    );
+    follow('Session of the machine');
+    expect(openDialogOf(context, 'choice').title).toBe('2 sessions were at work at that time');
+    expect(labels()).toEqual([
+      '/home/dev/shop, main, Fix the flaky test',
+      '/home/dev/tool, fix, Fix the flaky test',
+    ]);
+    void openDialogOf(context, 'choice').choose('1');
+    expect(context.sync.calls).toContain('open s2');
+    expect(view().pager?.top).toMatchObject({ kind: 'time', names: 'ev"il' });
+  });
+
+  it('is that of the project and branch of the event, and another branch is said', () => {
+    const told = sampleEvent('event-0', 600, { metadata: { project: 'shop', branch: 'fix' } });
+    context.stores.events.apply([told], { at: NOW, fromHistory: false });
+    updatePane(context.stores.view, 'events', { follow: false, frozenAt: 9, cursor: 'event-0' });
+    knowSessions(
+      sampleSession('short', 500, { project_path: '/home/dev/tool', created_at: secondsAgo(700) }),
+      sampleSession('s1', 300),
+    );
+    follow('Session of the machine');
+    expect(context.sync.calls).toContain('open s1');
+    expect(view().notice?.text).toBe('This session is of another branch: main. The event is of fix.');
+  });
+
+  it('is not one of another project without a question', () => {
+    const told = sampleEvent('event-0', 600, { metadata: { project: 'elsewhere' } });
+    context.stores.events.apply([told], { at: NOW, fromHistory: false });
+    updatePane(context.stores.view, 'events', { follow: false, frozenAt: 9, cursor: 'event-0' });
+    knowSessions(sampleSession('s1', 300));
+    follow('Session of the machine');
+    expect(openDialogOf(context, 'choice').title).toBe(
+      'The sessions at work at that time are of other projects',
+    );
+    expect(context.sync.calls).not.toContain('open s1');
+  });
+
   it('is looked for until the sessions are there', () => {
     follow('Session of the machine');
     expect(view().notice?.text).toMatch('Looking for the session of build-1');

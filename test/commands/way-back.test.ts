@@ -54,7 +54,7 @@ function shown(): readonly string[] {
 const SESSION = sampleSession('s1', 60);
 
 function openTranscript(time?: number): void {
-  openTranscriptAt(context, SESSION, time);
+  openTranscriptAt(context, SESSION, time === undefined ? undefined : { time });
   const data = openTranscriptOf('s1', sampleTranscript([{ type: 'user', content: 'Hello' }]));
   context.stores.transcript.setState({ data });
 }

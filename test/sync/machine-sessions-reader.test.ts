@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
-import { findSessionAt } from '../../src/stores/sessions/machine-sessions.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { MachineSessionsReader } from '../../src/sync/machine-sessions-reader.ts';
 import { createFakeClient, type FakeAnswer } from '../helpers/fake-client.ts';
-import { NOW, sampleSession, secondsAgo } from '../helpers/sample-data.ts';
+import { sampleSession } from '../helpers/sample-data.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const CLIENT = asUntrusted('client-1');
@@ -61,21 +60,5 @@ describe('the sessions of a machine', () => {
     await reader.read(CLIENT);
     expect(store.getState().failure?.status).toBe(403);
     expect(store.getState().data).toMatchObject({ clientId: CLIENT, isRead: false });
-  });
-});
-
-describe('the session at a time', () => {
-  const session = sampleSession('s1', 600);
-
-  it('is the shortest that was at work then, else the nearest', () => {
-    const long = sampleSession('long', 300, { created_at: secondsAgo(9000) });
-    expect(findSessionAt([long, session], NOW - 700_000)).toEqual({ session, distance: 0 });
-    expect(findSessionAt([long, session], NOW)).toEqual({ session: long, distance: -300_000 });
-    expect(findSessionAt([session], NOW - 1_600_000)).toEqual({ session, distance: 100_000 });
-  });
-
-  it('is none where none says when it was at work', () => {
-    const timeless = sampleSession('s2', 0, { created_at: null, modified_at: 'never' });
-    expect(findSessionAt([timeless], NOW)).toBeUndefined();
   });
 });

@@ -1,19 +1,16 @@
 import type { Session } from '../../contract/session.ts';
-import { openedPager } from '../../stores/transcript/pager-view.ts';
+import { openedPager, type Moment } from '../../stores/transcript/pager-view.ts';
 import { eventTimesOf } from '../../stores/transcript/session-events.ts';
 import type { CommandContext } from '../command.ts';
 import { goToTab } from '../shell.ts';
 import { leaveFor } from '../way-back.ts';
 
-/**
- * Shows the transcript of a session in the pager of the sessions pane, at the message that is nearest to a time in
- * milliseconds, or at its beginning.
- */
-export function openTranscriptAt(context: CommandContext, session: Session, time?: number): void {
+/** Shows the transcript of a session in the pager of the sessions pane, at a moment of it or at its beginning. */
+export function openTranscriptAt(context: CommandContext, session: Session, moment?: Moment): void {
   const { stores, sync } = context;
   leaveFor(context, () => {
     goToTab(context, 'sessions');
-    stores.view.setState({ pager: openedPager(session, time) });
+    stores.view.setState({ pager: openedPager(session, moment) });
   });
   sync.openTranscript(session);
   const times = eventTimesOf(session);

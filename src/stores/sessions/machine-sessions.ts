@@ -15,7 +15,7 @@ export interface MachineSessions {
 }
 
 /** When a session was at work, in milliseconds; undefined when that is not told. */
-function timesOfSession({ created_at: created, modified_at: modified }: Session):
+export function timesOfSession({ created_at: created, modified_at: modified }: Session):
   | {
       readonly from: number;
       readonly to: number;
@@ -24,29 +24,4 @@ function timesOfSession({ created_at: created, modified_at: modified }: Session)
   const from = parseTime(created) ?? parseTime(modified);
   const to = parseTime(modified) ?? from;
   return from === undefined || to === undefined ? undefined : { from: Math.min(from, to), to };
-}
-
-/** A session and how far it lies from a time, in milliseconds: 0 when it was at work then, below 0 when it ended before. */
-export interface NearSession {
-  readonly session: Session;
-  readonly distance: number;
-}
-
-/**
- * The session that was at work at a time or, when none was, the one nearest to it; of several at work the shortest, which
- * tells most. Undefined when none says when it was at work.
- */
-export function findSessionAt(sessions: readonly Session[], time: number): NearSession | undefined {
-  const placed = sessions.flatMap((session) => {
-    const times = timesOfSession(session);
-    if (times === undefined) {
-      return [];
-    }
-    const distance = time < times.from ? times.from - time : time > times.to ? times.to - time : 0;
-    return [{ session, distance, length: times.to - times.from }];
-  });
-  const [nearest] = placed.sort(
-    (left, right) => Math.abs(left.distance) - Math.abs(right.distance) || left.length - right.length,
-  );
-  return nearest && { session: nearest.session, distance: nearest.distance };
 }

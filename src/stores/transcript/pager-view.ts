@@ -1,4 +1,5 @@
 import type { Session } from '../../contract/session.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
 
 /** A line of a transcript: a message, counted from 0, and a line of it as it is laid out. */
 export interface Place {
@@ -12,14 +13,19 @@ export interface Match {
   readonly occurrence: number;
 }
 
+/** A moment of a session in milliseconds: the call near it that names a package, or else the message that is nearest. */
+export interface Moment {
+  readonly time: number;
+  readonly names?: Untrusted | undefined;
+}
+
 /**
- * What is at the top of the screen. `end` stays at the end while the transcript grows. A time is that of the nearest
- * message; a match is the next one behind `from` in that direction, until which `before` stays at the top.
+ * What is at the top of the screen. `end` stays at the end while the transcript grows. A time is that of a moment; a match is the next one behind `from` in that direction, until which `before` stays at the top.
  */
 export type PagerTop =
   | { readonly kind: 'place'; readonly place: Place }
   | { readonly kind: 'end' }
-  | { readonly kind: 'time'; readonly time: number }
+  | ({ readonly kind: 'time' } & Moment)
   | {
       readonly kind: 'match';
       readonly direction: 1 | -1;
@@ -57,12 +63,13 @@ export interface PagerView {
   readonly outline: OutlineView | undefined;
 }
 
-/** The pager as it opens: at the beginning, or at the message that is nearest to a time. */
-export function openedPager(session: Session, time?: number): PagerView {
+/** The pager as it opens: at the beginning, or at a moment of the session. */
+export function openedPager(session: Session, moment?: Moment): PagerView {
   return {
     sessionId: session.id,
     session,
-    top: time === undefined ? { kind: 'place', place: { message: 0, line: 0 } } : { kind: 'time', time },
+    top:
+      moment === undefined ? { kind: 'place', place: { message: 0, line: 0 } } : { kind: 'time', ...moment },
     cursor: undefined,
     column: 0,
     wrap: true,

@@ -5,7 +5,7 @@ import { isFolded, isHidden } from './folding.ts';
 import { headingLine, namesMessage } from './message-layout.ts';
 import type { OpenTranscript } from './open-transcript.ts';
 import type { Match, PagerView, Place } from './pager-view.ts';
-import { nearestMessage } from './session-events.ts';
+import { messageAt } from './call-that-names.ts';
 import { isBefore, type ShownLine, type TranscriptText } from './transcript-text.ts';
 
 /** Columns before the text of a transcript: the mark, an event, a space. */
@@ -103,7 +103,7 @@ function foldsWith(pager: PagerView, transcript: Transcript, match: number | und
 function wantedCursor(pager: PagerView, text: TranscriptText, match: Match | undefined): number | undefined {
   switch (pager.top.kind) {
     case 'time':
-      return nearestMessage(text.transcript, pager.top.time);
+      return messageAt(text.transcript, pager.top);
     case 'end':
       return text.count - 1;
     default:
@@ -118,7 +118,7 @@ function topOf(pager: PagerView, text: TranscriptText, rows: number, match: Foun
     case 'end':
       return text.lastTop(rows);
     case 'time':
-      return text.limited(headingOf(text, nearestMessage(text.transcript, pager.top.time)), rows);
+      return text.limited(headingOf(text, messageAt(text.transcript, pager.top)), rows);
     case 'match': {
       const before = text.limited(pager.top.before, rows);
       return match === undefined ? before : seen(text, match.place, before, rows);

@@ -1,6 +1,7 @@
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock } from '../../../lib/format-time.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { callThatNames } from '../../../stores/transcript/call-that-names.ts';
 import type { OpenPager } from '../../../stores/transcript/select-pager.ts';
 import type { SessionEvents } from '../../../stores/transcript/session-events.ts';
 import type { Theme } from '../../theme.ts';
@@ -38,6 +39,7 @@ export function pagerFooter(
   return [
     ...(open.open.state === 'arriving' ? [arrivingPart(open, theme, keyOf)] : []),
     positionPart(open, theme),
+    momentPart(open, theme),
     ...searchPart(open, stores, theme),
     newPart(open, keyOf),
     eventsHerePart(open, events, theme, keyOf),
@@ -91,6 +93,20 @@ function positionPart({ open, text, page, pager }: OpenPager, theme: Theme): Par
     ],
     shorter(GIVES_WAY.words, [own(`message ${formatCount(last.place.message + 1)}`)]),
   );
+}
+
+/** Whether it was opened at the call that the event was followed from, as long as nobody has moved on. */
+function momentPart({ open, pager: { top }, text }: OpenPager, { ascii }: Theme): Part {
+  if (top.kind !== 'time' || top.names === undefined || open.state === 'arriving') {
+    return part([]);
+  }
+  const name = foreign(top.names, { profile: 'ident', ascii });
+  return callThatNames(text.transcript, top) === undefined
+    ? part(
+        [own('no call names ', 'warn'), ...name, own(': at the time of the event', 'warn')],
+        shorter(GIVES_WAY.words, [own('at the time of the event', 'warn')]),
+      )
+    : part([own('at the call that names ', 'dim'), ...name], leftOut(GIVES_WAY.toldElsewhere));
 }
 
 function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly Part[] {

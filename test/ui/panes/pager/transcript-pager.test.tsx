@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 
+import { openTranscriptAt } from '../../../../src/commands/pager/open.ts';
+import { asUntrusted } from '../../../../src/lib/untrusted.ts';
 import { noteFailure } from '../../../../src/stores/resource-store.ts';
 import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';
 import { KEYS, renderConsole } from '../../../helpers/rendered-console.tsx';
@@ -36,6 +38,19 @@ it('tells while it arrives how much is here, how much will be, and how to give i
   await screen.press(KEYS.escape);
   expect(screen.text).toContain('1 of 1 sessions');
   expect(context.sync.calls).toContain('close');
+});
+
+it.each([
+  ['/srv/shop/test.ts', 'at the call that names /srv/shop/test.ts'],
+  ['left-pad', 'no call names left-pad: at the time of the event'],
+])('says whether it was opened at the call that names what the event is of: %s', async (name, words) => {
+  const names = asUntrusted(name);
+  openTranscriptAt(context, sampleSession('s1', 60), { time: NOW - 1_195_000, names });
+  receive();
+  const screen = await renderConsole(context, { columns: 160, rows: 30 });
+  expect(screen.text).toContain(words);
+  await screen.press('g');
+  expect(screen.text).not.toContain(words);
 });
 
 it('marks events of the machine at the nearest message, and leads to them', async () => {

@@ -3,6 +3,7 @@ import { ApiError, NotSentError } from '../../api/errors.ts';
 import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { parseTime } from '../../lib/format-time.ts';
 import type { Gate, RequestAccount } from './gate.ts';
 import type { SentRequest } from './ledger.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
@@ -68,6 +69,9 @@ export class Exchanges {
     try {
       const answered = await call();
       facts = answered.facts;
+      if (endpoint === 'health' && facts.serverDate === undefined) {
+        this.#noteTimestamp(sent, answered.value);
+      }
       return answered;
     } catch (error) {
       problem = error;
@@ -84,6 +88,17 @@ export class Exchanges {
           this.#settle(sent, time.now(), facts ?? error?.facts, error);
         }
       }
+    }
+  }
+
+  /** Where answers carry no Date, what the health check is dated with tells the server's time. */
+  #noteTimestamp({ sentAt }: SentRequest, health: unknown): void {
+    const { gate, time, onSettled } = this.#options;
+    const text = typeof health === 'object' && health !== null && 'timestamp' in health && health.timestamp;
+    const at = typeof text === 'string' ? parseTime(text) : undefined;
+    if (at !== undefined) {
+      gate.limits.serverClock.note(at, sentAt, time.now());
+      onSettled();
     }
   }
 

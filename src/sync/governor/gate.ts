@@ -17,8 +17,6 @@ export interface RequestAccount {
 }
 
 export interface GateOptions {
-  /** Milliseconds of our own wall clock. */
-  readonly wallNow: () => number;
   /** Gives numbers from 0 to 1, for spreading the waits after failures. */
   readonly random: () => number;
   /** How many consoles of this user share the quota, this one among them. */
@@ -44,8 +42,8 @@ export class Gate {
   #state: ConnectionState['state'] = 'waiting';
   #problem: string | undefined;
 
-  constructor({ wallNow, random, consoles, onStopped }: GateOptions) {
-    this.limits = new Limits(wallNow, consoles);
+  constructor({ random, consoles, onStopped }: GateOptions) {
+    this.limits = new Limits(consoles);
     this.limits.pace.hurry(FIRST_SCREENS);
     this.breaker = new Breaker(random);
     this.#onStopped = onStopped;

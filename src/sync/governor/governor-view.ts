@@ -33,11 +33,11 @@ function budgetView(standing: QuotaStanding | undefined, time: SteadyTime): Budg
   if (standing === undefined) {
     return undefined;
   }
-  const { limit, available, end, others, refill } = standing;
+  const { limit, available, end, isEndKnown, others, refill } = standing;
   return {
     limit,
     remaining: available,
-    resetsAt: end === undefined ? undefined : time.toWall(end),
+    resetsAt: end === undefined || !isEndKnown ? undefined : time.toWall(end),
     othersPerMinute: refill === undefined ? Math.round(others * 60_000) : undefined,
     // That nothing is seen to come back into a full bucket does not tell how much would.
     refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000) || undefined,

@@ -56,7 +56,6 @@ export class Governor {
       this.#hasSlept ||= moved > 0;
     });
     this.#gate = new Gate({
-      wallNow: () => clock.now(),
       random,
       consoles,
       onStopped: (error) => {
@@ -116,9 +115,9 @@ export class Governor {
     return this.#time.toWall(time);
   }
 
-  /** The server's time in milliseconds since the epoch, as its answers date it; undefined while none has. */
+  /** The server's time in milliseconds since the epoch, as its answers tell it; undefined while none has. */
   get serverNow(): number | undefined {
-    return this.#gate.limits.serverTime(this.#time.now());
+    return this.#gate.limits.serverClock.at(this.#time.now());
   }
 
   /** Whether the server, or the lack of one, holds feeds back, and not only their pace. */
@@ -222,6 +221,7 @@ export class Governor {
     }
     let soonest = Math.min(
       this.#lookAtBreaker(),
+      this.#askForTime(),
       this.#exchanges.areUnderWay ? HEARTBEAT : Number.POSITIVE_INFINITY,
     );
     let hasSent = false;
@@ -274,6 +274,22 @@ export class Governor {
           this.#noteLooked(facts !== undefined && facts.status < 500, message);
         },
       );
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** Asks `/health` for the time where it is needed and no answer is dated; returns what `#lookAtBreaker` does. */
+  #askForTime(): number {
+    const { serverClock } = this.#gate.limits;
+    const now = this.#time.now();
+    if (serverClock.askAt === undefined || this.#client === undefined || !this.#gate.breaker.lets) {
+      return Number.POSITIVE_INFINITY;
+    }
+    if (serverClock.askAt > now) {
+      return Math.ceil(serverClock.askAt - now);
+    }
+    serverClock.noteAsked(now);
+    // What a health check finds is taken note of as every answer is; that it failed shows, too.
+    getHealth(this.pace(this.#client, 'person-read'), undefined, 'the time of the server').catch(() => {});
     return Number.POSITIVE_INFINITY;
   }
 

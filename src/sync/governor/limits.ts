@@ -21,23 +21,15 @@ export class Limits {
   readonly quota: Quota;
   readonly pace = new Pace();
   readonly block = new Block();
-  readonly #serverClock = new ServerClock();
+  readonly serverClock = new ServerClock();
   readonly #reset: TimeHeader;
   readonly #retryAfter: TimeHeader;
 
-  /**
-   * `wallNow` gives our own wall clock, which stands in for a server that sends no Date; `consoles` how many of this
-   * user share the quota, this one among them.
-   */
-  constructor(wallNow: () => number, consoles: () => number) {
+  /** `consoles` gives how many of this user share the quota, this one among them. */
+  constructor(consoles: () => number) {
     this.quota = new Quota(consoles);
-    this.#reset = new TimeHeader(this.#serverClock, wallNow);
-    this.#retryAfter = new TimeHeader(this.#serverClock, wallNow);
-  }
-
-  /** The server's time at a steady time, in milliseconds since the epoch; undefined while no answer has dated it. */
-  serverTime(now: number): number | undefined {
-    return this.#serverClock.at(now);
+    this.#reset = new TimeHeader(this.serverClock);
+    this.#retryAfter = new TimeHeader(this.serverClock);
   }
 
   /** Milliseconds until a request of that priority may leave; Infinity while that depends on an answer under way. */
@@ -84,7 +76,7 @@ export class Limits {
     { outcome, isFinal }: Judgement,
   ): number | undefined {
     if (serverDate !== undefined) {
-      this.#serverClock.note(serverDate, sent.sentAt, now);
+      this.serverClock.note(serverDate, sent.sentAt, now);
     }
     const isRefusal = outcome === 'rate limited';
     // Without a valid key the headers are nobody's, and tell nothing of this organization.

@@ -30,6 +30,8 @@ export interface QuotaStanding {
   readonly reserve: number;
   /** Steady time at which the window ends; undefined while that is not known, and for a bucket. */
   readonly end: number | undefined;
+  /** Whether that was told or seen, and is not only an assumption to go by. */
+  readonly isEndKnown: boolean;
   /** Requests a millisecond that windows allow which are over so soon that nothing is to be spread over one. */
   readonly steady: number | undefined;
   /** Requests that others take, a millisecond. */
@@ -80,6 +82,7 @@ export class Quota {
       toldAt: told.readAt,
       reserve: reserveOf(told.limit),
       end: this.#isBucket ? undefined : this.#end.at,
+      isEndKnown: this.#end.isKnown,
       steady: this.#steadyRate(told.limit),
       others: this.#isBucket ? 0 : this.#othersRate(told.limit),
       share: this.#isBucket ? this.#share.alone : this.#share.value,

@@ -1,11 +1,27 @@
+/** While the time is needed and not known, it is asked for so often, in milliseconds. */
+const ASK_EVERY = 60_000;
+
 /**
- * The clock of the server, from the Date headers of its answers. A Date is cut to whole seconds and was written between
- * the sending of the request and the arrival of its answer; many of them narrow down what the server's clock shows.
+ * The clock of the server, from the Date headers of its answers, or the timestamp of /health where it sends none. Either
+ * is cut to whole seconds at worst and was written between the sending of the request and the arrival of its answer; many
+ * of them narrow down what the server's clock shows.
  */
 export class ServerClock {
   /** Bounds of the server's clock minus our steady time. */
   #least = Number.NEGATIVE_INFINITY;
   #most = Number.POSITIVE_INFINITY;
+  #isMissed = false;
+  #askAt = Number.NEGATIVE_INFINITY;
+
+  /** The steady time from which /health is to be asked for the time; undefined while that is not needed. */
+  get askAt(): number | undefined {
+    return this.#isMissed && !Number.isFinite(this.#least) ? this.#askAt : undefined;
+  }
+
+  /** Takes note that /health is asked for the time. */
+  noteAsked(now: number): void {
+    this.#askAt = now + ASK_EVERY;
+  }
 
   /** Takes note of a Date, in milliseconds since the epoch, that was written between two steady times. */
   note(date: number, from: number, to: number): void {
@@ -21,16 +37,17 @@ export class ServerClock {
     this.#most = Math.min(this.#most, most);
   }
 
-  /** What it shows at a steady time, or somewhat before that; undefined while no Date was seen. */
+  /** What it shows at a steady time, or somewhat before that; undefined while nothing told the time. */
   at(steady: number): number | undefined {
     return Number.isFinite(this.#least) ? steady + this.#least : undefined;
   }
 
   /**
-   * The steady time at which the server's clock shows `at`, rather too late than too early; undefined while no Date was
-   * seen.
+   * The steady time at which the server's clock shows `at`, rather too late than too early; undefined while nothing
+   * told the time.
    */
   steadyTimeOf(at: number): number | undefined {
+    this.#isMissed = true;
     return Number.isFinite(this.#least) ? at - this.#least : undefined;
   }
 }

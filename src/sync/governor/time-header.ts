@@ -17,14 +17,11 @@ const FEW = 2;
 /** One of the two headers of the limit that stand for a time ("Limits"), its unit inferred from its values. */
 export class TimeHeader {
   readonly #serverClock: ServerClock;
-  readonly #now: () => number;
   readonly #watch = new AmountUnitWatch();
   #form: InstantForm | undefined;
 
-  /** `wallNow` gives our own wall clock, which stands in for a server that sends no Date. */
-  constructor(serverClock: ServerClock, wallNow: () => number) {
+  constructor(serverClock: ServerClock) {
     this.#serverClock = serverClock;
-    this.#now = wallNow;
   }
 
   /** What the values stand for, in words; undefined while it is not known. */
@@ -39,7 +36,8 @@ export class TimeHeader {
 
   /**
    * Takes note of a value that the server wrote between two steady times, and says what it stands for; undefined when
-   * it tells nothing.
+   * it tells nothing. An instant of the server's clock tells nothing while that is not known: by ours it would be in the
+   * past, or hours away.
    */
   note(text: string | undefined, from: number, to: number): TimeReading | undefined {
     const value = parseTimeValue(text);
@@ -48,7 +46,8 @@ export class TimeHeader {
     }
     if (value.kind === 'instant') {
       this.#form = value.form;
-      return { kind: 'end', at: this.#serverClock.steadyTimeOf(value.at) ?? to + value.at - this.#now() };
+      const at = this.#serverClock.steadyTimeOf(value.at);
+      return at === undefined ? undefined : { kind: 'end', at };
     }
     this.#form = undefined;
     const { amount } = value;

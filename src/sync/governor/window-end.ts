@@ -43,6 +43,11 @@ export class WindowEnd {
     return this.#source === 'undecided' ? undefined : this.#end;
   }
 
+  /** Whether the end is what a header tells, or what was seen of the windows before, and not only an assumption. */
+  get isKnown(): boolean {
+    return this.#source === 'told' || this.#jumpedAt !== undefined;
+  }
+
   /** Whether the end is moved on before it has come: it is when all comes back, and no window ends there. */
   get isRolling(): boolean {
     return this.#source === 'told' && this.#moves >= MOVES_OF_NO_WINDOW;

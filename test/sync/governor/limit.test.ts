@@ -168,6 +168,47 @@ describe('the end of the window', () => {
     expect(governor.view.budget?.resetsAt).toBe(begun + 15_000);
   });
 
+  it.each([
+    ['ahead', 400_000],
+    ['hours behind', -20_000_000],
+  ])('is reckoned by the time of /health where no answer is dated, with our clock %s', async (_name, off) => {
+    const serverTime = () => clock.now() - off;
+    const end = Math.ceil(serverTime() / 1000 + 30) * 1000;
+    answer = ({ endpoint }) => ({
+      date: null,
+      takes: 10,
+      ...(endpoint === 'health' ? { body: { timestamp: new Date(serverTime()).toISOString() } } : {}),
+      rateLimit: { limit: 60, remaining: 50, reset: String(end / 1000) },
+    });
+    await ask(feed);
+    expect(client.calls.map(({ endpoint }) => endpoint)).toEqual(['getPolicy', 'health']);
+    // The first of them came before the time was known.
+    await ask(feed);
+    const { resetsAt = 0 } = governor.view.budget ?? {};
+    expect(Math.abs(resetsAt - (end + off))).toBeLessThan(1500);
+  });
+
+  it('is not told where nothing says what time it is at the server, until a window was seen to begin', async () => {
+    const served = serve({ limit: 30, length: 30_000 });
+    const counted = answer;
+    // Our clock is hours off, and nobody says so.
+    answer = (call) => {
+      const { rateLimit, ...rest } = counted(call);
+      return { ...rest, date: null, rateLimit: { ...rateLimit, reset: String(1_700_000_000) } };
+    };
+    await readFor(10_000);
+    expect(governor.view.budget?.limit).toBe(30);
+    expect(governor.view.budget?.resetsAt).toBeUndefined();
+    // It is asked for now and then, not all the time.
+    expect(client.calls.filter(({ endpoint }) => endpoint === 'health')).toHaveLength(1);
+    await readFor(2 * MINUTE);
+    const length = 30_000;
+    const { resetsAt = 0 } = governor.view.budget ?? {};
+    const end = Math.ceil(clock.now() / length) * length;
+    expect(Math.abs(resetsAt - end)).toBeLessThan(4000);
+    expect(served.refused).toBe(0);
+  });
+
   it('is found from Remaining alone when the header says nothing', async () => {
     const server = serve({ length: 30_000, limit: 30 });
     const counted = answer;

@@ -17,6 +17,7 @@ import { createFeeds } from './feeds.ts';
 import { createGovernor } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
 import { OpenBlocksHistory } from './open-blocks-history.ts';
+import { Retries } from './retries.ts';
 import { Scheduler } from './scheduler.ts';
 import { serverFilters, SessionHistory } from './session-history.ts';
 import { SessionReader } from './session-reader.ts';
@@ -111,10 +112,16 @@ export function createSync({
   let isWantUnknown = false;
 
   const feeding = governor.pace(client, 'feed');
-  const transcripts = new TranscriptReader({ stores, clock, reading, feeding });
+  const retries = new Retries({ clock, random, onChange: show });
+  const transcripts = new TranscriptReader({
+    stores,
+    clock,
+    reading: retries.over(reading, 'transcript'),
+    feeding,
+  });
   const eventFeed = createEventFeed(feeding, stores, clock);
   const history = new EventHistory({
-    client: feeding,
+    client: retries.over(feeding, 'older events'),
     hurry: (requests) => governor.hurry(requests),
     clock,
     feed: eventFeed,
@@ -122,8 +129,12 @@ export function createSync({
     view: stores.view,
   });
   const openBlocks = new OpenBlocksHistory({ history, stores, clock });
-  const machineSessions = new MachineSessionsReader(reading, stores.machineSessions, clock);
-  const sessionReader = new SessionReader(feeding, clock);
+  const machineSessions = new MachineSessionsReader(
+    retries.over(reading, 'sessions of a machine'),
+    stores.machineSessions,
+    clock,
+  );
+  const sessionReader = new SessionReader(feeding, clock, retries.over(feeding, 'more sessions'));
   const sessionHistory = new SessionHistory({
     reader: sessionReader,
     stores,
@@ -147,7 +158,9 @@ export function createSync({
       ...view,
       // Once reading has stopped for good, no resource waits for its next try.
       waits:
-        view.stopped === undefined ? [...waits, ...scheduler.waits((time) => governor.toWall(time))] : waits,
+        view.stopped === undefined
+          ? [...waits, ...scheduler.waits((time) => governor.toWall(time)), ...retries.waits]
+          : waits,
     });
     for (const { topic, finding } of learned) {
       stores.connection.learn(topic, finding);
@@ -230,9 +243,17 @@ export function createSync({
           readOlderWhenWanted();
         }
       });
+      const stopWatchingEvents = stores.events.subscribe(({ coveredSince }, before) => {
+        // What was wanted before the first events were here could not be read.
+        const hasBegun = before.coveredSince === undefined && coveredSince !== undefined;
+        if (hasBegun && stores.view.getState().tab === 'events') {
+          readOlderWhenWanted();
+        }
+      });
       const stopWatchingSessions = stores.sessions.subscribe(() => sessionHistory.readWhenWanted());
       stopWatching = () => {
         stopWatchingView();
+        stopWatchingEvents();
         stopWatchingFilters();
         stopWatchingFolding();
         stopWatchingSessions();

@@ -6,7 +6,7 @@ import { selectServerFilters } from '../stores/events/select-events.ts';
 import type { ViewStore } from '../stores/view-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { EventFeed } from './event-feed.ts';
-import { failureFrom, isAborted, isDefinite, isUntrusted } from './failure.ts';
+import { failureFrom } from './failure.ts';
 import { readOlder } from './tail/read-older.ts';
 import { ServerTime } from './tail/server-time.ts';
 import { SliceReader } from './tail/slice-reader.ts';
@@ -17,11 +17,8 @@ const WANTED = 300;
 /** Requests of it that need no pause, as long as plenty remains of the limit: the live edge must not starve. */
 const HURRIED = 6;
 
-/** So often a request that failed is made again before the reading is given up. */
-const TRIES = 4;
-
 export interface EventHistoryOptions {
-  /** Every call of it is paced. */
+  /** Every call of it is paced, and made again when it fails in a way that may pass. */
   readonly client: Client;
   /** Lets so many of the next requests leave without a pause. */
   readonly hurry: (requests: number) => void;
@@ -44,7 +41,7 @@ export class EventHistory {
 
   constructor(options: EventHistoryOptions) {
     this.#options = options;
-    this.#client = tryingAgain(options.client, TRIES);
+    this.#client = options.client;
   }
 
   /** Reads on, for the filters that the feed has now. A reading for the same ones that is under way is let be. */
@@ -167,20 +164,4 @@ export class EventHistory {
     }
     return reader;
   }
-}
-
-/** The same client, whose calls are made again when they fail in a way that may pass. */
-function tryingAgain(client: Client, tries: number): Client {
-  const call: Client['call'] = async (endpoint, options, read) => {
-    for (let left = tries - 1; ; left--) {
-      try {
-        return await client.call(endpoint, options, read);
-      } catch (error) {
-        if (left === 0 || isAborted(error) || isDefinite(error) || isUntrusted(error)) {
-          throw error;
-        }
-      }
-    }
-  };
-  return Object.create(client, { call: { value: call } }) as Client;
 }

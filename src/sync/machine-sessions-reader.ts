@@ -58,9 +58,7 @@ export class MachineSessionsReader {
         noteFailure(this.#store, failureFrom(error, this.#clock));
       }
     } finally {
-      if (this.#reading.controller === controller) {
-        this.#reading = undefined;
-      }
+      this.#forget(controller);
     }
   }
 
@@ -68,6 +66,13 @@ export class MachineSessionsReader {
   stop(): void {
     this.#reading?.controller.abort();
     this.#reading = undefined;
+  }
+
+  /** The reading is over, unless another one, or none, has taken its place. */
+  #forget(controller: AbortController): void {
+    if (this.#reading?.controller === controller) {
+      this.#reading = undefined;
+    }
   }
 
   async #readAll(clientId: Untrusted, isKnown: boolean, signal: AbortSignal): Promise<void> {

@@ -50,6 +50,7 @@ interface Progress {
  */
 export class SessionReader {
   readonly #client: Client;
+  readonly #furtherClient: Client;
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #dayFields = new DayFieldKnowledge();
   #progress: Progress | undefined;
@@ -62,8 +63,10 @@ export class SessionReader {
       }
     | undefined;
 
-  constructor(client: Client, clock: Pick<Clock, 'monotonic'>) {
+  /** `furtherClient` is for what is read on to; the same one unless said otherwise. */
+  constructor(client: Client, clock: Pick<Clock, 'monotonic'>, furtherClient = client) {
     this.#client = client;
+    this.#furtherClient = furtherClient;
     this.#clock = clock;
   }
 
@@ -88,7 +91,7 @@ export class SessionReader {
     const question = questionOf(filters, filters.date);
     const progress = this.#progressOf(question);
     const listing = await progress.list.read(
-      (position) => this.#page(progress, question, position, signal),
+      (position) => this.#page(this.#client, progress, question, position, signal),
       progress.question,
       (part) => onProgress?.(ofProject(withReach(part), filters.project)),
     );
@@ -126,7 +129,7 @@ export class SessionReader {
     if (progress?.question !== JSON.stringify(question) || progress.fresh === undefined) {
       return undefined;
     }
-    const { value } = await this.#page(progress, question, progress.reach, signal);
+    const { value } = await this.#page(this.#furtherClient, progress, question, progress.reach, signal);
     const read = value.rows.length + value.damaged.length;
     for (const row of value.rows) {
       progress.further.set(row.id, row);
@@ -169,13 +172,14 @@ export class SessionReader {
 
   /** The page that begins so many rows behind the newest end of the list, as far as that end is known. */
   async #page(
+    client: Client,
     progress: Progress,
     question: SessionQuestion,
     position: number,
     signal: AbortSignal | undefined,
   ) {
     const ask = (limit: number, offset: number) =>
-      readSessionPage(this.#client, question, { limit, offset }, signal);
+      readSessionPage(client, question, { limit, offset }, signal);
     if (position === 0 && progress.isFromEnd) {
       const { value } = await ask(1, 0);
       progress.total = value.pagination?.total ?? progress.total;

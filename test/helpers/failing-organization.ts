@@ -53,7 +53,7 @@ export class FailingOrganization {
     this.#random = seededRandom(seed);
     this.#events = new ModelEventServer(clock);
     for (let index = 0; index < 900; index++) {
-      this.#events.add(`event-${index}`, { timestamp: clock.now() - 20_000 * index - 1 });
+      this.#events.add(`event-${index}`, { timestamp: clock.now() - 10 * MINUTE * index - 1 });
     }
   }
 

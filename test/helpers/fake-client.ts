@@ -29,6 +29,8 @@ export interface FakeAnswer {
   readonly problem?: NetworkProblem;
   /** What arrives cannot be used. */
   readonly unusable?: AnswerProblem;
+  /** How many bytes of it arrived. */
+  readonly bytes?: number;
   /** How long it takes, in milliseconds of the clock. */
   readonly takes?: number;
 }
@@ -119,7 +121,7 @@ export function createFakeClient(
           ...given.rateLimit,
         },
         serverDate: given.date === null ? undefined : (given.date ?? clock.now()),
-        bytes: 0,
+        bytes: given.bytes ?? 0,
         milliseconds: clock.monotonic() - at,
       };
       if (facts.status >= 400) {

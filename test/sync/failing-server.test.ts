@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { seededRandom } from '../../src/server/random.ts';
 import type { ResourceStore } from '../../src/stores/resource-store.ts';
 import { createStores, type Listing, type Stores } from '../../src/stores/stores.ts';
@@ -8,12 +9,14 @@ import type { Sync } from '../../src/sync/sync.ts';
 import { FailingOrganization, type FailingOrganizationOptions } from '../helpers/failing-organization.ts';
 import type { FakeAnswer, FakeClient } from '../helpers/fake-client.ts';
 import { createModelSync } from '../helpers/model-sync.ts';
+import { NOW, sampleSession } from '../helpers/sample-data.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const SEEDS = Array.from({ length: 30 }, (_, index) => index + 1);
 const SCREEN = 50;
 const STEP = 100;
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 interface Console {
   readonly clock: VirtualClock;
@@ -69,26 +72,66 @@ async function timesUntil({ clock, stores }: Console, parts: Parts): Promise<Rea
   return times;
 }
 
-function percentile95(times: readonly number[]): number {
-  return times.toSorted((left, right) => left - right)[Math.ceil(times.length * 0.95) - 1] ?? 0;
+function percentile(percent: number, times: readonly number[]): number {
+  return times.toSorted((left, right) => left - right)[Math.ceil((times.length * percent) / 100) - 1] ?? 0;
 }
 
+describe('a pane of a server that fails 40 % of all requests at random', () => {
+  const all: number[] = [];
+
+  it.each(Object.entries(PANES) as [Tab, Parts][])('shows %s within seconds', async (tab, parts) => {
+    const times: ReadonlyMap<string, number>[] = [];
+    for (const seed of SEEDS) {
+      const console = start(tab, { seed, failing: 0.4 });
+      times.push(await timesUntil(console, parts));
+      console.sync.stop();
+    }
+    for (const name of Object.keys(parts)) {
+      const ofPart = times.map((each) => each.get(name) ?? Number.POSITIVE_INFINITY);
+      expect(percentile(80, ofPart), name).toBeLessThanOrEqual(5000);
+      all.push(...ofPart);
+    }
+  });
+
+  it('stands within five seconds, but for one of twenty', () => {
+    expect(all.length).toBeGreaterThanOrEqual(10 * SEEDS.length);
+    expect(percentile(95, all)).toBeLessThanOrEqual(5000);
+  });
+});
+
 describe('a server that fails 40 % of all requests at random', () => {
-  it.each(Object.entries(PANES) as [Tab, Parts][])(
-    'shows all parts of %s within five seconds',
-    async (tab, parts) => {
-      const times: ReadonlyMap<string, number>[] = [];
-      for (const seed of SEEDS) {
-        const console = start(tab, { seed, failing: 0.4 });
-        times.push(await timesUntil(console, parts));
-        console.sync.stop();
-      }
-      for (const name of Object.keys(parts)) {
-        const p = percentile95(times.map((each) => each.get(name) ?? Number.POSITIVE_INFINITY));
-        expect(p).toBeLessThanOrEqual(5000);
-      }
-    },
-  );
+  it.each<[string, (console: Console) => void, (stores: Stores) => boolean]>([
+    [
+      'older events',
+      ({ stores }) => {
+        stores.view.setState(({ events }) => ({
+          events: { ...events, range: { since: NOW - 100 * HOUR, until: NOW - 96 * HOUR } },
+        }));
+      },
+      ({ events }) => (events.getState().rows.at(-1)?.time ?? NOW) < NOW - 96 * HOUR,
+    ],
+    [
+      'a transcript',
+      ({ sync }) => sync.openTranscript(sampleSession('s1', 60)),
+      ({ transcript }) => transcript.getState().data?.state === 'whole',
+    ],
+    [
+      'the sessions of a machine',
+      ({ sync }) => sync.readMachineSessions(asUntrusted('client-1'), true),
+      ({ machineSessions }) => (machineSessions.getState().data?.sessions.length ?? 0) >= SCREEN,
+    ],
+  ])('shows %s within five seconds of being asked for', async (_what, ask, isThere) => {
+    const times: number[] = [];
+    for (const seed of SEEDS) {
+      const console = start('events', { seed, failing: 0.4 });
+      await timesUntil(console, PANES.events ?? {});
+      await console.clock.advance(20_000);
+      ask(console);
+      times.push((await timesUntil(console, { it: isThere })).get('it') ?? Number.POSITIVE_INFINITY);
+      console.sync.stop();
+    }
+    expect(percentile(95, times)).toBeLessThanOrEqual(5000);
+  });
 
   it('lets a long list be read to its end, page by page', async () => {
     const times: number[] = [];
@@ -98,7 +141,7 @@ describe('a server that fails 40 % of all requests at random', () => {
       times.push((await timesUntil(console, whole)).get('rows') ?? Number.POSITIVE_INFINITY);
       console.sync.stop();
     }
-    expect(percentile95(times)).toBeLessThanOrEqual(20_000);
+    expect(percentile(95, times)).toBeLessThanOrEqual(20_000);
   });
 });
 

@@ -62,3 +62,12 @@ describe('the sessions of a machine', () => {
     expect(store.getState().data).toMatchObject({ clientId: CLIENT, isRead: false });
   });
 });
+
+it('is given up without a word while it is read', async () => {
+  const { reader, store, clock } = createReader({ takes: 1000, ...answerOf(sampleSession('s1', 500)) });
+  const reading = reader.read(CLIENT);
+  await clock.advance(100);
+  reader.stop();
+  await expect(Promise.all([reading, clock.advance(1000)])).resolves.toBeDefined();
+  expect(store.getState().failure).toBeUndefined();
+});

@@ -111,7 +111,7 @@ it('acts only while changes are allowed, suspends with a reason, and undoes that
   expect(screen.text).toContain('for the reason: odd');
   await answer(screen, 'y', 'Undo: reactivate', /Confirmed: \S+ is active again/);
   expect(selected(screen)).toContain('active');
-}, 60_000);
+});
 
 it('says on the way out what was sent and not answered yet', async () => {
   const test = await startTestService({ quota: 1_000_000 });

@@ -39,17 +39,16 @@ async function goTo(key: string, sign: string | RegExp): Promise<void> {
   }
 }
 
-/** Milliseconds after which a key that changed nothing came together with another one, and was left out. */
-const LEFT_OUT_BY = 2000;
-
-/** Presses a key that may be left out, and must not take effect twice. */
+/** Presses a key that is left out where it came together with another one, and must not take effect twice. */
 async function pressUntil(key: string, sign: string): Promise<void> {
-  screen.press(key);
-  try {
-    await screen.waitFor(sign, LEFT_OUT_BY);
-  } catch {
+  const isDone = () => screen.text.includes(sign);
+  for (;;) {
     screen.press(key);
-    await screen.waitFor(sign);
+    await screen.waitUntil(sign, () => isDone() || screen.text.includes(KEYS_LEFT_OUT));
+    if (isDone()) {
+      return;
+    }
+    await goTo('t', /Times (in|as)/);
   }
 }
 

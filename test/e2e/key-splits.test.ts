@@ -305,4 +305,4 @@ it('writes what is typed slowly, and nothing that could have been meant for some
       play(await startPlace(), scenes, SEED + index),
     ),
   );
-}, 60_000);
+});

@@ -176,7 +176,7 @@ it('edits, leaves, starts again, settles what somebody changed meanwhile, writes
   await third.waitFor('Confirmed: the policy holds all 4 changes');
   expect((await policy()).rules).toEqual(before.rules);
   await quit(third);
-}, 60_000);
+});
 
 it('blocks the package of an event, and says so when it is blocked already', async () => {
   const { blocked_packages: before } = await policy();

@@ -1,5 +1,5 @@
 /** In milliseconds: whoever waits for longer waits in vain, on any machine. */
-const IN_VAIN = 25_000;
+const IN_VAIN = 60_000;
 
 /**
  * Gives what `look` gives once it does not throw, looking again in every turn of the event loop: for what files, threads or

@@ -133,7 +133,7 @@ export class Terminal {
   }
 
   /** Resolves once the condition holds; fails with the screen in its message after `milliseconds`. */
-  waitUntil(what: string, condition: () => boolean, milliseconds = 20_000): Promise<void> {
+  waitUntil(what: string, condition: () => boolean, milliseconds = 60_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const check = () => {
         if ((this.isWhole || this.#exit !== undefined) && condition()) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { answerQuestion } from '../helpers/answer-question.ts';
 import { environmentFor, runCommand, startCommand, temporaryState } from '../helpers/command-process.ts';
 import { startServiceProxy } from '../helpers/service-proxy.ts';
 import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
@@ -414,32 +415,24 @@ describe('vigil agents in a terminal', () => {
     return terminal.exit?.exitCode;
   }
 
-  it('shows what it will do and asks, and takes nothing but yes for it', async () => {
+  it('takes nothing that was typed before it asked, and one answer after that', async () => {
     const test = await startTestService({ quota: QUOTA });
-    const no = start(test, 'suspend', FIRST);
-    await no.waitFor('Suspend host-0-0? [y/N]');
-    expect(no.text).toMatch(/host-0-0 +agent-3-0 +user0 .* seen 2026-03-0/);
-    no.press(KEYS.enter);
-    expect(await ended(no)).toBe(1);
+    const early = start(test, 'suspend', FIRST);
+    early.press('y', KEYS.enter, 'y');
+    await early.waitFor(/Ignored: what was typed before .*\n.*\nSuspend host-0-0\? \[y\/N\]$/m);
+    expect(early.text).toMatch(/host-0-0 +agent-3-0 +user0 .* seen 2026-03-0/);
     expect((await statuses(test))[FIRST]).toBe('active');
-    const yes = start(test, 'suspend', FIRST);
-    await yes.waitFor('[y/N]');
-    yes.press('y', KEYS.enter);
-    expect(await ended(yes)).toBe(0);
-    expect(yes.text).toMatch(/✓ confirmed +host-0-0 +agent-3-0 Confirmed: host-0-0 is suspended\./);
+    await answerQuestion(early, 'Suspend host-0-0? [y/N]', 'y');
+    expect(await ended(early)).toBe(0);
+    expect(early.text).toMatch(/✓ confirmed +host-0-0 +agent-3-0 Confirmed: host-0-0 is suspended\./);
     expect((await statuses(test))[FIRST]).toBe('suspended');
   });
 
   it('deletes for good only when the hostname is typed', async () => {
     const test = await startTestService({ quota: QUOTA });
-    const wrong = start(test, 'delete', '--hard', FIRST);
-    await wrong.waitFor('Type host-0-0 to delete it for good:');
-    wrong.press('y', KEYS.enter);
-    expect(await ended(wrong)).toBe(1);
-    const right = start(test, 'delete', '--hard', FIRST);
-    await right.waitFor('Type host-0-0');
-    right.press('host-0-0', KEYS.enter);
-    expect(await ended(right)).toBe(0);
+    const terminal = start(test, 'delete', '--hard', FIRST);
+    await answerQuestion(terminal, 'Type host-0-0 to delete it for good:', 'host-0-0');
+    expect(await ended(terminal)).toBe(0);
     expect(await statuses(test)).not.toHaveProperty(FIRST);
   });
 
@@ -457,7 +450,7 @@ describe('vigil agents in a terminal', () => {
     const terminal = start(test, 'delete', FIRST);
     await terminal.waitFor('Type delete to delete host-0-0:');
     await test.call('PUT', `/registered-agents/${FIRST}/status`, { body: { status: 'suspended' } });
-    terminal.press('delete', KEYS.enter);
+    await answerQuestion(terminal, 'Type delete to delete host-0-0:', 'delete');
     expect(await ended(terminal)).toBe(1);
     expect(terminal.text).toContain('Nothing was sent');
     expect((await statuses(test))[FIRST]).toBe('suspended');

@@ -1,4 +1,4 @@
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 
 import { vi } from 'vitest';
 
@@ -13,6 +13,8 @@ import { VirtualClock } from './virtual-clock.ts';
 
 interface StreamOptions {
   readonly input?: string;
+  /** What somebody types on a terminal, a line as soon as a question can be answered; without it there is no terminal. */
+  readonly answers?: readonly string[];
   readonly clock?: VirtualClock;
   /** What stands in the place of standard output; nothing of it is in `lines` then. */
   readonly output?: Writable;
@@ -118,6 +120,7 @@ async function runOn(
   }: Pick<CommandHost, 'createClient' | 'openJournal'> & { readonly isBusy: () => boolean },
   {
     input = '',
+    answers,
     clock,
     linesTaken,
     output,
@@ -141,7 +144,7 @@ async function runOn(
     ...parts,
     clock,
     random: () => 0.5,
-    input: Readable.from([Buffer.from(input)]),
+    input: answers === undefined ? Readable.from([Buffer.from(input)]) : keyboardOf(answers),
     output: output ?? captured,
     isOutputDiscarded,
     listenForSignals: () => ({ stop: stopping.signal, finished: () => undefined }),
@@ -150,6 +153,8 @@ async function runOn(
     problem += String(text);
     return true;
   });
+  const { isTTY } = process.stderr;
+  process.stderr.isTTY = answers !== undefined;
   const startedAt = clock.monotonic();
   let status: number | undefined;
   let failure: unknown;
@@ -169,10 +174,25 @@ async function runOn(
       }
     }
   } finally {
+    process.stderr.isTTY = isTTY;
     errors.mockRestore();
   }
   if (status === -1) {
     throw failure;
   }
   return { status, lines, problem, took: clock.monotonic() - startedAt };
+}
+
+function keyboardOf(answers: readonly string[]): Readable {
+  const left = [...answers];
+  const keyboard = new PassThrough();
+  return Object.assign(keyboard, {
+    isTTY: true,
+    setRawMode(isRaw: boolean) {
+      if (!isRaw) {
+        const line = left.shift();
+        void (line === undefined ? keyboard.end() : keyboard.write(`${line}\n`));
+      }
+    },
+  });
 }

@@ -36,14 +36,14 @@ export function tellPlan(
 
 /** Asks for the agreement that the action takes. */
 export async function agrees(
-  { target, stop }: CommandSession,
+  session: CommandSession,
   { question }: AgentAction,
   agents: readonly Agent[],
 ): Promise<boolean> {
   const [first] = agents;
   const single = agents.length === 1 && first !== undefined ? typableName(first) : undefined;
   const { text, agreement } = question({ single, count: agents.length });
-  const answer = await ask(text, target.organization, stop);
+  const answer = await ask(text, session);
   return answer === agreement || (agreement === 'y' && answer?.toLowerCase() === 'yes');
 }
 

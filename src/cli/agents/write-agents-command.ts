@@ -65,7 +65,7 @@ export async function runAgentsWrite(
     flags,
     { writes: true },
     async (session) => {
-      requireAnswerable(flags.yes === true, namesInput(named));
+      requireAnswerable(flags.yes === true, namesInput(named), session.input);
       const { ids, repeated } = await readAgentIds(named, session.input, session.stop);
       if (repeated > 0) {
         say(

@@ -65,7 +65,7 @@ export async function runPolicyApply(
 
 async function apply(session: CommandSession, file: string, flags: PolicyApplyFlags): Promise<number> {
   const isFromInput = file === FROM_INPUT;
-  requireAnswerable(flags.yes === true, isFromInput);
+  requireAnswerable(flags.yes === true, isFromInput, session.input);
   const input = isFromInput ? addAbortSignal(session.stop, session.input) : session.input;
   const document = await readDocument(file, input);
   await lookBack(session);
@@ -200,25 +200,21 @@ async function tellKeptRemoval({ journal, clock }: CommandSession, lists: readon
 async function agrees(
   hidden: readonly string[],
   effects: EffectCounts,
-  { target, stop }: CommandSession,
+  session: CommandSession,
 ): Promise<boolean> {
   for (const list of hidden) {
-    if ((await ask(`Type ${list} to write it unseen: `, target.organization, stop)) !== list) {
+    if ((await ask(`Type ${list} to write it unseen: `, session)) !== list) {
       return false;
     }
   }
   const number = countLoosening(effects);
   if (number > 0) {
-    const typed = await ask(
-      `${describeLoosening(effects)}. Type ${number} to go on: `,
-      target.organization,
-      stop,
-    );
+    const typed = await ask(`${describeLoosening(effects)}. Type ${number} to go on: `, session);
     if (typed !== String(number)) {
       return false;
     }
   }
-  const answer = await ask('Write this? [y/N] ', target.organization, stop);
+  const answer = await ask('Write this? [y/N] ', session);
   return answer === 'y' || answer?.toLowerCase() === 'yes';
 }
 

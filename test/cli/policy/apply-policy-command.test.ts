@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { runPolicyApply } from '../../../src/cli/policy/apply-policy-command.ts';
 import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
 import { createMemoryJournal, type MemoryJournal } from '../../helpers/memory-journal.ts';
 import { runCommandWith } from '../../helpers/run-command.ts';
+import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 const FLAGS = { write: true, yes: true, json: true } as const;
@@ -142,4 +145,33 @@ it('writes nothing over a list that is too large to be read whole', async () => 
   );
   expect(client?.calls.map(({ endpoint }) => endpoint)).toEqual(['getPolicy']);
   expect(kept.entries).toEqual([]);
+});
+
+it.each([
+  { answers: ['y'], asked: 1, puts: 0 },
+  { answers: ['1'], asked: 1, puts: 0 },
+  { answers: ['2', ''], asked: 2, puts: 0 },
+  { answers: ['2', '2'], asked: 2, puts: 0 },
+  { answers: ['2'], asked: 2, puts: 0 },
+  { answers: ['2', 'y'], asked: 2, puts: 1 },
+])('asks for the number of changes that loosen, then for yes: $answers', async ({ answers, asked, puts }) => {
+  const file = temporaryFile('policy.json');
+  writeFileSync(file, JSON.stringify({ rules: { min_scorecard: 1, max_known_vulnerabilities: 50 } }));
+  let rules: unknown = { min_scorecard: 5, max_known_vulnerabilities: 0 };
+  const { status, problem, client } = await runCommandWith(
+    {
+      answers,
+      answer({ endpoint, body }) {
+        if (endpoint === 'updatePolicy') {
+          ({ rules } = body as { readonly rules: unknown });
+        }
+        return { body: { version: '7', rules } };
+      },
+    },
+    (host) => runPolicyApply(file, { write: true }, host),
+  );
+  const questions = [/2 changes loosen\. Type 2 to go on: /, /Write this\? \[y\/N\] /];
+  expect(questions.map((question) => question.test(problem))).toEqual([true, asked === 2]);
+  expect(client?.calls.filter(({ endpoint }) => endpoint === 'updatePolicy')).toHaveLength(puts);
+  expect([status, problem.includes('Nothing was done.')]).toEqual(puts === 1 ? [0, false] : [1, true]);
 });

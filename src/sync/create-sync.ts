@@ -119,7 +119,7 @@ export function createSync({
     reading: retries.over(reading, 'transcript'),
     feeding,
   });
-  const eventFeed = createEventFeed(feeding, stores, clock);
+  const eventFeed = createEventFeed(governor.pace(client, 'feed', { isLive: true }), stores, clock);
   const history = new EventHistory({
     client: retries.over(feeding, 'older events'),
     hurry: (requests) => governor.hurry(requests),

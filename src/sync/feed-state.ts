@@ -37,6 +37,8 @@ export class FeedState {
   /** The last read left more to read. */
   hasMore = false;
   running: AbortController | undefined;
+  /** When the last read began. */
+  begunAt = NEVER;
   #unchanged = 0;
   /** Not before then, after a failure; and while nobody looks at it, not before the other one either. */
   #retryAt = NEVER;

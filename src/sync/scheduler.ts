@@ -19,8 +19,9 @@ export interface SchedulerOptions {
   readonly onFault?: ((doing: string, error: unknown) => void) | undefined;
 }
 
-/** So many reads may hang before the others wait for them. */
+/** So many reads go on at once; of one that takes longer, in milliseconds, no other read waits for the end. */
 const MOST_AT_ONCE = 4;
+const HANGS_AFTER = 3000;
 
 /** Milliseconds after which it is looked at again what is due, where vigil itself failed at that. */
 const AFTER_FAULT = 5000;
@@ -153,12 +154,18 @@ export class Scheduler {
   #beginOne(): boolean {
     this.#cancelTimer();
     const { governor, schedule } = this.#options;
-    const running = this.#states.filter((state) => state.running !== undefined).length;
-    if (!this.#isRunning || running >= MOST_AT_ONCE || governor.sentFeeds < this.#begunThrough) {
+    const now = governor.now;
+    const ends = this.#states
+      .filter(({ running, begunAt }) => running !== undefined && now - begunAt < HANGS_AFTER)
+      .map(({ begunAt }) => begunAt + HANGS_AFTER);
+    if (!this.#isRunning || governor.sentFeeds < this.#begunThrough) {
+      return false;
+    }
+    if (ends.length >= MOST_AT_ONCE) {
+      this.#cancelTimer = schedule(Math.ceil(smallest(ends) - now), () => this.replan());
       return false;
     }
     const view = this.#view;
-    const now = governor.now;
     const candidate = this.#mostUrgent(now, view);
     // Pages of a read that is under way go on in turn with what is more urgent than a spare moment.
     if (candidate?.rank === RANK.first && attentionOf(candidate.state.feed, view.tab) === 'focused') {
@@ -209,6 +216,7 @@ export class Scheduler {
     state.isAsked = false;
     this.#begunThrough = governor.sentFeeds + governor.waitingFeeds + 1;
     const begunAt = governor.now;
+    state.begunAt = begunAt;
     try {
       const result = await state.feed.read(controller.signal);
       if (state.running === controller) {

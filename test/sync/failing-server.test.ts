@@ -145,6 +145,51 @@ describe('a server that fails 40 % of all requests at random', () => {
   });
 });
 
+describe('a server that hangs', () => {
+  const hanging: FakeAnswer = { takes: 15_000, problem: 'timeout' };
+
+  /** How old what is known to be complete was at the most, in milliseconds, once there was any. */
+  async function oldest({ clock, stores }: Console, milliseconds: number): Promise<number> {
+    let most = 0;
+    for (const end = clock.monotonic() + milliseconds; clock.monotonic() < end;) {
+      await clock.advance(STEP);
+      const { completeThrough } = stores.events.getState();
+      most = Math.max(most, clock.now() - (completeThrough ?? clock.now()));
+    }
+    return most;
+  }
+
+  it('at some requests keeps the live edge standing for some seconds, and is asked hardly more often', async () => {
+    const times: number[] = [];
+    for (const seed of SEEDS.slice(0, 10)) {
+      const console = start('events', { seed, failing: 0 });
+      const random = seededRandom(seed);
+      let hung = 0;
+      console.server.instead = ({ endpoint }) => {
+        const hangs = endpoint === 'listEvents' && random() < 0.05;
+        hung += hangs ? 1 : 0;
+        return hangs ? hanging : undefined;
+      };
+      times.push(await oldest(console, 3 * MINUTE));
+      const again = console.client.calls.filter(({ purpose }) => purpose?.endsWith('asked again'));
+      expect(hung).toBeGreaterThan(0);
+      expect(again.length).toBeGreaterThan(0);
+      expect(again.length).toBeLessThanOrEqual(hung);
+      console.sync.stop();
+    }
+    expect(percentile(90, times)).toBeLessThanOrEqual(10_000);
+  });
+
+  it('at everything but the events keeps none of them waiting', async () => {
+    const console = start('events', { seed: 1, failing: 0 });
+    await console.clock.advance(5000);
+    console.server.instead = ({ endpoint }) => (endpoint === 'listEvents' ? undefined : hanging);
+    // A quiet feed is read every four seconds, and reads that hang count for three.
+    expect(await oldest(console, 3 * MINUTE)).toBeLessThanOrEqual(8000);
+    console.sync.stop();
+  });
+});
+
 describe('a server that fails all requests', () => {
   it.each<[string, FakeAnswer | undefined]>([
     ['in any way', undefined],

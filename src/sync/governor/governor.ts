@@ -70,19 +70,22 @@ export class Governor {
       gate: this.#gate,
       onSettled: () => this.#changed(),
     });
-    this.#calls = new PacedCalls(this.#exchanges, (urgency, endpoint, signal) =>
-      this.#turn(urgency, endpoint, signal),
+    this.#calls = new PacedCalls(
+      this.#exchanges,
+      (urgency, endpoint, signal) => this.#turn(urgency, endpoint, signal),
+      clock,
     );
   }
 
   /**
    * The same client, every call of which waits for its turn: a read of many pages is paced page by page. Identical
    * reads under way are shared. Waiting ends with the call's signal, and so does a read that nobody else waits for; a
-   * write that was sent goes on. While reading has stopped for good, calls of feeds throw the error that stopped it.
+   * write that was sent goes on. While reading has stopped for good, calls of feeds throw the error that stopped it. What
+   * is `live` is asked a second time, in its turn, when its answer takes long.
    */
-  pace(client: Client, priority: Priority): Client {
+  pace(client: Client, priority: Priority, { isLive = false } = {}): Client {
     this.#client ??= client;
-    return this.#calls.over(client, priority);
+    return this.#calls.over(client, priority, isLive);
   }
 
   /** Takes note of an exchange that is over; the client has to tell of every one. */

@@ -1,8 +1,10 @@
 import type { Client } from '../../api/client.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Exchanges } from './exchanges.ts';
 import { givenUp } from './given-up.ts';
 import type { SentRequest } from './ledger.ts';
+import { SecondAsk } from './second-ask.ts';
 import { SharedReads } from './shared-reads.ts';
 import type { Priority, Urgency } from './turn-queue.ts';
 
@@ -25,13 +27,19 @@ export class PacedCalls {
   readonly #reads = new SharedReads(() => givenUp('GET', '', false));
   readonly #writes = new Set<Promise<unknown>>();
 
-  constructor(exchanges: Exchanges, turn: TakeTurn) {
+  readonly #secondAsk: SecondAsk;
+
+  constructor(exchanges: Exchanges, turn: TakeTurn, clock: Clock) {
+    this.#secondAsk = new SecondAsk(clock);
     this.#exchanges = exchanges;
     this.#turn = turn;
   }
 
-  /** The same client, every call of which waits for its turn at that priority. */
-  over(client: Client, priority: Priority): Client {
+  /**
+   * The same client, every call of which waits for its turn at that priority. What is `live` is asked a second time when
+   * its answer takes long.
+   */
+  over(client: Client, priority: Priority, isLive: boolean): Client {
     const call: Client['call'] = (endpoint, options, read) => {
       if (ENDPOINTS[endpoint].method !== 'GET') {
         return this.#write(client, priority, endpoint, options, read);
@@ -44,7 +52,9 @@ export class PacedCalls {
       // The functions of the API read one endpoint in one way, so that what they read can be shared.
       const key = JSON.stringify([endpoint, options.id, query]);
       return this.#reads.read(key, priority, options.signal, (signal, urgency) =>
-        this.#read(client, urgency, endpoint, { ...options, signal }, read),
+        isLive
+          ? this.#readLive(client, urgency, endpoint, { ...options, signal }, read)
+          : this.#read(client, urgency, endpoint, { ...options, signal }, read),
       );
     };
     return Object.create(client, { call: { value: call } }) as Client;
@@ -87,6 +97,24 @@ export class PacedCalls {
   ) {
     const sent = await this.#turn(urgency, endpoint, options.signal);
     return this.#exchanges.carryOut(sent, endpoint, options, () => client.call(endpoint, options, read));
+  }
+
+  async #readLive<Value>(
+    client: Client,
+    urgency: Urgency,
+    endpoint: EndpointName,
+    options: CallOptions,
+    read: (body: unknown) => Value,
+  ) {
+    const sent = await this.#turn(urgency, endpoint, options.signal);
+    const send = (sent: SentRequest, given: CallOptions) =>
+      this.#exchanges.carryOut(sent, endpoint, given, () => client.call(endpoint, given, read));
+    const purpose = `${options.purpose ?? endpoint}, asked again`;
+    return this.#secondAsk.read(
+      options.signal,
+      (signal) => send(sent, { ...options, signal }),
+      async (signal) => send(await this.#turn(urgency, endpoint, signal), { ...options, signal, purpose }),
+    );
   }
 }
 

@@ -12,7 +12,7 @@ import {
   stateWriting,
   writeStateFileNow,
 } from './state-file.ts';
-import { restoreKept, type State } from './restore-kept.ts';
+import { restoreKept, usableOf, type State } from './restore-kept.ts';
 import { MOST_BYTES, stampOf, whyNotWritten } from './state-place.ts';
 import type { StateWriting } from './write-state-file.ts';
 
@@ -76,7 +76,7 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   if (restored.isRefused) {
     return { stop: () => undefined, takeOver: () => false };
   }
-  const { path, isWhole } = restored;
+  const { path, findDamage } = restored;
   let { seen } = restored;
   const changed = new Set<KeptOnHost>();
   let cancel: (() => void) | undefined;
@@ -91,21 +91,21 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   /** What is in the file now, of which each store takes in what it can. Throws when nothing may be written there any more. */
   function readTheirs(): State | undefined {
     seen = stampOf(path);
-    const read = readStateFile(path, userId, isWhole);
+    const read = readStateFile(path, userId, findDamage);
     if (read.isRefused === true) {
       throw new Error(read.problem);
     }
     if (read.problem !== undefined) {
       say(`${read.problem} It is written anew with what this console has.`);
     }
-    for (const store of kept) {
-      if (read.state !== undefined && Object.hasOwn(read.state, store.name)) {
-        store.takeIn?.(ownValue(read.state, store.name));
-      }
-    }
-    // Where the file is gone, what this console did not change is only in its memory.
-    (read.state === undefined ? kept : []).forEach((store) => changed.add(store));
-    return read.state;
+    const { state } = read;
+    const usable = usableOf(kept, state);
+    usable.forEach((store) => store.takeIn?.(ownValue(state ?? {}, store.name)));
+    // Where the file is gone, or a part of no use, what this console did not change is only in its memory.
+    kept
+      .filter((store) => state === undefined || (Object.hasOwn(state, store.name) && !usable.includes(store)))
+      .forEach((store) => changed.add(store));
+    return state;
   }
 
   let cancelLook = clock.schedule(LOOK, look);
@@ -269,7 +269,15 @@ export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions)
   }
   /** Takes in what was kept elsewhere, as what another console had. */
   function takeOver(theirs: State): boolean {
-    const there = kept.filter(({ name }) => Object.hasOwn(theirs, name));
+    const there = usableOf(kept, theirs);
+    for (const store of kept) {
+      const why = Object.hasOwn(theirs, store.name)
+        ? store.whyUnusable?.(ownValue(theirs, store.name))
+        : undefined;
+      if (why !== undefined) {
+        say(`${what} are not taken over: what is kept there ${why}. It stays there as it is.`);
+      }
+    }
     if (there.length === 0) {
       return false;
     }

@@ -1,6 +1,6 @@
 import { ownValue } from '../../lib/own-value.ts';
 import type { KeptOnHost } from '../../stores/kept/kept-on-host.ts';
-import { besideNewer, readStateFile, type IsWhole, type StateRead } from './state-file.ts';
+import { besideNewer, NOT_WHOLE, readStateFile, type FindDamage, type StateRead } from './state-file.ts';
 import { stampOf } from './state-place.ts';
 
 export type State = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export interface Restored {
   readonly path: string;
   /** Its stamp when it was read. */
   readonly seen: string | undefined;
-  readonly isWhole: IsWhole;
+  readonly findDamage: FindDamage;
   /** Nothing may be written there. */
   readonly isRefused: boolean;
   /** The file was set aside, and only a part of it could be taken. */
@@ -32,34 +32,44 @@ export function restoreKept(
   },
 ): Restored {
   const { userId, what, say } = options;
-  const isWhole = (state: State) =>
-    kept.every((store) => {
+  const findDamage = (state: State) => {
+    const values = kept.flatMap((store) => {
       const value = ownValue(state, store.name);
-      return value === undefined || store.isWhole?.(value) !== false;
+      return value === undefined ? [] : [{ store, value }];
     });
+    return (
+      values.map(({ store, value }) => store.whyUnusable?.(value)).find((why) => why !== undefined) ??
+      (values.every(({ store, value }) => store.isWhole?.(value) !== false) ? undefined : NOT_WHOLE)
+    );
+  };
   let { path } = options;
   let seen = stampOf(path);
-  let read: StateRead = readStateFile(path, userId, isWhole);
+  let read: StateRead = readStateFile(path, userId, findDamage);
   if (read.isNewer === true) {
     path = besideNewer(path);
     say(`${read.problem ?? ''} This one keeps its own in ${path}.`);
     seen = stampOf(path);
-    read = readStateFile(path, userId, isWhole);
+    read = readStateFile(path, userId, findDamage);
   }
   const { state, problem, isRefused = false } = read;
-  for (const store of kept) {
-    if (state !== undefined && Object.hasOwn(state, store.name)) {
-      store.restore(ownValue(state, store.name));
-    }
-  }
+  const usable = usableOf(kept, state);
+  usable.forEach((store) => store.restore(ownValue(state ?? {}, store.name)));
   if (problem !== undefined) {
     say(
       isRefused
         ? `${what} are not kept: ${problem}`
-        : state === undefined
+        : usable.length === 0
           ? `${what} start anew: ${problem}`
           : `${what} start with what could be: ${problem}`,
     );
   }
-  return { path, seen, isWhole, isRefused, isTakenInPart: problem !== undefined && state !== undefined };
+  return { path, seen, findDamage, isRefused, isTakenInPart: problem !== undefined && state !== undefined };
+}
+
+/** The stores of which something is kept in a state that may be used. */
+export function usableOf(kept: readonly KeptOnHost[], state: State = {}): readonly KeptOnHost[] {
+  return kept.filter(
+    (store) =>
+      Object.hasOwn(state, store.name) && store.whyUnusable?.(ownValue(state, store.name)) === undefined,
+  );
 }

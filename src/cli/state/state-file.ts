@@ -29,8 +29,14 @@ export interface StateRead {
   readonly isNewer?: true;
 }
 
-/** Whether all of a state can be made use of; what cannot must not be lost. */
-export type IsWhole = (state: Readonly<Record<string, unknown>>) => boolean;
+/**
+ * Why not all of a state can be made use of, as the end of a sentence that begins with its file; undefined when all can. What
+ * cannot must not be lost.
+ */
+export type FindDamage = (state: Readonly<Record<string, unknown>>) => string | undefined;
+
+/** The damage of a state of which a part cannot be made use of. */
+export const NOT_WHOLE = 'could not be understood as a whole';
 
 /** What is written first in each file, so that another form of it is not taken for this one. */
 export const STATE_VERSION = 1;
@@ -40,7 +46,11 @@ export const STATE_VERSION = 1;
  * folder of this user, which nobody else can change, and no link. What cannot be understood, or not as a whole, is set aside
  * under a name of its own; what a newer program wrote is left where it is. No file is an empty state. Never throws.
  */
-export function readStateFile(path: string, userId: number, isWhole: IsWhole = () => true): StateRead {
+export function readStateFile(
+  path: string,
+  userId: number,
+  findDamage: FindDamage = () => undefined,
+): StateRead {
   const folderProblem = problemOf(dirname(path), userId, 'folder');
   if (folderProblem !== undefined) {
     return { state: undefined, problem: folderProblem, isRefused: true };
@@ -61,7 +71,7 @@ export function readStateFile(path: string, userId: number, isWhole: IsWhole = (
   try {
     const problem = problemOf(path, userId, 'file', fstatSync(descriptor));
     return problem === undefined
-      ? parseState(path, descriptor, isWhole)
+      ? parseState(path, descriptor, findDamage)
       : { state: undefined, problem, isRefused: true };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -167,17 +177,21 @@ function understand(text: string): Understood {
   }
 }
 
-function parseState(path: string, descriptor: number, isWhole: IsWhole): StateRead {
+function parseState(path: string, descriptor: number, findDamage: FindDamage): StateRead {
   const stamp = stampOf(path);
   const found = understand(readFileSync(descriptor, 'utf8'));
   if (found.kind === 'newer') {
     return { state: undefined, problem: newerTold(path, found.version), isRefused: true, isNewer: true };
   }
   const state = found.kind === 'state' ? found.state : undefined;
-  if (found.kind === 'state' && !found.isCut && isWhole(found.state)) {
-    return { state: found.state };
+  const damage =
+    state === undefined
+      ? 'could not be understood'
+      : (findDamage(state) ?? (found.kind === 'state' && found.isCut ? NOT_WHOLE : undefined));
+  if (damage === undefined) {
+    return { state };
   }
-  const problem = `${path} could not be understood${state === undefined ? '' : ' as a whole'}.`;
+  const problem = `${path} ${damage}.`;
   const aside = setAside(path, stamp);
   return aside === undefined
     ? { state: undefined, problem: `${problem} Look into it, and into what is beside it.`, isRefused: true }

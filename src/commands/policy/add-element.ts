@@ -1,7 +1,8 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { openDialog, type CommandContext } from '../command.ts';
+import { findElementProblem } from '../../stores/policy/element-problem.ts';
+import { notify, openDialog, type CommandContext } from '../command.ts';
 import { findLicenceProblem, licenceRemark } from './licence-checks.ts';
 import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import {
@@ -91,11 +92,14 @@ export function addToShape(
 ): void {
   const next = fieldToAsk(shape, values);
   if (next === undefined) {
-    append(
-      context,
-      list,
-      names.map((name) => createElement(shape, name, values, context.clock.now())),
-    );
+    const elements = names.map((name) => createElement(shape, name, values, context.clock.now()));
+    // Of an event anything may be in there.
+    const problem = elements.map(findElementProblem).find((each) => each !== undefined);
+    if (problem !== undefined) {
+      notify(context, `It cannot be listed: it ${problem}.`, 'bad');
+      return;
+    }
+    append(context, list, elements);
     then();
     return;
   }

@@ -153,6 +153,6 @@ export function stepField(context: CommandContext, direction: 1 | -1): void {
 function stepped(rule: NumberRule, from: unknown, direction: 1 | -1): number {
   const raised = (typeof from === 'number' ? from : rule.min) + direction * rule.step;
   const bounded = Math.min(rule.max ?? Number.MAX_SAFE_INTEGER, Math.max(rule.min, raised));
-  // Binary fractions would otherwise show as 0.8500000000000001.
-  return Number(bounded.toFixed(6));
+  // A server may store a fraction where none can be written, and binary ones would show as 0.8500000000000001.
+  return rule.whole ? (direction > 0 ? Math.floor(bounded) : Math.ceil(bounded)) : Number(bounded.toFixed(6));
 }

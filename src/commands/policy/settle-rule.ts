@@ -61,7 +61,8 @@ function contentOf(context: CommandContext, id: string, edit: (field: PolicyFiel
   }
   const words = (value: unknown) => (value === undefined ? 'not set' : jsonText(value));
   return {
-    title: `You and somebody else changed ${id}, which was ${words(conflict.base)}`,
+    // A longer title would be cut on a small screen.
+    title: `You both changed ${id} from ${words(conflict.base)}`,
     choices: [
       { label: `Keep mine: ${words(conflict.mine)}`, value: 'mine' },
       { label: `Take theirs: ${words(conflict.theirs)}`, value: 'theirs' },

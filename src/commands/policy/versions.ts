@@ -3,6 +3,7 @@ import { untrustedText } from '../../lib/untrusted.ts';
 import type { PolicyVersionsDialog } from '../../stores/dialog.ts';
 import { changesTowards } from '../../stores/policy/policy-document.ts';
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
+import { whyNotAllowed } from '../../stores/policy/value-problems.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
 import { takeAsDraft } from './exchange.ts';
@@ -139,12 +140,17 @@ function restore(context: CommandContext, version: SeenPolicy): void {
     notify(context, 'The policy is not here yet.');
     return;
   }
-  const changes = changesTowards(stored, version.policy);
-  if (Object.keys(changes).length === 0) {
-    notify(context, 'What is stored now says the same as this version.');
-    return;
+  const wanted = Object.entries(changesTowards(stored, version.policy));
+  const why = whyNotAllowed(stored, wanted);
+  const allowed = wanted.filter((change) => whyNotAllowed(stored, [change]) === undefined);
+  if (allowed.length > 0) {
+    takeAsDraft(context, stored, Object.fromEntries(allowed), titleOf(version));
   }
-  takeAsDraft(context, stored, changes, titleOf(version));
+  if (why !== undefined) {
+    notify(context, `Not restored: ${why}.`, 'bad');
+  } else if (allowed.length === 0) {
+    notify(context, 'What is stored now says the same as this version.');
+  }
 }
 
 /** Versions of the policy that were seen on this host: compared, and restored by the review of a draft. */

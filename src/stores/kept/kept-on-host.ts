@@ -21,6 +21,11 @@ export interface KeptOnHost {
   readInPieces?(theirs: unknown): Generator<void, JsonValue>;
   /** Whether `restore` would take all of what was kept; without it, what it leaves out is no loss. */
   isWhole?(value: unknown): boolean;
+  /**
+   * Why nothing of what was kept may be used, as the end of a sentence that begins with where it is kept; undefined when it
+   * may. Then it is given to none of the functions below.
+   */
+  whyUnusable?(value: unknown): string | undefined;
   /** Takes over what was kept. The file may have been edited: what is valid is taken, all else left as it is. */
   restore(value: unknown): void;
   /**

@@ -28,8 +28,8 @@ export function readBlockedPackage(element: unknown): InstalledPackage | undefin
   return { name, ecosystem: ecosystem?.toLowerCase(), version: partOf(version) };
 }
 
-/** What stands in no name of a package, but in a pattern of names. */
-const OF_PATTERNS = /[*?[\](){}^$|\\<>=!,\s]/;
+/** What stands in no name of a package, but in a pattern of names or in an address such as `pkg:npm/lodash`. */
+const OF_NO_NAME = /[*?[\](){}^$|\\<>=!,:\s]/;
 
 /** A version and no range of them, such as `1.x` or `>=2`. */
 const ONE_VERSION = /^v?\d(?!.*(?:^|\.)[xX*](?:\.|$))[\w.+-]*$/;
@@ -42,7 +42,7 @@ export function isOnePackage(element: unknown): boolean {
   const blocked = readBlockedPackage(element);
   return (
     blocked !== undefined &&
-    !OF_PATTERNS.test(blocked.name) &&
+    !OF_NO_NAME.test(blocked.name) &&
     (blocked.version === undefined || ONE_VERSION.test(blocked.version))
   );
 }

@@ -3,6 +3,9 @@ import { asObject, nameOfElement } from './element-subject.ts';
 /** What a person cannot see, or sees as something else: controls, marks of direction, joiners. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
+/** What is said of a text with such a character, at the end. */
+export const HIDES = 'holds a character that cannot be seen';
+
 /**
  * Why a text cannot name a licence, a package or a maintainer, as the end of a sentence that begins with it; undefined
  * when it can. None of them holds a space.
@@ -12,7 +15,7 @@ export function findNameProblem(name: string): string | undefined {
     return 'is empty';
   }
   if (UNSEEN.test(name)) {
-    return 'holds a character that cannot be seen';
+    return HIDES;
   }
   return /\s/.test(name) ? 'holds a space, which no such name does' : undefined;
 }
@@ -30,5 +33,5 @@ export function findElementProblem(element: unknown): string | undefined {
   const unseen = Object.entries(asObject(element) ?? {}).find(
     ([, value]) => typeof value === 'string' && UNSEEN.test(value),
   );
-  return unseen === undefined ? undefined : 'holds a character that cannot be seen';
+  return unseen === undefined ? undefined : HIDES;
 }

@@ -11,6 +11,7 @@ import { mergeWrites } from './merge-writes.ts';
 import { withOwnWrites } from './own-writes.ts';
 import type { DraftContent, OwnWrite, PolicyDraft } from './policy-draft.ts';
 import { BLOCKED_LISTS, isBlockedList, valueOfField } from './policy-fields.ts';
+import { whyNotAllowed } from './value-problems.ts';
 
 export interface KeptDraft {
   readonly kept: KeptOnHost;
@@ -71,6 +72,14 @@ export function keepDraft(
             Object.keys(read.rivals ?? {}).length &&
           (writes === undefined || (Array.isArray(writes) && writes.length === read.writes.length))
         );
+      },
+      whyUnusable(value) {
+        const { base, changes, rivals = {} } = readDraft(value);
+        const others = Object.entries(rivals).flatMap(([field, all]) =>
+          all.map((rival) => [field, rival] as const),
+        );
+        const why = base && whyNotAllowed(base, [...Object.entries(changes), ...others]);
+        return why === undefined ? undefined : `holds what no policy can: ${why}`;
       },
       restore(value) {
         const read = readDraft(value);

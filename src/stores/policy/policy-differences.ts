@@ -40,7 +40,7 @@ export function policyDifferences(changed: readonly ChangedField[]): readonly Po
       return listDifferences(field, before, after);
     }
     const effect = strictnessOf(field, before, after);
-    return [{ field, how: 'set', before: toldValue(before), after: toldValue(after), effect }];
+    return [{ field, how: 'set', before: toldValue(before, after), after: toldValue(after, before), effect }];
   });
   return EFFECT_ORDER.flatMap((effect) => {
     const some = all.filter((difference) => difference.effect === effect);
@@ -115,7 +115,11 @@ function onceEach(list: readonly unknown[]): readonly unknown[] {
   return [...new Map(list.map((element) => [sameValueKey(element), element])).values()];
 }
 
-/** A value of a rule as text. */
-function toldValue(value: unknown): string {
-  return typeof value === 'string' ? plainOrQuoted(value) : value === undefined ? 'not set' : jsonText(value);
+/** A value of a rule as text; quoted beside what is no text, for `"false"` is not `false`. */
+function toldValue(value: unknown, other: unknown): string {
+  if (value === undefined) {
+    return 'not set';
+  }
+  const isPlain = typeof value === 'string' && (other === undefined || typeof other === 'string');
+  return isPlain ? plainOrQuoted(value) : jsonText(value);
 }

@@ -1,14 +1,14 @@
-import { findPolicyRule, findRuleProblem } from '../../contract/policy-rules.ts';
+import { findPolicyRule } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import type { JsonPath, JsonReading, TextPosition } from '../../lib/json-document.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
-import { findElementProblem } from './element-problem.ts';
 import { subjectOfElement } from './element-subject.ts';
 import { isSameContent } from './merge-policy.ts';
-import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
+import { BLOCKED_LISTS, isBlockedList, valueOfField } from './policy-fields.ts';
 import type { PolicyChanges } from './policy-draft.ts';
 import { unreadableField } from './unreadable-field.ts';
+import { findValueProblems, type ValueProblem } from './value-problems.ts';
 
 /** Something in a document that no policy can hold, and where. */
 export interface DocumentProblem {
@@ -76,12 +76,15 @@ export function readPolicyDocument(
   const problems: DocumentProblem[] = [];
   const changes: [string, unknown][] = [];
   const repeated: string[] = [];
-  const take = (field: string, path: JsonPath, value: unknown, found: readonly FoundProblem[]) => {
+  const take = (field: string, path: JsonPath, value: unknown) => {
     if (isSameContent(value, valueOfField(stored, field))) {
       return;
     }
     const unreadable = unreadableField(stored, field);
-    const all = unreadable === undefined ? found : [{ problem: overUnreadable(unreadable) }];
+    const all: readonly ValueProblem[] =
+      unreadable === undefined
+        ? problemsOf(field, value, stored, findLicenceProblem)
+        : [{ problem: overUnreadable(unreadable) }];
     for (const { index, problem } of all) {
       const place = index === undefined ? '' : `[${index}]`;
       const position = placeOf(index === undefined ? path : [...path, index]);
@@ -96,10 +99,19 @@ export function readPolicyDocument(
   for (const [name, value] of Object.entries(policy)) {
     if (name === 'rules' && isObject(value)) {
       for (const [rule, wanted] of Object.entries(value)) {
-        take(rule, ['rules', rule], wanted, problemsOfRule(rule, wanted, stored, findLicenceProblem));
+        const path = ['rules', rule];
+        if (isBlockedList(rule)) {
+          problems.push({
+            path: path.join('.'),
+            problem: 'is no rule of the specification',
+            position: placeOf(path),
+          });
+        } else {
+          take(rule, path, wanted);
+        }
       }
     } else if (BLOCKED_LISTS.some((list) => list === name)) {
-      take(name, [name], value, problemsOfList(name, value, stored));
+      take(name, [name], value);
     } else if (!ABOUT.includes(name)) {
       problems.push({
         path: name,
@@ -117,51 +129,30 @@ function overUnreadable(unreadable: string): string {
   return `is not changed: what is stored there ${unreadable}, and would be overwritten unseen. Mend it where it was written, or leave it out`;
 }
 
-/** What is wrong with the value of a field, or with one element of it. */
-interface FoundProblem {
-  readonly index?: number;
-  readonly problem: string;
-}
-
-function problemsOfRule(
-  name: string,
+/** Of a list also what is about the same as another element in it: which of the two counts, nobody could say. */
+function problemsOf(
+  field: string,
   value: unknown,
   stored: Policy,
   findLicenceProblem: (id: string) => string | undefined,
-): readonly FoundProblem[] {
-  const rule = findPolicyRule(name);
-  if (rule === undefined) {
-    return [{ problem: 'is no rule of the specification' }];
+): readonly ValueProblem[] {
+  const found = findValueProblems(stored, field, value, findLicenceProblem);
+  if (!isBlockedList(field) || !Array.isArray(value)) {
+    return found;
   }
-  const problem = findRuleProblem(rule, value);
-  if (problem !== undefined || rule.kind !== 'licences') {
-    return problem === undefined ? [] : [{ problem }];
-  }
-  const had = valueOfField(stored, name);
-  const known = new Set(Array.isArray(had) ? (had as readonly unknown[]) : []);
-  return (value as readonly string[]).flatMap((id, index) => {
-    const wrong = known.has(id) ? undefined : findLicenceProblem(id);
-    return wrong === undefined ? [] : [{ index, problem: `cannot be listed: ${wrong}` }];
-  });
-}
-
-function problemsOfList(list: string, value: unknown, stored: Policy): readonly FoundProblem[] {
-  if (!Array.isArray(value)) {
-    return [{ problem: 'must be a list' }];
-  }
-  const had = valueOfField(stored, list);
+  const named = new Set(found.map(({ index }) => index));
+  const had = valueOfField(stored, field);
   const known = new Set(Array.isArray(had) ? had.map(sameValueKey) : []);
   const subjects = new Map<string, string>();
-  return (value as readonly unknown[]).flatMap((element, index) => {
+  const twice = (value as readonly unknown[]).flatMap((element, index): readonly ValueProblem[] => {
     const [key, subject] = [sameValueKey(element), subjectOfElement(element)];
     const other = subjects.get(subject);
     subjects.set(subject, key);
-    const problem = known.has(key)
-      ? undefined
-      : (findElementProblem(element) ??
-        (other === undefined || other === key ? undefined : 'is about the same as another element'));
-    return problem === undefined ? [] : [{ index, problem }];
+    return other === undefined || other === key || known.has(key) || named.has(index)
+      ? []
+      : [{ index, problem: 'is about the same as another element' }];
   });
+  return [...found, ...twice].sort((left, right) => (left.index ?? 0) - (right.index ?? 0));
 }
 
 /** A list with each element once, for that is all that counts of it. */

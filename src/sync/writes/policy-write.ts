@@ -6,6 +6,7 @@ import { ownValue } from '../../lib/own-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { unreadableField, whyNotChanged } from '../../stores/policy/unreadable-field.ts';
+import { whyNotAllowed } from '../../stores/policy/value-problems.ts';
 import { elementsWithout } from './policy-elements.ts';
 import { listsMerged } from './policy-lists.ts';
 import { ageAfterChange, ageOf, marksIn, untoldBetween, versionsBetween, type Age } from './policy-marks.ts';
@@ -68,6 +69,13 @@ export function policyWrite(
         if (unreadable !== undefined) {
           return { sentence: whyNotChanged(field, unreadable), isMoved: false };
         }
+      }
+      const unlike = Object.entries(changes).filter(
+        ([field, value]) => !isSameContent(valueOfField(fresh, field), value),
+      );
+      const why = whyNotAllowed(fresh, unlike);
+      if (why !== undefined) {
+        return { sentence: `${why}.`, isMoved: false };
       }
       return missing(fresh).length === 0
         ? { sentence: 'the policy is like that already.', isMoved: false }

@@ -335,6 +335,44 @@ describe('what is kept on this host', () => {
     expect([next.said, taken(next)]).toEqual([[], others]);
   });
 
+  it.each([
+    [
+      { min_scorecard: 1e9, typosquat_threshold: -5 },
+      {},
+      'min_scorecard must be a number from 0 to 10; typosq',
+    ],
+    [{ block_on_critical_vuln: 'false' }, {}, 'block_on_critical_vuln must be true or false'],
+    [{ min_scorecard: 7, constructor: 5 }, {}, 'constructor is no rule of the specification'],
+    [{ blocked_maintainers: 7 }, {}, 'blocked_maintainers must be a list'],
+    [{ min_scorecard: 7 }, { rivals: { min_scorecard: [8, 'zz'] } }, 'min_scorecard must be a number'],
+  ])('takes nothing of a draft that no policy can hold, and says why: %j %j', (changes, more, why) => {
+    const path = newPath();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const draft = { base: { rules: { min_scorecard: 5 } }, changes, ...more };
+    const text = JSON.stringify({ version: 1, view: { tab: 'agents' }, 'policy-draft': draft });
+    writeFileSync(path, text);
+    const { said, view, draft: taken, stop } = new KeepingConsole(path);
+    expect(said).toEqual([expect.stringContaining(`${path} holds what no policy can: ${why}`)]);
+    expect(said[0]).toMatch(/ start with what could be: .* It was set aside as .*\.damaged-1\.$/);
+    expect([view.tab, taken.changes, taken.rivals]).toEqual(['agents', {}, undefined]);
+    stop();
+    expect(readFileSync(`${path}.damaged-1`, 'utf8')).toBe(text);
+    const next = new KeepingConsole(path);
+    expect([next.said, next.view.tab, next.draft.changes]).toEqual([[], 'agents', {}]);
+  });
+
+  it('takes a draft again that holds what a server stores, however odd that is', () => {
+    const path = newPath();
+    const odd = [7, { pkg: 'a' }, 'two words'];
+    const stored = samplePolicy({ allowed_licenses: ['MIT', 7] }, { blocked_packages: odd });
+    const first = new KeepingConsole(path);
+    first.stores.policyDraft.change(stored, 'blocked_packages', [...odd, 'evil']);
+    first.stores.policyDraft.change(stored, 'allowed_licenses', [7, 'ISC']);
+    first.stop();
+    const next = new KeepingConsole(path);
+    expect([next.said, next.draft.changes]).toEqual([[], first.draft.changes]);
+  });
+
   it('writes nothing that the next start would take for damage', () => {
     const path = newPath();
     const first = new KeepingConsole(path);
@@ -873,6 +911,23 @@ describe('a file that goes away while the console runs', () => {
     expect([next.view.tab, next.draft.changes]).toEqual(['agents', { min_scorecard: 7 }]);
     next.stop();
   });
+});
+
+it('keeps the draft of a console that runs when the file comes to hold one that no policy can', async () => {
+  const path = newPath();
+  const console = new KeepingConsole(path);
+  console.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
+  await written(console, path);
+  const kept = readFileSync(path, 'utf8');
+  rmSync(path);
+  writeFileSync(path, kept.replace('"min_scorecard":7', '"min_scorecard":"zz"'), { mode: 0o600 });
+  await looked(console);
+  expect(console.said).toEqual([
+    expect.stringMatching(/holds what no policy can: min_scorecard must .*damaged-1\. It is written anew/),
+  ]);
+  expect(console.draft.changes).toEqual({ min_scorecard: 7 });
+  console.stop();
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(kept));
 });
 
 describe('what is far too large in the file', () => {

@@ -150,6 +150,22 @@ describe('what is kept under another key of the same URL', () => {
     expect(nextEssence(environment, OLD)).toEqual(WORK);
   });
 
+  it('is taken over without a draft that no policy can hold, which is named and stays', async () => {
+    const environment = newEnvironment();
+    const path = join(leaveBehind(environment).folder, 'policy-draft.json');
+    const wrong = readFileSync(path, 'utf8').replace('"min_scorecard":7', '"min_scorecard":70');
+    writeFileSync(path, wrong);
+    const rotated = openConsole(environment, URL_A, NEW);
+    rotated.stores.policyDraft.change(samplePolicy(), 'typosquat_threshold', 0.9);
+    await takeOverAll(rotated);
+    rotated.stop();
+    expect(rotated.said).toEqual([
+      'Drafts of the policy are not taken over: what is kept there holds what no policy can: min_scorecard must be a number from 0 to 10. It stays there as it is.',
+    ]);
+    expect(nextEssence(environment, NEW)).toEqual({ ...WORK, changes: { typosquat_threshold: 0.9 } });
+    expect(readFileSync(path, 'utf8')).toBe(wrong);
+  });
+
   it('joins a draft that was begun here since', async () => {
     const environment = newEnvironment();
     leaveBehind(environment);

@@ -102,6 +102,14 @@ it('is done from the page of a package too', () => {
   expect(changesOf(context)).toEqual({ blocked_packages: ['left-pad'] });
 });
 
+it('lists nothing of which a part cannot be seen', () => {
+  const subject = { ecosystem: 'npm', package: 'evil', version: '1.0\u200b.0' };
+  const context = feedWith([{ name: 'worse', version: '2' }], {}, subject);
+  run(context, 'events.block-package');
+  expect(changesOf(context)).toEqual({});
+  expect(noticeOf(context)).toBe('It cannot be listed: it holds a character that cannot be seen.');
+});
+
 it('says what lacks', () => {
   const context = feedWith([]);
   context.stores.policy.setState({ data: undefined });

@@ -39,6 +39,20 @@ describe('editing a number', () => {
     expect(typeInto(context, '1.5')).toBe('It must be a whole number of 0 or more.');
   });
 
+  it('goes in steps to whole numbers where the rule has no others, whatever is stored', () => {
+    const days = 'review_on_new_package_days';
+    for (const [command, becomes] of [
+      ['policy.increase', 3],
+      ['policy.decrease', 2],
+    ] as const) {
+      const odd = createPolicyContext();
+      store(odd, samplePolicy({ [days]: 2.5 }));
+      select(odd, days);
+      run(odd, command);
+      expect(changesOf(odd)).toEqual({ [days]: becomes });
+    }
+  });
+
   it('goes in steps from what is typed, within the range', () => {
     select(context, 'min_scorecard');
     run(context, 'policy.edit');

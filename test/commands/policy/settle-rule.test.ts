@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 
 import { updateDialog } from '../../../src/commands/command.ts';
+import { POLICY_RULES } from '../../../src/contract/policy-rules.ts';
 import { DIALOG_GRACE } from '../../../src/stores/dialog.ts';
 import { selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
@@ -34,6 +35,12 @@ it('says at once what others made of it while it is open, and takes that', async
   choose('theirs');
   expect(context.stores.view.getState().dialogs).toEqual([]);
   expect(merged()).toMatchObject({ changes: {}, conflicts: [] });
+});
+
+it('says in a small window what it was', () => {
+  expect(menu().title).toBe('You both changed min_scorecard from 5');
+  const [longest = 0] = POLICY_RULES.map(({ name }) => name.length).sort((left, right) => right - left);
+  expect(menu().title.length - 'min_scorecard'.length + longest).toBeLessThan(56);
 });
 
 it('keeps mine over what they made of it last', async () => {

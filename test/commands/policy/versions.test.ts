@@ -83,6 +83,17 @@ describe('restoring', () => {
     expect(changesOf(context)).toEqual({ min_scorecard: 6 });
   });
 
+  it('leaves out what no policy can hold, although a server held it once, and says so', async () => {
+    const fresh = createPolicyContext();
+    const policy = samplePolicy({ min_scorecard: 70, review_scorecard: 3 }, { version: '1' });
+    fresh.versions.push({ id: 'odd', seenAt: NOW, policy });
+    run(fresh, 'policy.versions');
+    await settle();
+    run(fresh, 'policy-versions.restore');
+    expect(changesOf(fresh)).toEqual({ review_scorecard: 3 });
+    expect(noticeOf(fresh)).toBe('Not restored: min_scorecard must be a number from 0 to 10.');
+  });
+
   it('does nothing for a version that says what is stored', () => {
     run(context, 'policy-versions.restore');
     expect(changesOf(context)).toEqual({});

@@ -13,6 +13,18 @@ it('shows elements as they are sent where they differ in nothing but their shape
   expect(difference?.before).not.toBe(difference?.after);
 });
 
+it.each([
+  [true, 'false', 'true', '"false"'],
+  ['true', false, '"true"', 'false'],
+  ['review', 'block', 'review', 'block'],
+  [undefined, 'block', 'not set', 'block'],
+  [['MIT'], 'MIT', '["MIT"]', '"MIT"'],
+])('shows from %j to %j so that a text is told from what is none', (before, after, was, becomes) => {
+  expect(policyDifferences([{ field: 'typosquat_action', before, after }])).toMatchObject([
+    { before: was, after: becomes },
+  ]);
+});
+
 it('shows elements in words where these differ', () => {
   const field = 'blocked_packages';
   const before = [{ name: 'left-pad', reason: 'gone' }];

@@ -78,6 +78,12 @@ it('refuses in a list what its editor refuses, too', () => {
   ]);
 });
 
+it('takes no list for a rule', () => {
+  expect(problemsOf('{"rules": {"blocked_packages": []}}')).toEqual([
+    '1:32 rules.blocked_packages is no rule of the specification',
+  ]);
+});
+
 it('takes once what a list names more than once, and tells so', () => {
   const changed = read('{"blocked_maintainers": ["zz", "yy", "zz"]}', samplePolicy());
   expect(changed).toEqual({

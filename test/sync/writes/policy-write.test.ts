@@ -210,6 +210,27 @@ describe('writing the policy', () => {
     expect(sent()).toEqual([]);
   });
 
+  it.each([
+    [{ min_scorecard: 1e9 }, 'min_scorecard must be a number from 0 to 10'],
+    [
+      { review_scorecard: 7, block_on_critical_vuln: 'false' },
+      'block_on_critical_vuln must be true or false',
+    ],
+    [{ constructor: 5 }, 'constructor is no rule of the specification'],
+    [{ blocked_packages: ['evil', null] }, 'blocked_packages[1] must be text, or an object with a name'],
+  ])('sends nothing of %j', async (changes, why) => {
+    expect(await write(changes)).toMatchObject({ kind: 'refused', sentence: `Nothing was sent: ${why}.` });
+    expect(sent()).toEqual([]);
+  });
+
+  it('sends what it keeps of a list, and elements like those that are listed, however odd they are', async () => {
+    policy = { ...policy, blocked_packages: [7, { pkg: 'a' }] };
+    const changes = { blocked_packages: [7, { pkg: 'b' }, 'new'] };
+    const base = policySchema.parse(policy);
+    expect(await writer.writePolicy({ base, changes })).toMatchObject({ kind: 'confirmed' });
+    expect(sent()).toEqual([changes]);
+  });
+
   it('goes on when only the version moved on', async () => {
     policy = { ...policy, version: '12', updated_at: '2026-03-02T08:59:59Z' };
     expect(await write({ min_scorecard: 7 })).toMatchObject({ kind: 'confirmed' });

@@ -180,17 +180,22 @@ describe('the list of blocked packages', () => {
     expect(fate({ blocked_packages: ['evil', ...added] }, event)).toBe(expected);
   });
 
-  it.each(['pkg-2*', { name: 'worm*' }, 'worm@<2', { name: 'worm', version: '1.x' }, '/^w/'])(
-    'judges no event by an element such as %j, of which servers may make different things',
-    (pattern) => {
-      const stored = samplePolicy().blocked_packages as readonly unknown[];
-      expect(fate({ blocked_packages: [...stored, pattern] }, event)).toBe('not judged');
-      const [field] = estimate({ blocked_packages: [...stored, pattern] }, [
-        { ...event, subject: { ecosystem: 'npm', package: 'evil' }, outcome: 'review' },
-      ]).fields;
-      expect(field).toMatchObject({ touched: 1, judged: 1 });
-    },
-  );
+  it.each([
+    'pkg-2*',
+    { name: 'worm*' },
+    'worm@<2',
+    { name: 'worm', version: '1.x' },
+    '/^w/',
+    'pkg:npm/worm',
+    { name: 'pkg:npm/worm@1.0.0' },
+  ])('judges no event by an element such as %j, of which servers may make different things', (pattern) => {
+    const stored = samplePolicy().blocked_packages as readonly unknown[];
+    expect(fate({ blocked_packages: [...stored, pattern] }, event)).toBe('not judged');
+    const [field] = estimate({ blocked_packages: [...stored, pattern] }, [
+      { ...event, subject: { ecosystem: 'npm', package: 'evil' }, outcome: 'review' },
+    ]).fields;
+    expect(field).toMatchObject({ touched: 1, judged: 1 });
+  });
 
   it('judges what is listed beside a pattern that stays', () => {
     const withPattern = (...added: readonly string[]) =>

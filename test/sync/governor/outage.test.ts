@@ -22,8 +22,10 @@ beforeEach(() => {
   client = createFakeClient(
     clock,
     ({ endpoint }) => ({
-      takes: 10,
-      ...(isDown ? { status: 500 } : { body: endpoint === 'health' ? { status: 'ok' } : samplePolicy().raw }),
+      takes: endpoint === 'listEvents' ? MINUTE : 10,
+      ...(isDown || endpoint === 'listEvents'
+        ? { status: 500 }
+        : { body: endpoint === 'health' ? { status: 'ok' } : samplePolicy().raw }),
     }),
     (exchange) => void governor.note(exchange),
   );
@@ -47,6 +49,37 @@ describe('a server that fails now and then', () => {
       await ask(false);
     }
     expect(lookedAt()).toEqual([]);
+  });
+});
+
+describe('a failure of what was sent before the outage was known', () => {
+  it('says nothing against a server that is back', async () => {
+    const late = person.call('listEvents', {}, () => 0).catch((error: unknown) => error);
+    while (!governor.isHeld) {
+      await ask(true);
+    }
+    isDown = false;
+    while (lookedAt().length === 0) {
+      await clock.advance(10);
+    }
+    await clock.advance(10);
+    expect(governor.isHeld).toBe(false);
+    await clock.advance(MINUTE);
+    expect(await late).toBeInstanceOf(Error);
+    expect(governor.isHeld).toBe(false);
+  });
+});
+
+describe('retries', () => {
+  it('are saved up by successes to ten at the most', async () => {
+    for (let read = 0; read < 150; read++) {
+      await ask(false);
+    }
+    let retries = 0;
+    while (governor.takeRetry()) {
+      retries++;
+    }
+    expect(retries).toBe(10);
   });
 });
 

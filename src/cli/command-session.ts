@@ -75,7 +75,7 @@ export interface CommandSession {
  * Runs a command against a server and resolves with its exit status: that of `run`, 3 when the service refused the key, 1
  * when something failed, that of the signal when it was told to stop. A closed pipe ends a command that only reads quietly. Of
  * one that writes it is said what was not taken and where it stands, with status 1 at the least: no verdict is lost without a word.
- * A stream that seems to be closed only has that said, since a program that started this one may have meant it so. Rejects with a
+ * A stream that seems to be closed only has that said, and leaves the status as it is, since a program that started this one may have meant it so. Rejects with a
  * UsageError when the configuration is wrong, or when a command that writes may not, before anything else is looked at.
  */
 export async function runAgainstServer(

@@ -8,6 +8,7 @@ import type { FakeAnswer, FakeCall } from '../helpers/fake-client.ts';
 import { createFakeOrganization, type FakeOrganization } from '../helpers/fake-organization.ts';
 import { createMemoryJournal } from '../helpers/memory-journal.ts';
 import { runCommandWith, type CommandRunOptions, type RunningCommand } from '../helpers/run-command.ts';
+import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const SECOND = 1000;
 const IDS = ['a1', 'a2', 'a3'] as const;
@@ -233,6 +234,17 @@ describe('a server whose readings are behind', () => {
     expect(problem).toContain(
       'was sent and is not seen yet. What the server gives may be older: reading again for',
     );
+  });
+
+  it('is not said to hide a change that is seen, and only may be older', async () => {
+    const journal = createMemoryJournal();
+    const clock = new VirtualClock();
+    const once = () => run({ journal, clock }, 'suspend', ['a1']);
+    expect((await once()).problem).not.toContain('The change of');
+    const activated = await run({ journal, clock }, 'activate', ['a1']);
+    expect([activated.status, verdictsIn(activated.lines)]).toEqual([0, ['confirmed']]);
+    expect(activated.problem).toContain('An answer from before the change would look the same');
+    expect(activated.problem).not.toContain('not seen yet');
   });
 
   it('is not waited for after Ctrl-C, and what is known is told', async () => {

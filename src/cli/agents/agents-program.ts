@@ -22,7 +22,8 @@ First it looks into changes that an earlier vigil was ended in the middle of, an
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes. Of several agents it
 stops at the first 429, 401 or 403 and says which ids are left; when it is stopped, the one under way is finished.
 Exit status: 0 confirmed, 1 not confirmed or not printed, 2 wrong usage, 3 refused by the service (401, 403), 4 some of several are not,
-130 stopped by Ctrl-C before all was done.`;
+130 stopped by Ctrl-C before all was done. With stdout closed from the start (>&-) the status is that of the verdicts,
+and stderr says that nothing was printed.`;
 
 /** Adds `vigil agents` to the command line. */
 export function addAgentsCommand(program: Command): void {

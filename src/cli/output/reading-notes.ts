@@ -71,6 +71,15 @@ export class ReadingNotes {
     }
   }
 
+  /** The same of a change that is seen, while an answer from before it would look the same. */
+  notCertainYet(name: string, longest: number): void {
+    if (this.#mayTell('not certain')) {
+      this.#say(
+        `The change of ${name} was sent. An answer from before the change would look the same: looking again for up to ${duration(longest)}.`,
+      );
+    }
+  }
+
   /** Takes what all requests wait for. */
   readonly waits = (
     waits: readonly { readonly reason: string; readonly until: number | undefined }[],

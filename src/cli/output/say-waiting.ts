@@ -2,14 +2,16 @@ import type { WriteStep } from '../../stores/write-step.ts';
 import { READS_LAG } from '../../sync/writes/recent-change.ts';
 import type { ReadingNotes } from './reading-notes.ts';
 
-/** Says on standard error that a change which was sent is not seen yet, what is done about it, and for how long. */
+/** Says on standard error why a change that was sent is read again, and for how long. */
 export function sayWaiting(
-  { notes }: { readonly notes: Pick<ReadingNotes, 'notSeenYet'> },
+  { notes }: { readonly notes: Pick<ReadingNotes, 'notSeenYet' | 'notCertainYet'> },
   name: string,
 ): (step: WriteStep) => void {
   return (step) => {
     if (step === 'not seen yet') {
       notes.notSeenYet(name, READS_LAG);
+    } else if (step === 'not certain yet') {
+      notes.notCertainYet(name, READS_LAG);
     }
   };
 }

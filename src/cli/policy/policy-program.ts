@@ -26,7 +26,8 @@ A list that the server does not show is not written with --yes: its name is aske
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes.
 Exit status: 0 confirmed, 1 not confirmed or not printed, 2 wrong usage, 3 refused by the service (401, 403), 5 confirmed, but another
 change that came right before was overwritten, or may have been as the server's versions tell, 130 stopped by Ctrl-C before
-it was confirmed. With --json, may_have_overwritten is null where nothing tells of such a change, which is no 5.`;
+it was confirmed. With stdout closed from the start (>&-) the status is that of the verdict, and stderr says that nothing
+was printed. With --json, may_have_overwritten is null where nothing tells of such a change, which is no 5.`;
 
 const DIFF_HELP = `${FILE_HELP}
 What loosens comes first, then what is unclear (it may loosen), then what tightens: on a terminal many elements of a

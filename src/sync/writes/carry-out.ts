@@ -38,8 +38,8 @@ export interface WriterContext {
 export interface WaitingOptions {
   /** Ends the waiting for it to be seen, and leaves it unknown then; what is sent stays sent. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when it is read again since it is not seen yet, and for how many milliseconds in all at most. */
-  readonly onWait?: ((longest: number) => void) | undefined;
+  /** Called when it is read again since it is not seen yet, or is seen and may be from before an earlier change from here. */
+  readonly onWait?: ((isSeen: boolean) => void) | undefined;
 }
 
 /**
@@ -236,7 +236,7 @@ async function readBefore<State, Answer>(
     }
     try {
       signal?.throwIfAborted();
-      onWait?.(READS_LAG);
+      onWait?.(false);
       await delay(clock, Math.min(left, READ_AGAIN_AFTER), signal);
     } catch {
       throw new Error('It may be out of date, and was waited for no longer.');

@@ -10,8 +10,8 @@ export interface Waiting {
   readonly clock: Clock;
   /** Ends the waiting, and no reading that is under way. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when it is read once more since the change is not seen, and for how many milliseconds in all at most. */
-  readonly onWait?: ((longest: number) => void) | undefined;
+  /** Called when it is read once more since the change is not seen, or is seen and may be from before an earlier one from here. */
+  readonly onWait?: ((isSeen: boolean) => void) | undefined;
   /** When, by the monotonic clock, a reading that shows what was wanted cannot be from before an earlier change from here. */
   readonly provenFrom: () => Promise<number>;
 }
@@ -67,7 +67,7 @@ export async function readAfter<State, Answer>(
   for (const pause of isSettled ? [] : PAUSES) {
     try {
       signal?.throwIfAborted();
-      onWait?.(READS_LAG);
+      onWait?.(write.isReached(state));
       await delay(clock, pause, signal);
     } catch {
       isCut = true;

@@ -92,7 +92,7 @@ export function createWriter({
         },
         async read(purpose) {
           come(
-            step === 'not seen yet'
+            step === 'not seen yet' || step === 'not certain yet'
               ? step
               : step === undefined || step === 'reading'
                 ? 'reading'
@@ -104,7 +104,10 @@ export function createWriter({
           return state;
         },
       },
-      { signal, onWait: () => come(step === 'reading' ? step : 'not seen yet') },
+      {
+        signal,
+        onWait: (isSeen) => come(step === 'reading' ? step : isSeen ? 'not certain yet' : 'not seen yet'),
+      },
     );
     const [sentOn, after] = [before, outcome.state];
     if (outcome.verdict.kind === 'confirmed' && sentOn !== undefined && after !== undefined) {

@@ -5,6 +5,11 @@ const STEPS: Readonly<Record<WriteStep, readonly [brief: string, more: string, n
   reading: ['1 of 3, reading', ' how it is', 'then it is sent'],
   sending: ['2 of 3, sending', ' it and waiting for the answer', 'then it is read again'],
   'reading again': ['3 of 3, reading again', ' what became of it', 'then the verdict'],
+  'not certain yet': [
+    '3 of 3, looking again',
+    ', since an older answer would look the same',
+    'then the verdict',
+  ],
   'not seen yet': ['3 of 3, not seen yet', ', reading again for up to 7s', 'then the verdict'],
 };
 

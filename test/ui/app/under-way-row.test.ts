@@ -75,6 +75,7 @@ describe('the last row while an agent is changed', () => {
       ['reading', '1 of 3, reading how it is: 9s  then it is sent; Esc stops it'],
       ['sending', '2 of 3, sending it and waiting for the answer: 9s'],
       ['reading again', '3 of 3, reading again what became of it: 9s'],
+      ['not certain yet', '3 of 3, looking again, since an older answer would look the same: 9s'],
       ['not seen yet', '3 of 3, not seen yet, reading again for up to 7s: 9s'],
     ] as const) {
       request.onStep?.(step);

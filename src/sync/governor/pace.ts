@@ -3,6 +3,8 @@ import type { QuotaStanding } from './quota.ts';
 
 /** However little is left, one request in so many milliseconds looks how things stand. */
 const BUCKET_HORIZON = 20_000;
+/** Where a window slides that nobody else takes from, what was sent a window ago has come back by then. */
+const SLIDING_LOOK = 5000;
 /** What a full bucket holds beyond the reserve would be spent in so many milliseconds. */
 const BUCKET_TIME = 5000;
 /** And so much faster while it is full, since nobody needs what runs over. */
@@ -50,7 +52,11 @@ export class Pace {
       return 0;
     }
     if (refill !== undefined) {
-      const gap = Math.min(1 / bucketRate(standing), BUCKET_HORIZON);
+      const longest = steady === undefined ? BUCKET_HORIZON : Math.max(SLIDING_LOOK, 3 / steady);
+      const gap =
+        steady !== undefined && spendable >= 1
+          ? 1 / (share * steady)
+          : Math.min(1 / bucketRate(standing), longest);
       return this.#after(gap, now, isBackfill);
     }
     if (end === undefined) {
@@ -98,11 +104,11 @@ export class Pace {
       return 1 / this.careful.gap;
     }
     const { available, reserve, end, refill, steady, share } = standing;
-    if (refill !== undefined) {
-      return bucketRate(standing);
-    }
     if (steady !== undefined) {
       return share * steady;
+    }
+    if (refill !== undefined) {
+      return bucketRate(standing);
     }
     return end === undefined || end <= now
       ? 1 / this.careful.gap

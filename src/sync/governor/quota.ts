@@ -1,6 +1,7 @@
 import { Ledger, type SentRequest } from './ledger.ts';
 import { Share } from './share.ts';
 import { SlidingSum } from './sliding-sum.ts';
+import { SlidingWindow } from './sliding-window.ts';
 import type { TimeReading } from './time-header.ts';
 import { WindowEnd } from './window-end.ts';
 
@@ -16,6 +17,8 @@ const RISES_OF_A_BUCKET = 3;
 const WEIGHT_OF_NO_RISE = 0.25;
 /** A new window shows at least so much of the limit. */
 const SHARE_OF_A_NEW_WINDOW = 0.8;
+/** And gives back so much of what had been taken, however much others take of it until that is seen. */
+const SHARE_OF_A_RETURN = 0.5;
 /** No window is shorter than this, in milliseconds; what rises more often is a bucket for our purposes. */
 const SHORTEST_WINDOW = 5000;
 
@@ -32,7 +35,10 @@ export interface QuotaStanding {
   readonly end: number | undefined;
   /** Whether that was told or seen, and is not only an assumption to go by. */
   readonly isEndKnown: boolean;
-  /** Requests a millisecond that windows allow which are over so soon that nothing is to be spread over one. */
+  /**
+   * Requests a millisecond that can be sent all the time: where windows are over so soon that nothing is to be spread over
+   * one, or one slides and nobody else takes from it.
+   */
   readonly steady: number | undefined;
   /** Requests that others take, a millisecond. */
   readonly others: number;
@@ -60,6 +66,7 @@ export class Quota {
   readonly #end = new WindowEnd();
   readonly #others = new SlidingSum(REMEMBERED);
   readonly #refill = new SlidingSum(REMEMBERED / 2);
+  readonly #sliding = new SlidingWindow();
   #told: Told | undefined;
   #rises = 0;
   #begunAt = Number.NEGATIVE_INFINITY;
@@ -110,6 +117,8 @@ export class Quota {
       }
       return undefined;
     }
+    const unseen = this.ledger.unseenAfter(told.number);
+    this.#sliding.note(told.sentAt, limit - remaining, unseen, this.#slidingLength);
     if (before === undefined || before.limit !== limit) {
       this.#end.note(reset, now);
     } else {
@@ -131,6 +140,9 @@ export class Quota {
     const rise = own.least - fall;
     const elapsed = told.readAt - before.readAt;
     const isExplained = this.#isBucket && rise <= 3 + 2 * this.#refill.rate(1) * elapsed;
+    if (this.#end.at !== undefined && told.sentAt >= this.#end.at) {
+      this.#end.noteRestored(rise > 0 && rise >= (told.limit - before.remaining) * SHARE_OF_A_RETURN);
+    }
     const isNearlyFull = told.remaining + own.most >= told.limit * SHARE_OF_A_NEW_WINDOW;
     const isBegun =
       !isExplained && !this.#end.isRolling && isNearlyFull && told.readAt - this.#begunAt > SHORTEST_WINDOW;
@@ -163,11 +175,16 @@ export class Quota {
     this.#isBucket ||= this.#end.isRolling;
   }
 
+  /** Of a window that slides the headers may only tell when the next request comes back. */
+  get #slidingLength(): number {
+    const { length = MINUTE } = this.#end;
+    return length > 2 * SHORTEST_WINDOW ? length : MINUTE;
+  }
+
   #steadyRate(limit: number): number | undefined {
-    const { length } = this.#end;
-    return this.#end.isBrief && length !== undefined
-      ? Math.max(1, limit - reserveOf(limit)) / length
-      : undefined;
+    const length = this.#isBucket ? this.#slidingLength : this.#end.length;
+    const isSteady = this.#isBucket ? this.#sliding.isOursAlone : this.#end.isBrief;
+    return isSteady && length !== undefined ? Math.max(1, limit - reserveOf(limit)) / length : undefined;
   }
 
   /** They never take more than the quota allows, however much of it came at once. */

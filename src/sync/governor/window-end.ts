@@ -13,6 +13,10 @@ const SAME_LENGTH = 0.2;
 const MOVES_OF_NO_WINDOW = 3;
 const WEIGHT_OF_NO_MOVE = 0.25;
 
+/** It was one that ended if most came back then. Others may have taken as much again: so many ends later it is none. */
+const ENDS_OF_WINDOWS = 3;
+const WEIGHT_OF_NO_RETURN = 0.25;
+
 /** A window that lasts for less, in milliseconds, is over before much of it was learned. */
 const SHORT = 5000;
 
@@ -37,6 +41,7 @@ export class WindowEnd {
   #moves = 0;
   #extendedTo = Number.NEGATIVE_INFINITY;
   #extensions = 0;
+  #restored = 0;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
   get at(): number | undefined {
@@ -70,7 +75,15 @@ export class WindowEnd {
   /** Whether windows are over so soon that nothing is to be spread over one. */
   get isBrief(): boolean {
     const { length } = this;
-    return length !== undefined && length < SHORT;
+    return length !== undefined && length < SHORT && this.#restored > 0;
+  }
+
+  /**
+   * Takes note, after an end, whether most of what had been taken was back. A window that slides tells ends that are as near
+   * as those of a short one, at which next to nothing comes back.
+   */
+  noteRestored(isRestored: boolean): void {
+    this.#restored = isRestored ? ENDS_OF_WINDOWS : Math.max(0, this.#restored - WEIGHT_OF_NO_RETURN);
   }
 
   /** Takes note of what an answer told of the end, at a steady time, and whether some of the quota had come back. */

@@ -20,6 +20,10 @@ const UNITS: Units = {
   'retry-after-when-free': 'zero',
 };
 
+/** Of a window that slides, one console alone comes so near to the bound, and spends so much. */
+const MOST_STALE_ALONE = 1.25;
+const LEAST_SPENT = 0.85;
+
 function sharing(shape: Omit<QuotaShape, 'others'>, starts: readonly number[], isKnown: boolean): Sharing {
   return {
     shape: { ...shape, others: 0 },
@@ -50,6 +54,39 @@ describe('several consoles on one quota', () => {
     }
     expect(outcome.refused).toBe(0);
     expect(outcome.longestAction).toBeLessThan(1000);
+  });
+
+  it.each(['epoch-seconds', 'window-seconds'] as const)(
+    'is spent nearly as well as it can be by one alone where the window slides (%s)',
+    async (reset) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 40, max: 200 }),
+          fc.integer({ min: 1, max: 1000 }),
+          async (limit, seed) => {
+            const shape = { kind: 'sliding', limit, length: MINUTE } as const;
+            const alone = { ...sharing(shape, [0], true), counted: 6 * MINUTE, seed };
+            const { consoles, refused } = await simulateSharing({
+              ...alone,
+              units: { ...UNITS, 'rate-reset': reset },
+            });
+            const bound = leastStaleness(spendableRate({ ...shape, others: 0 }));
+            expect((consoles[0]?.staleness ?? Infinity) / bound).toBeLessThan(MOST_STALE_ALONE);
+            expect(consoles[0]?.taken).toBeGreaterThan(6 * limit * LEAST_SPENT);
+            expect(refused).toBe(0);
+          },
+        ),
+        { numRuns: 3 },
+      );
+    },
+  );
+
+  it('is taken evenly and never refused where the window slides', async () => {
+    const shape = { kind: 'sliding', limit: 300, length: MINUTE } as const;
+    const starts = Array.from({ length: 10 }, (_, index) => index * 20_000);
+    const outcome = await simulateSharing(sharing(shape, starts, true));
+    expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+    expect(outcome.refused).toBe(0);
   });
 
   /** Quotas of every kind and size; a bucket is as large as what comes back in a minute. */

@@ -1,0 +1,35 @@
+/** What an answer tells and our own sending differ by so much in time, in milliseconds, and in requests. */
+const SLACK = 1000;
+const FEW = 2;
+
+/** So many answers in a row that agree are no coincidence. */
+const AGREED = 5;
+
+/**
+ * Whether the quota is of the last minute or so at any time, with nobody else taking from it: then all that is taken of it is
+ * what we sent ourselves within that time. In a bucket, which fills by itself, it is less, and with others it is more.
+ */
+export class SlidingWindow {
+  #sent: number[] = [];
+  #agreed = 0;
+  #firstSentAt: number | undefined;
+
+  /** Whether it is. */
+  get isOursAlone(): boolean {
+    return this.#agreed >= AGREED;
+  }
+
+  /**
+   * Takes note of an answer at a steady time: when its request was sent, how much of the limit is taken, how many requests of
+   * ours can be among that without an answer, and how long the window is.
+   */
+  note(sentAt: number, taken: number, unseen: number, length: number): void {
+    this.#sent = [...this.#sent, sentAt].filter((time) => time > sentAt - length - SLACK);
+    const least = this.#sent.filter((time) => time > sentAt - length + SLACK).length;
+    const most = this.#sent.length + unseen;
+    this.#firstSentAt ??= sentAt;
+    // Before the first of them is out of the window it would be the same in a longer one.
+    const tells = sentAt - this.#firstSentAt > length + SLACK;
+    this.#agreed = tells && taken >= least - FEW && taken <= most + FEW ? this.#agreed + 1 : 0;
+  }
+}

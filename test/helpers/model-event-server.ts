@@ -54,7 +54,7 @@ const OUTCOMES = ['allow', 'review', 'block'];
 const ECOSYSTEMS = ['npm', 'pip', 'go', 'cargo'];
 const TYPES = ['install', 'audit'];
 
-/** GET /events by the letter of the specification, in any dialect. Rows are only ever added. */
+/** GET /events by the letter of the specification, in any dialect. Rows are only ever added, unless a test deletes some. */
 export class ModelEventServer {
   readonly dialect: EventDialect;
   /** Called before each answer with the number of the request, from 1; what it returns is answered instead. */
@@ -76,6 +76,21 @@ export class ModelEventServer {
     this.#clock = clock;
     this.#random = random;
     this.dialect = { ...PLAIN_DIALECT, ...dialect };
+  }
+
+  /** Deletes an event; what is returned puts it back. */
+  delete(id: string): () => void {
+    const [event] = this.#events.splice(
+      this.#events.findIndex((known) => known.id === id),
+      1,
+    );
+    this.#listed = this.#inOrder();
+    return () => {
+      if (event !== undefined) {
+        this.#events.push(event);
+        this.#listed = this.#inOrder();
+      }
+    };
   }
 
   /** What the server has learned of by now, in the order in which it did. */

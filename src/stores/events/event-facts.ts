@@ -19,6 +19,10 @@ export interface EventFacts {
   readonly since: number | undefined;
   readonly isAcknowledged: boolean;
   readonly isOpen: boolean;
+  /** The server does not list it any more. */
+  readonly isGone: boolean;
+  /** It said something else when it was first read. */
+  readonly isChanged: boolean;
   /** It is to be shown as it was sent, too. */
   readonly raw: boolean;
 }
@@ -42,8 +46,10 @@ const factsOf = rememberLast(
     since: number | undefined,
     isAcknowledged: boolean,
     isOpen: boolean,
+    isGone: boolean,
+    isChanged: boolean,
     raw: boolean,
-  ): EventFacts => ({ row, event, repeats, agent, since, isAcknowledged, isOpen, raw }),
+  ): EventFacts => ({ row, event, repeats, agent, since, isAcknowledged, isOpen, isGone, isChanged, raw }),
 );
 
 /**
@@ -61,6 +67,7 @@ export function selectEventFacts(stores: Stores): EventFacts | undefined {
   const repeats = selectEventsUnderCursor(stores);
   const event = (follow ? undefined : repeats.find(({ id }) => id === cursor)) ?? row.newest;
   const { acknowledged } = stores;
+  const { gone, changed } = stores.events.getState();
   return factsOf(
     row,
     event,
@@ -69,6 +76,8 @@ export function selectEventFacts(stores: Stores): EventFacts | undefined {
     acknowledged.getState().since,
     acknowledged.has(event.id),
     acknowledged.isOpen(event),
+    gone.has(event.id),
+    changed.has(event.id),
     raw,
   );
 }

@@ -41,6 +41,8 @@ export interface FeedState {
   readonly doubt: FeedDoubt | undefined;
   /** Events that are here and that the server no longer counts. */
   readonly fewer: number;
+  /** Which of them, as far as that was found out. */
+  readonly gone: ReadonlySet<string>;
   /** What was counted again last, in words. */
   readonly audit: string | undefined;
   /** Events that the server has in all, as far as is known. */
@@ -69,6 +71,8 @@ export interface EventsState extends FeedState {
   readonly coverage: readonly CoveredPart[];
   /** The time of the newest row that was dropped to make room, in milliseconds. */
   readonly droppedThrough: number | undefined;
+  /** Events that said something else when they were read again; what they say now is what is kept. */
+  readonly changed: ReadonlySet<string>;
   /** Whether older events are being read. */
   readonly older: OlderState;
   /** Newest first; equal times by id. */
@@ -107,6 +111,9 @@ export interface EventsStore extends StoreApi<EventsState> {
 
 const MINUTE = 60_000;
 
+/** So many events are marked as changed. */
+const MOST_CHANGED = 10_000;
+
 /** Characters of text, about: 200,000 events of 600 that no other one repeats, or 500 of those that are cut where they are read. */
 const MOST_TEXT = 134_217_728;
 
@@ -128,6 +135,8 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     damaged: [],
     doubt: undefined,
     fewer: 0,
+    gone: new Set(),
+    changed: new Set(),
     audit: undefined,
     totalAtServer: undefined,
     coverage: [],
@@ -164,16 +173,24 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     return row;
   }
 
+  /** The ids of all that changed, those of a batch among them; the same object when they are known. */
+  function changedWith(changed: ReadonlyMap<string, HeldEvent>): ReadonlySet<string> {
+    const { changed: before } = store.getState();
+    const fresh = [...changed.keys()].filter((id) => !before.has(id)).slice(0, MOST_CHANGED - before.size);
+    return fresh.length === 0 ? before : new Set([...before, ...fresh]);
+  }
+
   /** Puts rows in their places, those that changed, given as they were by id, in the places of what they were. */
   function place(fresh: readonly HeldEvent[], changed: ReadonlyMap<string, HeldEvent>, batch: number): void {
     const { rows, droppedThrough } = store.getState();
+    const marked = changedWith(changed);
     const again = [...changed.keys()].map((id) => byId.get(id) as HeldEvent);
     const added = [...fresh, ...again].sort(newestFirst);
     const removed = [...changed.values()].sort(newestFirst);
     const excess = rows.length - removed.length + added.length - bound;
     if (excess <= 0) {
       changes.note({ added, removed });
-      store.setState({ rows: changeSorted(rows, removed, added), batch });
+      store.setState({ rows: changeSorted(rows, removed, added), batch, changed: marked });
       return;
     }
     const isReplaced = new Set<EventRow>(removed);
@@ -193,6 +210,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     store.setState({
       rows: changeSorted(rows, change.removed, change.added),
       batch,
+      changed: marked,
       droppedThrough: Math.max(droppedThrough ?? newestDropped, newestDropped),
     });
   }

@@ -1,5 +1,6 @@
 import type { Audit, Audits } from './audits.ts';
 import type { Backlog } from './backlog.ts';
+import { GoneEvents } from './gone-events.ts';
 import { Slice } from './slice.ts';
 import type { SliceReader } from './slice-reader.ts';
 
@@ -8,12 +9,15 @@ export class Auditor {
   readonly #reader: SliceReader;
   readonly #backlog: Backlog;
   readonly #audits: Audits;
+  /** Which events the server does not list any more. */
+  readonly gone: GoneEvents;
   #last: string | undefined;
 
   constructor(reader: SliceReader, backlog: Backlog, audits: Audits) {
     this.#reader = reader;
     this.#backlog = backlog;
     this.#audits = audits;
+    this.gone = new GoneEvents(reader);
   }
 
   /** The audit that was made last, in words. */
@@ -47,6 +51,9 @@ export class Auditor {
     this.#last = audit.purpose;
     if (this.#audits.compare(audit, now, total, { least, most: most + missing })) {
       this.#backlog.push(new Slice(audit.window, 'audit', 'events that came in late'));
+    }
+    if (total !== undefined && least > total && this.fewer > 0) {
+      this.gone.search(audit.window, least - total);
     }
   }
 }

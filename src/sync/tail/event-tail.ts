@@ -21,6 +21,8 @@ const HEAD_EVERY = 5000;
 /** A poll hands back control after so many milliseconds, with the rest still to do. */
 const LONGEST_POLL = 2000;
 
+const NONE_GONE: ReadonlySet<string> = new Set();
+
 /**
  * Follows GET /events without losing one, whatever order, precision and page size the server has ("1. The event tail"):
  * every poll reads a window from before the last complete read on, until as many distinct events are known in it as the
@@ -92,6 +94,7 @@ export class EventTail {
       damaged: reader.damaged.rows,
       doubt,
       fewer: reader.trust.isBelieved ? (this.#auditor?.fewer ?? 0) : 0,
+      gone: this.#auditor?.gone.ids ?? NONE_GONE,
       audit: this.#auditor?.last,
       totalAtServer:
         total === undefined || !reader.trust.isBelieved
@@ -338,6 +341,7 @@ export class EventTail {
     const now = this.#frontier / 1000;
     const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
     await this.#auditor?.auditPast(now, this.#floor ?? edge, edge, signal);
+    await this.#auditor?.gone.step(signal);
     if (this.#isFutureLeftOut()) {
       await this.#auditor?.auditFuture(now, signal);
     }
@@ -377,6 +381,7 @@ export class EventTail {
 
   #receive(events: readonly ReadEvent[], kind: SliceKind): void {
     const watermark = this.#readThrough;
+    this.#auditor?.gone.see(events);
     const found = events.map(({ event, time, isNew }): FoundEvent => {
       return {
         event,

@@ -91,6 +91,13 @@ export class KnownEvents {
     }
   }
 
+  /** Visits the events within seconds that lie between the bounds. */
+  eachInside({ since, until }: Window, visit: (id: string) => void): void {
+    for (const second of this.#secondsBetween(since, until ?? Number.POSITIVE_INFINITY)) {
+      this.eachAt(second, visit);
+    }
+  }
+
   /** How many events the server should count in a window: exact when both numbers are the same. */
   expectedIn(window: Window, bounds: BoundsKnowledge): { readonly least: number; readonly most: number } {
     let least = this.countInside(window);

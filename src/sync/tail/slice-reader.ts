@@ -99,6 +99,20 @@ export class SliceReader {
     return value.pagination?.total;
   }
 
+  /** The ids of what the server lists in a window, where one page holds all of it; undefined where it does not. */
+  async idsIn(
+    window: Window,
+    purpose: string,
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string> | undefined> {
+    const slice = new Slice(window, 'audit', purpose);
+    const { value } = await this.#page(slice, signal);
+    this.#take(slice, value);
+    const { rows, damaged, pagination } = value;
+    const isWhole = pagination?.total === rows.length && pagination.has_more !== true && damaged.length === 0;
+    return isWhole ? new Set(rows.map(({ id }) => id)) : undefined;
+  }
+
   /**
    * Makes one request for a slice. Throws what listEvents throws; the slice is then as it was.
    *

@@ -5,6 +5,7 @@ import { doubtWords, feedStanding, type FeedStanding } from '../../stores/events
 import type { Style } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { own } from '../widgets/line.ts';
+import { CHANGED_MARK, GONE_MARK } from './events/columns.ts';
 import { GIVES_WAY } from './footer-ranks.ts';
 
 /** The texts of a part, the roomiest first, the last of which is left out at that rank. */
@@ -73,9 +74,15 @@ function gapTimes({ since, until }: EventsState['gaps'][number], now: number): s
 }
 
 /** What came in late, or is counted no longer. */
-export function oddParts({ lateEvents, fewer }: Pick<EventsState, 'lateEvents' | 'fewer'>): readonly Part[] {
+export function oddParts({
+  lateEvents,
+  fewer,
+  gone,
+  changed,
+}: Pick<EventsState, 'lateEvents' | 'fewer' | 'gone' | 'changed'>): readonly Part[] {
   const late = formatCount(lateEvents);
   const less = formatCount(fewer);
+  const named = gone.size === 0 ? '' : `, ${formatCount(gone.size)} marked ${GONE_MARK}`;
   return [
     lateEvents === 0 ? NOTHING : told(GIVES_WAY.oddities, 'dim', `${late} came late`, `${late} late`),
     fewer === 0
@@ -83,8 +90,17 @@ export function oddParts({ lateEvents, fewer }: Pick<EventsState, 'lateEvents' |
       : told(
           GIVES_WAY.oddities,
           'warn',
-          `the server now counts ${less} fewer than were read`,
+          `the server now counts ${less} fewer than were read${named}`,
+          `${less} fewer at the server${named}`,
           `${less} fewer at the server`,
+        ),
+    changed.size === 0
+      ? NOTHING
+      : told(
+          GIVES_WAY.oddities,
+          'warn',
+          `${formatCount(changed.size)} changed since they were read, marked ${CHANGED_MARK}`,
+          `${formatCount(changed.size)} changed`,
         ),
   ];
 }

@@ -17,6 +17,7 @@ const WHOLE: TailState = {
   damaged: [],
   doubt: undefined,
   fewer: 0,
+  gone: new Set(),
   audit: undefined,
   totalAtServer: undefined,
   learned: [],

@@ -168,3 +168,63 @@ describe('a count of events that is too small', () => {
     expect(tail.state.fewer).toBe(5);
   });
 });
+
+describe('events that the server deletes', () => {
+  /** Follows 600 events, of which these are deleted after the first poll, through the audits of two minutes. */
+  async function deleting(places: readonly number[], dialect: Parameters<typeof follow>[0] = {}) {
+    const followed = follow(dialect, { begin: { since: 0 } });
+    const { add, server, poll, clock, client } = followed;
+    add(600, 4 * MINUTE, MINUTE);
+    await poll();
+    const deleted = places.flatMap((place) => server.events[place]?.id ?? []);
+    const restored = deleted.map((id) => server.delete(id));
+    const pass = async (seconds: number) => {
+      for (let time = 0; time < seconds; time += 2) {
+        await clock.advance(2 * SECOND);
+        await poll();
+      }
+    };
+    await pass(120);
+    return {
+      ...followed,
+      deleted,
+      restored,
+      pass,
+      searches: () => client.calls.filter(({ purpose }) => purpose === 'which events are gone').length,
+    };
+  }
+
+  it.each([
+    [[300], {}],
+    [[3, 310, 590], {}],
+    [[100, 101, 102, 103], { order: 'hash', page: 'clamp-20' }],
+    [[100, 400], { since: 'inclusive', until: 'inclusive', precision: 'milliseconds' }],
+  ] as const)('are found out within an audit period, and nothing else is: %j %j', async (places, dialect) => {
+    const { tail, deleted, found, searches } = await deleting(places, dialect);
+    expect([...tail.state.gone].sort()).toEqual([...deleted].sort());
+    expect(tail.state.fewer).toBe(places.length);
+    expect(found.filter(({ kind }) => kind !== 'known')).toHaveLength(600);
+    expect(searches()).toBeLessThanOrEqual(62);
+  });
+
+  it('are not searched for again and again, nor without end', async () => {
+    const every = Array.from({ length: 40 }, (_, index) => 15 * index);
+    const { pass, searches } = await deleting(every, { page: 'clamp-20' });
+    const made = searches();
+    expect(made).toBeLessThanOrEqual(62);
+    await pass(60);
+    expect(searches()).toBe(made);
+  });
+
+  it('are no longer gone once the server lists them again', async () => {
+    const { tail, server, restored, pass, deleted } = await deleting([300]);
+    expect(tail.state.gone.size).toBe(1);
+    restored.forEach((restore) => restore());
+    // Another one goes, so that the page with both is read again.
+    server.delete(server.events[298]?.id ?? '');
+    server.delete(server.events[297]?.id ?? '');
+    await pass(120);
+    expect([...tail.state.gone]).not.toContain(deleted[0]);
+    expect(tail.state.gone.size).toBe(2);
+  });
+});

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { updatePane } from '../../../src/stores/view-store.ts';
 import type { LoggedRequest } from '../../../src/stores/connection-store.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';
-import { NOW } from '../../helpers/sample-data.ts';
+import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
 const SECONDS = NOW / 1000;
 
@@ -187,4 +188,28 @@ it('calls nothing here that had to make room', async () => {
   const text = (await open(160, 60)).text.replace(/\s+/g, ' ');
   expect(text).toContain('every event from 2026-03-02 08:59:59Z on is here.');
   expect(text).toContain('With outcome block: all from 2026-03-02 08:59:59Z on');
+});
+
+it('tells which events the server does not list any more, and which it changed', async () => {
+  spoil();
+  const { id } = context.stores.events.getState().rows.at(1) ?? { id: '' };
+  context.stores.events.setState({ gone: new Set([id]) });
+  context.stores.events.update([sampleEvent(id, 7, { outcome: 'review' })]);
+  const text = (await open(160, 60)).text.replace(/\s+/g, ' ');
+  expect(text).toContain('1 event that the server does not list any more was found out, marked G.');
+  expect(text).toContain('1 event changed at the server since it was first read, marked C.');
+});
+
+it('shows in the detail that an event is gone, and the newest version of one that changed', async () => {
+  const { id } = context.stores.events.getState().rows.at(1) ?? { id: '' };
+  const [changed] = [sampleEvent(id, 7, { outcome: 'review', subject: { package: 'renamed' } })];
+  context.stores.events.update(changed === undefined ? [] : [changed]);
+  context.stores.events.setState({ gone: new Set([id]) });
+  updatePane(context.stores.view, 'events', { follow: false, frozenAt: 9, cursor: id, detail: true });
+  context.stores.view.setState({ tab: 'events' });
+  const { text } = await renderConsole(context, { columns: 160, rows: 45 });
+  expect(text).toContain('renamed');
+  expect(text).toContain('the server does not list it any more');
+  expect(text).toContain('this is the newest version');
+  expect(text).toContain('1 changed');
 });

@@ -70,8 +70,30 @@ function alone(newest: EventRow): FeedRow {
 }
 
 describe('the columns of the feed', () => {
-  const columns = eventColumns({ ...looks, hostByClient: new Map([['client-1', 'build-1']]) });
+  const columns = eventColumns({
+    ...looks,
+    hostByClient: new Map([['client-1', 'build-1']]),
+    gone: new Set(),
+    changed: new Set(),
+  });
   const blocked = eventRow({ outcome: 'block', payload: { reasons: ['known malware', 'typosquat'] } });
+
+  it('mark what the server does not list any more, and what it changed', () => {
+    const at = (gone: readonly string[], changed: readonly string[]) =>
+      shown(
+        eventColumns({
+          ...looks,
+          hostByClient: new Map(),
+          gone: new Set(gone),
+          changed: new Set(changed),
+        }),
+        blocked,
+        160,
+      );
+    expect(at(['event-1'], ['event-1'])).toMatch(/^ {2}08:59:30Z +G /);
+    expect(at([], ['event-1'])).toMatch(/^ {2}08:59:30Z +C /);
+    expect(at([], [])).not.toMatch(/^ {2}08:59:30Z +[GC] /);
+  });
 
   it('show time, verdict, package, host and reason', () => {
     expect(shown(columns, blocked, 160)).toMatch(

@@ -4,7 +4,7 @@ import type { DamagedRow } from '../../../contract/pagination.ts';
 import type { CoveredPart, EventsState } from '../../../stores/events/events-store.ts';
 import { feedStanding, standingSentence, standingWords } from '../../../stores/events/feed-standing.ts';
 import type { Style } from '../../theme.ts';
-import { LATE_MARK } from '../../panes/events/columns.ts';
+import { CHANGED_MARK, GONE_MARK, LATE_MARK } from '../../panes/events/columns.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 
 /** A sentence on the feed. It may quote the server. */
@@ -118,14 +118,33 @@ function excerpt(item: unknown): string {
   return text.length <= 80 ? text : `${text.slice(0, 80)}...`;
 }
 
-function fewerOnes({ fewer }: EventsState): readonly Statement[] {
+function fewerOnes({ fewer, gone, changed }: EventsState): readonly Statement[] {
+  const others: readonly Statement[] = [
+    ...(gone.size === 0
+      ? []
+      : [
+          statement(
+            `${count(gone.size, 'event', 'events')} that the server does not list any more ${gone.size === 1 ? 'was' : 'were'} found out, marked ${GONE_MARK}.`,
+            'warn',
+          ),
+        ]),
+    ...(changed.size === 0
+      ? []
+      : [
+          statement(
+            `${count(changed.size, 'event', 'events')} changed at the server since ${changed.size === 1 ? 'it was' : 'they were'} first read, marked ${CHANGED_MARK}. The newest version is shown.`,
+            'warn',
+          ),
+        ]),
+  ];
   return fewer === 0
-    ? []
+    ? others
     : [
         statement(
           `The server now counts ${count(fewer, 'event', 'events')} fewer than were read. None was taken away here.`,
           'warn',
         ),
+        ...others,
       ];
 }
 

@@ -9,6 +9,10 @@ import { outcomeCell } from '../outcome.ts';
 /** Stands behind the time of an event that came in late. */
 export const LATE_MARK = 'L';
 
+/** Stands there of an event that the server does not list any more, and of one that has changed. */
+export const GONE_MARK = 'G';
+export const CHANGED_MARK = 'C';
+
 /** Stands behind the outcome of a block that waits to be acknowledged. */
 export const OPEN_MARK = '!';
 
@@ -21,27 +25,37 @@ export function eventColumns({
   now,
   timeStyle,
   hostByClient,
+  gone,
+  changed,
 }: {
   readonly theme: Theme;
   readonly now: number;
   readonly timeStyle: TimeStyle;
   readonly hostByClient: ReadonlyMap<string, string>;
+  /** The ids of events that the server does not list any more, and of those that changed since they were first read. */
+  readonly gone: ReadonlySet<string>;
+  readonly changed: ReadonlySet<string>;
 }): readonly Column<FeedRow>[] {
   const { ascii } = theme;
   const looks = ({ attention }: FeedRow, style: Style = 'plain') => ({
     style: attention === 'done' ? ('dim' as const) : style,
     ascii,
   });
+  const markOf = ({ id, isLate }: FeedRow['newest']): Line =>
+    gone.has(id)
+      ? [own(` ${GONE_MARK}`, 'bad')]
+      : changed.has(id)
+        ? [own(` ${CHANGED_MARK}`, 'warn')]
+        : isLate
+          ? [own(` ${LATE_MARK}`, 'warn')]
+          : [];
   return [
     {
       title: 'TIME',
       width: 14,
       grow: 0,
       rank: 1,
-      cell: ({ newest }) => [
-        own(formatClock(newest.time, now, timeStyle).padEnd(12)),
-        ...(newest.isLate ? [own(` ${LATE_MARK}`, 'warn')] : []),
-      ],
+      cell: ({ newest }) => [own(formatClock(newest.time, now, timeStyle).padEnd(12)), ...markOf(newest)],
     },
     { title: 'OUTCOME', width: 9, grow: 0, rank: 0, cell: (row) => verdictCell(row, theme) },
     {

@@ -85,6 +85,24 @@ function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle }: 
           },
         ]
       : []),
+    ...(facts.isGone
+      ? [
+          {
+            label: 'gone',
+            value: 'the server does not list it any more; it stays here as it was read',
+            style: 'bad' as const,
+          },
+        ]
+      : []),
+    ...(facts.isChanged
+      ? [
+          {
+            label: 'changed',
+            value: 'the server changed it since it was first read; this is the newest version',
+            style: 'warn' as const,
+          },
+        ]
+      : []),
     ...attentionField(row, facts),
     { label: 'host', isIdentifier: true, value: agent?.hostname ?? 'not known' },
     named('command', joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' ')),

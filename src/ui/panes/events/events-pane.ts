@@ -42,8 +42,13 @@ import { nothingPasses } from './nothing-passes.ts';
 export function createEventsPane(context: PaneContext): PaintPane {
   const { stores } = context;
   const columnsOf = rememberLast(
-    (now: number, timeStyle: TimeStyle, hostByClient: ReadonlyMap<string, string>) =>
-      eventColumns({ theme: context.theme, now, timeStyle, hostByClient }),
+    (
+      now: number,
+      timeStyle: TimeStyle,
+      hostByClient: ReadonlyMap<string, string>,
+      gone: ReadonlySet<string>,
+      changed: ReadonlySet<string>,
+    ) => eventColumns({ theme: context.theme, now, timeStyle, hostByClient, gone, changed }),
   );
   const footerOf = rememberLast(
     (
@@ -134,7 +139,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       visible: rows,
       cursor: view.events.follow ? undefined : view.events.cursor,
       isFiltering: selectFiltering(stores) !== undefined,
-      columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient),
+      columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient, state.gone, state.changed),
       summary: summaryOf(
         same.view(summaryViewOf(view.events)),
         same.facts({

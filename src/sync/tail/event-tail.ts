@@ -233,11 +233,13 @@ export class EventTail {
 
   #newHead(): Slice {
     const overlap = this.#overlapSeconds();
+    const now = Math.floor(this.#serverTime.now() / 1000);
     const since = Math.max(
       this.#floor ?? 0,
       Math.floor((this.#frontier ?? 0) / 1000) - overlap,
-      // What the backlog still has to read will be complete as of later than now.
-      (this.#backlog.headEnd ?? 1) - 1,
+      // What the backlog still has to read will be complete as of later than now. What is dated in the future may lie in
+      // it, too, and the live edge is read all the same.
+      Math.min((this.#backlog.headEnd ?? 1) - 1, now - overlap),
     );
     return new Slice({ since, until: this.#headEnd() }, 'live', 'new events', { isOfHead: true });
   }

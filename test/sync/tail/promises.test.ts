@@ -45,6 +45,28 @@ describe('a feed in every dialect, through every trouble', () => {
     keepsPromises,
   );
 
+  it('reads the live edge of what is dated far in the future, too, while older parts are still to be read', async () => {
+    await keepsPromises({
+      seed: 0,
+      order: 'ascending',
+      precision: 'seconds',
+      since: 'inclusive',
+      until: 'inclusive',
+      page: 'clamp-1000',
+      date: 'header',
+      total: 'boundless',
+      clocks: 'right',
+      begin: 'since',
+      before: 30,
+      rate: 0.2,
+      burst: 0,
+      lateness: 0,
+      future: 120,
+      insertsDuringWalks: true,
+      trouble: 'empty-once',
+    });
+  });
+
   it('does so in any combination of them', async () => {
     const anyScenario = fc.record({
       seed: fc.nat(),

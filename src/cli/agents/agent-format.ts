@@ -87,6 +87,8 @@ export function agentsText(
 ): readonly string[] {
   const cell = (text: Untrusted | undefined, colour?: Colour) =>
     drawn(text === undefined || text === '' ? asUntrusted('-') : text, 'ident', style, colour);
+  const { layout } = style;
+  const hasSeen = layout.kind !== 'terminal' || layout.columns >= ROOM_FOR_SEEN;
   const rows = agents.map((agent) => [
     statusText(agent.status, style),
     cell(agent.hostname, 'bold'),
@@ -94,11 +96,14 @@ export function agentsText(
     cell(agent.username),
     cell(joinUntrusted([agent.os, agent.arch], '/')),
     cell(agent.version),
-    own(seenText(agent.last_seen_at, now, style), style, 'dim'),
+    ...(hasSeen ? [own(seenText(agent.last_seen_at, now, style), style, 'dim')] : []),
     own(agent.clone_detected === true ? 'CLONE' : '', style, ['bold', 'red']),
   ]);
-  return aligned(rows, style, { indent });
+  return aligned(rows, style, { indent, keepsFirst: true });
 }
+
+/** On a terminal of fewer columns it is not said when an agent was seen: cut, that says nothing. */
+const ROOM_FOR_SEEN = 80;
 
 /** On a terminal of fewer columns only the age stands there, since names need the room. */
 const ROOM_FOR_DATES = 140;

@@ -11,6 +11,9 @@ const SHORT_COLUMN = 20;
 /** Of a column less than this is of no use, as long as short ones can be cut, too. */
 const LEAST_OF_WIDE = 6;
 
+/** So many columns are left of each, however narrow the terminal. */
+const LEAST_OF_ANY = 3;
+
 /** Columns between two cells of a table. */
 const GAP = 2;
 
@@ -106,6 +109,8 @@ export interface TablePlace {
   readonly indent?: string;
   /** The last column goes on in further rows below itself, and is not cut. */
   readonly wrapsLast?: boolean;
+  /** The first column stays whole as long as it is short. */
+  readonly keepsFirst?: boolean;
 }
 
 /**
@@ -115,7 +120,7 @@ export interface TablePlace {
 export function aligned(
   rows: readonly (readonly Drawn[])[],
   style: TextStyle,
-  { indent = '', wrapsLast = false }: TablePlace = {},
+  { indent = '', wrapsLast = false, keepsFirst = false }: TablePlace = {},
 ): readonly string[] {
   const { layout } = style;
   if (layout.kind === 'pipe') {
@@ -132,7 +137,12 @@ export function aligned(
     ),
   );
   const room = layout.columns - indent.length - GAP * (count - 1);
-  const widths = layout.kind === 'log' ? natural : widthsOfTable(natural, room, wrapsLast);
+  const widths =
+    layout.kind === 'log'
+      ? natural
+      : keepsFirst
+        ? withFirstWhole(natural, room)
+        : widthsOfTable(natural, room, wrapsLast);
   const before = indent.length + widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
   return rows.flatMap((row) => {
     const cells = row.slice(0, count - 1).map((cell, index) => {
@@ -149,6 +159,12 @@ export function aligned(
           : [last.cutTo(width).text];
     return [(indent + cells.join('') + first).trimEnd(), ...below.map((text) => ' '.repeat(before) + text)];
   });
+}
+
+/** The widths of a table of which all but the first column are cut, where that one is short and leaves the others something. */
+function withFirstWhole([first = 0, ...others]: readonly number[], room: number): readonly number[] {
+  const isKept = first <= SHORT_COLUMN && room - first >= LEAST_OF_ANY * others.length;
+  return isKept ? [first, ...shrunk(others, room - first)] : shrunk([first, ...others], room);
 }
 
 /** The widths of a table: where the last column wraps, the others leave it a third of the room, as far as it needs that. */
@@ -187,7 +203,7 @@ function mostThatFits(widths: readonly number[], room: number): number {
   for (const [index, width] of ascending.entries()) {
     const share = Math.floor(left / (ascending.length - index));
     if (width > share) {
-      return Math.max(3, share);
+      return Math.max(LEAST_OF_ANY, share);
     }
     left -= width;
   }

@@ -66,6 +66,17 @@ describe.each([80, 160])('on a terminal of %i columns', (columns) => {
   });
 });
 
+it('keeps the status whole on a narrow terminal, and leaves out when an agent was seen', () => {
+  const rows = agents.map((agent) => ({ ...agent, status: asUntrusted('suspended') }));
+  for (const columns of [60, 50]) {
+    for (const line of agentsText(rows, style({ kind: 'terminal', columns }), NOW)) {
+      expect(line).toMatch(/^❚❚ suspended {2}/);
+      expect(line).not.toContain('seen');
+      expect(columnsOf(line)).toBeLessThanOrEqual(columns);
+    }
+  }
+});
+
 it.each([
   ['a terminal', { kind: 'terminal', columns: 80 }, 80],
   ['a log', { kind: 'log', columns: 200 }, 200],

@@ -32,6 +32,8 @@ export interface BudgetView {
   readonly resetsAt: number | undefined;
   /** Requests that others of the organization take a minute, estimated; undefined when that cannot be told. */
   readonly othersPerMinute?: number | undefined;
+  /** How many consoles of this user share it, this one among them; undefined when it is alone. */
+  readonly consoles?: number | undefined;
   /** Requests that come back a minute, where the quota refills continuously and has no windows. */
   readonly refillPerMinute?: number | undefined;
 }

@@ -33,12 +33,13 @@ function budgetView(standing: QuotaStanding | undefined, time: SteadyTime): Budg
   if (standing === undefined) {
     return undefined;
   }
-  const { limit, available, end, isEndKnown, others, refill } = standing;
+  const { limit, available, end, isEndKnown, others, consoles, refill } = standing;
   return {
     limit,
     remaining: available,
     resetsAt: end === undefined || !isEndKnown ? undefined : time.toWall(end),
     othersPerMinute: refill === undefined ? Math.round(others * 60_000) : undefined,
+    consoles: consoles > 1 ? consoles : undefined,
     // That nothing is seen to come back into a full bucket does not tell how much would.
     refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000) || undefined,
   };

@@ -44,6 +44,8 @@ export interface QuotaStanding {
   readonly others: number;
   /** The part of what can be spent that is for this console. */
   readonly share: number;
+  /** How many consoles of this user share it, this one among them. */
+  readonly consoles: number;
   /** Requests that come back in a millisecond, when the quota is a bucket and not a window. */
   readonly refill: number | undefined;
 }
@@ -93,6 +95,7 @@ export class Quota {
       steady: this.#steadyRate(told.limit),
       others: this.#isBucket ? 0 : this.#othersRate(told.limit),
       share: this.#isBucket ? this.#share.alone : this.#share.value,
+      consoles: this.#share.consoles,
       refill: this.#isBucket ? Math.max(0, this.#refill.rate(1)) : undefined,
     };
   }

@@ -35,6 +35,12 @@ export class Share {
     return Math.exp(this.#log);
   }
 
+  /** How many consoles of this user there are now, this one among them. */
+  get consoles(): number {
+    this.#heedConsoles();
+    return this.#known;
+  }
+
   /** What it comes to where nobody else takes anything. */
   get alone(): number {
     this.#heedConsoles();

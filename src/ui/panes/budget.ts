@@ -8,7 +8,7 @@ export function budgetForms({ budget }: ConnectionState, now: number, theme: The
   if (budget === undefined) {
     return [];
   }
-  const { limit, remaining, resetsAt, refillPerMinute, othersPerMinute = 0 } = budget;
+  const { limit, remaining, resetsAt, refillPerMinute, othersPerMinute = 0, consoles } = budget;
   if (resetsAt !== undefined && resetsAt <= now) {
     // What remained belonged to the window that is over.
     const renewed = `new window of ${formatCount(limit)}`;
@@ -23,7 +23,8 @@ export function budgetForms({ budget }: ConnectionState, now: number, theme: The
         : `resets ${formatCountdown(resetsAt - now)}`;
   const others =
     othersPerMinute > 0 ? `others ${theme.glyph('about')}${formatCount(othersPerMinute)}/min` : undefined;
+  const shared = consoles === undefined ? undefined : `shared by ${formatCount(consoles)} consoles`;
   const form = (...parts: readonly (string | undefined)[]) =>
     parts.filter((text) => text !== undefined).join(` ${theme.glyph('separator')} `);
-  return [form(amount, renewal, others), form(amount, renewal), amount];
+  return [form(amount, renewal, shared ?? others), form(amount, renewal), amount];
 }

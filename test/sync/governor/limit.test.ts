@@ -352,6 +352,17 @@ describe('what others take', () => {
   });
 });
 
+describe('consoles of one user', () => {
+  it('are counted where they share, and one alone is not', async () => {
+    say({ limit: 60, remaining: 30, reset: '30' });
+    await ask(person);
+    expect(governor.view.budget?.consoles).toBeUndefined();
+    governor = createGovernor({ clock, random: () => 0.5, consoles: () => 3 });
+    await ask(governor.pace(client, 'person-read'));
+    expect(governor.view.budget?.consoles).toBe(3);
+  });
+});
+
 describe('a command at a prompt', () => {
   it('reads at once down to the reserve, and says then that the limit is what it waits for', async () => {
     const server = serve({ limit: 400, length: 60 * MINUTE });

@@ -121,6 +121,9 @@ describe('the budget', () => {
   });
 
   it('is silent on others that take nothing or are not known', () => {
+    const shared = row({ budget: { ...BUDGET, consoles: 3 } }, 160);
+    expect(shared).toContain('shared by 3 consoles');
+    expect(shared).not.toContain('others');
     expect(row({ budget: { ...BUDGET, othersPerMinute: 0 } }, 160)).not.toContain('others');
     expect(row({ budget: { ...BUDGET, othersPerMinute: undefined } }, 160)).not.toContain('others');
   });

@@ -22,12 +22,12 @@ export class Backoff {
     return this.#failures;
   }
 
-  /** Takes note of a failure; returns the milliseconds to wait before the next try. */
+  /** Takes note of a failure; returns the whole milliseconds to wait before the next try. */
   next(): number {
     this.#failures++;
     // Drawn once a failure: drawn at every look, the shortest of many draws would count.
     const bound = Math.min(LAST_BOUND, FIRST_BOUND * 2 ** (this.#failures - 1));
-    return Math.max(SHORTEST, this.#random() * bound);
+    return Math.max(SHORTEST, Math.round(this.#random() * bound));
   }
 
   /** Takes note of a success. */

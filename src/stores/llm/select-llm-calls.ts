@@ -79,6 +79,18 @@ export function selectLlmCompleteness({ llmCalls }: Pick<Stores, 'llmCalls'>): C
   return { read: data.rows.length, of, isOver: reach === 'bound' || reach === 'page' };
 }
 
+/** How many calls the totals are made of: those of before while what came in since is still being added up. */
+export function selectSummedCompleteness(stores: Stores): Completeness {
+  const listed = selectLlmCompleteness(stores);
+  const summed = selectLlmSums(stores)?.all.calls;
+  const visible = selectSettledCalls(stores).length;
+  if (summed === undefined || summed >= visible) {
+    return listed;
+  }
+  const isFiltered = visible < (stores.llmCalls.getState().data?.rows.length ?? 0);
+  return { read: summed, of: isFiltered || listed === 'all' ? visible : listed.of };
+}
+
 /** What the visible calls cost over time, in at most so many buckets; as `selectLlmSums` while that is worked out. */
 export function selectLlmCost(stores: Stores, most: number, zone: DayZone): CostOverTime | undefined {
   const cost = stores.llmCost.look(selectSettledCalls(stores), most, zone);

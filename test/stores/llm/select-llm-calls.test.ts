@@ -5,6 +5,7 @@ import {
   selectLlmCost,
   selectLlmSums,
   selectLlmTotals,
+  selectSummedCompleteness,
   selectVisibleLlmCalls,
 } from '../../../src/stores/llm/select-llm-calls.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
@@ -51,6 +52,20 @@ beforeEach(() => {
         }),
       ),
     ),
+  });
+});
+
+describe('totals over calls that are still being read', () => {
+  it('say how many they are made of, and not how many were read since', () => {
+    settle();
+    expect(selectSummedCompleteness(stores)).toBe('all');
+    const { data } = stores.llmCalls.getState();
+    const rows = [...(data?.rows ?? []), sampleCall({ id: 'one-more' })];
+    stores.llmCalls.setState({ data: { ...listingOf(rows), total: MANY + 10 } });
+    expect(frame().summed).toBe(MANY);
+    expect(selectSummedCompleteness(stores)).toEqual({ read: MANY, of: MANY + 10 });
+    settle();
+    expect(selectSummedCompleteness(stores)).toMatchObject({ read: MANY + 1, of: MANY + 10 });
   });
 });
 

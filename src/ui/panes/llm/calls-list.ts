@@ -8,6 +8,7 @@ import { rememberLast } from '../../../stores/remember-last.ts';
 import {
   isLlmUnsettled,
   selectLlmCompleteness,
+  selectSummedCompleteness,
   selectLlmSums,
   selectVisibleLlmCalls,
 } from '../../../stores/llm/select-llm-calls.ts';
@@ -96,7 +97,7 @@ export function createCallsList(context: PaneContext): PaintPane {
       above:
         sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS
           ? []
-          : totalsAbove(sums, same(selectLlmCompleteness(stores)), size.columns, models),
+          : totalsAbove(sums, same(selectSummedCompleteness(stores)), size.columns, models),
       detailOf: (call, columns) => ({
         title: [own('LLM call', 'bold')],
         lines: detailLines(fieldsOf(call.fields), columns, theme.ascii),

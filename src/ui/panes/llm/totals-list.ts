@@ -7,7 +7,7 @@ import { rememberCompleteness, type Completeness } from '../../../stores/rows/co
 import { rememberLast } from '../../../stores/remember-last.ts';
 import {
   isLlmUnsettled,
-  selectLlmCompleteness,
+  selectSummedCompleteness,
   selectLlmCost,
   selectLlmSums,
   selectLlmTotals,
@@ -74,7 +74,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
     const calls = selectVisibleLlmCalls(stores);
     const rows = selectLlmTotals(stores);
     const all = selectLlmSums(stores)?.all;
-    const counted = same(selectLlmCompleteness(stores));
+    const counted = same(selectSummedCompleteness(stores));
     const hasNone = all === undefined || all.calls === 0;
     const chartRows = Math.min(MOST_CHART_ROWS, Math.floor(size.rows / 2) - CHART_FRAME_ROWS - 1);
     return {

@@ -65,8 +65,8 @@ export function decide({ service, writer }: Console, what: string, unique: numbe
   }
   const changes =
     what === 'rule'
-      ? { min_scorecard: unique }
-      : { min_scorecard: unique, blocked_packages: [...policy.blocked, `mine-${unique}`] };
+      ? { max_known_vulnerabilities: unique }
+      : { max_known_vulnerabilities: unique, blocked_packages: [...policy.blocked, `mine-${unique}`] };
   const base = policySchema.parse({
     rules: policy.rules,
     blocked_packages: policy.blocked,
@@ -74,7 +74,7 @@ export function decide({ service, writer }: Console, what: string, unique: numbe
   });
   return {
     isSo: () =>
-      service.now.policy.rules['min_scorecard'] === unique &&
+      service.now.policy.rules['max_known_vulnerabilities'] === unique &&
       (what === 'rule' || service.now.policy.blocked.includes(`mine-${unique}`)),
     make: () => writer.writePolicy({ base, changes }),
   };

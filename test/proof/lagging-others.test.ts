@@ -25,7 +25,7 @@ function meddle(service: LaggingService, what: Meddling, index: number): void {
       service.changePolicy({}, blocked.slice(1));
       return;
     case 'rule':
-      service.changePolicy({ min_scorecard: 1000 + index });
+      service.changePolicy({ max_known_vulnerabilities: 1000 + index });
       return;
     case 'other rule':
       service.changePolicy({ review_scorecard: 1000 + index });
@@ -50,7 +50,7 @@ function landings({ states }: LaggingService, { what, unique }: Made): readonly 
   return states.flatMap(({ isOurs, policy }, place) =>
     what !== 'agent' &&
     isOurs &&
-    policy.rules['min_scorecard'] === unique &&
+    policy.rules['max_known_vulnerabilities'] === unique &&
     states[place - 1]?.policy !== policy
       ? [place]
       : [],
@@ -58,7 +58,9 @@ function landings({ states }: LaggingService, { what, unique }: Made): readonly 
 }
 
 function isWhole({ what, unique }: Made, { rules, blocked }: StoredPolicy): boolean {
-  return rules['min_scorecard'] === unique && (what === 'rule' || blocked.includes(`mine-${unique}`));
+  return (
+    rules['max_known_vulnerabilities'] === unique && (what === 'rule' || blocked.includes(`mine-${unique}`))
+  );
 }
 
 /** What others had done to what a change wrote after it was decided on, and that is gone by it. */
@@ -68,11 +70,11 @@ function lostBy({ states }: LaggingService, made: Made, place: number): readonly
     return [];
   }
   const isTheirs = (value: unknown) => typeof value === 'number' && value >= 1000;
-  const score = before.rules['min_scorecard'];
+  const score = before.rules['max_known_vulnerabilities'];
   return [
     ...before.blocked.filter((name) => name.startsWith('theirs') && !after.blocked.includes(name)),
     ...made.base.blocked.filter((name) => !before.blocked.includes(name) && after.blocked.includes(name)),
-    ...(isTheirs(score) && score !== made.base.rules['min_scorecard'] ? [score] : []),
+    ...(isTheirs(score) && score !== made.base.rules['max_known_vulnerabilities'] ? [score] : []),
   ];
 }
 
@@ -136,6 +138,7 @@ describe.each<Marks>(['numbers', 'names', 'times', 'none'])(
   'with %s for versions, and somebody who writes at the same time',
   (marks) => {
     it('nothing is said of a change that is not so, and what it overwrote is named, or said not to be known', async () => {
+      let confirmedPolicies = 0;
       await fc.assert(
         fc.asyncProperty(acts, lags, others, async (todo, lagOf, theirs) => {
           const console = connect(marks, lagOf);
@@ -155,6 +158,7 @@ describe.each<Marks>(['numbers', 'names', 'times', 'none'])(
             [service.fault, service.before] = ['none', undefined];
             const change = { what, fault, unique, base, from, to: service.states.length, verdict };
             checkSaid(service, change);
+            confirmedPolicies += what !== 'agent' && verdict.kind === 'confirmed' ? 1 : 0;
             made.push(change);
           }
           await catchUp(console);
@@ -164,6 +168,7 @@ describe.each<Marks>(['numbers', 'names', 'times', 'none'])(
         }),
         { numRuns: RUNS, endOnFailure: true },
       );
+      expect(confirmedPolicies).toBeGreaterThan(5);
     });
   },
 );

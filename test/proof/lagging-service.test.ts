@@ -16,6 +16,7 @@ describe.each<Marks>(['numbers', 'names', 'times', 'none'])(
   'with %s for versions, and nobody else',
   (marks) => {
     it('nothing is called confirmed that is not so, undone that is done, and nobody is blamed', async () => {
+      let confirmedPolicies = 0;
       await fc.assert(
         fc.asyncProperty(acts, lags, async (todo, lagOf) => {
           const console = connect(marks, lagOf);
@@ -32,6 +33,7 @@ describe.each<Marks>(['numbers', 'names', 'times', 'none'])(
             const before = service.now;
             const verdict = await clock.through<Verdict>(make());
             service.fault = 'none';
+            confirmedPolicies += what !== 'agent' && verdict.kind === 'confirmed' ? 1 : 0;
             const told = `${what}, ${fault}: ${verdict.sentence}`;
             // An earlier change of the same that comes late may undo it meanwhile; that is told once it is seen.
             const isUndisturbed = made.every((each) => each.fault !== 'late');
@@ -59,6 +61,7 @@ describe.each<Marks>(['numbers', 'names', 'times', 'none'])(
         }),
         { numRuns: RUNS, endOnFailure: true },
       );
+      expect(confirmedPolicies).toBeGreaterThan(5);
     });
   },
 );

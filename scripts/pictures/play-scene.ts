@@ -8,12 +8,15 @@ const PATIENCE = 1500;
 /** Nothing is waited for longer than this, in milliseconds: a machine may have much else to do. */
 const LIMIT = 45_000;
 
+/** The state of the feed once its first events are read: a picture shows how things usually are. */
+const IS_LIVE = /\S live\b/;
+
 /** Starts the built program, goes to the scene, and returns its picture as the text of an SVG file. Throws when what a step awaits never comes. */
 export async function playScene(scene: Scene): Promise<string> {
   const { columns, rows, flags = [], environment = {}, begins, steps, background } = scene;
   const terminal = startVigil(['--demo', ...flags], { columns, rows, environment });
   try {
-    for (const sight of begins) {
+    for (const sight of [IS_LIVE, ...begins]) {
       await terminal.waitFor(sight, LIMIT);
     }
     for (const step of steps) {

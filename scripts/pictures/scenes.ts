@@ -163,7 +163,7 @@ export const SCENES: readonly Scene[] = [
     text: 'Calls with the columns that were found in the data; totals by model and provider, and their cost over time.',
     ...WIDE,
     begins: STARTED,
-    steps: [{ press: '5', until: /\d+ calls/ }],
+    steps: [{ press: '5', until: /\d calls · / }],
   },
   {
     name: 'policy',

@@ -28,8 +28,14 @@ const GRACE = 400;
 /** Nothing may have been typed for so long before a question can be answered, in milliseconds. */
 const QUIET = 250;
 
-const CTRL_C = 3;
 const CTRL_D = 4;
+
+/** Keys that a terminal in raw mode does not turn into signals. */
+const SIGNAL_KEYS = [
+  [3, 'SIGINT'],
+  [26, 'SIGTSTP'],
+  [28, 'SIGQUIT'],
+] as const;
 const LINE_ENDS = /[\r\n]/;
 
 /**
@@ -49,7 +55,7 @@ export function requireAnswerable(yes: boolean, isInputTaken: boolean, input: Ke
 /**
  * Asks on the terminal, naming the organization that it is about, and resolves with the answer without blanks around it; undefined when none came before the end of
  * the input or the signal. What was typed before the question, or less than 400 ms after it, never answers it: that is ignored, and the
- * question put again. The question must be safe to print.
+ * question put again, as it is when the program was stopped and goes on. The question must be safe to print.
  */
 export function ask(question: string, asking: Asking): Promise<string | undefined> {
   return new Promise((resolve) => new Question(question, asking, resolve));
@@ -81,6 +87,7 @@ class Question {
       .on('close', this.#giveUp)
       .on('error', this.#giveUp);
     stop.addEventListener('abort', this.#giveUp, { once: true });
+    process.on('SIGCONT', this.#putAnew);
     // Without it a terminal keeps the beginning of a line to itself, and adds it to what is typed later.
     input.setRawMode?.(true);
     this.#put();
@@ -96,12 +103,22 @@ class Question {
     this.#waitUntil(this.#asking.clock.monotonic() + GRACE);
   }
 
+  /** Whoever comes back to a program that was stopped has to read the question again. */
+  readonly #putAnew = () => {
+    this.#line = Buffer.alloc(0);
+    this.#asking.input.setRawMode?.(true);
+    process.stderr.write('\n');
+    this.#put();
+  };
+
   #waitUntil(time: number): void {
     const { clock } = this.#asking;
     this.#answerableAt = time;
     this.#cancel();
     // A program that was held up may be late, and what was typed meanwhile not read yet.
-    this.#cancel = clock.schedule(time - clock.monotonic(), () => clock.afterReading(this.#open));
+    this.#cancel = clock.schedule(Math.max(0, time - clock.monotonic()), () =>
+      clock.afterReading(this.#open),
+    );
   }
 
   readonly #open = () => {
@@ -123,11 +140,13 @@ class Question {
   };
 
   readonly #onData = (piece: Buffer) => {
+    const [, signal] = SIGNAL_KEYS.find(([key]) => piece.includes(key)) ?? [];
     if (this.#answerableAt === undefined) {
       this.#read(piece);
-    } else if (piece.includes(CTRL_C)) {
-      // As the terminal sends it when it is not in raw mode: to the whole group.
-      process.kill(0, 'SIGINT');
+    } else if (signal !== undefined) {
+      // As the terminal does when it is not in raw mode, and in the mode that it had: to the whole group.
+      this.#asking.input.setRawMode?.(false);
+      process.kill(0, signal);
     } else if (piece.includes(CTRL_D)) {
       this.#giveUp();
     } else {
@@ -161,6 +180,7 @@ class Question {
     this.#cancel();
     const { input, stop } = this.#asking;
     stop.removeEventListener('abort', this.#giveUp);
+    process.off('SIGCONT', this.#putAnew);
     input.off('data', this.#onData).off('end', this.#giveUp).off('close', this.#giveUp);
     input.pause();
     if (this.#answerableAt !== undefined) {

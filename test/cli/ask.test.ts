@@ -30,7 +30,10 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  stopping.abort();
+  vi.restoreAllMocks();
+});
 
 /** Types what arrives in one piece, so many milliseconds after what was typed before. */
 async function type(piece: string, after = 0): Promise<void> {
@@ -143,4 +146,30 @@ it.each([
   expect(events.at(-1)).toBe('cooked');
   await clock.advance(10_000);
   expect(timesPut('Sure? ')).toBe(1);
+});
+
+it('puts the question again when the program was stopped and goes on, and takes nothing typed meanwhile', async () => {
+  const given = put('Sure? ');
+  await clock.advance(5000);
+  process.emit('SIGCONT');
+  await type('y\n');
+  expect([events.at(-1), given.isOver]).toEqual(['Sure? ', undefined]);
+  await clock.advance(400);
+  expect([timesPut('Sure? '), timesIgnored()]).toEqual([3, 1]);
+  await type('y\n', 400);
+  expect(given.answer).toBe('y');
+  const before = events.length;
+  process.emit('SIGCONT');
+  expect(events).toHaveLength(before);
+});
+
+it.each([
+  ['\u001a', 'SIGTSTP'],
+  ['\u001c', 'SIGQUIT'],
+] as const)('lets %j do what it does elsewhere before a question can be answered', async (key, signal) => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  put('Sure? ');
+  await type(key, 100);
+  expect(kill.mock.calls).toEqual([[0, signal]]);
+  expect(events.at(-1)).toBe('cooked');
 });

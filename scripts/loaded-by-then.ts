@@ -32,9 +32,11 @@ const SHARED = [
   'src/lib/untrusted.ts',
   'src/stores/agents/agent-action.ts',
   'src/stores/agents/agent-run.ts',
+  'src/stores/events/feed-standing.ts',
   'src/stores/policy/describe-element.ts',
   'src/stores/policy/merge-policy.ts',
   'src/stores/policy/unreadable-field.ts',
+  'src/stores/policy/value-problems.ts',
   'src/stores/resource-store.ts',
 ];
 

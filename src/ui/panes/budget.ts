@@ -23,8 +23,12 @@ export function budgetForms({ budget }: ConnectionState, now: number, theme: The
         : `resets ${formatCountdown(resetsAt - now)}`;
   const others =
     othersPerMinute > 0 ? `others ${theme.glyph('about')}${formatCount(othersPerMinute)}/min` : undefined;
-  const shared = consoles === undefined ? undefined : `shared by ${formatCount(consoles)} consoles`;
   const form = (...parts: readonly (string | undefined)[]) =>
     parts.filter((text) => text !== undefined).join(` ${theme.glyph('separator')} `);
-  return [form(amount, renewal, shared ?? others), form(amount, renewal), amount];
+  return [form(amount, renewal, sharedWords(consoles) ?? others), form(amount, renewal), amount];
+}
+
+/** By how many consoles of this user the budget is shared; undefined while this one is alone. */
+export function sharedWords(consoles: number | undefined): string | undefined {
+  return consoles === undefined ? undefined : `shared by ${formatCount(consoles)} consoles`;
 }

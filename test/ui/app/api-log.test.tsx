@@ -138,6 +138,18 @@ describe('the API log', () => {
     expect(text).toContain('Nothing yet.');
   });
 
+  it('says by whom the budget is shared in the words of the status row', async () => {
+    const budget = { limit: 60, remaining: 42, resetsAt: NOW + 18_000, othersPerMinute: 9, consoles: 3 };
+    context.stores.connection.setState({ budget });
+    const screen = await open(160, 40);
+    const text = screen.text.replace(/\s+/g, ' ');
+    expect(screen.frames.at(-1)?.[0]).toContain('shared by 3 consoles');
+    expect(text).toContain(
+      'It is shared by 3 consoles of this user. The other consoles and the rest of the organization take about 9 a minute.',
+    );
+    expect(text).not.toContain('Others of the organization');
+  });
+
   it('does not repeat for each resource what holds all of them back', async () => {
     const reason = 'There is no connection to 127.0.0.1:8080.';
     const next = 'then it is read again';

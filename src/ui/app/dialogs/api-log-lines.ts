@@ -1,9 +1,10 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
-import type { ConnectionState, Wait } from '../../../stores/connection-store.ts';
+import type { BudgetView, ConnectionState, Wait } from '../../../stores/connection-store.ts';
 import { WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { Theme } from '../../theme.ts';
+import { sharedWords } from '../../panes/budget.ts';
 import { fit, foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { feedReport } from './feed-report.ts';
 import { requestLines, type LazyLine } from './request-lines.ts';
@@ -104,7 +105,7 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
   if (budget === undefined) {
     return sentence(`The server tells no limit. ${sent}`, looks);
   }
-  const { limit, remaining, resetsAt, othersPerMinute = 0, refillPerMinute } = budget;
+  const { limit, remaining, resetsAt, refillPerMinute } = budget;
   if (resetsAt !== undefined && resetsAt <= now) {
     const over = `The window is over; how many of ${formatCount(limit)} remain, the next answer says.`;
     return sentence(`${over} ${sent}`, looks);
@@ -115,14 +116,23 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
         ? ''
         : `, and ${formatCount(refillPerMinute)} come back a minute`
       : `; the window ends in ${formatCountdown(resetsAt - now)}`;
-  const others =
-    othersPerMinute > 0
-      ? `Others of the organization take about ${formatCount(othersPerMinute)} a minute. `
-      : '';
   return sentence(
-    `${formatCount(remaining)} of ${formatCount(limit)} requests remain${ends}. ${others}${sent}`,
+    `${formatCount(remaining)} of ${formatCount(limit)} requests remain${ends}. ${othersWords(budget)}${sent}`,
     looks,
   );
+}
+
+/** Who else takes from the budget. What other consoles of this user take cannot be told from what the others do. */
+function othersWords({ othersPerMinute = 0, consoles }: BudgetView): string {
+  const shared = sharedWords(consoles);
+  const others =
+    shared === undefined
+      ? 'Others of the organization'
+      : 'The other consoles and the rest of the organization';
+  return [
+    shared === undefined ? '' : `It is ${shared} of this user. `,
+    othersPerMinute > 0 ? `${others} take about ${formatCount(othersPerMinute)} a minute. ` : '',
+  ].join('');
 }
 
 function learnedLines({ learned }: ConnectionState, looks: Looks): readonly Line[] {

@@ -14,12 +14,20 @@ interface Sample {
 /** So many values in a row that cannot be what was inferred, and it is inferred anew. */
 const MOST_CONTRADICTIONS = 3;
 
+/** So many values in a row that fell too little for milliseconds, and it is not chance. */
+const AGREED = 3;
+
 /**
  * Finds the unit by watching the value fall: about one a second, about a thousand a second, or not at all. It decides
  * once all but one of the three are impossible, whatever the network's delay and the server's rounding were.
+ *
+ * A value that falls faster than seconds do is of milliseconds. One that falls less may be of milliseconds, too, and have
+ * risen meanwhile, as where each request moves the end on: so little by chance is not seen several times in a row.
  */
 export class AmountUnitWatch {
   #unit: AmountUnit | undefined;
+  /** The unit that the last values agreed on while undecided, and how many of them did. */
+  #agreed: { readonly unit: AmountUnit; readonly times: number } | undefined;
   /** The first value since the last rise. */
   #first: Sample | undefined;
   #contradictions = 0;
@@ -54,12 +62,26 @@ export class AmountUnitWatch {
       this.#first = sample;
     }
     if (this.#unit === undefined) {
-      this.#unit = possible.length === 1 ? possible[0] : undefined;
+      this.#agree(possible);
     } else if (possible.includes(this.#unit)) {
       this.#contradictions = 0;
     } else if (++this.#contradictions >= MOST_CONTRADICTIONS) {
-      this.#unit = possible.length === 1 ? possible[0] : undefined;
+      this.#unit = undefined;
       this.#contradictions = 0;
+      this.#agree(possible);
+    }
+  }
+
+  #agree([unit, ...others]: readonly AmountUnit[]): void {
+    if (unit === undefined || others.length > 0) {
+      this.#agreed = unit === undefined ? undefined : this.#agreed;
+      return;
+    }
+    const times = this.#agreed?.unit === unit ? this.#agreed.times + 1 : 1;
+    this.#agreed = { unit, times };
+    if (unit === 'milliseconds' || times >= AGREED) {
+      this.#unit = unit;
+      this.#agreed = undefined;
     }
   }
 }
@@ -79,5 +101,6 @@ function possibleUnits(first: Sample, second: Sample): readonly AmountUnit[] {
   if (fall === 0) {
     units.push('window');
   }
-  return units;
+  // They may have risen meanwhile: what falls by more than seconds can is of milliseconds all the same.
+  return units.length === 0 && fall > 0 && fall < most + 1 ? ['milliseconds'] : units;
 }

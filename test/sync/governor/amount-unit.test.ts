@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { seededRandom } from '../../../src/server/random.ts';
 import { AmountUnitWatch, type AmountUnit } from '../../../src/sync/governor/amount-unit.ts';
 
 /** How a server writes what is left of a window. */
@@ -72,6 +73,37 @@ describe('the unit of a small amount', () => {
     const sent = Array.from({ length: 5 }, () => ({ pause: 700, there: 50, back: 50 }));
     const { inferred } = watch({ unit, rounding: 0, length: 60_000, phase: 0.2, requests: sent });
     expect(inferred.at(-1)).toBe(unit);
+  });
+
+  it.each([
+    [
+      'when the oldest request of the last minute is forgotten',
+      (sent: readonly number[], now: number) =>
+        (sent.find((time) => time > now - 60_000) ?? now) + 60_000 - now,
+    ],
+    [
+      'when a bucket is full again',
+      (sent: readonly number[], now: number) =>
+        sent.reduce((fullAt, time) => Math.max(fullAt, time) + 1000, 30_000) - now,
+    ],
+  ] as const)('is known for milliseconds that begin anew again and again: %s', (_name, left) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.nat(1000), (consoles, seed) => {
+        const random = seededRandom(seed);
+        const watcher = new AmountUnitWatch();
+        const inferred = new Set<AmountUnit | undefined>();
+        const sent: number[] = [];
+        for (let now = 0; now < 120_000; now += (1 + random()) * 650) {
+          sent.push(now);
+          if (sent.length % consoles === 0) {
+            watcher.note(Math.round(left(sent, now)), now - 100 * random(), now + 100 * random());
+            inferred.add(watcher.unit);
+          }
+        }
+        expect([...inferred]).toEqual([undefined, 'milliseconds']);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('is not decided by one value, nor by zeros', () => {

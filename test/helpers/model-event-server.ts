@@ -69,8 +69,9 @@ export class ModelEventServer {
   readonly #random: () => number;
   readonly #events: ModelEvent[] = [];
   /** The same in the order of the dialect, where that does not change from request to request. */
-  #listed: readonly ModelEvent[] = [];
-  #pending: ModelEvent[] = [];
+  #listed: ModelEvent[] = [];
+  /** Those that arrive later, the last first. */
+  readonly #pending: ModelEvent[] = [];
 
   constructor(clock: Clock, dialect: Partial<EventDialect> = {}, random: () => number = () => 0.5) {
     this.#clock = clock;
@@ -84,11 +85,11 @@ export class ModelEventServer {
       this.#events.findIndex((known) => known.id === id),
       1,
     );
-    this.#listed = this.#inOrder();
+    this.#listed = this.#listed.filter((known) => known !== event);
     return () => {
       if (event !== undefined) {
         this.#events.push(event);
-        this.#listed = this.#inOrder();
+        this.#list(event);
       }
     };
   }
@@ -116,7 +117,7 @@ export class ModelEventServer {
     const iso = new Date(shown).toISOString();
     const text = isCut ? iso.replace('.000', '') : iso;
     const row = { id, timestamp: text, outcome, type, subject: { ecosystem } };
-    this.#pending.push({
+    insert(this.#pending, byArrival, {
       id,
       timestamp: time,
       arrivedAt: arrivesAt,
@@ -194,40 +195,46 @@ export class ModelEventServer {
     const { dialect } = this;
     const terms = (['outcome', 'type', 'ecosystem'] as const).filter((name) => query[name] !== undefined);
     this.#admit();
-    const matching = this.#listed.filter((event) => {
-      const { shown } = event;
-      return (
-        (since === undefined || shown > since || (shown === since && dialect.since === 'inclusive')) &&
-        (until === undefined || shown < until || (shown === until && dialect.until === 'inclusive')) &&
-        terms.every((name) => query[name] === event[name])
-      );
-    });
+    // Times are whole milliseconds.
+    const first = (since ?? Number.NEGATIVE_INFINITY) + (dialect.since === 'inclusive' ? 0 : 1);
+    const last = (until ?? Number.POSITIVE_INFINITY) - (dialect.until === 'inclusive' ? 0 : 1);
+    const matching = this.#listed.filter(
+      (event) =>
+        event.shown >= first &&
+        event.shown <= last &&
+        (terms.length === 0 || terms.every((name) => query[name] === event[name])),
+    );
     return dialect.order === 'reshuffled' ? shuffle(matching, this.#random) : matching;
   }
 
   /** Lets in what arrived. */
   #admit(): void {
     const now = this.#clock.now();
-    const arrived = this.#pending.filter(({ arrivedAt }) => arrivedAt <= now);
-    if (arrived.length > 0) {
-      this.#pending = this.#pending.filter(({ arrivedAt }) => arrivedAt > now);
-      this.#events.push(...arrived.sort((left, right) => left.arrivedAt - right.arrivedAt));
-      this.#listed = this.#inOrder();
+    for (let next = this.#pending.at(-1); next !== undefined && next.arrivedAt <= now;) {
+      this.#pending.pop();
+      this.#events.push(next);
+      this.#list(next);
+      next = this.#pending.at(-1);
     }
   }
 
-  #inOrder(): readonly ModelEvent[] {
+  #list(event: ModelEvent): void {
     switch (this.dialect.order) {
       case 'arrival':
-        return this.#events.toReversed();
+        this.#listed.unshift(event);
+        break;
       case 'ascending':
-        return this.#events.toSorted(byTime);
+        insert(this.#listed, byTime, event);
+        break;
       case 'descending':
-        return this.#events.toSorted((left, right) => byTime(right, left));
+        insert(this.#listed, (left, right) => byTime(right, left), event);
+        break;
       case 'hash':
-        return this.#events.toSorted((left, right) => left.hash - right.hash);
+        insert(this.#listed, (left, right) => left.hash - right.hash, event);
+        break;
       case 'reshuffled':
-        return [...this.#events];
+        this.#listed.push(event);
+        break;
     }
   }
 }
@@ -248,6 +255,25 @@ function timeIn(value: unknown): number | undefined {
 
 function byTime(left: ModelEvent, right: ModelEvent): number {
   return left.timestamp - right.timestamp || (left.id < right.id ? -1 : 1);
+}
+
+/** What arrives later goes before; of what arrives at once, what was added later. */
+function byArrival(left: ModelEvent, right: ModelEvent): number {
+  return right.arrivedAt - left.arrivedAt || 1;
+}
+
+/** Puts an item into a list in order, behind those that compare as the same. */
+function insert<Item>(items: Item[], compare: (left: Item, right: Item) => number, item: Item): void {
+  let low = 0;
+  for (let high = items.length; low < high;) {
+    const middle = (low + high) >>> 1;
+    if (compare(items[middle] as Item, item) <= 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  items.splice(low, 0, item);
 }
 
 function shuffle<Item>(items: Item[], random: () => number): Item[] {

@@ -12,6 +12,7 @@ import { ServerTime } from './server-time.ts';
 import { Slice, type SliceKind } from './slice.ts';
 import { SliceReader, type ReadEvent } from './slice-reader.ts';
 import type { FoundEvent, TailOptions, TailRules, TailState } from './tail-options.ts';
+import type { Window } from './window.ts';
 
 export type { FoundEvent, FoundKind, TailOptions, TailRules, TailState } from './tail-options.ts';
 
@@ -20,6 +21,9 @@ const HEAD_EVERY = 5000;
 
 /** A poll hands back control after so many milliseconds, with the rest still to do. */
 const LONGEST_POLL = 2000;
+
+/** What is dated this much after now, in seconds, comes in while the newest events are read. */
+const SOON = 5;
 
 const NONE_GONE: ReadonlySet<string> = new Set();
 
@@ -241,15 +245,21 @@ export class EventTail {
       // it, too, and the live edge is read all the same.
       Math.min((this.#backlog.headEnd ?? 1) - 1, now - overlap),
     );
-    return new Slice({ since, until: this.#headEnd() }, 'live', 'new events', { isOfHead: true });
+    // A clock that went back may be known before the newest window was read whole by it.
+    const window = { since: Math.min(since, now - overlap), until: this.#headEnd() };
+    return new Slice(window, 'live', 'new events', { isOfHead: true });
   }
 
   /** Where the newest window ends: nowhere, unless so much is dated in the future that every poll would read it. */
   #headEnd(): number | undefined {
-    const soon = Math.floor(this.#serverTime.now() / 1000) + FUTURE;
+    const { known, pageSize } = this.#reader;
+    const now = Math.floor(this.#serverTime.now() / 1000);
     const end = this.#until;
-    const future = this.#reader.known.countInside({ since: soon, until: undefined });
-    return future <= this.#reader.pageSize.rows / 2 ? end : Math.min(soon, end ?? soon);
+    const isMuch = (window: Window) => known.countInside(window) > pageSize.rows / 2;
+    // After a clock went back, what happened before that is dated in the future, too.
+    const soon =
+      now + (this.#serverTime.isTold && isMuch({ since: now, until: now + FUTURE }) ? SOON : FUTURE);
+    return isMuch({ since: soon, until: undefined }) ? Math.min(soon, end ?? soon) : end;
   }
 
   /** The newest part becomes the window that is read on; the others wait, since the live edge goes first. */

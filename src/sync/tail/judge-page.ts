@@ -11,6 +11,8 @@ export interface PageFacts {
   readonly isNewestFirst: boolean;
   /** Whether no row is newer than the one before it: what is read so far says nothing of what follows. */
   readonly isFalling: boolean;
+  /** Whether it is not the first and holds hardly any rows, which is no page but the last, or of what came in since. */
+  readonly isScant: boolean;
 }
 
 /** What is known of the server. */
@@ -46,7 +48,7 @@ export type Judgement =
   | { readonly kind: 'give-up'; readonly missing: number };
 
 /** What of a page contradicts what its server says of the list; undefined when nothing does. */
-export function contradictionIn(slice: Slice, { rows, total }: PageFacts): FeedDoubt | undefined {
+export function contradictionIn(slice: Slice, { rows, total, isScant }: PageFacts): FeedDoubt | undefined {
   if (rows > 0 && (slice.isProbingEnd || slice.saidEnd)) {
     return isAnotherPage(slice, rows) || (slice.isProbingEnd && total === slice.total)
       ? 'more-after-end'
@@ -58,13 +60,16 @@ export function contradictionIn(slice: Slice, { rows, total }: PageFacts): FeedD
   if (rows > 0 && slice.offset + rows > total) {
     return 'denies-rows';
   }
-  return rows === 0 && slice.offset < total ? 'exceeds-rows' : undefined;
+  return (rows === 0 || isScant) && slice.offset + rows < total ? 'exceeds-rows' : undefined;
 }
 
 /** Whether as many rows follow as there were before: fewer may have come in at this very moment. */
 function isAnotherPage({ lastRows }: Slice, rows: number): boolean {
   return rows >= Math.max(lastRows, LEAST_PAGE);
 }
+
+/** No server has smaller pages but one whose first page is. */
+export const LEAST_PAGE = 5;
 
 const NEXT: Judgement = { kind: 'next' };
 const CUT: Judgement = { kind: 'cut', isUnstable: false, isNeeded: true };
@@ -79,9 +84,6 @@ const PAGES_OF_A_PART = 10;
  */
 const PAGES_WORTH_HALVING = 3;
 
-/** No server has smaller pages. */
-const LEAST_PAGE = 5;
-
 /** Passes over a list that grows while it is read, before it is cut. */
 const PASSES_OVER_GROWTH = 2;
 
@@ -90,6 +92,9 @@ const PASSES_OVER_UNSTABLE = 15;
 
 /** Pages in a row that bring nothing new, before a list without a count is taken for read. */
 const FRUITLESS_PAGES = 3;
+
+/** Pages in a row of hardly any rows, before they are taken for what comes in meanwhile. */
+const SCANT_PAGES = 2;
 
 /** Servers that count no further than some number use a round one. */
 const ROUND = 1000;
@@ -117,14 +122,19 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
     return judgeEnd(slice, page, before, counted);
   }
   if (before !== undefined && total < before) {
-    // A total that falls voids all that was counted: rows are only ever added.
+    // A total that falls voids all that was counted, and what was seen of its end: rows are only ever added.
     slice.startStrictly();
+    slice.isEndProven = false;
     slice.falls++;
     return slice.falls > PASSES_OVER_GROWTH ? withoutTotal(slice) : NEXT;
   }
-  const isLastPage = page.rows === 0 || slice.offset + page.rows >= total;
+  const isLastPage = page.rows === 0 || page.isScant || slice.offset + page.rows >= total;
   if (isLastPage && page.rows > 0 && page.hasMore === true) {
     return isRound(total) && !slice.isEndProven ? { kind: 'verify' } : withoutTotal(slice);
+  }
+  if (slice.offset + page.rows > total && page.rows > 0) {
+    // Rows that the total denies, though none of them may be known by its id.
+    return judgeSurplus(slice, list, total);
   }
   if (counted === total) {
     // What was read by its facets added up to it.
@@ -142,7 +152,7 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
     return judgeSurplus(slice, list, total);
   }
   return isLastPage || slice.isRereading
-    ? judgeEndOfPass(slice, list, total, counted)
+    ? judgeEndOfPass(slice, page, list, total, counted)
     : judgeMiddle(slice, page, list, total, counted);
 }
 
@@ -202,7 +212,13 @@ function judgeMiddle(
   return isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART) ? BETTER_CUT : NEXT;
 }
 
-function judgeEndOfPass(slice: Slice, list: ListFacts, total: number, counted: number): Judgement {
+function judgeEndOfPass(
+  slice: Slice,
+  page: PageFacts,
+  list: ListFacts,
+  total: number,
+  counted: number,
+): Judgement {
   if (slice.goToDamagedPage()) {
     return NEXT;
   }
@@ -210,7 +226,9 @@ function judgeEndOfPass(slice: Slice, list: ListFacts, total: number, counted: n
   const foundAny = counted > slice.countedAtPassStart;
   slice.startPass(counted);
   if (slice.wasNarrowed) {
-    return slice.passes < PASSES_OVER_UNSTABLE ? NEXT : { kind: 'give-up', missing: total - counted };
+    // A list that ends before its total does so in any order.
+    const most = page.rows === 0 || page.isScant ? PASSES_OVER_GROWTH : PASSES_OVER_UNSTABLE;
+    return slice.passes < most ? NEXT : { kind: 'give-up', missing: total - counted };
   }
   if (hasGrown && slice.passes <= PASSES_OVER_GROWTH) {
     return NEXT;
@@ -243,10 +261,13 @@ function judgeWithoutTotal(slice: Slice, page: PageFacts, list: ListFacts, count
   slice.countedAtLastPage = counted;
   // A server that gives the same rows at any offset would go on for ever.
   const isGoingRound = slice.fruitlessPages > (slice.passes === 0 ? FRUITLESS_PAGES : slice.pagesOfPass);
+  // Behind the end stands what came in since the last page; that is for the next poll, however long it goes on coming in.
+  slice.scantPages = page.isScant ? slice.scantPages + 1 : 0;
+  const isBehindEnd = slice.scantPages >= SCANT_PAGES;
   // A server that does not even say whether more follows is asked until it gives nothing: a short page can be its largest.
   const isEnd = page.hasMore === false && !list.isEndWrong && !list.isEndUnproven;
   slice.saidEnd = page.hasMore === false;
-  if (page.rows > 0 && !isEnd && !isGoingRound) {
+  if (page.rows > 0 && !isEnd && !isGoingRound && !isBehindEnd) {
     slice.offset += page.rows;
     slice.pagesOfPass += slice.passes === 0 ? 1 : 0;
     return !page.isNewestFirst && slice.pages > PAGES_OF_A_PART && slice.passes === 0 ? BETTER_CUT : NEXT;

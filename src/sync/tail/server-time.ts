@@ -64,6 +64,11 @@ export class ServerTime {
     }
   }
 
+  /** Whether the server told its time; otherwise it is reckoned by our clock. */
+  get isTold(): boolean {
+    return this.#offset !== undefined;
+  }
+
   /** How far what was taken last may be wrong, in milliseconds. */
   get tolerance(): number {
     return this.#tolerance;

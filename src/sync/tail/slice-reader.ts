@@ -13,7 +13,7 @@ import { parseTime } from '../../lib/format-time.ts';
 import { BoundsKnowledge } from './bounds-knowledge.ts';
 import { CountTrust } from './count-trust.ts';
 import { DamagedEvents } from './damaged-events.ts';
-import { contradictionIn, judgePage, type PageFacts } from './judge-page.ts';
+import { contradictionIn, judgePage, LEAST_PAGE, type PageFacts } from './judge-page.ts';
 import { KnownEvents } from './known-events.ts';
 import { isFalling, isRising, ListOrder } from './list-order.ts';
 import { PageSize } from './page-size.ts';
@@ -61,7 +61,7 @@ const FACETS = [
 const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
 
 /** A control of that kind is not made more often, in milliseconds. */
-const CONTROL_EVERY = 60_000;
+const CONTROL_EVERY = 5000;
 
 const MORE: SliceOutcome = { kind: 'more' };
 
@@ -144,9 +144,10 @@ export class SliceReader {
       hasMore: value.pagination?.has_more,
       isNewestFirst: isFalling(times) && times[0] !== times.at(-1),
       isFalling: isFalling(times),
+      isScant: slice.offset > 0 && rows < Math.min(LEAST_PAGE, this.pageSize.rows),
     };
     const mayFollow = page.hasMore === true || slice.offset + rows < (page.total ?? 0);
-    this.pageSize.note(value.pagination, rows, mayFollow);
+    this.pageSize.note(value.pagination, rows, mayFollow && !page.isScant);
     this.#take(slice, value);
     this.#options.serverTime.see(times);
     await this.#options.serverTime.learn(this.#options.client, facts, signal);

@@ -7,8 +7,8 @@ import type { EventsFilter, Window } from './window.ts';
 /** A page with damaged rows is read so often again in the hope that they come whole. */
 const MOST_TRIES_OF_DAMAGED_PAGE = 3;
 
-/** What is dated so shortly before reading began, in milliseconds, may have come in since. */
-const JUST_NOW = 2000;
+/** What is dated so shortly before reading began, in milliseconds, may have come in since; the next poll reads it again. */
+const JUST_NOW = 4000;
 
 /** What a slice is read for; events of the past are no news. */
 export type SliceKind = 'live' | 'history' | 'audit';
@@ -67,6 +67,8 @@ export class Slice {
   /** Of a list without a count: pages in a row that brought nothing new, and what counted after the last one. */
   fruitlessPages = 0;
   countedAtLastPage = 0;
+  /** Of a list without a count: pages in a row of hardly any rows. */
+  scantPages = 0;
   /** Whether this pass found any that was there when reading began, and did not just come in. */
   foundOlder = false;
   /** Pages of the first pass over such a list. */
@@ -243,6 +245,7 @@ export class Slice {
     this.offset = 0;
     this.#isRereading = false;
     this.saidEnd = false;
+    this.scantPages = 0;
     this.foundOlder = false;
     this.totalAtPassStart = this.total;
     this.countedAtPassStart = counted;

@@ -1,9 +1,10 @@
-import { createClient, type Client, type ClientOptions } from '../api/client.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { ConnectionState } from '../stores/connection-store.ts';
-import { createGovernor, type Governor } from '../sync/governor/governor.ts';
+import type { Client } from '../api/client.ts';
+import type { HowFar } from '../sync/follow-events.ts';
+import { createGovernor, type Governor, type Priority, type Waiting } from '../sync/governor/governor.ts';
+import type { ReadingHost } from './command-host.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { logExchange } from './faults/log-exchange.ts';
+import { ReadingProgress } from './output/reading-progress.ts';
 import { version } from './version.ts';
 
 /** The way to one server for a command that runs without a screen. */
@@ -11,8 +12,12 @@ export interface CommandConnection {
   readonly governor: Governor;
   /** Unpaced: the governor gives the one that waits for its turn. */
   readonly client: Client;
-  /** Has a function called with what all requests wait for, whenever that changes. */
-  readonly onWaits: (tell: (waits: ConnectionState['waits']) => void) => void;
+  /** The same for what the command reads, which waits for its turn; what takes long is asked a second time. */
+  readonly reading: Client;
+  /** What such a read waits for that is not over. */
+  readonly waiting: () => Waiting;
+  /** Shows on a terminal how far a long reading of these things has come, until it is ended. */
+  readonly showProgress: (things: string, howFar: () => HowFar) => Pick<ReadingProgress, 'end'>;
   /** Has a function called when the machine slept. */
   readonly onWake: (restart: () => void) => void;
   /** Resolves once every write that was sent is over and the connections are closed. */
@@ -20,31 +25,23 @@ export interface CommandConnection {
 }
 
 /** How the way to a server is opened. */
-export interface OpeningOptions {
-  readonly clock: Clock;
+export interface OpeningOptions extends Pick<ReadingHost, 'clock' | 'random' | 'createClient'> {
   readonly readOnly: boolean;
-  /** Gives numbers from 0 to 1, for spreading the waits after failures. */
-  readonly random?: () => number;
+  /** What the command reads for. */
+  readonly priority: Priority;
   /** How many consoles of this user share the quota now, this process among them; one when left out. */
   readonly consoles?: (() => number) | undefined;
-  readonly createClient?: (options: ClientOptions) => Client;
 }
 
 /** Opens the way to a server. Nothing is sent yet. */
 export function openConnection(
   { baseUrl, key, certificateFile }: ConnectionSettings,
-  { clock, readOnly, random = Math.random, ...options }: OpeningOptions,
+  { clock, random, readOnly, priority, consoles, createClient }: OpeningOptions,
 ): CommandConnection {
-  let tellWaits: (waits: ConnectionState['waits']) => void = () => undefined;
   let restart = () => {};
-  const governor = createGovernor({
-    clock,
-    random,
-    consoles: options.consoles,
-    onChange: () => tellWaits(governor.view.waits),
-    onWake: () => restart(),
-  });
-  const client = (options.createClient ?? createClient)({
+  const progress = new Set<ReadingProgress>();
+  const governor = createGovernor({ clock, random, consoles, onWake: () => restart() });
+  const client = createClient({
     baseUrl,
     key,
     certificateFile,
@@ -54,13 +51,25 @@ export function openConnection(
     onExchange(exchange) {
       logExchange(exchange);
       governor.note(exchange);
+      progress.forEach((each) => each.noteExchange(exchange));
     },
   });
   return {
     governor,
     client,
-    onWaits(tell) {
-      tellWaits = tell;
+    reading: governor.pace(client, priority, { isLive: true }),
+    waiting: () => governor.waiting(priority),
+    showProgress(things, howFar) {
+      const shown = new ReadingProgress({
+        clock,
+        things,
+        howFar,
+        governor,
+        waiting: () => governor.waiting(priority),
+        onEnd: () => progress.delete(shown),
+      });
+      progress.add(shown);
+      return shown;
     },
     onWake(run) {
       restart = run;

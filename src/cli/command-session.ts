@@ -1,13 +1,13 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
-import { createClient, type Client, type ClientOptions } from '../api/client.ts';
-import { systemClock, type Clock } from '../lib/clock.ts';
+import type { Client } from '../api/client.ts';
 import { formatCount } from '../lib/format-number.ts';
 import type { Organization } from '../stores/organization.ts';
 import { readPatiently } from '../sync/read-patiently.ts';
 import { withServerTime, type JournalClock } from '../sync/writes/journal-clock.ts';
 import type { Journal } from '../sync/writes/journal.ts';
 import { openConnection, type CommandConnection } from './command-connection.ts';
+import { ownReadingHost, type ReadingHost } from './command-host.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection, type ResolvedConnection } from './connection/resolve-connection.ts';
 import { DEMO, organizationOfDemo } from './demo-settings.ts';
@@ -17,7 +17,6 @@ import { LineOutput } from './output/line-output.ts';
 import { ReadingNotes } from './output/reading-notes.ts';
 import { say } from './output/say.ts';
 import { PATIENCE, statusOfFailure } from './reading-failure.ts';
-import { listenForSignals, type Stopping } from './stop-signals.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of every command that talks to a server and is not the console. */
@@ -38,16 +37,10 @@ export interface CommandTarget extends ConnectionSettings {
 }
 
 /** What a command takes from the process that it runs in. */
-export interface CommandHost {
-  readonly clock: Clock;
-  /** From 0 up to, but not including, 1. */
-  readonly random: () => number;
+export interface CommandHost extends ReadingHost {
   readonly input: Readable;
-  readonly output: Writable;
-  /** Whether what is written there reaches nobody, as far as that can be told. */
+  /** Whether what is written to the output reaches nobody, as far as that can be told. */
   readonly isOutputDiscarded?: boolean;
-  readonly listenForSignals: () => Stopping;
-  readonly createClient: (options: ClientOptions) => Client;
   readonly openJournal: (target: CommandTarget) => Journal;
 }
 
@@ -87,19 +80,13 @@ export async function runAgainstServer(
   const target = await targetOf(flags, writes);
   process.stderr.on('error', () => undefined);
   const { clock, random, input } = host;
-  const connection = openConnection(target, {
-    clock,
-    random,
-    readOnly: !writes,
-    createClient: host.createClient,
-  });
+  // What is read before a change is a part of that action, for which the reserve is kept.
+  const priority = writes ? 'person-read' : 'command';
+  const connection = openConnection(target, { ...host, readOnly: !writes, priority });
   const { stop, finished } = host.listenForSignals();
   const output = new LineOutput(host.output);
   const ended = AbortSignal.any([stop, output.ended]);
   const notes = new ReadingNotes(clock, say);
-  // What is kept back from feeds alone is not waited for here.
-  connection.onWaits((waits) => notes.waits(connection.governor.view.heldUntil === undefined ? [] : waits));
-  const reading = connection.governor.pace(connection.client, 'person-read');
   const session: CommandSession = {
     target,
     connection,
@@ -112,12 +99,12 @@ export async function runAgainstServer(
     stop,
     ended,
     read: (read) =>
-      readPatiently((signal) => read(reading, signal), {
+      readPatiently((signal) => read(connection.reading, signal), {
         clock,
         random,
         signal: ended,
         report: notes.report,
-        waiting: () => connection.governor.waiting,
+        waiting: connection.waiting,
         patience: PATIENCE,
       }),
   };
@@ -163,13 +150,9 @@ function tellLost({ count, first }: LineOutput['lost'], problem: Error | undefin
 /** This process. */
 function ownHost(): CommandHost {
   return {
-    clock: systemClock,
-    random: Math.random,
+    ...ownReadingHost(),
     input: process.stdin,
-    output: process.stdout,
     isOutputDiscarded: isDiscarded(1),
-    listenForSignals: () => listenForSignals(say),
-    createClient,
     openJournal: (target) => openJournal(target, target.isDemo),
   };
 }

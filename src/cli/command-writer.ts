@@ -31,7 +31,8 @@ export function createCommandWriter(
     patience: inBulk ? { ...PATIENCE, rateLimited: 0 } : PATIENCE,
     report: notes.report,
     onLastAnswer: () => say('Stopping once the change that was sent has its answer, and was looked at.'),
-    onHold: (reason, until) => notes.waits([{ reason, until }]),
+    waiting: () => connection.governor.waiting('person-write'),
+    onHold: (reason, until) => notes.held(reason, until),
     onGivenUp: (error: PatienceEndedError) => givenUp.abort(error),
   });
   const writer = createWriter({

@@ -1,7 +1,7 @@
 import type { EventsQuery } from '../contract/queries.ts';
 import { keepWhatIsCut } from '../contract/size-gate.ts';
-import { systemClock } from '../lib/clock.ts';
 import { openConnection } from './command-connection.ts';
+import { ownReadingHost, type ReadingHost } from './command-host.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import { csvFormat, jsonFormat, textFormat, type EventFormat } from './output/event-format.ts';
@@ -11,7 +11,6 @@ import { styleOfOutput } from './output/text-style.ts';
 import { printEvents } from './print-events.ts';
 import { shareQuota } from './state/shared-quota.ts';
 import { organizationFolder } from './state/state-place.ts';
-import { listenForSignals } from './stop-signals.ts';
 import { parseTimeArgument } from './time-argument.ts';
 
 /** The flags of `vigil events`, as the command line reads them. */
@@ -28,13 +27,13 @@ export interface EventsFlags
 }
 
 /** Runs `vigil events` and resolves with its exit status. */
-export async function runEvents(flags: EventsFlags): Promise<number> {
+export async function runEvents(flags: EventsFlags, host: ReadingHost = ownReadingHost()): Promise<number> {
   const { outcome, type, ecosystem, package: name, follow = false, limit } = flags;
   const since = flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since);
   const until = flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until);
   const settings = await connectionFor(flags);
   process.stderr.on('error', () => undefined);
-  const clock = systemClock;
+  const { clock, random } = host;
   const isLong = follow && flags.demo !== true;
   const quota = isLong
     ? shareQuota({
@@ -43,13 +42,14 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
         clock,
       })
     : undefined;
-  const { governor, client, onWaits, onWake, close } = openConnection(settings, {
-    clock,
+  const connection = openConnection(settings, {
+    ...host,
     readOnly: true,
+    // Who follows reads for hours; who reads once waits for it.
+    priority: follow ? 'feed' : 'command',
     consoles: quota?.count,
   });
-  const { stop, finished } = listenForSignals(
-    say,
+  const { stop, finished } = host.listenForSignals(
     'Nobody takes what was read, so the last events were not printed.',
   );
   try {
@@ -63,14 +63,10 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
         format: formatFor(flags),
       },
       {
-        // Who follows reads for hours; who reads once waits for it.
-        client: governor.pace(client, follow ? 'feed' : 'command'),
-        waiting: () => governor.waiting,
+        connection,
         clock,
-        random: Math.random,
-        onWake,
-        onWaits,
-        output: new LineOutput(process.stdout),
+        random,
+        output: new LineOutput(host.output),
         say,
         stop,
       },
@@ -78,7 +74,7 @@ export async function runEvents(flags: EventsFlags): Promise<number> {
   } finally {
     quota?.leave();
     finished();
-    await close();
+    await connection.close();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { delay, type Clock } from '../lib/clock.ts';
 import { isRateLimited } from '../sync/failure.ts';
+import type { Waiting } from '../sync/governor/governor.ts';
 import { parseTimeValue } from '../sync/governor/time-value.ts';
 import { PatienceEndedError } from '../sync/patience-ended-error.ts';
 import type { ReadingReport } from '../sync/patient-polling.ts';
@@ -17,6 +18,8 @@ export interface PatientClientOptions {
   readonly signal: AbortSignal;
   readonly patience: Patience;
   readonly report: (report: ReadingReport) => void;
+  /** What a request waits for that is not over. */
+  readonly waiting: () => Waiting;
   /** Called when it was stopped while a write is under way, which is finished. */
   readonly onLastAnswer: () => void;
   /** Called with what is waited for, and until when of the wall clock, before a write that was refused is tried again. */
@@ -115,11 +118,15 @@ function longestWait(error: unknown, clock: Clock): number {
   return Math.min(LONGEST_HOLD, Math.max(0, wait));
 }
 
-/** Says that a write has no answer yet, and again ever so often; the function returned ends it. */
-function tellOfSilence({ clock, report }: PatientClientOptions): () => void {
-  const since = clock.now();
+/** Says that a write has no answer yet, or was not sent yet, and again ever so often; the function returned ends it. */
+function tellOfSilence({ clock, report, waiting }: PatientClientOptions): () => void {
   const tell = () => {
-    report({ kind: 'silent', since, isWrite: true });
+    const waited = waiting();
+    if (waited.for === 'answer') {
+      report({ kind: 'silent', since: waited.since, isWrite: true });
+    } else if (waited.for === 'turn' && waited.until !== undefined) {
+      report({ kind: 'held', reason: waited.reason, until: waited.until });
+    }
     cancel = clock.schedule(LONG_SILENCE, tell);
   };
   let cancel = clock.schedule(LONG_SILENCE, tell);

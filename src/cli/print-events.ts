@@ -1,8 +1,8 @@
-import type { Client } from '../api/client.ts';
 import type { Clock } from '../lib/clock.ts';
-import { followEvents, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
+import { followEvents, NOTHING_READ, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
 import type { FoundEvent, TailOptions } from '../sync/tail/event-tail.ts';
 import { askServerTime } from '../sync/ask-server-time.ts';
+import type { CommandConnection } from './command-connection.ts';
 import type { EventFormat } from './output/event-format.ts';
 import type { LineOutput } from './output/line-output.ts';
 import { incompleteness, ReadingNotes } from './output/reading-notes.ts';
@@ -28,16 +28,9 @@ export interface EventsRequest {
 
 /** What printing works with. */
 export interface PrintingSurroundings {
-  /** Paces itself. */
-  readonly client: Client;
+  readonly connection: Pick<CommandConnection, 'reading' | 'waiting' | 'showProgress' | 'onWake'>;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Has a function called when the machine slept. */
-  readonly onWake: (restart: () => void) => void;
-  /** What a request that is not over waits for. */
-  readonly waiting?: ReadingOptions['waiting'];
-  /** Has a function called with what all requests wait for, whenever that changes. */
-  readonly onWaits: (tell: ReadingNotes['waits']) => void;
   readonly output: LineOutput;
   /** Takes a sentence for people. */
   readonly say: (sentence: string) => void;
@@ -61,8 +54,10 @@ export async function printEvents(
   try {
     const window = await windowOf(request, surroundings, signal);
     const notes = new ReadingNotes(surroundings.clock, say);
-    const reading = { ...surroundings, ...window, filter: request.filter, signal, report: notes.report };
-    surroundings.onWaits(notes.waits);
+    const { reading: client, waiting, onWake } = surroundings.connection;
+    const { clock, random } = surroundings;
+    const how = { client, clock, random, waiting, onWake, signal, report: notes.report };
+    const reading = { ...how, ...window, filter: request.filter };
     const printer = new Printer(request, output, () => isDone.abort());
     await printer.begin();
     status = request.follow
@@ -112,11 +107,11 @@ class Printer {
 /** The window in milliseconds, by the server's clock where a time is relative to now. */
 async function windowOf(
   { follow, since, until, limit }: EventsRequest,
-  { client, clock }: PrintingSurroundings,
+  { connection, clock }: PrintingSurroundings,
   signal: AbortSignal,
 ): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
   const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
-  const now = isRelative ? await askServerTime(client, clock, signal) : clock.now();
+  const now = isRelative ? await askServerTime(connection.reading, clock, signal) : clock.now();
   const to = until === undefined ? {} : { until: momentOf(until, now) };
   if (since === undefined) {
     const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;
@@ -149,9 +144,14 @@ async function printWindow(
   reading: ReadingOptions,
   printer: Printer,
   { limit }: EventsRequest,
-  { say, stop }: PrintingSurroundings,
+  { connection, say, stop }: PrintingSurroundings,
 ): Promise<number> {
-  const { rows, state, problem } = await readWindow(reading, PATIENCE_WITH_EVENTS);
+  let howFar = () => NOTHING_READ;
+  const progress = connection.showProgress('events', () => howFar());
+  const { rows, state, problem } = await readWindow(
+    { ...reading, onBegin: (given) => (howFar = given) },
+    PATIENCE_WITH_EVENTS,
+  ).finally(() => progress.end());
   stop.throwIfAborted();
   const most = 'newest' in reading.begin ? reading.begin.newest : limit;
   await printer.write(most === undefined ? rows : rows.slice(-most));

@@ -5,6 +5,7 @@ import { plainConsoleFlags } from './console-options.ts';
 import { holdsCredential, withoutCredentials } from './credential-text.ts';
 import { keepFault } from './faults/keep-fault.ts';
 import { logLine } from './faults/log-line.ts';
+import { clearStatusLine } from './output/status-line.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -79,5 +80,6 @@ function passOverClosedPipe(stream: NodeJS.WriteStream): void {
 
 /** Messages name files and settings of the user's own, which may hold anything. */
 function complain(message: string): void {
+  clearStatusLine();
   process.stderr.write(`${safeSentence(withoutCredentials(message))}\n`);
 }

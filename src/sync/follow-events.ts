@@ -4,7 +4,7 @@ import { EventTail, type FoundEvent, type TailOptions, type TailState } from './
 import { Opening } from './opening.ts';
 import { PatienceEndedError } from './patience-ended-error.ts';
 import { compareFound, OrderedRelease } from './ordered-release.ts';
-import { PatientPolling, type PatientPollingOptions } from './patient-polling.ts';
+import { LONGEST_AT_PROMPT, PatientPolling, type PatientPollingOptions } from './patient-polling.ts';
 import { watchClient } from './watched-client.ts';
 
 /** Milliseconds between two polls: the target for events that somebody looks at. */
@@ -97,13 +97,32 @@ export interface WindowReading {
   readonly problem: unknown;
 }
 
+/** How far a reading of many pages has come. */
+export interface HowFar {
+  /** Rows that were found. */
+  readonly read: number;
+  /** Rows that there are; undefined where nothing tells that can be believed. */
+  readonly of: number | undefined;
+  /** Rows of a page. */
+  readonly pageRows: number;
+}
+
+/** How far one has come that did not begin. */
+export const NOTHING_READ: HowFar = { read: 0, of: undefined, pageRows: 1 };
+
+/** How a window is read once. */
+export interface WindowOptions extends ReadingOptions {
+  /** Called at the beginning with what tells how far the reading has come whenever that is asked. */
+  readonly onBegin?: (howFar: () => HowFar) => void;
+}
+
 /** Reads a window once, to its end. What fails is waited out for `patience` milliseconds without a good answer. */
-export async function readWindow(options: ReadingOptions, patience: number): Promise<WindowReading> {
+export async function readWindow(options: WindowOptions, patience: number): Promise<WindowReading> {
   const { clock } = options;
   const rows = new Map<string, FoundEvent>();
   const impatient = new AbortController();
   const signal = AbortSignal.any([options.signal, impatient.signal]);
-  const polling = new PatientPolling({ ...options, signal });
+  const polling = new PatientPolling({ ...options, signal, longestPause: LONGEST_AT_PROMPT });
   const startedAt = clock.now();
   const watch = (milliseconds: number): (() => void) =>
     clock.schedule(milliseconds, () => {
@@ -118,6 +137,13 @@ export async function readWindow(options: ReadingOptions, patience: number): Pro
   const tail = createTail(options, polling, (batch) =>
     batch.filter((found) => isWanted(found, options)).forEach((found) => rows.set(found.event.id, found)),
   );
+  options.onBegin?.(() => {
+    const { toRead } = tail;
+    const read = rows.size;
+    return toRead === undefined
+      ? { ...NOTHING_READ, read }
+      : { read, of: read + toRead.events, pageRows: toRead.atOnce };
+  });
   let problem: unknown;
   try {
     let more = true;

@@ -1,10 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { isRateLimited } from './failure.ts';
 import { PatienceEndedError } from './patience-ended-error.ts';
-import { PatientPolling, type PatientPollingOptions } from './patient-polling.ts';
-
-/** So often is asked at least until the patience ends, so that a server that is back is not missed. */
-const LEAST_TRIES = 6;
+import { LONGEST_AT_PROMPT, PatientPolling, type PatientPollingOptions } from './patient-polling.ts';
 
 /** For how long it is waited for a good answer, in milliseconds. */
 export interface Patience {
@@ -25,7 +22,7 @@ export async function readPatiently<Value>(
   const impatient = new AbortController();
   const polling = new PatientPolling({
     ...options,
-    longestPause: options.patience.failing / LEAST_TRIES,
+    longestPause: LONGEST_AT_PROMPT,
     signal: AbortSignal.any([options.signal, impatient.signal]),
   });
   const limit = new PatienceLimit(options.clock, options.patience);

@@ -32,11 +32,14 @@ async function print(total: EventDialect['total'], follow: boolean) {
       format: jsonFormat,
     },
     {
-      client: createFakeClient(clock, server.answer),
+      connection: {
+        reading: createFakeClient(clock, server.answer),
+        waiting: () => ({ for: 'pace' }),
+        showProgress: () => ({ end: () => undefined }),
+        onWake: () => undefined,
+      },
       clock,
       random: () => 0.5,
-      onWake: () => undefined,
-      onWaits: () => undefined,
       output: new LineOutput(stream),
       say: (sentence) => said.push(sentence),
       stop: new AbortController().signal,

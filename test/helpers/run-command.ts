@@ -16,6 +16,11 @@ interface StreamOptions {
   /** What somebody types on a terminal, a line as soon as a question can be answered; without it there is no terminal. */
   readonly answers?: readonly string[];
   readonly clock?: VirtualClock;
+  /** Standard error is a terminal of so many columns. */
+  readonly errorColumns?: number;
+  /** Hears of everything that is printed, in order. */
+  readonly onPrinted?: (where: 'output' | 'error') => void;
+  readonly random?: () => number;
   /** What stands in the place of standard output; nothing of it is in `lines` then. */
   readonly output?: Writable;
   readonly isOutputDiscarded?: boolean;
@@ -124,6 +129,9 @@ async function runOn(
     clock,
     linesTaken,
     output,
+    errorColumns,
+    onPrinted = () => undefined,
+    random = () => 0.5,
     isOutputDiscarded = false,
   }: StreamOptions & { readonly clock: VirtualClock },
   run: RunCommand,
@@ -133,6 +141,7 @@ async function runOn(
   let problem = '';
   const captured = new Writable({
     write(chunk: Buffer, _encoding, done) {
+      onPrinted('output');
       const isClosed = lines.length >= (linesTaken ?? Number.POSITIVE_INFINITY);
       if (!isClosed) {
         lines.push(...String(chunk).trimEnd().split('\n'));
@@ -143,18 +152,20 @@ async function runOn(
   const host: CommandHost = {
     ...parts,
     clock,
-    random: () => 0.5,
+    random,
     input: answers === undefined ? Readable.from([Buffer.from(input)]) : keyboardOf(answers),
     output: output ?? captured,
     isOutputDiscarded,
     listenForSignals: () => ({ stop: stopping.signal, finished: () => undefined }),
   };
   const errors = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    onPrinted('error');
     problem += String(text);
     return true;
   });
-  const { isTTY } = process.stderr;
-  process.stderr.isTTY = answers !== undefined;
+  const { isTTY, columns } = process.stderr;
+  process.stderr.isTTY = answers !== undefined || errorColumns !== undefined;
+  process.stderr.columns = errorColumns ?? columns;
   const startedAt = clock.monotonic();
   let status: number | undefined;
   let failure: unknown;
@@ -175,6 +186,7 @@ async function runOn(
     }
   } finally {
     process.stderr.isTTY = isTTY;
+    process.stderr.columns = columns;
     errors.mockRestore();
   }
   if (status === -1) {

@@ -120,21 +120,25 @@ describe('patient polling', () => {
     expect(reports).toHaveLength(2);
   });
 
-  it('tells what is waited for: the answer since its request left, the own pace, and nothing that is told elsewhere', async () => {
+  it('tells what is waited for: the answer since its request left, the own pace, or its turn', async () => {
     answer = { ...GOOD, takes: 45 * SECOND };
     const begun = clock.now();
     let waiting: ReturnType<NonNullable<PatientPollingOptions['waiting']>> = { for: 'pace' };
     ask(createPolling({ waiting: () => waiting }));
     await clock.advance(11 * SECOND);
     expect(reports).toEqual([{ kind: 'paced', since: begun }]);
-    waiting = undefined;
-    await clock.advance(10 * SECOND);
+    waiting = { for: 'turn', reason: 'It is not its turn.', until: undefined };
+    await clock.advance(9 * SECOND);
     expect(reports).toHaveLength(1);
+    const until = begun + 60 * SECOND;
+    waiting = { for: 'turn', reason: 'It is not its turn.', until };
+    await clock.advance(SECOND);
+    expect(reports.splice(1)).toEqual([{ kind: 'held', reason: 'It is not its turn.', until }]);
     waiting = { for: 'answer', since: begun + 21 * SECOND };
-    await clock.advance(10 * SECOND);
+    await clock.advance(9 * SECOND);
     // The request left less than ten seconds ago.
     expect(reports).toHaveLength(1);
-    await clock.advance(10 * SECOND);
+    await clock.advance(SECOND);
     expect(reports[1]).toEqual({ kind: 'silent', since: begun + 21 * SECOND });
   });
 

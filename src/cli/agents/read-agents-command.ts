@@ -3,7 +3,12 @@ import { keepWhatIsCut } from '../../contract/size-gate.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
-import { runAgainstServer, type CommandFlags } from '../command-session.ts';
+import {
+  runAgainstServer,
+  type CommandFlags,
+  type CommandHost,
+  type CommandSession,
+} from '../command-session.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { someAgents, tellLanded } from '../tell-landed.ts';
@@ -18,9 +23,9 @@ export interface AgentsFlags extends CommandFlags {
 }
 
 /** Prints all agents, by hostname. Resolves with the exit status: 1 also when the list could not be read whole. */
-export function runAgentsList(flags: AgentsFlags): Promise<number> {
+export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<number> {
   keepAllForJson(flags);
-  return runAgainstServer(flags, { writes: false }, async (session) => {
+  const run = async (session: CommandSession) => {
     const listing = await readAllAgents(session);
     const { rows, total, damaged } = listing;
     const sorted = [...rows].sort(byHostname);
@@ -34,13 +39,14 @@ export function runAgentsList(flags: AgentsFlags): Promise<number> {
       );
     }
     return missing > 0 || damaged.length > 0 ? 1 : 0;
-  });
+  };
+  return runAgainstServer(flags, { writes: false }, run, host);
 }
 
 /** Prints one agent with all that the server tells of it. Resolves with the exit status: 1 when there is none. */
-export function runAgentsShow(id: string, flags: AgentsFlags): Promise<number> {
+export function runAgentsShow(id: string, flags: AgentsFlags, host?: CommandHost): Promise<number> {
   keepAllForJson(flags);
-  return runAgainstServer(flags, { writes: false }, async (session) => {
+  const run = async (session: CommandSession) => {
     const agent = await readAgent(session, id);
     if (agent === undefined) {
       const [sentence] = (await explainUnknown(session, [id])).map((unknown) => unknown.sentence);
@@ -53,7 +59,8 @@ export function runAgentsShow(id: string, flags: AgentsFlags): Promise<number> {
     );
     await tellLanded(session, { agents: someAgents([agent]) });
     return 0;
-  });
+  };
+  return runAgainstServer(flags, { writes: false }, run, host);
 }
 
 function keepAllForJson({ json }: AgentsFlags): void {

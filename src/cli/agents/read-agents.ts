@@ -1,6 +1,7 @@
 import { getAgent, listAgents } from '../../api/agents.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Listing } from '../../stores/stores.ts';
+import { NOTHING_READ } from '../../sync/follow-events.ts';
 import { RollingList } from '../../sync/rolling-list.ts';
 import { saysGone } from '../../sync/writes/problem.ts';
 import type { CommandSession } from '../command-session.ts';
@@ -17,13 +18,20 @@ export async function readAllAgents(session: CommandSession): Promise<Listing<Ag
     keyOf: ({ id }) => id,
     clock: session.clock,
   });
-  for (;;) {
-    const { listing } = await session.read((client, signal) =>
-      list.readNext((page) => listAgents(client, page, signal, 'agents')),
-    );
-    if (listing.reading === undefined) {
-      return listing;
+  let howFar = NOTHING_READ;
+  const progress = session.connection.showProgress('agents', () => howFar);
+  try {
+    for (;;) {
+      const { listing } = await session.read((client, signal) =>
+        list.readNext((page) => listAgents(client, page, signal, 'agents')),
+      );
+      if (listing.reading === undefined) {
+        return listing;
+      }
+      howFar = { ...listing.reading, pageRows: list.pageSize.rows };
     }
+  } finally {
+    progress.end();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 
 import { append } from '../../lib/long-lists.ts';
+import { clearStatusLine } from './status-line.ts';
 
 /** Lines that are given to the stream at once. */
 const LINES_PER_WRITE = 250;
@@ -52,6 +53,7 @@ export class LineOutput {
         this.#lose(lines.slice(start));
         return;
       }
+      clearStatusLine();
       const part = lines.slice(start, start + LINES_PER_WRITE);
       const text = part.map((line) => `${line}\n`).join('');
       const error = await new Promise<Error | null | undefined>((resolve) =>

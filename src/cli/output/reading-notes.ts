@@ -10,8 +10,8 @@ const MINUTE = 60_000;
 const SHORTEST_SILENCE = MINUTE;
 const LONGEST_SILENCE = 60 * MINUTE;
 
-/** The first failure is worth a line when it is followed by so long a pause, in milliseconds. */
-const SHORT_PAUSE = 1000;
+/** A failure is worth a line when nothing is read for so long over it, in milliseconds. */
+const SHORT_FAILURE = 1000;
 
 /** A wait for the rate limit is, when it is so long. */
 const LONG_PAUSE = 5000;
@@ -25,6 +25,8 @@ export class ReadingNotes {
   readonly #say: (sentence: string) => void;
   readonly #silences = new Map<string, { readonly until: number; readonly length: number }>();
   #isWaitReported = false;
+  /** Which wait was said last, and until when. */
+  #held = '';
   #gaps = '';
   #damaged = 0;
   #fewer = 0;
@@ -39,10 +41,12 @@ export class ReadingNotes {
   /** Takes a report of a failure or its end. */
   readonly report = (report: ReadingReport): void => {
     if (report.kind === 'failing') {
-      const { message, since, failures, until } = report;
-      if (failures > 1 || until - this.#clock.now() >= SHORT_PAUSE) {
+      const { message, since, until } = report;
+      if (until - since >= SHORT_FAILURE) {
         this.#tellWait(message, since, until);
       }
+    } else if (report.kind === 'held') {
+      this.held(report.reason, report.until);
     } else if (report.kind === 'paced') {
       if (this.#mayTell('pace')) {
         this.#say(
@@ -80,24 +84,24 @@ export class ReadingNotes {
     }
   }
 
-  /** Takes what all requests wait for. */
-  readonly waits = (
-    waits: readonly { readonly reason: string; readonly until: number | undefined }[],
-  ): void => {
-    for (const { reason, until } of waits) {
-      if (until !== undefined && until - this.#clock.now() >= LONG_PAUSE) {
-        this.#tellWait(reason, undefined, until);
-      }
+  /** Takes why nothing is sent, and until when; as often as somebody looks. */
+  held(reason: string, until: number): void {
+    const held = `${reason} ${moment(until)}`;
+    if (held !== this.#held && until - this.#clock.now() >= LONG_PAUSE) {
+      this.#held = this.#tellWait(reason, undefined, until) ? held : this.#held;
     }
-  };
+  }
 
-  #tellWait(message: string, since: number | undefined, until: number): void {
-    if (this.#mayTell(causeOf(message))) {
+  /** Whether it was said. */
+  #tellWait(message: string, since: number | undefined, until: number): boolean {
+    const mayTell = this.#mayTell(causeOf(message));
+    if (mayTell) {
       this.#isWaitReported = true;
       const lasts = since === undefined ? 0 : this.#clock.now() - since;
       const lasting = lasts < MINUTE ? '' : ` Nothing could be read for ${duration(lasts)}.`;
       this.#say(`${message}${lasting} Waiting until ${moment(until)}.`);
     }
+    return mayTell;
   }
 
   /** Takes the state after a poll and says what changed in it. */

@@ -1,8 +1,10 @@
 import { safeSentence } from '../../lib/safe-text.ts';
 import { withoutCredentials } from '../credential-text.ts';
+import { clearStatusLine } from './status-line.ts';
 
 /** Tells people something on standard error, made safe and without anything that looks like a key, on one line. */
 export function say(sentence: string): void {
+  clearStatusLine();
   process.stderr.write(`${oneLine(safeSentence(withoutCredentials(`vigil: ${sentence}`)))}\n`);
 }
 

@@ -19,7 +19,7 @@ interface StyleFlags {
 const WIDEST_IN_LOG = 200;
 
 /** Columns of a terminal that does not say how many it has. */
-const USUAL_COLUMNS = 80;
+export const USUAL_COLUMNS = 80;
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 

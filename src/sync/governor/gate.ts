@@ -8,7 +8,7 @@ import { Limits } from './limits.ts';
 import { judge, stateAfter, type Judgement } from './outcome.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { Stop } from './stop.ts';
-import { isPersonal, type Priority } from './turn-queue.ts';
+import { isAwaited, isPersonal, type Priority } from './turn-queue.ts';
 
 /** What a request took and what became of it. */
 export interface RequestAccount {
@@ -66,7 +66,8 @@ export class Gate {
 
   /** Milliseconds until a request of that priority may leave; Infinity while that depends on something else than time. */
   wait(now: number, priority: Priority): number {
-    if (!isPersonal(priority) && (this.stoppedBy !== undefined || !this.breaker.lets)) {
+    const isStopped = this.stoppedBy !== undefined && !isPersonal(priority);
+    if (isStopped || (!this.breaker.lets && !isAwaited(priority))) {
       return Number.POSITIVE_INFINITY;
     }
     return this.limits.wait(now, priority);

@@ -4,6 +4,7 @@ import { isKeyRefused } from '../failure.ts';
 import type { Gate } from './gate.ts';
 import type { QuotaStanding } from './quota.ts';
 import type { SteadyTime } from './steady-time.ts';
+import { isAwaited, isPersonal, type Priority } from './turn-queue.ts';
 
 /** How things stand with the server, for people. */
 export type GovernorView = Pick<
@@ -23,7 +24,7 @@ export function viewOf(gate: Gate, time: SteadyTime): GovernorView {
     stopped: stoppedBy === undefined ? undefined : stoppedSentence(stoppedBy),
     state,
     problem,
-    waits: waitsForEverything(gate, limits.keptUntil(now), later),
+    waits: waitsOf(gate, time, 'feed'),
     learned: limits.findings(),
   };
 }
@@ -45,18 +46,17 @@ function budgetView(standing: QuotaStanding | undefined, time: SteadyTime): Budg
   };
 }
 
-/**
- * What everything waits for, in words: a person, the limit, the server. `keptUntil` is the steady
- * time until which nothing but the reserve is left; `laterToWall` leaves out times that passed.
- */
-function waitsForEverything(
-  { stoppedBy, breaker, limits: { block } }: Gate,
-  keptUntil: number | undefined,
-  laterToWall: (time: number | undefined) => number | undefined,
-): readonly Wait[] {
+/** What all requests of a priority wait for, in words: a person, the limit, the server. Times are of the wall clock. */
+export function waitsOf(gate: Gate, time: SteadyTime, priority: Priority): readonly Wait[] {
+  const now = time.now();
+  const { stoppedBy, breaker, limits } = gate;
+  const { block } = limits;
+  const laterToWall = (until: number | undefined) =>
+    until !== undefined && until > now ? time.toWall(until) : undefined;
+  const keptUntil = limits.keptUntil(now, priority);
   const what = 'everything';
   const waits: Wait[] = [];
-  if (stoppedBy !== undefined) {
+  if (stoppedBy !== undefined && !isPersonal(priority)) {
     const next = 'nothing is read until you try again with r';
     waits.push({ what, reason: stoppedSentence(stoppedBy), until: undefined, next });
   }
@@ -67,11 +67,11 @@ function waitsForEverything(
     const next = 'then one request tries whether the server answers again';
     waits.push({ what, reason, until: laterToWall(block.until), next });
   } else if (keptUntil !== undefined) {
-    const reason = 'What is left of the limit is kept for what you do.';
+    const reason = 'The limit is used up but for what is kept for actions.';
     waits.push({ what, reason, until: laterToWall(keptUntil), next: 'then reading goes on' });
   }
   const { problem, nextLook } = breaker;
-  if (problem !== undefined && stoppedBy === undefined) {
+  if (problem !== undefined && stoppedBy === undefined && !isAwaited(priority)) {
     const next =
       nextLook === undefined
         ? 'one request tries whether all is well again'

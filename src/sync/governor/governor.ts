@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Exchanges } from './exchanges.ts';
 import { Gate, type RequestAccount } from './gate.ts';
 import { givenUp } from './given-up.ts';
-import { viewOf, type GovernorView } from './governor-view.ts';
+import { viewOf, waitsOf, type GovernorView } from './governor-view.ts';
 import type { SentRequest } from './ledger.ts';
 import { PacedCalls } from './paced-calls.ts';
 import { SteadyTime } from './steady-time.ts';
@@ -27,6 +27,15 @@ export interface GovernorOptions {
   /** Called when the machine slept or its clock was set forward: what is under way will hardly be answered. */
   readonly onWake?: (() => void) | undefined;
 }
+
+/**
+ * What a request waits for: an answer since it left, its turn until a time that may be unknown, or only the pace under which the
+ * limit lasts.
+ */
+export type Waiting =
+  | { readonly for: 'answer'; readonly since: number }
+  | { readonly for: 'turn'; readonly reason: string; readonly until: number | undefined }
+  | { readonly for: 'pace' };
 
 /** While requests are under way it is looked so often, in milliseconds, whether the machine slept. */
 const HEARTBEAT = 5000;
@@ -133,16 +142,22 @@ export class Governor {
     return this.#gate.rate(this.#time.now());
   }
 
-  /**
-   * What a request that is not over waits for: an answer, since a time of the wall clock, or this program's own pace;
-   * undefined where `view` says what everything waits for.
-   */
-  get waiting(): { readonly for: 'answer'; readonly since: number } | { readonly for: 'pace' } | undefined {
+  /** What a request of that priority waits for that is not over, times of the wall clock; a person's own pace is none. */
+  waiting(priority: Priority): Waiting {
     const since = this.#exchanges.oldest;
     if (since !== undefined) {
       return { for: 'answer', since };
     }
-    return this.view.waits.length > 0 ? undefined : { for: 'pace' };
+    const [wait] = waitsOf(this.#gate, this.#time, priority);
+    return wait === undefined ? { for: 'pace' } : { for: 'turn', reason: wait.reason, until: wait.until };
+  }
+
+  /**
+   * Milliseconds after which the last of so many requests at a prompt may leave, answers not counted; undefined where what is
+   * known of the limit does not tell.
+   */
+  timeFor(requests: number): number | undefined {
+    return this.#gate.limits.timeFor(this.#time.now(), requests);
   }
 
   /** Requests of feeds that wait for their turn. */

@@ -7,6 +7,7 @@ import type { Judgement } from './outcome.ts';
 import { Pace } from './pace.ts';
 import { Quota } from './quota.ts';
 import { ServerClock } from './server-clock.ts';
+import { timeAtPrompt } from './time-at-prompt.ts';
 import { TimeHeader } from './time-header.ts';
 import { isPersonal, type Priority } from './turn-queue.ts';
 
@@ -55,14 +56,28 @@ export class Limits {
     return Math.max(held, paced);
   }
 
-  /** The steady time until which feeds wait since only the reserve is left; undefined when they do not, or hardly. */
-  keptUntil(now: number): number | undefined {
+  /** The steady time until which requests wait since only the reserve is left; undefined when they do not, or hardly. */
+  keptUntil(now: number, priority: Priority): number | undefined {
     const standing = this.quota.standing();
-    if (standing?.end === undefined || standing.refill !== undefined) {
+    if (standing === undefined || isPersonal(priority) || standing.available - standing.reserve >= 1) {
       return undefined;
     }
-    const isReserve = standing.available - standing.reserve < 1;
-    return isReserve && standing.end - now >= WORTH_TELLING ? standing.end : undefined;
+    if (priority === 'command') {
+      const wait = this.pace.waitAtPrompt(now, standing);
+      return wait > 0 ? now + wait : undefined;
+    }
+    const isFar = standing.end !== undefined && standing.end - now >= WORTH_TELLING;
+    return isFar && standing.refill === undefined ? standing.end : undefined;
+  }
+
+  /** Milliseconds after which the last of so many requests at a prompt may leave; undefined where nothing tells. */
+  timeFor(now: number, requests: number): number | undefined {
+    const standing = this.quota.standing();
+    if (standing === undefined) {
+      return this.pace.careful.wasRefused ? undefined : 0;
+    }
+    const time = timeAtPrompt(now, standing, requests);
+    return time === undefined ? undefined : Math.max(this.block.wait(now), time);
   }
 
   /**

@@ -95,7 +95,11 @@ export class Pace {
     if (refill !== undefined || end === undefined) {
       return this.#after(Math.min(1 / (refill ?? 0), BUCKET_HORIZON), now, false);
     }
-    return now < end ? end - now : this.#after(this.careful.gap, now, false);
+    if (now < end) {
+      return end - now;
+    }
+    // One request asks whether a new window began.
+    return this.#lastSent < end ? 0 : this.#after(this.careful.gap, now, false);
   }
 
   /** Requests a millisecond that can be kept up as things stand. */

@@ -35,6 +35,8 @@ export interface QuotaStanding {
   readonly end: number | undefined;
   /** Whether that was told or seen, and is not only an assumption to go by. */
   readonly isEndKnown: boolean;
+  /** How long a window lasts, in milliseconds; undefined while no whole one was told or seen. */
+  readonly length: number | undefined;
   /**
    * Requests a millisecond that can be sent all the time: where windows are over so soon that nothing is to be spread over
    * one, or one slides and nobody else takes from it.
@@ -92,6 +94,7 @@ export class Quota {
       reserve: reserveOf(told.limit),
       end: this.#isBucket ? undefined : this.#end.at,
       isEndKnown: this.#end.isKnown,
+      length: this.#isBucket ? undefined : this.#end.wholeLength,
       steady: this.#steadyRate(told.limit),
       others: this.#isBucket ? 0 : this.#othersRate(told.limit),
       share: this.#isBucket ? this.#share.alone : this.#share.value,

@@ -10,6 +10,11 @@ export function isPersonal(priority: Priority): boolean {
   return priority === 'person-write' || priority === 'person-read';
 }
 
+/** Whether somebody waits for the answer, who learns more from a failure than from a wait. */
+export function isAwaited(priority: Priority): boolean {
+  return isPersonal(priority) || priority === 'command';
+}
+
 /** How urgent a request is, which may rise while it waits. */
 export interface Urgency {
   priority: Priority;

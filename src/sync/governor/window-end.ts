@@ -72,6 +72,15 @@ export class WindowEnd {
     return this.#seenLength ?? this.#length;
   }
 
+  /** How long a window lasts, where a whole one was told or seen. */
+  get wholeLength(): number | undefined {
+    const isWhole =
+      this.#source === 'told'
+        ? Number.isFinite(this.#shortestStep)
+        : this.#source === 'length' || this.#seenLength !== undefined;
+    return isWhole ? this.length : undefined;
+  }
+
   /** Whether windows are over so soon that nothing is to be spread over one. */
   get isBrief(): boolean {
     const { length } = this;

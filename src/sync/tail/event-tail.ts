@@ -114,6 +114,20 @@ export class EventTail {
     return this.#readThrough === undefined ? undefined : this.#readThrough - lateness;
   }
 
+  /**
+   * About how many events are still to be read now, and so many come at once; undefined where the server's counts do not
+   * tell.
+   */
+  get toRead(): { readonly events: number; readonly atOnce: number } | undefined {
+    const { known, bounds, trust, pageSize } = this.#reader;
+    const head = this.#head;
+    if (!trust.isBelieved || this.#floor === undefined) {
+      return undefined;
+    }
+    const ofHead = head === undefined ? 0 : head.lacking(head.counted(known, bounds));
+    return { events: Math.round(ofHead) + this.#backlog.toCome(this.#reader), atOnce: pageSize.rows };
+  }
+
   /** Whether an event was read, also when it was long ago. */
   has(id: string): boolean {
     return this.#reader.known.has(id);

@@ -86,11 +86,10 @@ describe('notes on waiting', () => {
 
   it('name a long wait for the rate limit, once', () => {
     const reason = 'The rate limit is used up.';
-    notes.waits([{ reason, until: clock.now() + SECOND }]);
-    notes.waits([{ reason, until: undefined }]);
+    notes.report({ kind: 'held', reason, until: clock.now() + SECOND });
     expect(said).toEqual([]);
-    notes.waits([{ reason, until: clock.now() + 30 * SECOND }]);
-    notes.waits([{ reason, until: clock.now() + 30 * SECOND }]);
+    notes.report({ kind: 'held', reason, until: clock.now() + 30 * SECOND });
+    notes.report({ kind: 'held', reason, until: clock.now() + 30 * SECOND });
     expect(said).toEqual(['The rate limit is used up. Waiting until 2026-03-02 09:00:30Z.']);
   });
 });

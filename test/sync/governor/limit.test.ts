@@ -375,12 +375,14 @@ describe('a command at a prompt', () => {
     await clock.advance(20_000);
     const quick = server.taken;
     expect(quick).toBeGreaterThan(150);
-    expect(governor.waiting?.for).toBe('answer');
+    expect(governor.waiting('command').for).toBe('answer');
     await clock.advance(100_000);
     // A twentieth is left for what a person does beside it.
     expect(governor.view.budget?.remaining).toBe(20);
-    expect(governor.waiting).toBeUndefined();
-    expect(governor.view.waits[0]?.reason).toContain('kept for what you do');
+    expect(governor.waiting('command')).toMatchObject({
+      for: 'turn',
+      reason: 'The limit is used up but for what is kept for actions.',
+    });
     expect(server.refused).toBe(0);
     expect(governor.wait('person-write')).toBe(0);
   });
@@ -393,7 +395,7 @@ describe('a command at a prompt', () => {
     await clock.advance(100);
     void feed.call('listEvents', { query: { offset: 1 } }, () => 0);
     await clock.advance(5000);
-    expect(governor.waiting).toEqual({ for: 'pace' });
+    expect(governor.waiting('feed')).toEqual({ for: 'pace' });
     expect(governor.wait('command')).toBe(0);
   });
 });

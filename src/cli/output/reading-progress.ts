@@ -1,0 +1,92 @@
+import type { Exchange } from '../../api/transport.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { HowFar } from '../../sync/follow-events.ts';
+import type { Governor, Waiting } from '../../sync/governor/governor.ts';
+import { unfitness } from '../terminal-environment.ts';
+import { progressText } from './progress-text.ts';
+import { clearStatusLine, drawStatusLine } from './status-line.ts';
+import { USUAL_COLUMNS } from './text-style.ts';
+
+/** A reading that takes longer shows how far it has come; milliseconds. */
+const LONG = 1000;
+const DRAWN_EVERY = 500;
+
+/** What tells how far a reading has come. */
+export interface ReadingProgressOptions {
+  readonly clock: Clock;
+  /** What is read, in the plural. */
+  readonly things: string;
+  readonly howFar: () => HowFar;
+  readonly governor: Pick<Governor, 'view' | 'timeFor'>;
+  /** What a request waits for that is not over. */
+  readonly waiting: () => Waiting;
+  readonly onEnd: () => void;
+}
+
+/**
+ * How far a reading of many pages has come, in one line on standard error that is drawn again while it takes long. Only on a
+ * terminal: in a file or a pipe nobody looks on.
+ */
+export class ReadingProgress {
+  readonly #options: ReadingProgressOptions;
+  #pages = 0;
+  /** That all requests took together, in milliseconds. */
+  #took = 0;
+  #cancel = () => {};
+
+  constructor(options: ReadingProgressOptions) {
+    this.#options = options;
+    if (process.stderr.isTTY && unfitness(process.env) === undefined) {
+      this.#cancel = options.clock.schedule(LONG, this.#draw);
+    }
+  }
+
+  /** Takes note of a request that is over. */
+  noteExchange({ path, milliseconds, error }: Pick<Exchange, 'path' | 'milliseconds' | 'error'>): void {
+    if (path !== ENDPOINTS.health.path) {
+      this.#took += milliseconds;
+      this.#pages += error === undefined ? 1 : 0;
+    }
+  }
+
+  /** Takes the line away. */
+  end(): void {
+    this.#cancel();
+    clearStatusLine();
+    this.#options.onEnd();
+  }
+
+  readonly #draw = (): void => {
+    const { clock, things, governor, waiting } = this.#options;
+    const howFar = this.#options.howFar();
+    this.#cancel = clock.schedule(DRAWN_EVERY, this.#draw);
+    const text = progressText(
+      {
+        ...howFar,
+        things,
+        pages: this.#pages,
+        budget: governor.view.budget,
+        left: this.#left(howFar),
+        waiting: waiting(),
+      },
+      clock.now(),
+      (process.stderr.columns || USUAL_COLUMNS) - 1,
+    );
+    if (text === undefined) {
+      clearStatusLine();
+    } else {
+      drawStatusLine(text);
+    }
+  };
+
+  /** Milliseconds that the rest takes, where the total and the limit tell it. */
+  #left({ read, of, pageRows }: HowFar): number | undefined {
+    if (of === undefined || of <= read || this.#pages === 0) {
+      return undefined;
+    }
+    const pages = Math.ceil((of - read) / pageRows);
+    const kept = this.#options.governor.timeFor(pages);
+    return kept === undefined ? undefined : kept + pages * (this.#took / this.#pages);
+  }
+}

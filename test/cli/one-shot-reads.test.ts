@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { runAgentsList, runAgentsShow } from '../../src/cli/agents/read-agents-command.ts';
+import type { CommandHost } from '../../src/cli/command-session.ts';
+import { runEvents } from '../../src/cli/events-command.ts';
+import { seededRandom } from '../../src/server/random.ts';
+import { QuotaServer, type QuotaShape } from '../bench/sync/quota-server.ts';
+import type { FakeAnswer, FakeCall } from '../helpers/fake-client.ts';
+import { ModelEventServer, type EventDialect } from '../helpers/model-event-server.ts';
+import { runCommandWith } from '../helpers/run-command.ts';
+import { VirtualClock } from '../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+beforeEach(() => {
+  vi.stubEnv('VIGIL_BASE_URL', 'https://fake.example/api/v1');
+  vi.stubEnv('VIGIL_API_KEY', 'sk_live_test');
+  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
+  vi.stubEnv('TERM', 'xterm');
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Pages of so many agents, at most ten on one. */
+function agentsOf(count: number) {
+  return ({ query }: FakeCall): FakeAnswer => {
+    const offset = Number(query?.['offset'] ?? 0);
+    const limit = Math.min(10, Number(query?.['limit'] ?? 50));
+    const rows = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, index) => ({
+      id: `a${offset + index}`,
+      hostname: `host-${offset + index}`,
+    }));
+    const has_more = offset + rows.length < count;
+    return { body: { agents: rows, pagination: { total: count, limit, offset, has_more } } };
+  };
+}
+
+/** What answers under a quota, each answer after so many milliseconds. */
+function limited(
+  clock: VirtualClock,
+  shape: Partial<QuotaShape>,
+  answer: (call: FakeCall) => FakeAnswer,
+  takes: number,
+) {
+  const whole: QuotaShape = { kind: 'windows', limit: 60, length: MINUTE, others: 0, ...shape };
+  const units = {
+    'rate-reset': 'epoch-seconds',
+    'retry-after': 'seconds',
+    'retry-after-when-free': 'zero',
+  } as const;
+  const server = new QuotaServer(whole, units, () => 0.5, clock.now());
+  return {
+    server,
+    answer: (call: FakeCall): FakeAnswer => {
+      const { status, rateLimit } = server.request(clock.now());
+      return {
+        ...(status === 200 ? answer(call) : {}),
+        status,
+        rateLimit,
+        takes,
+        date: Math.floor(clock.now() / 1000) * 1000,
+      };
+    },
+  };
+}
+
+/** A server with so many events, one every seven seconds. */
+function eventsOf(clock: VirtualClock, count: number, dialect: Partial<EventDialect>): ModelEventServer {
+  const server = new ModelEventServer(clock, dialect);
+  for (let index = 0; index < count; index++) {
+    server.add(`e${index}`, { timestamp: clock.now() - (100 + index * 7) * SECOND });
+  }
+  return server;
+}
+
+/** Reads the list of so many agents under that quota, others taking from it. */
+async function listUnder(shape: Partial<QuotaShape>, count: number, takes: number) {
+  const clock = new VirtualClock(Date.parse('2026-03-02T09:00:17.300Z'));
+  const { server, answer } = limited(clock, shape, agentsOf(count), takes);
+  const run = await runCommandWith({ clock, answer }, (host) => runAgentsList({}, host));
+  expect(run).toMatchObject({ status: 0 });
+  expect(run.lines).toHaveLength(count);
+  expect(server.refused).toBe(0);
+  return { ...run, said: run.problem.split('\n').slice(0, -1) };
+}
+
+describe('what a reading at a prompt waits for', () => {
+  it('is the limit of an hour, once all but the reserve is spent at once', async () => {
+    const { said, client } = await listUnder({ limit: 40, length: 60 * MINUTE }, 450, 300);
+    expect(said).toEqual([
+      'vigil: The limit is used up but for what is kept for actions. Waiting until 2026-03-02 10:00:00Z.',
+    ]);
+    const times = client?.calls.map(({ at }) => at) ?? [];
+    // 39 of 40 are left in the first minute of the hour, and 3 are kept.
+    expect(times.filter((at) => at < 36 * 300)).toHaveLength(36);
+    expect(times[36]).toBeGreaterThan(59 * MINUTE);
+  });
+
+  it('is nothing worth a word where a second allows twelve requests, which are nearly all made', async () => {
+    const { said, took } = await listUnder({ limit: 12, length: SECOND }, 900, 20);
+    expect(said).toEqual([]);
+    // 90 requests, 9 of which a second allows without its reserve; the first window is looked for.
+    expect(took).toBeLessThan(1.3 * 10 * SECOND);
+  });
+
+  it.each(['windows', 'sliding', 'bucket'] as const)(
+    'is the limit of a minute of which others take two fifths (%s)',
+    async (kind) => {
+      const { said } = await listUnder(
+        { kind, limit: 60, length: MINUTE, others: 24 / MINUTE },
+        kind === 'bucket' ? 700 : 900,
+        300,
+      );
+      expect(new Set(said.map((each) => each.replace(/ Waiting until .*/, '')))).toEqual(
+        new Set(kind === 'bucket' ? [] : ['vigil: The limit is used up but for what is kept for actions.']),
+      );
+    },
+  );
+
+  it('is the answer, while it takes long', async () => {
+    const answer = (call: FakeCall) => ({ ...agentsOf(10)(call), takes: 12 * SECOND });
+    const { problem } = await runCommandWith({ answer }, (host) => runAgentsList({}, host));
+    expect(problem).toBe('vigil: No answer for 10s. Still waiting for it.\n');
+  });
+
+  it('is a server that asks to wait, said as such', async () => {
+    const clock = new VirtualClock();
+    const good = agentsOf(10);
+    const answer = (call: FakeCall): FakeAnswer =>
+      clock.monotonic() < 20 * SECOND ? { status: 429, rateLimit: { retryAfter: '20' } } : good(call);
+    const { status, problem } = await runCommandWith({ clock, answer }, (host) => runAgentsList({}, host));
+    expect(status).toBe(0);
+    expect(problem).toMatch(
+      /^vigil: The server asks to wait, the rate limit is used up \(429\)\. Waiting until [^\n]*\n(vigil: Reading again, after \d+s\.\n)?$/,
+    );
+  });
+});
+
+describe('from a server that fails two fifths of all requests', () => {
+  const commands = [
+    ['one agent', (host: CommandHost) => runAgentsShow('a1', {}, host)],
+    ['three pages of agents', (host: CommandHost) => runAgentsList({}, host)],
+    ['the newest events', (host: CommandHost) => runEvents({}, host)],
+  ] as const;
+
+  it.each(commands)('%s: the answer is there within seconds', async (_what, run) => {
+    const took: number[] = [];
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed);
+      const clock = new VirtualClock();
+      const events = eventsOf(clock, 200, {});
+      const good = (call: FakeCall) =>
+        call.endpoint === 'getAgent'
+          ? { body: { id: 'a1' } }
+          : call.endpoint === 'listAgents'
+            ? agentsOf(30)(call)
+            : events.answer(call);
+      const answer = (call: FakeCall) => ({ ...(random() < 0.4 ? { status: 500 } : good(call)), takes: 50 });
+      const outcome = await runCommandWith({ clock, random, answer }, run);
+      expect(outcome.status).toBe(0);
+      took.push(outcome.took);
+    }
+    took.sort((left, right) => left - right);
+    expect(took[37]).toBeLessThan(6 * SECOND);
+  });
+
+  it('goes on asking one that fails always, until the patience ends', async () => {
+    const outcome = await runCommandWith({ answer: () => ({ status: 500 }) }, (host) =>
+      runAgentsList({}, host),
+    );
+    expect(outcome.status).toBe(1);
+    const asked = outcome.client?.calls.filter(({ endpoint }) => endpoint === 'listAgents') ?? [];
+    expect(asked.length).toBeGreaterThan(12);
+    expect(outcome.took).toBeGreaterThanOrEqual(30 * SECOND);
+  });
+});
+
+it.each<[string, (host: CommandHost) => Promise<number>]>([
+  ['events', (host) => runEvents({ since: '1h', until: '1m' }, host)],
+  ['events that are followed', (host) => runEvents({ follow: true, since: '1h', until: '1m' }, host)],
+  ['agents', (host) => runAgentsList({}, host)],
+])('asks a second time for %s when an answer hangs', async (_what, run) => {
+  const clock = new VirtualClock();
+  const events = eventsOf(clock, 10, {});
+  let hung = 0;
+  const answer = (call: FakeCall): FakeAnswer => {
+    const given = call.endpoint === 'listAgents' ? agentsOf(10)(call) : events.answer(call);
+    return call.endpoint !== 'health' && hung++ === 0 ? { ...given, takes: 15 * SECOND } : given;
+  };
+  const { status, took, lines } = await runCommandWith({ clock, answer }, run);
+  expect({ status, lines: lines.length }).toEqual({ status: 0, lines: 10 });
+  // It would take fifteen seconds otherwise.
+  expect(took).toBeLessThan(10 * SECOND);
+});

@@ -24,6 +24,7 @@ export interface EventsFlags
   readonly limit?: number;
   readonly json?: true;
   readonly csv?: true;
+  readonly apostrophes?: boolean;
 }
 
 /** Runs `vigil events` and resolves with its exit status. */
@@ -92,7 +93,7 @@ function formatFor(flags: EventsFlags): EventFormat {
     return jsonFormat;
   }
   if (flags.csv === true) {
-    return csvFormat;
+    return csvFormat(flags.apostrophes === false ? 'kept' : 'guarded');
   }
   return textFormat(styleOfOutput(flags));
 }

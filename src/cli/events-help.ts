@@ -1,3 +1,5 @@
+import { CSV_HELP } from './program-arguments.ts';
+
 /** What `vigil events --help` says beside the flags. */
 export const EVENTS_HELP = `
 Times: 2026-01-31T09:30:00Z or with another zone, 2026-01-31 (midnight UTC), now, or so long ago: 30s, 15m, 2h, 3d, 1w.
@@ -8,6 +10,7 @@ What is waited for, and what is missing, is said on stderr.
 
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
 ends after 1,024 characters and says how many more there are. --json is not cut.
+${CSV_HELP}
 --json prints every field as the server sent it, numbers in the way they were written included, however large; only what is nested more than 64 levels deep is left out,
 with "(cut: below level 64)" in its place. An event whose id is longer than 1,024 characters is damaged: it is counted
 and left out.

@@ -1,4 +1,16 @@
-import { InvalidArgumentError, type HelpConfiguration } from 'commander';
+import { InvalidArgumentError, Option, type HelpConfiguration } from 'commander';
+
+/** What the help of a command says of its --csv. */
+export const CSV_HELP = `With --csv an apostrophe stands before values that a spreadsheet would calculate, those that start with =, +, -, @, a
+tab or a line end, except plain negative numbers: @scope/name is '@scope/name. To join by such names, use --no-apostrophes
+or --json, which change nothing.`;
+
+/** The flag for a CSV that programs read. */
+export function withoutApostrophes(): Option {
+  return new Option('--no-apostrophes', 'CSV for programs: nothing stands before @scope/name or =1+1')
+    .implies({ csv: true })
+    .conflicts('json');
+}
 
 /** Reads an argument that is a whole number of 0 or more. */
 export function wholeNumber(text: string): number {

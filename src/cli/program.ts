@@ -18,6 +18,7 @@ import {
   showingGlobalOptions,
   someText,
   wholeNumber,
+  withoutApostrophes,
 } from './program-arguments.ts';
 import type { ServeFlags } from './serve-command.ts';
 import { version } from './version.ts';
@@ -68,6 +69,7 @@ export function createProgram(): Command {
     .option('--limit <n>', 'print the newest n; with --follow, end after n', countingNumber)
     .option('--json', 'one object a line, as the server sent it, in ASCII; each event once')
     .addOption(new Option('--csv', 'a line of names, then one line an event').conflicts('json'))
+    .addOption(withoutApostrophes())
     .configureHelp(showingGlobalOptions('--demo', '--profile', '--base-url', '--ascii'))
     .addHelpText('after', EVENTS_HELP)
     .exitOverride()

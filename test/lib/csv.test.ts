@@ -17,12 +17,33 @@ describe('a line of CSV', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
-    'makes text of the formula %j',
-    (formula) => {
-      expect(fieldsOf(csvLine(['before', formula]))).toEqual(['before', `'${formula}`]);
-    },
-  );
+  it.each([
+    '=1+1',
+    '+1',
+    '-1+1',
+    '-',
+    '-cmd',
+    '--5',
+    '-1.',
+    '-1e',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1',
+    '－1',
+  ])('makes text of the formula %j', (formula) => {
+    expect(fieldsOf(csvLine(['before', formula]))).toEqual(['before', `'${formula}`]);
+  });
+
+  it.each(['-5', '-0.25', '-1.5e3', '-2E-7'])('leaves the negative number %s alone', (number) => {
+    expect(csvLine([number])).toBe(number);
+  });
+
+  it('leaves every field alone where a program reads it', () => {
+    const fields = ['@scope/name', '=1+1', '-cmd', '+49', '\t=1'];
+    expect(fieldsOf(csvLine(fields, 'kept'))).toEqual(fields);
+  });
 
   it('gives back every field, none of which is a formula', () => {
     fc.assert(
@@ -32,7 +53,7 @@ describe('a line of CSV', () => {
           fields,
         );
         for (const field of read) {
-          expect(field).not.toMatch(/^[=+\-@\t\r]/);
+          expect(field).not.toMatch(/^[=+@\t\r\n]|^-(?!\d+(\.\d+)?([eE][+-]?\d+)?$)/);
         }
       }),
     );

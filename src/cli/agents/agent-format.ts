@@ -1,7 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { csvLine } from '../../lib/csv.ts';
+import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
 import { formatAge, formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
@@ -45,7 +45,7 @@ export function agentJson({ raw }: Agent): string {
 }
 
 /** Agents as CSV with a line of names. What could act on a terminal or deceive a reader is escaped. */
-export function agentsCsv(agents: readonly Agent[]): readonly string[] {
+export function agentsCsv(agents: readonly Agent[], formulas: FormulaHandling): readonly string[] {
   return [
     csvLine(COLUMNS),
     ...agents.map((agent) =>
@@ -53,6 +53,7 @@ export function agentsCsv(agents: readonly Agent[]): readonly string[] {
         COLUMNS.map((field) =>
           safeString(String(agent[field] ?? ''), field === 'clone_reason' ? 'cell' : 'ident'),
         ),
+        formulas,
       ),
     ),
   ];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 
-import { showingGlobalOptions, someText } from '../program-arguments.ts';
+import { CSV_HELP, showingGlobalOptions, someText, withoutApostrophes } from '../program-arguments.ts';
 import type { AgentsFlags } from './read-agents-command.ts';
 import type { AgentsWriteFlags } from './write-agents-command.ts';
 
@@ -10,6 +10,7 @@ const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
 const READ_HELP = `
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
 ends after 1,024 characters and says how many more there are. --json is not cut.
+${CSV_HELP}
 Exit status: 0 all was printed, 1 it was not, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by Ctrl-C.`;
 
 const WRITE_HELP = `
@@ -38,6 +39,7 @@ export function addAgentsCommand(program: Command): void {
     command
       .option('--json', 'one object a line, as the server sent it, in ASCII')
       .addOption(new Option('--csv', 'a line of names, then one line an agent').conflicts('json'))
+      .addOption(withoutApostrophes())
       .configureHelp(showingGlobalOptions(...CONNECTION))
       .addHelpText('after', READ_HELP);
   }

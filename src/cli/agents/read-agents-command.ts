@@ -20,6 +20,7 @@ import { readAgent, readAllAgents } from './read-agents.ts';
 export interface AgentsFlags extends CommandFlags {
   readonly json?: true;
   readonly csv?: true;
+  readonly apostrophes?: boolean;
 }
 
 /** Prints all agents, by hostname. Resolves with the exit status: 1 also when the list could not be read whole. */
@@ -73,7 +74,9 @@ function linesOf(agents: readonly Agent[], flags: AgentsFlags): readonly string[
   if (flags.json === true) {
     return agents.map(agentJson);
   }
-  return flags.csv === true ? agentsCsv(agents) : agentsText(agents, styleOfOutput(flags), systemClock.now());
+  return flags.csv === true
+    ? agentsCsv(agents, flags.apostrophes === false ? 'kept' : 'guarded')
+    : agentsText(agents, styleOfOutput(flags), systemClock.now());
 }
 
 function byHostname({ hostname: left }: Agent, { hostname: right }: Agent): number {

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { csvLine } from '../../lib/csv.ts';
+import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
 import { safeString, type TextProfile } from '../../lib/safe-text.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { eventText } from './event-text.ts';
@@ -42,11 +42,17 @@ const COLUMNS: readonly (readonly [
   ['payload_reasons', (event) => joinUntrusted(event.payload?.reasons ?? [], '; '), 'cell'],
 ];
 
-/** Flat columns for a spreadsheet. What could act on a terminal or deceive a reader is escaped. */
-export const csvFormat: EventFormat = {
-  header: csvLine(COLUMNS.map(([name]) => name)),
-  line: ({ event }) => csvLine(COLUMNS.map(([, value, profile]) => safeString(value(event) ?? '', profile))),
-};
+/** Flat columns. What could act on a terminal or deceive a reader is escaped. */
+export function csvFormat(formulas: FormulaHandling): EventFormat {
+  return {
+    header: csvLine(COLUMNS.map(([name]) => name)),
+    line: ({ event }) =>
+      csvLine(
+        COLUMNS.map(([, value, profile]) => safeString(value(event) ?? '', profile)),
+        formulas,
+      ),
+  };
+}
 
 /** A line for people. */
 export function textFormat(style: TextStyle): EventFormat {

@@ -1,5 +1,5 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { csvTable } from '../../lib/record-formats/csv-table.ts';
+import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
@@ -49,7 +49,10 @@ export function copyResults(context: CommandContext, run: AgentRun): void {
           .join(''),
     },
     { name: `${name} as JSON`, text: () => records.map((record) => `${asciiJson(record)}\n`).join('') },
-    { name: `${name} as CSV`, text: () => [...csvTable.write(records)].join('') },
+    ...[csvTable, csvForPrograms].map((format) => ({
+      name: `${name} as ${format.title}`,
+      text: () => [...format.write(records)].join(''),
+    })),
     { name: `${name} as Markdown`, text: () => [...markdownTable.write(records, FIELDS)].join('') },
   ]);
 }

@@ -3,7 +3,7 @@ import { columnsOf } from '../../lib/cell-text.ts';
 import type { CopyResult } from '../../lib/copy-result.ts';
 import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { csvTable } from '../../lib/record-formats/csv-table.ts';
+import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
@@ -70,7 +70,10 @@ function copyablesOf({
       ? []
       : inRecords([...marked.all()], (records) => [
           { name: `${several} as JSON`, text: () => [...jsonLines.write(records)].join('') },
-          { name: `${several} as CSV`, text: () => [...csvTable.write(records)].join('') },
+          ...[csvTable, csvForPrograms].map((format) => ({
+            name: `${several} as ${format.title}`,
+            text: () => [...format.write(records)].join(''),
+          })),
           { name: `${several} as Markdown`, text: () => [...markdownTable.write(records, fields)].join('') },
         ])),
     ...(document === undefined

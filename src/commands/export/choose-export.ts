@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format-number.ts';
-import { csvTable } from '../../lib/record-formats/csv-table.ts';
+import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
@@ -11,7 +11,7 @@ import { DOCUMENT_FORMATS, type PaneRecords, type RecordDocument } from './recor
 import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
 import { askForPath, timeInName } from './write-file.ts';
 
-const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, markdownTable];
+const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, csvForPrograms, markdownTable];
 
 /** Rows that are written to a file. */
 interface Selection {
@@ -33,6 +33,8 @@ interface Offer {
   readonly count: number;
   readonly counted: Completeness;
   readonly title: string;
+  readonly remark?: string | undefined;
+  readonly note?: string | undefined;
   readonly extension: string;
   /** What may hold secrets; undefined when nothing does. */
   readonly records: SourceRecords | undefined;
@@ -114,6 +116,8 @@ function offersOf(records: PaneRecords): readonly Offer[] {
       FORMATS.map((format) => ({
         ...selection,
         title: format.title,
+        remark: format.remark,
+        note: format.note,
         extension: format.extension,
         records: mayHoldSecrets ? selection.records : undefined,
         pieces: (isWithout: boolean) =>
@@ -170,8 +174,8 @@ function chooseExport(context: CommandContext, offers: readonly Offer[]): void {
   openDialog(context, {
     kind: 'choice',
     title: 'Write to a file',
-    choices: offers.map(({ name, title, records }, index) => ({
-      label: `${name}, as ${title}`,
+    choices: offers.map(({ name, title, remark, records }, index) => ({
+      label: `${name}, as ${title}${remark === undefined ? '' : ` (${remark})`}`,
       value: String(index),
       opensField: records === undefined,
     })),
@@ -190,11 +194,12 @@ function chooseExport(context: CommandContext, offers: readonly Offer[]): void {
 
 function write(context: CommandContext, offer: Offer | undefined, leavesSecretsOut: boolean): void {
   if (offer !== undefined) {
-    const { name, nouns, title, count, counted, extension } = offer;
+    const { name, nouns, title, note, count, counted, extension } = offer;
     const mark = counted === 'all' ? '' : '-incomplete';
     askForPath(context, {
       what: `${name}${leavesSecretsOut ? WITHOUT_SECRETS : ''}`,
       title,
+      note,
       count,
       isIncomplete: counted !== 'all',
       path: context.files.suggest(

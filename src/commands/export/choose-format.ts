@@ -1,11 +1,11 @@
-import { csvTable } from '../../lib/record-formats/csv-table.ts';
+import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
-import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import type { RecordFormat, SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { openDialog, type CommandContext } from '../command.ts';
 import { askForPath, timeInName } from './write-file.ts';
 
-const FORMATS = [jsonLines, csvTable, markdownTable] as const;
+const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, csvForPrograms, markdownTable];
 
 /** Offers to write records to a new file, in one of the formats; `fields` are those that people look at first. */
 export function chooseFormat(
@@ -26,8 +26,8 @@ export function chooseFormat(
   openDialog(context, {
     kind: 'choice',
     title: 'Write to a file',
-    choices: FORMATS.map(({ title }, index) => ({
-      label: `${what}, as ${title}`,
+    choices: FORMATS.map(({ title, remark }, index) => ({
+      label: `${what}, as ${title}${remark === undefined ? '' : ` (${remark})`}`,
       value: String(index),
       opensField: true,
     })),
@@ -38,6 +38,7 @@ export function chooseFormat(
         askForPath(context, {
           what,
           title: format.title,
+          note: format.note,
           count: records.length,
           path: context.files.suggest(`${name}-${timeInName(context)}.${format.extension}`),
           pieces: () => format.write(records, fields),

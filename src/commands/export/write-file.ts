@@ -8,6 +8,8 @@ export interface FileOffer {
   readonly what: string;
   /** Its format, as a message names it. */
   readonly title: string;
+  /** What becomes of values in it that is not plain to see, as sentences; undefined for nothing. */
+  readonly note?: string | undefined;
   /** How many pieces are to come, about. */
   readonly count: number;
   /** It is not all that there is, which its name says in full. */
@@ -26,7 +28,7 @@ export function askForPath(context: CommandContext, offer: FileOffer): void {
   openDialog(context, {
     kind: 'text',
     title: `Write ${offer.what}, as ${offer.title}, to a new file that only you can read`,
-    lines: [],
+    lines: offer.note === undefined ? [] : [{ label: 'note', value: offer.note }],
     label: 'file',
     initial: offer.path,
     enterDoes: 'writes it',

@@ -1,4 +1,4 @@
-import { csvLine } from '../csv.ts';
+import { csvLine, GUARD_WORDS, type FormulaHandling } from '../csv.ts';
 import { wholeSafeString } from '../safe-text.ts';
 import { fieldsOfAll, flatTexts } from './flat-text.ts';
 import type { RecordFormat } from './record-format.ts';
@@ -7,14 +7,37 @@ import type { RecordFormat } from './record-format.ts';
 export const csvTable: RecordFormat = {
   id: 'csv',
   title: 'CSV',
+  note: `${GUARD_WORDS.charAt(0).toUpperCase()}${GUARD_WORDS.slice(1)}. CSV for programs leaves them as they are.`,
   extension: 'csv',
-  *write(records) {
-    const fields = yield* fieldsOfAll(records);
-    yield `${csvLine(fields.map((field) => wholeSafeString(field, 'ident')))}\r\n`;
-    for (const record of records) {
-      const texts = flatTexts(record);
-      yield `${csvLine(fields.map((field) => texts.get(field) ?? ''))}\r\n`;
-    }
-  },
-  incomplete: (remark) => `${csvLine([`Incomplete: ${remark}`])}\r\n`,
+  write: (records) => tableLines(records, 'guarded'),
+  incomplete: (remark) => `${csvLine([`Note: ${GUARD_WORDS}`])}\r\n${csvLine([`Incomplete: ${remark}`])}\r\n`,
 };
+
+/** The same with every value as it is, so that a program finds `@scope/name` by its name. */
+export const csvForPrograms: RecordFormat = {
+  id: 'csv-for-programs',
+  title: 'CSV for programs',
+  remark: 'nothing stands before @scope/name or =1+1',
+  note: 'Nothing stands before values that a spreadsheet would calculate: do not open this file in one.',
+  extension: 'csv',
+  write: (records) => tableLines(records, 'kept'),
+  incomplete: (remark) => `${csvLine([`Incomplete: ${remark}`], 'kept')}\r\n`,
+};
+
+function* tableLines(
+  records: Parameters<RecordFormat['write']>[0],
+  formulas: FormulaHandling,
+): Generator<string> {
+  const fields = yield* fieldsOfAll(records);
+  yield `${csvLine(
+    fields.map((field) => wholeSafeString(field, 'ident')),
+    formulas,
+  )}\r\n`;
+  for (const record of records) {
+    const texts = flatTexts(record);
+    yield `${csvLine(
+      fields.map((field) => texts.get(field) ?? ''),
+      formulas,
+    )}\r\n`;
+  }
+}

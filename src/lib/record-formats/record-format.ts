@@ -9,9 +9,13 @@ export type SourceRecords = Iterable<SourceRecord>;
  * writes very many of them can pause between any two.
  */
 export interface RecordFormat {
-  readonly id: 'json' | 'csv' | 'markdown';
+  readonly id: 'json' | 'csv' | 'csv-for-programs' | 'markdown';
   /** As a sentence names it: `Wrote 3 events as CSV`. */
   readonly title: string;
+  /** What a menu adds to its title; undefined for nothing. */
+  readonly remark?: string;
+  /** What becomes of values that is not plain to see, as sentences; undefined for nothing. */
+  readonly note?: string;
   /** Of a file in it. */
   readonly extension: string;
   /** `fields` are the paths that people look at first; a format that cannot hold all fields holds those. */

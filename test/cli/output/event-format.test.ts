@@ -82,17 +82,23 @@ describe('an event as text', () => {
 
 describe('an event as CSV', () => {
   it('has a field for each name', () => {
-    expect(csvFormat.header?.split(',')).toHaveLength(12);
-    expect(csvFormat.line(found())).toBe(
+    const format = csvFormat('guarded');
+    expect(format.header?.split(',')).toHaveLength(12);
+    expect(format.line(found())).toBe(
       'evt_81c,2026-03-02T09:47:31Z,install,block,cl_9f2c,npm,install left-pad,11.2.0,npm,left-pad,1.3.0,scorecard 3.1 is below the minimum of 5',
     );
   });
 
   it('is one line that no spreadsheet calculates and no terminal obeys', () => {
-    const line = csvFormat.line(hostile('=cmd|"/c calc"!A1\n\u001b[2J,'));
+    const line = csvFormat('guarded').line(hostile('=cmd|"/c calc"!A1\n\u001b[2J,'));
     expect(line).not.toMatch(/[\p{Cc}]/u);
     expect(line).not.toMatch(/(^|,)"?[=+\-@]/);
-    expect(csvFormat.line(found({ subject: { package: '@scope/x' } }))).toContain(",'@scope/x,");
+  });
+
+  it('names a scoped package as a spreadsheet takes it for text, or for programs as it is', () => {
+    const scoped = found({ subject: { package: '@scope/x' } });
+    expect(csvFormat('guarded').line(scoped)).toContain(",'@scope/x,");
+    expect(csvFormat('kept').line(scoped)).toContain(',@scope/x,');
   });
 });
 

@@ -190,6 +190,28 @@ describe('exporting', () => {
     expect(context.written.get('event.md')).toMatch(/^\| timestamp \| outcome \| subject\.ecosystem \|/);
   });
 
+  it('says of CSV what stands before values, and offers another one for programs', async () => {
+    context.stores.events.apply([sampleEvent('scoped', 1, { subject: { package: '@scope/name' } })], {
+      at: context.clock.now(),
+      fromHistory: false,
+    });
+    updatePane(context.stores.view, 'events', { follow: false, cursor: 'scoped', frozenAt: 9 });
+    const writtenAs = async (label: string) => {
+      await start(context, 'items.export');
+      choose(label);
+      const dialog = await eventually(() => openDialogOf(context, 'text'));
+      dialog.submit('scoped.csv');
+      await settle();
+      return [dialog.lines.map(({ value }) => value).join(), context.written.get('scoped.csv')];
+    };
+    const [note, guarded] = await writtenAs('this event, as CSV');
+    expect(note).toContain("@scope/name is '@scope/name");
+    expect(guarded).toContain(",'@scope/name");
+    const [, kept] = await writtenAs('this event, as CSV for programs (');
+    expect(kept).toContain(',@scope/name');
+    expect(notice()?.text).toContain('as CSV for programs');
+  });
+
   it('says why it failed', async () => {
     const failing = {
       ...context,

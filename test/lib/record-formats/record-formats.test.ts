@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { csvTable } from '../../../src/lib/record-formats/csv-table.ts';
+import { csvForPrograms, csvTable } from '../../../src/lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../../src/lib/record-formats/json-lines.ts';
 import { markdownRecord, markdownTable } from '../../../src/lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../../src/lib/record-formats/record-format.ts';
@@ -39,6 +39,17 @@ describe('CSV', () => {
       `e2,"'=HYPERLINK(""x"")",,,`,
       '',
     ]);
+  });
+
+  it('for programs leaves every name as it is', () => {
+    const [, row] = textOf(csvForPrograms.write([{ package: '@scope/name', score: -5 }])).split('\r\n');
+    expect(row).toBe('@scope/name,-5');
+    expect(textOf(csvTable.write([{ package: '@scope/name', score: -5 }]))).toContain("'@scope/name,-5");
+  });
+
+  it('says in the remark of a part what was put before values', () => {
+    expect(csvTable.incomplete('3 of 9 events')).toContain("@scope/name is '@scope/name");
+    expect(csvForPrograms.incomplete('3 of 9 events')).toBe('Incomplete: 3 of 9 events\r\n');
   });
 
   it('loses nothing of a long text, and escapes what would act', () => {

@@ -6,7 +6,8 @@ Times: 2026-01-31T09:30:00Z or with another zone, 2026-01-31 (midnight UTC), now
 
 Without --follow the window is read whole before anything is printed, by (time, id); failures are waited out for
 90 seconds. With --follow events are printed as they are found, late ones included, and failures are waited out for ever.
-What is waited for, and what is missing, is said on stderr.
+What is waited for, and what is missing, is said on stderr. On a terminal a line there shows how far a reading has come that
+takes more than a second.
 
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
 ends after 1,024 characters and says how many more there are. --json is not cut.

@@ -111,7 +111,7 @@ async function windowOf(
   signal: AbortSignal,
 ): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
   const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
-  const now = isRelative ? await askServerTime(connection.reading, clock, signal) : clock.now();
+  const now = isRelative ? await serverTime(connection, clock, signal) : clock.now();
   const to = until === undefined ? {} : { until: momentOf(until, now) };
   if (since === undefined) {
     const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;
@@ -122,6 +122,20 @@ async function windowOf(
     throw new UsageError('No event can be both after --since and before --until: --since is the later one.');
   }
   return { begin: { since: from }, ...to };
+}
+
+/** What time it is at the server, which may take some seconds to say so. */
+async function serverTime(
+  { reading, showProgress }: PrintingSurroundings['connection'],
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<number> {
+  const progress = showProgress('the time of the server', () => NOTHING_READ);
+  try {
+    return await askServerTime(reading, clock, signal);
+  } finally {
+    progress.end();
+  }
 }
 
 async function follow(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { runAgentsList, runAgentsShow } from '../../src/cli/agents/read-agents-command.ts';
 import type { CommandHost } from '../../src/cli/command-session.ts';
+import { runAgentsWrite } from '../../src/cli/agents/write-agents-command.ts';
 import { runEvents } from '../../src/cli/events-command.ts';
 import { seededRandom } from '../../src/server/random.ts';
 import { QuotaServer, type QuotaShape } from '../bench/sync/quota-server.ts';
@@ -135,6 +136,24 @@ describe('what a reading at a prompt waits for', () => {
       /^vigil: The server asks to wait, the rate limit is used up \(429\)\. Waiting until [^\n]*\n(vigil: Reading again, after \d+s\.\n)?$/,
     );
   });
+});
+
+it('leaves to changes what is kept for them', async () => {
+  const clock = new VirtualClock();
+  let status = 'active';
+  const answer = ({ endpoint }: FakeCall): FakeAnswer => {
+    status = endpoint === 'setAgentStatus' ? 'suspended' : status;
+    return {
+      body: { id: 'a1', hostname: 'host', status },
+      rateLimit: { limit: 60, remaining: 3, reset: '50' },
+    };
+  };
+  const flags = { yes: true, write: true } as const;
+  const change = await runCommandWith({ clock, answer }, (host) =>
+    runAgentsWrite('suspend', ['a1'], flags, host),
+  );
+  expect(change.lines.join()).toContain('Confirmed');
+  expect(change.took).toBeLessThan(10 * SECOND);
 });
 
 describe('from a server that fails two fifths of all requests', () => {

@@ -99,7 +99,8 @@ export class ReadingNotes {
       this.#isWaitReported = true;
       const lasts = since === undefined ? 0 : this.#clock.now() - since;
       const lasting = lasts < MINUTE ? '' : ` Nothing could be read for ${duration(lasts)}.`;
-      this.#say(`${message}${lasting} Waiting until ${moment(until)}.`);
+      const full = /[.!?…]$/.test(message) ? message : `${message}.`;
+      this.#say(`${full}${lasting} Waiting until ${moment(until)}.`);
     }
     return mayTell;
   }

@@ -84,6 +84,17 @@ describe('notes on waiting', () => {
     expect(said).toHaveLength(1);
   });
 
+  it('end what a server said with a full stop', () => {
+    notes.report({
+      kind: 'failing',
+      message: 'It failed: out of disk',
+      failures: 1,
+      since: clock.now(),
+      until: clock.now() + MINUTE,
+    });
+    expect(said[0]).toMatch(/^It failed: out of disk\. Waiting until /);
+  });
+
   it('name a long wait for the rate limit, once', () => {
     const reason = 'The rate limit is used up.';
     notes.report({ kind: 'held', reason, until: clock.now() + SECOND });
@@ -91,6 +102,18 @@ describe('notes on waiting', () => {
     notes.report({ kind: 'held', reason, until: clock.now() + 30 * SECOND });
     notes.report({ kind: 'held', reason, until: clock.now() + 30 * SECOND });
     expect(said).toEqual(['The rate limit is used up. Waiting until 2026-03-02 09:00:30Z.']);
+  });
+
+  it('name one that ends at another time, which is said once while it lasts', async () => {
+    const reason = 'The rate limit is used up.';
+    const hour = clock.now() + 60 * MINUTE;
+    for (let second = 0; second < 30 * 60; second++) {
+      notes.report({ kind: 'held', reason, until: hour });
+      await clock.advance(SECOND);
+    }
+    expect(said).toHaveLength(1);
+    notes.report({ kind: 'held', reason, until: hour + 60 * MINUTE });
+    expect(said).toHaveLength(2);
   });
 });
 

@@ -95,6 +95,22 @@ describe('how far a reading has come', () => {
     expect(problem.endsWith(CLEAR)).toBe(true);
   });
 
+  it('says from the beginning what is read, and that no answer comes', async () => {
+    const clock = new VirtualClock();
+    const server = new ModelEventServer(clock, {});
+    const answer = (call: FakeCall): FakeAnswer =>
+      call.endpoint === 'health'
+        ? { body: { status: 'ok' }, date: clock.now(), takes: 2500 }
+        : { ...server.answer(call), takes: 4500 };
+    const { problem } = await runCommandWith({ answer, clock, errorColumns: 80 }, (host) =>
+      runEvents({ since: '1h', until: 'now' }, host),
+    );
+    const { lines } = drawn(problem);
+    expect(new Set(lines.slice(0, 3))).toEqual(new Set(['vigil: reading the time of the server']));
+    expect(lines).toContain('vigil: reading events');
+    expect(lines).toContain('vigil: reading events, no answer for 4s');
+  });
+
   it.each<[EventDialect['total'], RegExp]>([
     ['exact', / of [\d,]+ events so far,.* left$/],
     ['boundless', / of 1,000,000,000,[\d,]+ events so far,(?!.*left)/],

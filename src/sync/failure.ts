@@ -36,6 +36,11 @@ export function isDefinite(error: unknown): boolean {
   );
 }
 
+/** A request that this server does not take as it is, such as one for too large a page. */
+export function isBadRequest(error: unknown): boolean {
+  return error instanceof StatusError && error.status === STATUS.badRequest;
+}
+
 /** The caller gave it up, which is nobody's fault. */
 export function isAborted(error: unknown): boolean {
   return error instanceof AbortedError;

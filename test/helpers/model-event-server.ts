@@ -54,7 +54,7 @@ const OUTCOMES = ['allow', 'review', 'block'];
 const ECOSYSTEMS = ['npm', 'pip', 'go', 'cargo'];
 const TYPES = ['install', 'audit'];
 
-/** GET /events by the letter of the specification, in any dialect. Rows are only ever added, unless a test deletes some. */
+/** GET /events by the letter of the specification, in any dialect. Rows are only ever added, unless a test changes some. */
 export class ModelEventServer {
   readonly dialect: EventDialect;
   /** Called before each answer with the number of the request, from 1; what it returns is answered instead. */
@@ -92,6 +92,17 @@ export class ModelEventServer {
         this.#list(event);
       }
     };
+  }
+
+  /** Changes what an event says, but not when it happened. */
+  change(id: string, fields: Readonly<Record<string, unknown>>): void {
+    for (const list of [this.#events, this.#listed]) {
+      const place = list.findIndex((known) => known.id === id);
+      const event = list[place];
+      if (event !== undefined) {
+        list[place] = { ...event, row: { ...event.row, ...fields } };
+      }
+    }
   }
 
   /** What the server has learned of by now, in the order in which it did. */

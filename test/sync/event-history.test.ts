@@ -184,7 +184,9 @@ describe('a filter that is set while scrolling', () => {
     updatePane(stores.view, 'events', { outcomes: ['block'], cursor: undefined });
     await clock.advance(0);
     expect(visible().length).toBeGreaterThan(20);
-    expect(eventQueries(calls)).toEqual([]);
+    // The newest events may be due just now.
+    const older = eventQueries(calls).filter((query) => query?.['until'] ?? query?.['outcome']);
+    expect(older).toEqual([]);
   });
 
   it('asks the server for what passes it when that is all that is here, and shows no holes', async () => {

@@ -1,8 +1,15 @@
 import type { Audit, Audits } from './audits.ts';
 import type { Backlog } from './backlog.ts';
+import { DifferenceSearch } from './difference-search.ts';
 import { GoneEvents } from './gone-events.ts';
+import { Rereading } from './rereading.ts';
 import { Slice } from './slice.ts';
 import type { SliceReader } from './slice-reader.ts';
+import { countIn } from './window-counts.ts';
+import type { Window } from './window.ts';
+
+/** What more the server has in a span than it lists is searched for so often: it may list an event twice. */
+const MOST_SEARCHES = 3;
 
 /** Makes the audits that are due, and sees to it that what lacks is read. Times are seconds of the server. */
 export class Auditor {
@@ -11,13 +18,19 @@ export class Auditor {
   readonly #audits: Audits;
   /** Which events the server does not list any more. */
   readonly gone: GoneEvents;
+  readonly #search: DifferenceSearch;
+  readonly #rereading: Rereading;
+  /** By the place of a span among all: how many events lacked, and how often they were searched for. */
+  readonly #searches = new Map<number, { readonly lacking: number; readonly times: number }>();
   #last: string | undefined;
 
   constructor(reader: SliceReader, backlog: Backlog, audits: Audits) {
     this.#reader = reader;
     this.#backlog = backlog;
     this.#audits = audits;
-    this.gone = new GoneEvents(reader);
+    this.gone = new GoneEvents(reader.known);
+    this.#search = new DifferenceSearch(reader, this.gone, (window) => this.#read(window));
+    this.#rereading = new Rereading(reader);
   }
 
   /** The audit that was made last, in words. */
@@ -25,14 +38,26 @@ export class Auditor {
     return this.#last;
   }
 
-  /** Events that were read and that the server no longer counts. */
+  /** Events that were read and that the server no longer has. */
   get fewer(): number {
     return this.#audits.fewer;
   }
 
-  /** Counts a span of the past that ends at `edge` and begins at `floor` at the earliest, if one is due. */
+  /** Takes back what was found by the counts of a server that are not believed any more. */
+  distrust(): void {
+    this.#audits.forgetFewer();
+    this.#search.forget();
+    this.gone.forget();
+  }
+
+  /**
+   * Counts a span of the past that ends at `edge` and begins at `floor` at the earliest, if one is due; goes on with what
+   * earlier counts led to.
+   */
   async auditPast(now: number, floor: number, edge: number, signal: AbortSignal): Promise<void> {
     await this.#make(this.#audits.next(now, floor, edge, this.#reader.known), now, signal);
+    await this.#search.step(signal);
+    await this.#rereading.step(signal);
   }
 
   /** Counts what is dated in the future, if that is due. */
@@ -44,16 +69,43 @@ export class Auditor {
     if (audit === undefined) {
       return;
     }
-    const { known, bounds } = this.#reader;
-    const total = await this.#reader.count(new Slice(audit.window, 'audit', audit.purpose), signal);
-    const { least, most } = known.expectedIn(audit.window, bounds);
-    const missing = this.#backlog.missingIn(audit.window);
-    this.#last = audit.purpose;
-    if (this.#audits.compare(audit, now, total, { least, most: most + missing })) {
-      this.#backlog.push(new Slice(audit.window, 'audit', 'events that came in late'));
+    const { window, purpose, index } = audit;
+    const { known, bounds, trust, pageSize } = this.#reader;
+    const { least, most } = known.expectedIn(window, bounds);
+    const missing = this.#backlog.missingIn(window);
+    const fewer = this.#audits.fewerIn(audit);
+    const expected = { window, purpose, least: least - fewer, most: most - fewer };
+    // A page that holds all of it is as cheap as its count, and shows what changed.
+    const isPage = trust.isBelieved && most < pageSize.rows;
+    const count = await countIn(this.#reader, expected, signal, isPage ? pageSize.asked : 1);
+    this.#last = purpose;
+    const lacks = this.#audits.compare(audit, now, count?.events, { least, most: most + missing });
+    if (!lacks) {
+      this.#searches.delete(index);
+    } else if (count?.isTold === true) {
+      this.#read(window);
+    } else if (count !== undefined) {
+      this.#searchLate(audit, count.events - expected.most);
     }
-    if (total !== undefined && least > total && this.fewer > 0) {
-      this.gone.search(audit.window, least - total);
+    if (count !== undefined && least > count.events && this.fewer > 0) {
+      this.#search.begin('gone', window, least - count.events);
     }
+    if (!isPage && window.until !== undefined) {
+      // What is newer is read again after the counts of shorter spans.
+      this.#rereading.begin(index, { since: window.since, until: window.until - audit.shorter });
+    }
+  }
+
+  #searchLate({ window, index }: Audit, lacking: number): void {
+    const before = this.#searches.get(index);
+    const times = before?.lacking === lacking ? before.times + 1 : 1;
+    this.#searches.set(index, { lacking, times });
+    if (times <= MOST_SEARCHES) {
+      this.#search.begin('late', window, lacking);
+    }
+  }
+
+  #read(window: Window): void {
+    this.#backlog.push(new Slice(window, 'audit', 'events that came in late'));
   }
 }

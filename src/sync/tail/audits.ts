@@ -31,6 +31,8 @@ export interface Audit {
   /** In words: what is counted. */
   readonly purpose: string;
   readonly index: number;
+  /** How much of its newer end the next shorter span is, in seconds. */
+  readonly shorter: number;
 }
 
 /** When to compare the server's counts with what is here. Times are whole seconds of the server. */
@@ -64,7 +66,12 @@ export class Audits {
     const until = quietSecond(edge, since + 2, known);
     return until - since < 2
       ? undefined
-      : { window: { since, until }, purpose: `count of the last ${words(span.span)}`, index };
+      : {
+          window: { since, until },
+          purpose: `count of the last ${words(span.span)}`,
+          index,
+          shorter: this.#spans[index - 1]?.span ?? 0,
+        };
   }
 
   /** The audit of what is dated after now, if it is due. */
@@ -74,6 +81,7 @@ export class Audits {
           window: { since: Math.floor(now), until: undefined },
           purpose: 'count of events dated in the future',
           index: -1,
+          shorter: 0,
         }
       : undefined;
   }
@@ -81,6 +89,17 @@ export class Audits {
   /** Events that were read and that the server no longer counts. */
   get fewer(): number {
     return largest(this.#fewer.values(), 0);
+  }
+
+  /** The same for a span that is due. */
+  fewerIn({ index }: Audit): number {
+    return this.#fewer.get(index) ?? 0;
+  }
+
+  /** Takes back that any was no longer counted. */
+  forgetFewer(): void {
+    this.#fewer.clear();
+    this.#suspected.clear();
   }
 
   /**

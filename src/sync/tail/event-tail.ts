@@ -6,7 +6,7 @@ import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
 import { Backlog } from './backlog.ts';
 import { Beginning } from './beginning.ts';
-import { Overlap } from './overlap.ts';
+import { LEAST_OVERLAP, Overlap } from './overlap.ts';
 import { readOlder } from './read-older.ts';
 import { ServerTime } from './server-time.ts';
 import { Slice, type SliceKind } from './slice.ts';
@@ -24,6 +24,9 @@ const LONGEST_POLL = 2000;
 
 /** What is dated this much after now, in seconds, comes in while the newest events are read. */
 const SOON = 5;
+
+/** Pages of the overlap that every poll may read again. */
+const MOST_PAGES_AGAIN = 2;
 
 const NONE_GONE: ReadonlySet<string> = new Set();
 
@@ -97,7 +100,7 @@ export class EventTail {
       lateEvents: this.#arrivals.late,
       damaged: reader.damaged.rows,
       doubt,
-      fewer: reader.trust.isBelieved ? (this.#auditor?.fewer ?? 0) : 0,
+      fewer: this.#auditor?.fewer ?? 0,
       gone: this.#auditor?.gone.ids ?? NONE_GONE,
       audit: this.#auditor?.last,
       totalAtServer:
@@ -164,6 +167,7 @@ export class EventTail {
     if (this.#wasBelieved && !this.#reader.trust.isBelieved) {
       this.#wasBelieved = false;
       this.#backlog.forgetGaps();
+      this.#auditor?.distrust();
     }
     this.#planOlder();
     this.#forget();
@@ -250,8 +254,8 @@ export class EventTail {
   }
 
   #newHead(): Slice {
-    const overlap = this.#overlapSeconds();
     const now = Math.floor(this.#serverTime.now() / 1000);
+    const overlap = this.#overlapOfHead(now);
     const since = Math.max(
       this.#floor ?? 0,
       Math.floor((this.#frontier ?? 0) / 1000) - overlap,
@@ -264,10 +268,21 @@ export class EventTail {
     return new Slice(window, 'live', 'new events', { isOfHead: true });
   }
 
+  /** Without a count, all of the overlap is read in every poll: where that is much, audits find what is late. */
+  #overlapOfHead(now: number): number {
+    const { known, pageSize, trust } = this.#reader;
+    const overlap = this.#overlapSeconds();
+    const isCounted = trust.isBelieved && this.#doubt === undefined;
+    const rows = isCounted ? 0 : known.countInside({ since: now - overlap, until: undefined });
+    return rows > MOST_PAGES_AGAIN * pageSize.rows
+      ? Math.min(overlap, this.#rules.overlap(LEAST_OVERLAP))
+      : overlap;
+  }
+
   /** Where the newest window ends: nowhere, unless so much is dated in the future that every poll would read it. */
   #headEnd(): number | undefined {
     const { known, pageSize } = this.#reader;
-    const now = Math.floor(this.#serverTime.now() / 1000);
+    const now = Math.floor(this.#serverTime.latest() / 1000);
     const end = this.#until;
     const isMuch = (window: Window) => known.countInside(window) > pageSize.rows / 2;
     // After a clock went back, what happened before that is dated in the future, too.
@@ -361,13 +376,12 @@ export class EventTail {
 
   /** Compares the server's counts with ours where they are due. What is still to be read would only be found again. */
   async #auditWhenDue(signal: AbortSignal): Promise<void> {
-    if (this.#frontier === undefined || !this.#backlog.isEmpty || !this.#reader.trust.isBelieved) {
+    if (this.#frontier === undefined || !this.#backlog.isEmpty) {
       return;
     }
     const now = this.#frontier / 1000;
     const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
     await this.#auditor?.auditPast(now, this.#floor ?? edge, edge, signal);
-    await this.#auditor?.gone.step(signal);
     if (this.#isFutureLeftOut()) {
       await this.#auditor?.auditFuture(now, signal);
     }

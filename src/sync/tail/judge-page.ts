@@ -253,10 +253,6 @@ function withoutTotal(slice: Slice): Judgement {
 }
 
 function judgeWithoutTotal(slice: Slice, page: PageFacts, list: ListFacts, counted: number): Judgement {
-  if (!slice.countsByHasMore) {
-    slice.countsByHasMore = true;
-    slice.isStrict = true;
-  }
   slice.fruitlessPages = counted > slice.countedAtLastPage ? 0 : slice.fruitlessPages + 1;
   slice.countedAtLastPage = counted;
   // A server that gives the same rows at any offset would go on for ever.
@@ -270,10 +266,14 @@ function judgeWithoutTotal(slice: Slice, page: PageFacts, list: ListFacts, count
   if (page.rows > 0 && !isEnd && !isGoingRound && !isBehindEnd) {
     slice.offset += page.rows;
     slice.pagesOfPass += slice.passes === 0 ? 1 : 0;
-    return !page.isNewestFirst && slice.pages > PAGES_OF_A_PART && slice.passes === 0 ? BETTER_CUT : NEXT;
+    return !page.isNewestFirst && slice.pages > slice.pagesBeforeCut && slice.passes === 0
+      ? BETTER_CUT
+      : NEXT;
   }
   const isOnePage = slice.offset === 0 || (page.rows === 0 && slice.pages === 2);
-  if (!isOnePage && slice.foundOlder && slice.passes < PASSES_OVER_UNSTABLE) {
+  // As many events as the list has rows are all of them, as with a total.
+  const isAll = counted >= slice.offset + page.rows;
+  if (!isAll && !isOnePage && slice.foundOlder && slice.passes < PASSES_OVER_UNSTABLE) {
     slice.startPass(counted);
     return NEXT;
   }

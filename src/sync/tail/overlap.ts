@@ -1,5 +1,5 @@
 /** How much of the past every poll looks at again, in seconds. */
-const LEAST = 5;
+export const LEAST_OVERLAP = 5;
 const MOST = 120;
 
 /** What is later still is the business of the audits. */
@@ -31,7 +31,7 @@ export class Overlap {
 
   /** In whole seconds. */
   seconds(now: number): number {
-    return Math.min(MOST, Math.max(LEAST, Math.ceil(this.lateness(now)) + 1));
+    return Math.min(MOST, Math.max(LEAST_OVERLAP, Math.ceil(this.lateness(now)) + 1));
   }
 
   /** How many seconds after it happened an event may still come in, by how late others did; 0 while none was late. */

@@ -1,6 +1,5 @@
-import { StatusError } from '../../api/errors.ts';
-import { STATUS } from '../../contract/status.ts';
 import type { Pagination } from '../../contract/pagination.ts';
+import { isBadRequest } from '../failure.ts';
 
 /** What is asked for, one after the other, while a server refuses it; undefined leaves it to the server. */
 const SIZES: readonly (number | undefined)[] = [1000, 500, 200, 100, 50, 20, undefined];
@@ -31,8 +30,7 @@ export class PageSize {
 
   /** Whether a refusal was about the size, so that the same is worth asking with a smaller one. */
   isRefusal(error: unknown): boolean {
-    const isRefused = error instanceof StatusError && error.status === STATUS.badRequest;
-    if (!isRefused || this.#isAccepted || this.#index + 1 >= this.#sizes.length) {
+    if (!isBadRequest(error) || this.#isAccepted || this.#index + 1 >= this.#sizes.length) {
       return false;
     }
     this.#index++;

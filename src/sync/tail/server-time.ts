@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { getHealth } from '../../api/health.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { ClockFalls } from './clock-falls.ts';
 import { largest } from '../../lib/long-lists.ts';
 import { parseTime } from '../../lib/format-time.ts';
 
@@ -21,7 +22,7 @@ const ASK_EVERY = 60_000;
 const ASK_AGAIN = 10_000;
 
 /**
- * The server's clock: by the Date header, else by the timestamp of /health, else our own less a wide margin. What it
+ * The server's clock, the earliest where several answer in turn: by the Date header, else by the timestamp of /health, else our own less a wide margin. What it
  * tells is never later than the server's time as far as can be known, since everything before the watermark is not
  * looked for again.
  */
@@ -30,6 +31,7 @@ export class ServerTime {
   /** Server time less our monotonic time, in milliseconds. */
   #offset: number | undefined;
   #jumps: number[] = [];
+  readonly #falls = new ClockFalls();
   /** When to ask /health, on our clock that never jumps. */
   #askAt = Number.NEGATIVE_INFINITY;
   #isOursBehind = false;
@@ -46,7 +48,15 @@ export class ServerTime {
     return this.#offset === undefined
       ? Math.min(this.#clock.now(), this.#clock.monotonic() + (this.#leastOffset ?? Infinity)) -
           MARGIN_WITHOUT_SERVER_TIME
-      : this.#notAfterOurs(this.#clock.monotonic() + this.#offset);
+      : this.#earliest(this.#clock.monotonic() + this.#offset);
+  }
+
+  /** The same by the latest of several clocks. */
+  latest(): number {
+    const highest = this.#falls.clocks?.highest;
+    return highest === undefined
+      ? this.now()
+      : Math.max(this.now(), this.#notAfterOurs(this.#clock.monotonic() + highest));
   }
 
   /**
@@ -85,16 +95,17 @@ export class ServerTime {
       return this.now() - facts.milliseconds;
     }
     const offset = facts.serverDate - this.#clock.monotonic();
+    this.#falls.note(this.#clock.monotonic(), offset, this.#tolerance);
     if (this.#offset === undefined || Math.abs(offset - this.#offset) <= LARGEST_STEP) {
       this.#believe(offset);
-      return this.#notAfterOurs(facts.serverDate) - facts.milliseconds;
+      return this.#earliest(facts.serverDate) - facts.milliseconds;
     }
     this.#jumps = [...this.#jumps, offset].filter((other) => Math.abs(other - offset) <= LARGEST_STEP);
     const expected = this.now();
     if (this.#jumps.length >= BELIEVED_AFTER) {
       this.#believe(offset);
     }
-    return this.#notAfterOurs(Math.min(facts.serverDate, expected)) - facts.milliseconds;
+    return this.#earliest(Math.min(facts.serverDate, expected)) - facts.milliseconds;
   }
 
   /**
@@ -126,6 +137,11 @@ export class ServerTime {
     } else if (told !== undefined && serverDate !== undefined) {
       this.#isOursBehind = Math.abs(told - serverDate) <= LARGEST_STEP;
     }
+  }
+
+  #earliest(time: number): number {
+    const lowest = this.#falls.clocks?.lowest ?? Number.POSITIVE_INFINITY;
+    return this.#notAfterOurs(Math.min(time, this.#clock.monotonic() + lowest));
   }
 
   /**

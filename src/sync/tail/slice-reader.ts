@@ -1,7 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { StatusError } from '../../api/errors.ts';
 import { listEvents } from '../../api/events.ts';
-import { STATUS } from '../../contract/status.ts';
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
@@ -10,6 +8,7 @@ import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
+import { isBadRequest } from '../failure.ts';
 import { BoundsKnowledge } from './bounds-knowledge.ts';
 import { CountTrust } from './count-trust.ts';
 import { DamagedEvents } from './damaged-events.ts';
@@ -63,6 +62,9 @@ const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
 /** A control of that kind is not made more often, in milliseconds. */
 const CONTROL_EVERY = 5000;
 
+/** A total of twice as many events as the list has is no matter of a few that cannot be had: it counts as so many. */
+const FAR_OFF_WEIGHS = 3;
+
 const MORE: SliceOutcome = { kind: 'more' };
 
 /** Reads slices of the feed, one request at a time, so that a failure or an empty budget never costs what was read. */
@@ -74,6 +76,7 @@ export class SliceReader {
   readonly order: ListOrder;
   readonly trust: CountTrust;
   #controlledAt = Number.NEGATIVE_INFINITY;
+  #requests = 0;
   readonly #options: SliceReaderOptions;
 
   /** Begins with what another reader of the same feed learned, and shares it, when there is one. */
@@ -87,30 +90,25 @@ export class SliceReader {
     this.trust = other?.trust ?? new CountTrust();
   }
 
+  /** How many requests it made. */
+  get requests(): number {
+    return this.#requests;
+  }
+
   /** A reader of the same feed, which knows what this one does, over another client. */
   over(client: Client): SliceReader {
     return new SliceReader({ ...this.#options, client }, this);
   }
 
-  /** How many events the server counts in a slice, by one request for a single row. */
-  async count(slice: Slice, signal: AbortSignal): Promise<number | undefined> {
-    const { value } = await this.#list(slice, { limit: 1 }, signal);
-    this.#take(slice, value);
-    return value.pagination?.total;
-  }
-
-  /** The ids of what the server lists in a window, where one page holds all of it; undefined where it does not. */
-  async idsIn(
-    window: Window,
-    purpose: string,
+  /** One page of a slice, of which nothing is decided; its events are taken in. Throws what listEvents throws. */
+  async look(
+    slice: Slice,
+    page: Pick<EventsQuery, 'limit' | 'offset'>,
     signal: AbortSignal,
-  ): Promise<ReadonlySet<string> | undefined> {
-    const slice = new Slice(window, 'audit', purpose);
-    const { value } = await this.#page(slice, signal);
+  ): Promise<Page<SecurityEvent>> {
+    const { value } = await this.#list(slice, page, signal);
     this.#take(slice, value);
-    const { rows, damaged, pagination } = value;
-    const isWhole = pagination?.total === rows.length && pagination.has_more !== true && damaged.length === 0;
-    return isWhole ? new Set(rows.map(({ id }) => id)) : undefined;
+    return value;
   }
 
   /**
@@ -130,7 +128,8 @@ export class SliceReader {
       return answered;
     }
     const { value, facts } = answered;
-    if (!this.trust.isBelieved && !slice.countsByHasMore) {
+    const isCounted = this.trust.isBelieved && value.pagination?.total !== undefined;
+    if (!isCounted && !slice.countsByHasMore) {
       slice.countsByHasMore = true;
       slice.startStrictly();
     }
@@ -152,7 +151,8 @@ export class SliceReader {
     this.#options.serverTime.see(times);
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     this.#noteStart(slice, facts);
-    await this.#noteContradiction(slice, contradictionIn(slice, page), signal);
+    const isFarOff = slice.offset >= LEAST_PAGE && (page.total ?? 0) >= 2 * (slice.offset + rows);
+    await this.#noteContradiction(slice, contradictionIn(slice, page), isFarOff, signal);
     if (slice.offset > 0 && rows < slice.lastRows) {
       this.trust.noteEnd(slice.lastRows);
     }
@@ -210,12 +210,17 @@ export class SliceReader {
    * Takes note of what contradicts the count. A total that says more than can be read is compared with that of a second
    * in which nothing can have happened: more than none there, and it has nothing to do with the window.
    */
-  async #noteContradiction(slice: Slice, doubt: FeedDoubt | undefined, signal: AbortSignal): Promise<void> {
+  async #noteContradiction(
+    slice: Slice,
+    doubt: FeedDoubt | undefined,
+    isFarOff: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (doubt === undefined) {
       return;
     }
     if (slice.noteDoubt(doubt)) {
-      this.trust.contradict(doubt);
+      this.trust.contradict(doubt, isFarOff ? FAR_OFF_WEIGHS : 1);
     }
     const now = this.#options.clock.monotonic();
     if (doubt === 'exceeds-rows' && this.trust.isBelieved && now - this.#controlledAt >= CONTROL_EVERY) {
@@ -246,6 +251,7 @@ export class SliceReader {
     signal: AbortSignal,
   ): Promise<{ readonly value: Page<SecurityEvent>; readonly facts: AnswerFacts }> {
     const { client, filter } = this.#options;
+    this.#requests++;
     const query = { ...page, ...boundsOf(slice.window), ...filter, ...slice.facets };
     return listEvents(client, query, signal, slice.purpose);
   }
@@ -376,10 +382,6 @@ function probeEnd(slice: Slice): SliceOutcome {
   slice.isProbingEnd = true;
   slice.offset = slice.total ?? 0;
   return MORE;
-}
-
-function isBadRequest(error: unknown): boolean {
-  return error instanceof StatusError && error.status === STATUS.badRequest;
 }
 
 function timesOf(rows: readonly SecurityEvent[]): readonly number[] {

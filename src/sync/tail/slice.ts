@@ -10,6 +10,9 @@ const MOST_TRIES_OF_DAMAGED_PAGE = 3;
 /** What is dated so shortly before reading began, in milliseconds, may have come in since; the next poll reads it again. */
 const JUST_NOW = 4000;
 
+/** A list without a count is read in parts of more pages. */
+const PAGES_BEFORE_CUT = 10;
+
 /** What a slice is read for; events of the past are no news. */
 export type SliceKind = 'live' | 'history' | 'audit';
 
@@ -71,6 +74,8 @@ export class Slice {
   scantPages = 0;
   /** Whether this pass found any that was there when reading began, and did not just come in. */
   foundOlder = false;
+  /** After so many pages such a list is cut unless it is newest first; twice as many of each part, which are read anew. */
+  pagesBeforeCut = PAGES_BEFORE_CUT;
   /** Pages of the first pass over such a list. */
   pagesOfPass = 0;
   /** The total of the slice that it was cut from in order to see whether the parts add up. */
@@ -137,6 +142,7 @@ export class Slice {
     const { facets, isStrict, isOfHead } = this;
     const part = new Slice(window, this.kind, this.purpose, { facets, isStrict, isOfHead });
     part.#isPart = true;
+    part.pagesBeforeCut = 2 * this.pagesBeforeCut;
     return part;
   }
 

@@ -82,15 +82,6 @@ export interface Outcome {
   readonly state: TailState | undefined;
 }
 
-/** What is not counted, or not for what was asked for. */
-const MISLEADING: ReadonlySet<EventDialect['total']> = new Set([
-  'absent',
-  'unfiltered',
-  'boundless',
-  'page-end',
-  'denying',
-]);
-
 /** How long a run goes on while events come in, and afterwards: the second has an audit of the last day in it. */
 const LIVE = 90 * SECOND;
 const QUIET = 6 * MINUTE;
@@ -193,7 +184,7 @@ class Run {
     this.#quieten();
     await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 10 * SECOND);
     return {
-      lost: this.#mayLose ? [] : this.#lacking(this.#server.now, this.#mostLateness).map(({ id }) => id),
+      lost: this.#lacking(this.#server.now, Number.POSITIVE_INFINITY).map(({ id }) => id),
       repeated: [...this.#found].filter(([, times]) => times > 1).map(([id]) => id),
       hidden: [...this.#hidden],
       falsehoods: this.#falsehoods,
@@ -208,21 +199,6 @@ class Run {
     return this.#scenario.clocks === 'back' && this.#scenario.date === 'header';
   }
 
-  get #isMisleading(): boolean {
-    return MISLEADING.has(this.#scenario.total);
-  }
-
-  /** Whether nothing tells that something is lacking: a list that is not counted, in another order each time or with holes. */
-  get #mayLose(): boolean {
-    const { trouble, order } = this.#scenario;
-    return this.#isMisleading && (order === 'reshuffled' || (trouble !== 'none' && trouble !== 'restarted'));
-  }
-
-  /** What comes later than every poll looks back is found by counts alone. */
-  get #mostLateness(): number {
-    return this.#isMisleading ? 4 * SECOND : Number.POSITIVE_INFINITY;
-  }
-
   get #mostRequests(): number {
     const { page, future, burst, date, trouble } = this.#scenario;
     if (trouble === 'damaged') {
@@ -233,7 +209,8 @@ class Run {
     const passes = this.#scenario.order === 'reshuffled' ? 15 : 4;
     // What every poll reads again: where nothing tells the time, it looks back for a minute.
     const again = Math.ceil((future + (date === 'none' ? burst + this.#inserted : 0)) / rows);
-    const audits = 3 * ((LIVE + this.#scenario.lateness + QUIET) / (30 * SECOND));
+    // A count is up to three requests where the end of a list is looked for, and four pages are read again after it.
+    const audits = 7 * ((LIVE + this.#scenario.lateness + QUIET) / (30 * SECOND));
     const polls = this.#polls * (4 + passes * again);
     // A new tail, and one whose clock goes back, has the same to read once more.
     const reads = 1 + (trouble === 'restarted' ? 1 : 0) + (this.#goesBack ? 1 : 0);

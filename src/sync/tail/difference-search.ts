@@ -1,0 +1,126 @@
+import { append } from '../../lib/long-lists.ts';
+import type { GoneEvents } from './gone-events.ts';
+import type { SliceReader } from './slice-reader.ts';
+import { countIn, idsIn } from './window-counts.ts';
+import { cutAt, type Window } from './window.ts';
+
+/** Requests that one search takes at most, about. */
+const MOST_REQUESTS = 60;
+
+/** Windows that are looked at in one poll. */
+const AT_ONCE = 2;
+
+/** A window of so many pages is read rather than counted in halves. */
+const PAGES_WORTH_READING = 3;
+
+const PURPOSES = { gone: 'which events are gone', late: 'which events came in late' } as const;
+
+/** What is searched for in a window: events that are gone from it, or such as came in without being read. */
+export type Difference = keyof typeof PURPOSES;
+
+interface Search {
+  readonly difference: Difference;
+  readonly window: Window;
+  readonly size: number;
+  /** The parts of it that are still to be looked at. */
+  readonly parts: Window[];
+  requests: number;
+}
+
+/**
+ * Where a server has fewer or more events in a window than are known, and nothing but its count tells which: halves of it
+ * are counted until one is small enough to be read.
+ */
+export class DifferenceSearch {
+  readonly #reader: SliceReader;
+  readonly #gone: GoneEvents;
+  readonly #read: (window: Window) => void;
+  #search: Search | undefined;
+  /** How many events that are gone the last search did not find, so that the same are not searched for again. */
+  #unexplained = 0;
+
+  /** `read` has a window read in which events lack here. */
+  constructor(reader: SliceReader, gone: GoneEvents, read: (window: Window) => void) {
+    this.#reader = reader;
+    this.#gone = gone;
+    this.#read = read;
+  }
+
+  /** Begins to search a window in which the count differs by so many, unless there is a search, or was one for the same. */
+  begin(difference: Difference, window: Window, size: number): void {
+    const isNews = difference === 'late' || size - this.#gone.countIn(window) > this.#unexplained;
+    if (this.#search === undefined && isNews) {
+      this.#search = { difference, window, size, parts: [window], requests: 0 };
+    }
+  }
+
+  /** Gives up the search, and what earlier ones did not find. */
+  forget(): void {
+    this.#search = undefined;
+    this.#unexplained = 0;
+  }
+
+  /** Goes on with the search, if there is one. Throws what a request throws, and goes on there the next time. */
+  async step(signal: AbortSignal): Promise<void> {
+    for (let done = 0; done < AT_ONCE && this.#search !== undefined; done++) {
+      const search = this.#search;
+      const part = search.parts.at(-1);
+      if (part === undefined || search.requests >= MOST_REQUESTS) {
+        this.#end(search);
+        return;
+      }
+      const before = this.#reader.requests;
+      const differing = await this.#look(part, search.difference, signal);
+      search.requests += this.#reader.requests - before;
+      search.parts.pop();
+      append(search.parts, differing);
+    }
+  }
+
+  #end({ difference, window, size, parts }: Search): void {
+    this.#search = undefined;
+    if (difference === 'late') {
+      parts.forEach(this.#read);
+    } else {
+      this.#unexplained = Math.max(0, size - this.#gone.countIn(window));
+    }
+  }
+
+  /** Looks at a window that is small enough; gives the halves of any other in which the count differs. */
+  async #look(window: Window, difference: Difference, signal: AbortSignal): Promise<readonly Window[]> {
+    const { known, pageSize } = this.#reader;
+    const second = known.medianSecond(window);
+    const cut = second === undefined ? undefined : cutAt(window, second);
+    const pages = known.countInside(window) / pageSize.rows;
+    if (difference === 'late' && (cut === undefined || pages <= PAGES_WORTH_READING)) {
+      this.#read(window);
+      return [];
+    }
+    if (difference === 'gone' && pages > 0 && pages <= 1) {
+      const listed = await idsIn(this.#reader, window, PURPOSES.gone, signal);
+      if (listed !== undefined) {
+        this.#gone.note(window, listed);
+        return [];
+      }
+    }
+    const differing: Window[] = [];
+    for (const part of cut === undefined ? [] : [cut.older, cut.newer]) {
+      if (await this.#differs(part, difference, signal)) {
+        differing.push(part);
+      }
+    }
+    return differing;
+  }
+
+  async #differs(window: Window, difference: Difference, signal: AbortSignal): Promise<boolean> {
+    const gone = this.#gone.countIn(window);
+    const { least, most } = this.#reader.known.expectedIn(window, this.#reader.bounds);
+    // That the server counts fewer was made sure of before.
+    const expected = { window, purpose: PURPOSES[difference], least: 0, most: most - gone };
+    const count = await countIn(this.#reader, expected, signal);
+    return (
+      count !== undefined &&
+      (difference === 'gone' ? count.events < most - gone : count.events > least - gone)
+    );
+  }
+}

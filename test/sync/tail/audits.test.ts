@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+
+import { follow } from './followed-feed.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Follows a feed with so much past, polled every two seconds. */
+async function followPast(
+  dialect: Parameters<typeof follow>[0],
+  [events, since]: readonly [events: number, since: number],
+) {
+  const followed = follow(dialect, { begin: { since: 0 } });
+  followed.add(events, since, MINUTE);
+  await followed.poll();
+  const { clock, client, poll } = followed;
+  return {
+    ...followed,
+    /** Polls for so long, and gives how many requests were made for anything but new events. */
+    pass: async (seconds: number): Promise<number> => {
+      const before = client.calls.length;
+      for (let time = 0; time < seconds; time += 2) {
+        await clock.advance(2 * SECOND);
+        await poll();
+      }
+      return client.calls.slice(before).filter(({ purpose }) => purpose !== 'new events').length;
+    },
+    contentOf: (id: string) => followed.found.findLast(({ event }) => event.id === id)?.event.raw,
+  };
+}
+
+describe.each(['absent', 'unfiltered', 'boundless', 'page-end', 'denying'] as const)(
+  'on a server whose total is %s, by where its lists end',
+  (total) => {
+    it('an event that comes in half a day late is found within an audit period, for a few requests', async () => {
+      const { server, clock, tail, lacking, pass } = await followPast({ total, order: 'hash' }, [
+        3000,
+        20 * HOUR,
+      ]);
+      await pass(240);
+      server.add('from a laptop that was offline', { timestamp: clock.now() - 11 * HOUR });
+      const requests = await pass(150);
+      expect(lacking()).toEqual([]);
+      expect(tail.state).toMatchObject({ lateEvents: 1, gaps: [], toCome: 0, fewer: 0 });
+      expect(requests).toBeLessThanOrEqual(70);
+      // Five counts of three requests, four pages after each.
+      expect(await pass(150)).toBeLessThanOrEqual(5 * (3 + 4));
+    });
+
+    it('so is one that is gone, and one that changed', async () => {
+      const { server, tail, pass, contentOf } = await followPast({ total }, [300, 50 * MINUTE]);
+      await pass(120);
+      const [gone = '', changed = ''] = [server.events[100]?.id, server.events[200]?.id];
+      server.delete(gone);
+      server.change(changed, { outcome: 'changed' });
+      await pass(130);
+      expect([...tail.state.gone]).toEqual([gone]);
+      expect(tail.state.fewer).toBe(1);
+      expect(contentOf(changed)).toMatchObject({ outcome: 'changed' });
+    });
+  },
+);
+
+describe('a server that gives rows at any offset', () => {
+  it('is not counted, and costs no more for it', async () => {
+    const { server, clock, tail, pass } = await followPast({ total: 'absent' }, [60, 50 * MINUTE]);
+    const { answer } = server;
+    server.beforeAnswer = (_request, call) =>
+      call.query?.['offset'] === undefined ? undefined : atAnyOffset(call);
+    const atAnyOffset = (call: Parameters<typeof answer>[0]) => {
+      const { beforeAnswer } = server;
+      server.beforeAnswer = () => undefined;
+      const answered = answer({ ...call, query: { ...call.query, offset: 0 } });
+      server.beforeAnswer = beforeAnswer;
+      return answered;
+    };
+    server.add('late', { timestamp: clock.now() - 20 * MINUTE });
+    // A count asks twice, and one page is read again after it.
+    expect(await pass(300)).toBeLessThanOrEqual(10 * 4);
+    expect(tail.state).toMatchObject({ fewer: 0, gaps: [] });
+    // It is on that page.
+    expect(tail.has('late')).toBe(true);
+  });
+});
+
+describe('an event that is listed twice', () => {
+  it('is not searched for again and again', async () => {
+    const { server, tail, pass } = await followPast({ total: 'absent' }, [600, 50 * MINUTE]);
+    const first = server.events[300];
+    await pass(60);
+    server.add(first?.id ?? '', { timestamp: first?.timestamp ?? 0 });
+    await pass(600);
+    expect(await pass(120)).toBeLessThanOrEqual(4 * (8 + 4));
+    expect(tail.state.lateEvents).toBe(0);
+  });
+});
+
+describe('an event that changes long after it was read', () => {
+  it('is noticed within a minute while a page holds the last five, for no more requests', async () => {
+    const { server, pass, contentOf } = await followPast({}, [80, 4 * MINUTE]);
+    const { id = '' } = server.events[40] ?? {};
+    server.change(id, { outcome: 'changed' });
+    expect(await pass(34)).toBe(1);
+    expect(contentOf(id)).toMatchObject({ outcome: 'changed' });
+  });
+
+  it('is noticed as the pages of the last hour are read again, four after each count', async () => {
+    const { server, pass, contentOf, clock } = await followPast({}, [800, 50 * MINUTE]);
+    const ids = [20, 400, 780].flatMap((place) => server.events[place]?.id ?? []);
+    ids.forEach((id) => server.change(id, { outcome: 'changed' }));
+    const begun = clock.now();
+    const requests = await pass(320);
+    expect(ids.map((id) => contentOf(id)?.['outcome'])).toEqual(['changed', 'changed', 'changed']);
+    expect(requests).toBeLessThanOrEqual(((clock.now() - begun) / (30 * SECOND)) * (1 + 4));
+  });
+});

@@ -15,7 +15,7 @@ import { openJournal } from './journal/open-journal.ts';
 import { isDiscarded } from './output/discarded-output.ts';
 import { LineOutput } from './output/line-output.ts';
 import { ReadingNotes } from './output/reading-notes.ts';
-import { say } from './output/say.ts';
+import { outliveClosedErrors, say } from './output/say.ts';
 import { PATIENCE, statusOfFailure } from './reading-failure.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -78,7 +78,7 @@ export async function runAgainstServer(
   host: CommandHost = ownHost(),
 ): Promise<number> {
   const target = await targetOf(flags, writes);
-  process.stderr.on('error', () => undefined);
+  outliveClosedErrors();
   const { clock, random, input } = host;
   // What is read before a change is a part of that action, for which the reserve is kept.
   const priority = writes ? 'person-read' : 'command';

@@ -6,7 +6,7 @@ import type { ConnectionFlags, ConnectionSettings } from './connection-settings.
 import { resolveConnection } from './connection/resolve-connection.ts';
 import { csvFormat, jsonFormat, textFormat, type EventFormat } from './output/event-format.ts';
 import { LineOutput } from './output/line-output.ts';
-import { say } from './output/say.ts';
+import { outliveClosedErrors, say } from './output/say.ts';
 import { styleOfOutput } from './output/text-style.ts';
 import { printEvents } from './print-events.ts';
 import { shareQuota } from './state/shared-quota.ts';
@@ -33,7 +33,7 @@ export async function runEvents(flags: EventsFlags, host: ReadingHost = ownReadi
   const since = flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since);
   const until = flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until);
   const settings = await connectionFor(flags);
-  process.stderr.on('error', () => undefined);
+  outliveClosedErrors();
   const { clock, random } = host;
   const isLong = follow && flags.demo !== true;
   const quota = isLong

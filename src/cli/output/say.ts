@@ -12,3 +12,12 @@ export function say(sentence: string): void {
 export function oneLine(safeText: string): string {
   return safeText.replaceAll('\n', ' ');
 }
+
+/** Has a command go on when nobody takes what it says, as where standard error is a pipe whose reader has ended. */
+export function outliveClosedErrors(): void {
+  process.stderr.off('error', passOver).on('error', passOver);
+}
+
+function passOver(): void {
+  // What it has to say is not what it was started for.
+}

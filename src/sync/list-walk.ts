@@ -4,6 +4,13 @@ import type { DamagedRow, Page } from '../contract/pagination.ts';
 /** A list whose total falls more often while it is read does not count what it holds. */
 const MOST_REMOVALS = 3;
 
+/**
+ * A list that promises more ends after so many pages in a row without anything new, and so many more for each page that
+ * brought something: one that is shuffled each time shows a row that lacks in as many rounds but for a few in a thousand.
+ */
+const MOST_IDLE = 20;
+const MOST_IDLE_ROUNDS = 6;
+
 export interface ListWalkOptions<Row> {
   /** With so many rows it ends. */
   readonly mostRows: number;
@@ -14,7 +21,7 @@ export interface ListWalkOptions<Row> {
 /**
  * How far reading a list page by page has come. "Sort order of list results: not shown", and the list may change while it
  * is read: when fewer rows were met than the server counts, it is gone through again until all were, or until it is the
- * very same list again.
+ * very same list again, or nothing new comes for long.
  */
 export class ListWalk<Row> {
   readonly #options: ListWalkOptions<Row>;
@@ -24,6 +31,9 @@ export class ListWalk<Row> {
   #offset = 0;
   #damaged: DamagedRow[] = [];
   #order: string[] = [];
+  /** Pages that brought something new, and those in a row that did not. */
+  #bringing = 0;
+  #idle = 0;
   /** The keys in the order of the last time through; undefined the first time. */
   #lastOrder: readonly string[] | undefined;
 
@@ -71,11 +81,14 @@ export class ListWalk<Row> {
     append(this.#damaged, page.damaged);
     const read = page.rows.length + page.damaged.length;
     this.#offset += read;
-    if (this.#byKey.size >= this.#options.mostRows) {
+    const isNew = this.#byKey.size > known;
+    this.#bringing += isNew ? 1 : 0;
+    this.#idle = isNew ? 0 : this.#idle + 1;
+    const isEndless = this.#idle > MOST_IDLE + MOST_IDLE_ROUNDS * this.#bringing;
+    if (this.#byKey.size >= this.#options.mostRows || isEndless) {
       return false;
     }
-    const hasMore =
-      page.pagination?.has_more ?? (total === undefined ? this.#byKey.size > known : this.#offset < total);
+    const hasMore = page.pagination?.has_more ?? (total === undefined ? isNew : this.#offset < total);
     if (read > 0 && hasMore) {
       return true;
     }

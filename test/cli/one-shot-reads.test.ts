@@ -160,6 +160,18 @@ it('leaves to changes what is kept for them', async () => {
   expect(change.took).toBeLessThan(10 * SECOND);
 });
 
+it('ends where a server gives the same page again and again, and always promises more', async () => {
+  const answer = (): FakeAnswer => ({
+    body: { agents: [{ id: 'a1' }, { id: 'a2' }], pagination: { total: 1e15, limit: 10, has_more: true } },
+  });
+  const { status, lines, problem, client } = await runCommandWith({ answer }, (host) =>
+    runAgentsList({}, host),
+  );
+  expect({ status, lines: lines.length }).toEqual({ status: 1, lines: 2 });
+  expect(problem).toContain('999,999,999,999,998 could not be read (the list moved)');
+  expect(client?.calls.length).toBeLessThan(40);
+});
+
 describe('from a server that fails two fifths of all requests', () => {
   const commands = [
     ['one agent', (host: CommandHost) => runAgentsShow('a1', {}, host)],

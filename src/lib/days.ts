@@ -1,8 +1,9 @@
 /** Calendar days, written YYYY-MM-DD, in UTC or in the zone of this machine. Times are milliseconds since the epoch. */
 
 import { localZoneName } from './zone-names.ts';
+import { momentAt, onWall, type Zone } from './zoned-time.ts';
 
-export type DayZone = 'utc' | 'local';
+export type DayZone = Zone;
 
 const DAY = 24 * 60 * 60 * 1000;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -14,8 +15,7 @@ export function isDate(text: string): boolean {
 
 /** The day on which a time lies. */
 export function dayOf(time: number, zone: DayZone): string {
-  const offset = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;
-  return isoDate(time - offset);
+  return isoDate(onWall(time, zone));
 }
 
 /** The first moment of a day and the first one after it; with a change of the clocks it has 23 or 25 hours. */
@@ -26,14 +26,14 @@ export function boundsOfDay(date: string, zone: DayZone): { readonly from: numbe
 /** The date that many days later or, negative, earlier. An impossible date is taken for the one that it overflows to. */
 export function addDays(date: string, days: number): string {
   const { year, month, day } = partsOf(date);
-  return isoDate(Date.UTC(year, month - 1, day + days));
+  return isoDate(momentAt(year, month, day + days, 0, 'utc'));
 }
 
 /** The same day so many months later or, negative, earlier; the last of a month that has no such day. */
 export function addMonths(date: string, months: number): string {
   const { year, month, day } = partsOf(date);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return isoDate(Date.UTC(year, month - 1 + months, Math.min(day, last)));
+  const last = new Date(momentAt(year, month + months + 1, 0, 0, 'utc')).getUTCDate();
+  return isoDate(momentAt(year, month + months, Math.min(day, last), 0, 'utc'));
 }
 
 /** 0 for a Monday to 6 for a Sunday. */
@@ -54,7 +54,7 @@ export function zoneName(zone: DayZone): string {
 
 function startOf(date: string, zone: DayZone): number {
   const { year, month, day } = partsOf(date);
-  return zone === 'utc' ? Date.UTC(year, month - 1, day) : new Date(year, month - 1, day).getTime();
+  return momentAt(year, month, day, 0, zone);
 }
 
 function partsOf(date: string) {

@@ -1,5 +1,7 @@
 /** Times as people read them. Every function takes milliseconds since the epoch. */
 
+import { arePutBackBetween, isShownTwice, offsetText, onWall, type Zone } from './zoned-time.ts';
+
 export type TimeStyle = 'utc' | 'local' | 'age';
 
 const SECOND = 1000;
@@ -8,8 +10,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const NOT_A_TIME = 'not a time';
-const FIRST_TIME = Date.parse('0000-01-02T00:00:00Z');
-const LAST_TIME = Date.parse('9999-12-30T23:59:59Z');
+
+/** What can be written with four digits of the year and any zone lies between these. */
+const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z') - DAY;
+const END_OF_TIME = Date.parse('9999-12-31T00:00:00Z') + 2 * DAY;
 
 const ZERO = '0'.charCodeAt(0);
 const DASH = '-'.charCodeAt(0);
@@ -19,11 +23,11 @@ const LETTER_T = 'T'.charCodeAt(0);
 const LETTER_Z = 'Z'.charCodeAt(0);
 
 const ISO_8601 =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2}(?::\d{2})?)?)?)?$/i;
 
 /**
  * Reads an ISO 8601 time, one without a zone as UTC; undefined when absent or not a time, such as February 30th. `T` and `Z`
- * may be small, and a zone may be `+02`, `+0200` or `+02:00`. A leap second is the first moment of the next minute (RFC 3339).
+ * may be small, and a zone may be `+02`, `+0200` or `+02:00`, and long ago `+00:53:28`. A leap second is the first moment of the next minute (RFC 3339).
  */
 export function parseTime(text: string | undefined): number | undefined {
   if (text === undefined) {
@@ -63,9 +67,14 @@ export function parseTime(text: string | undefined): number | undefined {
 
 /** Milliseconds east of UTC; undefined for a zone that there is not. */
 function offsetOf(zone: string | undefined): number | undefined {
-  const [, sign, hours = 0, minutes = 0] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '') ?? [];
-  const size = Number(hours) * HOUR + Number(minutes) * MINUTE;
-  return Number(hours) > 23 || Number(minutes) > 59 ? undefined : sign === '-' ? -size : size;
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /^([+-])(\d{2}):?(\d{2})?:?(\d{2})?$/.exec(zone ?? '') ?? [];
+  const size = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND;
+  return Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59
+    ? undefined
+    : sign === '-'
+      ? -size
+      : size;
 }
 
 /**
@@ -123,7 +132,17 @@ function digitsAt(text: string, start: number, count: number): number {
   return number;
 }
 
-/** `09:47:31Z`, `11:47:31` in the local zone, or `3m`; times of another day as `03-01 09:47Z`. */
+/** Columns of the widest `formatClock` of a time in the year that is now. */
+export const CLOCK_COLUMNS = 12;
+
+/** Columns that the year takes where it is another one, and those that an offset takes. */
+const YEAR_COLUMNS = 5;
+const OFFSET_COLUMNS = 5;
+
+/**
+ * `09:47:31Z`, `11:47:31` in the local zone, or `3m`; times of another day as `03-01 09:47Z`, of another year as
+ * `2025-03-01 09:47Z`. What local clocks show twice has its offset: `02:30:00+01:00`.
+ */
 export function formatClock(time: number, now: number, style: TimeStyle): string {
   if (!isShowable(time)) {
     return NOT_A_TIME;
@@ -131,29 +150,55 @@ export function formatClock(time: number, now: number, style: TimeStyle): string
   if (style === 'age') {
     return formatAge(now - time);
   }
-  const whole = formatDateTime(time, style);
-  if (whole.startsWith(formatDateTime(now, style).slice(0, 10))) {
-    return whole.slice(11);
+  const [wall, present] = [onWall(time, style), onWall(now, style)];
+  const offset = style === 'utc' ? 'Z' : isShownTwice(time) ? offsetText(time, style) : '';
+  const { year, date, clock } = textOnWall(wall);
+  if (Math.floor(wall / DAY) === Math.floor(present / DAY)) {
+    return `${clock}${offset}`;
   }
-  return `${whole.slice(5, 16)}${style === 'utc' ? 'Z' : ''}`;
+  const isThisYear = new Date(wall).getUTCFullYear() === new Date(present).getUTCFullYear();
+  return `${isThisYear ? '' : `${year}-`}${date} ${clock.slice(0, 5)}${offset}`;
 }
 
-/** `2026-03-02 09:47:31Z`, or without the Z in the local zone. */
-export function formatDateTime(time: number, style: TimeStyle): string {
+/** Columns of the widest `formatClock` of times from the first to the last. */
+export function clockColumns(first: number, last: number, now: number, style: TimeStyle): number {
+  if (style === 'age' || !isShowable(first) || !isShowable(last)) {
+    return CLOCK_COLUMNS;
+  }
+  const [from, to, here] = [first, last, now].map((time) => new Date(onWall(time, style)).getUTCFullYear());
+  return (
+    CLOCK_COLUMNS +
+    (from === here && to === here ? 0 : YEAR_COLUMNS) +
+    (style === 'local' && arePutBackBetween(first, last) ? OFFSET_COLUMNS : 0)
+  );
+}
+
+/** `2026-03-02 09:47:31Z`, or in the local zone `2026-03-02 11:47:31+02:00`. */
+export function formatDateTime(time: number, zone: Zone): string {
   if (!isShowable(time)) {
     return NOT_A_TIME;
   }
-  if (style === 'local') {
-    const date = new Date(time);
-    const shifted = new Date(time - date.getTimezoneOffset() * MINUTE);
-    return shifted.toISOString().slice(0, 19).replace('T', ' ');
-  }
-  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')}Z`;
+  const { year, date, clock } = textOnWall(onWall(time, zone));
+  return `${year}-${date} ${clock}${offsetText(time, zone)}`;
+}
+
+/** `2026-03-02 09:47Z`, or in the local zone `2026-03-02 11:47+02:00`. */
+export function formatMinute(time: number, zone: Zone): string {
+  return formatDateTime(time, zone).replace(/:\d\d(?=[Z+-])/, '');
+}
+
+/** `09:47:31Z`, or in the local zone `11:47:31+02:00`. */
+export function formatTimeOfDay(time: number, zone: Zone): string {
+  return formatDateTime(time, zone).replace(/^.* /, '');
 }
 
 /** `2026-03-02`, in UTC. */
 export function formatDate(time: number): string {
-  return isShowable(time) ? new Date(time).toISOString().slice(0, 10) : NOT_A_TIME;
+  if (!isShowable(time)) {
+    return NOT_A_TIME;
+  }
+  const { year, date } = textOnWall(time);
+  return `${year}-${date}`;
 }
 
 /** A duration in one unit: `4s`, `12m`, `3h`, `9d`. What lies in the future carries a plus. */
@@ -175,7 +220,16 @@ export function formatCountdown(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Whether its year has four digits in every zone. */
+/** What clocks and calendars show as text; a year has four digits, and five in zones where 9999 is over already. */
+function textOnWall(wall: number): { readonly year: string; readonly date: string; readonly clock: string } {
+  const text = new Date(wall).toISOString();
+  const isUsual = !text.startsWith('+') && !text.startsWith('-');
+  const rest = text.slice(isUsual ? 5 : 8);
+  const year = isUsual ? text.slice(0, 4) : text.slice(0, 7).replace(/^(-?)\+?0{0,2}/, '$1');
+  return { year, date: rest.slice(0, 5), clock: rest.slice(6, 14) };
+}
+
+/** Whether it is in the years 0 to 9999, in UTC or in another zone. */
 function isShowable(time: number): boolean {
-  return time >= FIRST_TIME && time <= LAST_TIME;
+  return time >= FIRST_TIME && time < END_OF_TIME;
 }

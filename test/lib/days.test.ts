@@ -28,6 +28,15 @@ describe('days in UTC', () => {
     expect(weekdayOf('2026-03-01')).toBe(6);
   });
 
+  it('are counted in the first years, too', () => {
+    expect(isDate('0001-01-01')).toBe(true);
+    expect(addDays('0001-01-01', -1)).toBe('0000-12-31');
+    expect(addMonths('0050-03-31', -1)).toBe('0050-02-28');
+    expect(boundsOfDay('0001-01-01', 'utc').from).toBe(Date.parse('0001-01-01T00:00:00Z'));
+    expect(dayOf(boundsOfDay('0001-01-01', 'local').from, 'local')).toBe('0001-01-01');
+    expect(addDays('9999-12-30', 1)).toBe('9999-12-31');
+  });
+
   it('are counted over months and years', () => {
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
     expect(addDays('2025-12-31', 1)).toBe('2026-01-01');

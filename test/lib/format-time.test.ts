@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
+  clockColumns,
   formatAge,
   formatClock,
   formatCountdown,
   formatDate,
   formatDateTime,
+  formatMinute,
+  formatTimeOfDay,
   parseTime,
   parseUsualTime,
 } from '../../src/lib/format-time.ts';
@@ -115,6 +118,32 @@ describe('a time of the day', () => {
     expect(formatClock(NOW + DAY, NOW, 'utc')).toBe('03-03 09:47Z');
   });
 
+  it('has the year where it is another one', () => {
+    expect(formatClock(NOW - 365 * DAY, NOW, 'utc')).toBe('2025-03-02 09:47Z');
+    expect(formatClock(NOW + 365 * DAY, NOW, 'utc')).toBe('2027-03-02 09:47Z');
+    const newYear = Date.UTC(2027, 0, 1);
+    expect(formatClock(newYear - SECOND, newYear - SECOND, 'utc')).toBe('23:59:59Z');
+    expect(formatClock(newYear - SECOND, newYear, 'utc')).toBe('2026-12-31 23:59Z');
+    // It is the year after already where clocks are ahead.
+    expect(formatClock(newYear - SECOND, newYear, 'local')).toBe('05:29:59');
+    expect(formatClock(newYear - DAY, newYear - 5 * HOUR, 'local')).toBe('2026-12-31 05:30');
+  });
+
+  it.each(['utc', 'local', 'age'] as const)('takes no more columns than reckoned, as %s', (style) => {
+    const some = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2027, 11, 31) });
+    const zones = ['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata'];
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), some, some, some, (zone, time, other, now) => {
+        vi.stubEnv('TZ', zone);
+        const columns = clockColumns(Math.min(time, other), Math.max(time, other), now, style);
+        expect(formatClock(time, now, style).length).toBeLessThanOrEqual(columns);
+      }),
+      { numRuns: 300 },
+    );
+    expect(clockColumns(NOW - DAY, NOW, NOW, 'utc')).toBe(12);
+    expect(clockColumns(NOW - DAY, NOW, NOW, 'local')).toBe(12);
+  });
+
   it('may be an age', () => {
     expect(formatClock(NOW - 3 * MINUTE, NOW, 'age')).toBe('3m');
     expect(formatClock(NOW + 5 * SECOND, NOW, 'age')).toBe('+5s');
@@ -123,7 +152,7 @@ describe('a time of the day', () => {
   it('may be local', () => {
     expect(formatClock(NOW, NOW, 'local')).toBe('15:17:31');
     expect(formatClock(NOW - 16 * HOUR, NOW, 'local')).toBe('03-01 23:17');
-    expect(formatDateTime(NOW + 10 * HOUR, 'local')).toBe('2026-03-03 01:17:31');
+    expect(formatDateTime(NOW + 10 * HOUR, 'local')).toBe('2026-03-03 01:17:31+05:30');
   });
 });
 
@@ -133,6 +162,38 @@ describe('a date', () => {
     expect(formatDate(NOW - 10 * HOUR)).toBe('2026-03-01');
     expect(formatDateTime(NOW, 'utc')).toBe('2026-03-02 09:47:31Z');
     expect(formatDateTime(0, 'utc')).toBe('1970-01-01 00:00:00Z');
+    expect(formatMinute(NOW, 'utc')).toBe('2026-03-02 09:47Z');
+    expect(formatTimeOfDay(NOW, 'utc')).toBe('09:47:31Z');
+  });
+
+  it('is written in the local zone with its offset', () => {
+    expect(formatMinute(NOW, 'local')).toBe('2026-03-02 15:17+05:30');
+    expect(formatTimeOfDay(NOW, 'local')).toBe('15:17:31+05:30');
+  });
+});
+
+describe('the first and the last times', () => {
+  it.each([
+    ['0000-01-01T00:00:00Z', '0000-01-01 00:00:00Z', '0000-01-01 05:53:28+05:53:28'],
+    ['0001-01-01T00:00:00Z', '0001-01-01 00:00:00Z', '0001-01-01 05:53:28+05:53:28'],
+    ['1969-12-31T23:59:59Z', '1969-12-31 23:59:59Z', '1970-01-01 05:29:59+05:30'],
+    ['1970-01-01T00:00:00Z', '1970-01-01 00:00:00Z', '1970-01-01 05:30:00+05:30'],
+    ['9999-12-31T18:29:59Z', '9999-12-31 18:29:59Z', '9999-12-31 23:59:59+05:30'],
+    ['9999-12-31T23:59:59Z', '9999-12-31 23:59:59Z', '10000-01-01 05:29:59+05:30'],
+    ['9999-12-31T23:59:59-05:00', '10000-01-01 04:59:59Z', '10000-01-01 10:29:59+05:30'],
+    ['0000-01-01T00:00:00+10:00', '-0001-12-31 14:00:00Z', '-0001-12-31 19:53:28+05:53:28'],
+  ])('%s is %s, and here %s', (text, utc, local) => {
+    const time = parseTime(text) as number;
+    expect(formatDateTime(time, 'utc')).toBe(utc);
+    expect(formatDateTime(time, 'local')).toBe(local);
+    expect(formatDate(time)).toBe(utc.replace(/ .*/, ''));
+    expect(formatClock(time, NOW, 'utc')).toBe(utc.replace(/:\d\dZ$/, 'Z'));
+    expect(formatClock(time, NOW, 'age')).toMatch(/^\+?\d+d$/);
+  });
+
+  it('are apart from now by as many days as it is', () => {
+    expect(formatClock(Date.parse('0001-01-01T00:00:00Z'), NOW, 'age')).toBe('739676d');
+    expect(formatClock(Date.parse('9999-12-31T23:59:59Z'), NOW, 'age')).toBe('+2912382d');
   });
 });
 
@@ -140,8 +201,9 @@ describe('what no calendar of four-digit years holds', () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15, Date.UTC(10_000, 1, 1)])('%d', (time) => {
     for (const style of ['utc', 'local', 'age'] as const) {
       expect(formatClock(time, NOW, style)).toBe('not a time');
-      expect(formatDateTime(time, style)).toBe('not a time');
     }
+    expect(formatDateTime(time, 'utc')).toBe('not a time');
+    expect(formatDateTime(time, 'local')).toBe('not a time');
     expect(formatDate(time)).toBe('not a time');
   });
 });

@@ -1,4 +1,5 @@
 import { ownValue } from '../../lib/own-value.ts';
+import { momentAt, onWall, type Zone } from '../../lib/zoned-time.ts';
 
 /**
  * Times as they are typed: `1h` for so long ago, `10:30` for the last time that the clock showed it, `2026-03-01` for a
@@ -27,7 +28,7 @@ interface ClockParts {
 export interface QueryClock {
   /** In milliseconds, at the beginning of a minute: what is told by the clock moves on with whole minutes. */
   readonly now: number;
-  readonly zone: 'utc' | 'local';
+  readonly zone: Zone;
 }
 
 const SECOND = 1000;
@@ -39,7 +40,7 @@ const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR,
 const AGO = /^(\d{1,6})([smhdw])$/i;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(z)?$/i;
 const DATE =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[t ](\d{2})(?::?(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?)?(z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[t ](\d{2})(?::?(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?)?(z|[+-]\d{2}(?::?\d{2}(?::\d{2})?)?)?)?$/i;
 
 /** The forms of a time in words, for people who typed another. */
 export const TIME_FORMS = '30m, 2h, 1d, 10:30, today, 2026-03-01 or 2026-03-01T10:30';
@@ -85,14 +86,8 @@ function readDate(text: string): QueryTime | undefined {
   }
   const date = [Number(year), Number(month), Number(day)] as const;
   const parts = hour === undefined ? undefined : readClock(hour, minute, second);
-  const isDay = new Date(Date.UTC(date[0], date[1] - 1, date[2])).getUTCDate() === date[2];
-  if (
-    !isDay ||
-    date[0] < 1000 ||
-    date[1] > 12 ||
-    date[1] < 1 ||
-    (hour !== undefined && parts === undefined)
-  ) {
+  const isDay = new Date(momentAt(...date, 0, 'utc')).getUTCDate() === date[2];
+  if (!isDay || date[1] > 12 || date[1] < 1 || (hour !== undefined && parts === undefined)) {
     return undefined;
   }
   return { kind: 'date', date, parts, offset: readOffset(zone) };
@@ -102,8 +97,9 @@ function readOffset(zone: string | undefined): number | undefined {
   if (zone === undefined) {
     return undefined;
   }
-  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] =
+    /^([+-])(\d{2}):?(\d{2})?:?(\d{2})?$/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes) + Number(seconds) / 60);
 }
 
 /** What a time means: from its first millisecond to before `end`; a moment is one millisecond long. */
@@ -134,7 +130,7 @@ export function resolveTime(
     case 'date': {
       const { date, parts, offset } = time;
       if (offset !== undefined) {
-        const start = momentOf(date, parts, 'utc') - offset * MINUTE;
+        const start = momentOf(date, parts, 'utc') - Math.round(offset * MINUTE);
         return { start, end: start + lengthOf(parts) };
       }
       const start = momentOf(date, parts, zone);
@@ -156,20 +152,16 @@ function lengthOf(parts: ClockParts | undefined): number {
   return parts === undefined ? DAY : parts.second === undefined ? MINUTE : SECOND;
 }
 
-function dateOf(time: number, zone: QueryClock['zone']): readonly [number, number, number] {
-  const date = new Date(time);
-  return zone === 'utc'
-    ? [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
-    : [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+function dateOf(time: number, zone: Zone): readonly [number, number, number] {
+  const date = new Date(onWall(time, zone));
+  return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }
 
 function momentOf(
   [year, month, day]: readonly [number, number, number],
   parts: ClockParts | undefined,
-  zone: QueryClock['zone'],
+  zone: Zone,
 ): number {
   const { hour = 0, minute = 0, second = 0 } = parts ?? {};
-  return zone === 'utc'
-    ? Date.UTC(year, month - 1, day, hour, minute, 0, second)
-    : new Date(year, month - 1, day, hour, minute, 0, second).getTime();
+  return momentAt(year, month, day, hour * HOUR + minute * MINUTE + second, zone);
 }

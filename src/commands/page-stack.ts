@@ -1,3 +1,4 @@
+import { BEFORE_ALL_TIMES } from '../lib/format-time.ts';
 import { isSameSubject, newPage, type OpenPage, type PageSubject } from '../stores/dossier/page-subject.ts';
 import { historyOf, selectPage } from '../stores/dossier/select-page.ts';
 import { openPageOf, type Tab } from '../stores/view-store.ts';
@@ -58,7 +59,9 @@ function readForPage(context: CommandContext): void {
   }
   const history = historyOf(subject);
   if (history !== undefined) {
-    sync.readHistory({ filter: history, until: undefined, since: 0 }, () => isOpen(context, subject));
+    sync.readHistory({ filter: history, until: undefined, since: BEFORE_ALL_TIMES }, () =>
+      isOpen(context, subject),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { BEFORE_ALL_TIMES } from '../lib/format-time.ts';
 import type { PageSubject } from '../stores/dossier/page-subject.ts';
 import type { PageRow } from '../stores/dossier/page-rows.ts';
 import { historyOf, pageRowList, selectPage } from '../stores/dossier/select-page.ts';
@@ -50,7 +51,9 @@ function readMore(context: CommandContext, what: 'older-events' | 'sessions'): v
   const subject = contents?.page.subject;
   const history = subject && historyOf(subject);
   if (what === 'older-events' && subject !== undefined && history !== undefined) {
-    sync.readHistory({ filter: history, until: undefined, since: 0 }, () => isOpen(context, subject));
+    sync.readHistory({ filter: history, until: undefined, since: BEFORE_ALL_TIMES }, () =>
+      isOpen(context, subject),
+    );
   } else if (what === 'sessions' && subject?.kind === 'agent') {
     const clientId = contents?.agent?.client_id ?? subject.clientId;
     if (clientId !== undefined) {

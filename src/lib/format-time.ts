@@ -11,8 +11,8 @@ const DAY = 24 * HOUR;
 
 const NOT_A_TIME = 'not a time';
 
-/** What can be written with four digits of the year and any zone lies between these. */
-const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z') - DAY;
+/** Before all times that can be written with four digits of the year, whatever their zone. */
+export const BEFORE_ALL_TIMES = Date.parse('0000-01-01T00:00:00Z') - DAY;
 const END_OF_TIME = Date.parse('9999-12-31T00:00:00Z') + 2 * DAY;
 
 const ZERO = '0'.charCodeAt(0);
@@ -231,5 +231,5 @@ function textOnWall(wall: number): { readonly year: string; readonly date: strin
 
 /** Whether it is in the years 0 to 9999, in UTC or in another zone. */
 function isShowable(time: number): boolean {
-  return time >= FIRST_TIME && time < END_OF_TIME;
+  return time >= BEFORE_ALL_TIMES && time < END_OF_TIME;
 }

@@ -4,6 +4,7 @@ import { coveredFrom, type HistoryFilter, type HistoryPart } from '../stores/eve
 import type { CoveredPart, EventsFilter, EventsStore } from '../stores/events/events-store.ts';
 import { selectServerFilters } from '../stores/events/select-events.ts';
 import type { ViewStore } from '../stores/view-store.ts';
+import { BEFORE_ALL_TIMES } from '../lib/format-time.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { EventFeed } from './event-feed.ts';
 import { failureFrom } from './failure.ts';
@@ -108,7 +109,7 @@ export class EventHistory {
   async #readFor({ filter, until }: HistoryFilter, signal: AbortSignal): Promise<void> {
     const { events, feed } = this.#options;
     const since = coveredFrom(events.getState(), [{ filter, until }]);
-    if (since === undefined || since === 0) {
+    if (since === undefined || since === BEFORE_ALL_TIMES) {
       return;
     }
     // What lies between the end of what is wanted and what is here is passed over.

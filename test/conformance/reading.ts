@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { BEFORE_ALL_TIMES } from '../../src/lib/format-time.ts';
 import type { EventRecord, SessionRecord } from '../../src/server/records.ts';
 import { updatePane } from '../../src/stores/view-store.ts';
 import type { ConnectedConsole } from './connected-console.ts';
@@ -41,7 +42,7 @@ async function scrollToBeginning(console: ConnectedConsole): Promise<void> {
   await shows(console, 'newest events', () => expect(events.getState().coveredSince).toBeDefined());
   // On a screen that holds them all, everything that is read is followed by what is older.
   stores.view.setState({ pageSize: 100_000 });
-  while (events.getState().coveredSince !== 0) {
+  while (events.getState().coveredSince !== BEFORE_ALL_TIMES) {
     updatePane(stores.view, 'events', { cursor: events.getState().rows.at(-1)?.id });
     await shows(console, 'older events', () => expect(events.getState().older).not.toBe('reading'));
   }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { BEFORE_ALL_TIMES } from '../../src/lib/format-time.ts';
 import { coveredFrom } from '../../src/stores/events/event-coverage.ts';
 import { selectCoveredFrom, selectVisibleEvents } from '../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
@@ -90,7 +91,7 @@ describe('scrolling back in the console', () => {
   });
 
   it('comes to the beginning, and asks for nothing more there', async () => {
-    while (stores.events.getState().coveredSince !== 0) {
+    while (stores.events.getState().coveredSince !== BEFORE_ALL_TIMES) {
       await goToEnd();
     }
     expect(visible()).toHaveLength(6000);
@@ -226,15 +227,17 @@ describe('a filter that is set while scrolling', () => {
     const wanted = { outcome: 'block', ecosystem: 'npm' } as const;
     const held = () => server.events.filter(passes).filter(({ id }) => stores.events.has(id)).length;
     let asks = 0;
-    sync.readHistory({ filter: wanted, until: undefined, since: 0 }, () => asks++ < 1);
+    sync.readHistory({ filter: wanted, until: undefined, since: BEFORE_ALL_TIMES }, () => asks++ < 1);
     await untilRead();
     expect(held()).toBeLessThan(server.events.filter(passes).length);
-    sync.readHistory({ filter: wanted, until: undefined, since: 0 }, () => true);
+    sync.readHistory({ filter: wanted, until: undefined, since: BEFORE_ALL_TIMES }, () => true);
     await clock.advance(60_000);
-    expect(coveredFrom(stores.events.getState(), [{ filter: wanted, until: undefined }])).toBe(0);
+    expect(coveredFrom(stores.events.getState(), [{ filter: wanted, until: undefined }])).toBe(
+      BEFORE_ALL_TIMES,
+    );
     expect(held()).toBe(server.events.filter(passes).length);
     const calls = client.calls.length;
-    sync.readHistory({ filter: wanted, until: undefined, since: 0 }, () => true);
+    sync.readHistory({ filter: wanted, until: undefined, since: BEFORE_ALL_TIMES }, () => true);
     await clock.advance(0);
     expect(eventQueries(calls)).toEqual([]);
   });
@@ -242,7 +245,7 @@ describe('a filter that is set while scrolling', () => {
   it('is not asked for again and again before anything was read', async () => {
     stores.events.setState({ coveredSince: undefined });
     let asks = 0;
-    sync.readHistory({ filter: {}, until: undefined, since: 0 }, () => asks++ < 3);
+    sync.readHistory({ filter: {}, until: undefined, since: BEFORE_ALL_TIMES }, () => asks++ < 3);
     await clock.advance(0);
     expect(asks).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../lib/format-time.ts';
+import { BEFORE_ALL_TIMES, formatDateTime } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../rows/row-list.ts';
@@ -12,10 +12,13 @@ export function seenRows(
   if (whole === undefined) {
     return [];
   }
-  const reach = from === 0 ? '' : '; older events are not read';
+  const reach = from === BEFORE_ALL_TIMES ? '' : '; older events are not read';
   return [
     factRow('outcomes', `${outcomeWords(whole)}${reach}`),
-    factRow('first seen', `${formatDateTime(whole.first, 'utc')}${from === 0 ? '' : ' or before'}${reach}`),
+    factRow(
+      'first seen',
+      `${formatDateTime(whole.first, 'utc')}${from === BEFORE_ALL_TIMES ? '' : ' or before'}${reach}`,
+    ),
     factRow('last seen', formatDateTime(whole.last, 'utc')),
   ];
 }
@@ -44,7 +47,9 @@ export function eventsNote(
       : [`${formatCount(looking.looked)} of ${formatCount(looking.of)} loaded events looked at`];
   const counted = whole === undefined ? 'none' : `${formatCount(whole.events)}: ${outcomeWords(whole)}`;
   const since =
-    from === undefined ? [] : [from === 0 ? 'from the very first' : `since ${formatDateTime(from, 'utc')}`];
+    from === undefined
+      ? []
+      : [from === BEFORE_ALL_TIMES ? 'from the very first' : `since ${formatDateTime(from, 'utc')}`];
   return [counted, ...since, ...looked].join('; ');
 }
 
@@ -52,7 +57,7 @@ export function olderRow(from: number | undefined, isReading: boolean): readonly
   if (isReading) {
     return [noteRow('reading older', 'Reading older events of this package from the server', 'dim')];
   }
-  return from === undefined || from === 0
+  return from === undefined || from === BEFORE_ALL_TIMES
     ? []
     : [
         {

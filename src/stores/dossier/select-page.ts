@@ -1,3 +1,4 @@
+import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { wholeMinute } from '../agents/agent-flags.ts';
@@ -118,7 +119,7 @@ export function selectPage(stores: Stores, now: number): PageContents | undefine
   const events = stores.events.getState();
   const listing = stores.agents.getState().data;
   const from = coveredFrom(events, [{ filter: historyOf(subject) ?? {}, until: undefined }]);
-  const dossier = dossierOf(stores, subject, from ?? 0);
+  const dossier = dossierOf(stores, subject, from ?? BEFORE_ALL_TIMES);
   const agent = findAgent(listing, subject);
   const rows = withWords(allRows(stores, { subject, dossier, agent, from }, now), page.text);
   return { page, dossier, rows, selectable: selectableOf(rows), agent, from };

@@ -1,3 +1,4 @@
+import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import { largest } from '../../lib/long-lists.ts';
 import { OUTCOMES, type Outcome } from '../../contract/values.ts';
 import type { CoveredPart, EventsFilter, EventsState } from './events-store.ts';
@@ -17,7 +18,7 @@ export interface HistoryFilter {
 
 /** A part of the past. */
 export interface HistoryPart extends HistoryFilter {
-  /** Nothing earlier is wanted, in milliseconds; 0 reaches to the very first event. */
+  /** Nothing earlier is wanted, in milliseconds; BEFORE_ALL_TIMES reaches to the very first event. */
   readonly since: number;
 }
 
@@ -153,7 +154,7 @@ export function coveredFrom(
   if (coveredSince === undefined) {
     return undefined;
   }
-  const kept = droppedThrough === undefined ? 0 : droppedThrough + 1;
+  const kept = droppedThrough === undefined ? BEFORE_ALL_TIMES : droppedThrough + 1;
   return largest(
     filters.map((filter) => coveredFromFor(coveredSince, coverage, filter)),
     kept,

@@ -24,7 +24,7 @@ export interface FeedState {
   readonly completeThrough: number | undefined;
   /** Through which everything was read that the server gave, be it certain that this is all or not. */
   readonly readThrough: number | undefined;
-  /** Where the part of the feed begins that was read. */
+  /** Where the part of the feed begins that was read; BEFORE_ALL_TIMES when nothing is older. */
   readonly coveredSince: number | undefined;
   /** Events that are known to be still to come. */
   readonly toCome: number;
@@ -55,7 +55,7 @@ export type EventsFilter = Pick<EventsQuery, 'type' | 'outcome' | 'ecosystem' | 
 /** What was read beyond the part of the feed that is known whole: the events that pass a filter, from a time on. */
 export interface CoveredPart {
   readonly filter: EventsFilter;
-  /** In milliseconds; 0 when there are none before. */
+  /** In milliseconds; BEFORE_ALL_TIMES when there are none before. */
   readonly since: number;
   /** Where it ends, in milliseconds; it reaches to the present without it. */
   readonly until?: number;

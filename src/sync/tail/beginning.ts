@@ -2,6 +2,7 @@ import type { ServerTime } from './server-time.ts';
 import { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
 import { widthFor } from './window-width.ts';
+import { FROM_THE_FIRST, reachingBackTo } from './window.ts';
 
 /** How far back the first window reaches when nothing tells how far it should, in seconds. */
 const FIRST_WIDTH = 3600;
@@ -52,7 +53,7 @@ export class Beginning {
       return this.#begun(head, await this.#reader.step(head, overlap, signal));
     }
     if (this.#startedAt === undefined) {
-      const all = this.#newest(0);
+      const all = this.#newest(FROM_THE_FIRST);
       let outcome = await this.#reader.step(all, overlap, signal);
       while (outcome.kind === 'more' && all.isProbingEnd) {
         outcome = await this.#reader.step(all, overlap, signal);
@@ -66,9 +67,9 @@ export class Beginning {
     }
     const enough = Math.min(begin.newest, this.#total ?? begin.newest);
     for (;;) {
-      const slice = this.#newest(Math.max(0, this.#end - this.#width));
+      const slice = this.#newest(reachingBackTo(this.#end - this.#width));
       const outcome = await this.#reader.step(slice, overlap, signal);
-      if (slice.window.since === 0 || (slice.total ?? enough) >= enough) {
+      if (slice.window.since === FROM_THE_FIRST || (slice.total ?? enough) >= enough) {
         return this.#begun(slice, outcome);
       }
       this.#width *= WIDER;
@@ -84,9 +85,9 @@ export class Beginning {
     const { known } = this.#reader;
     const isEnough =
       'since' in begin || known.countInside({ since: floor, until: this.#until }) >= begin.newest;
-    return isEnough || floor === 0
+    return isEnough || floor === FROM_THE_FIRST
       ? undefined
-      : Math.max(0, this.#end - Math.max(this.#width, this.#end - floor) * WIDER);
+      : reachingBackTo(this.#end - Math.max(this.#width, this.#end - floor) * WIDER);
   }
 
   /** Where the newest events are, in seconds. */

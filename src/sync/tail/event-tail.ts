@@ -12,7 +12,7 @@ import { ServerTime } from './server-time.ts';
 import { Slice, type SliceKind } from './slice.ts';
 import { SliceReader, type ReadEvent } from './slice-reader.ts';
 import type { FoundEvent, TailOptions, TailRules, TailState } from './tail-options.ts';
-import type { Window } from './window.ts';
+import { FROM_THE_FIRST, type Window } from './window.ts';
 
 export type { FoundEvent, FoundKind, TailOptions, TailRules, TailState } from './tail-options.ts';
 
@@ -181,7 +181,7 @@ export class EventTail {
    */
   async readOlder(wanted: number, client: Client, signal: AbortSignal): Promise<void> {
     const floor = this.#floor;
-    if (floor !== undefined && floor > 0) {
+    if (floor !== undefined && floor > FROM_THE_FIRST) {
       const reader = this.#reader.over(client);
       this.#isScrolling = true;
       try {
@@ -395,7 +395,12 @@ export class EventTail {
   #planOlder(): void {
     const { backfill } = this.#options;
     const floor = this.#floor;
-    if (backfill === undefined || floor === undefined || floor === 0 || this.#frontier === undefined) {
+    if (
+      backfill === undefined ||
+      floor === undefined ||
+      floor === FROM_THE_FIRST ||
+      this.#frontier === undefined
+    ) {
       return;
     }
     const now = Math.floor(this.#frontier / 1000);
@@ -411,7 +416,7 @@ export class EventTail {
   #forget(): void {
     const forgotten = this.#reader.known.forgetOldest();
     if (forgotten !== undefined) {
-      this.#floor = Math.max(this.#floor ?? 0, forgotten);
+      this.#floor = Math.max(this.#floor ?? forgotten, forgotten);
     }
   }
 

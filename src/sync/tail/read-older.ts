@@ -2,6 +2,7 @@ import { append } from '../../lib/long-lists.ts';
 import { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
 import { widthFor } from './window-width.ts';
+import { FROM_THE_FIRST, reachingBackTo } from './window.ts';
 
 /** The first window that is tried when nothing tells how wide it should be, in seconds. */
 const FIRST_WIDTH = 3600;
@@ -13,7 +14,7 @@ const NEARLY = 0.7;
 
 /** What was read of the past. */
 export interface OlderEvents {
-  /** The second from which on everything is known now; 0 when there is nothing before. */
+  /** The second from which on everything is known now; FROM_THE_FIRST when there is nothing before. */
   readonly since: number;
   /** Parts of it in which events lack that could not be had. */
   readonly lacking: readonly Slice[];
@@ -31,19 +32,19 @@ export async function readOlder(
   overlap: number,
   signal: AbortSignal,
 ): Promise<OlderEvents> {
-  const everything = older(0, floor);
+  const everything = older(FROM_THE_FIRST, floor);
   const first = await reader.step(everything, overlap, signal);
   if (first.kind === 'complete') {
-    return { since: 0, lacking: [] };
+    return { since: FROM_THE_FIRST, lacking: [] };
   }
   const enough = Math.min(wanted, everything.total ?? wanted);
   const reckoned = widthFor(wanted, everything.lastPage, everything.total, floor);
   for (let width = reckoned ?? FIRST_WIDTH; ;) {
-    const since = Math.max(0, floor - width);
+    const since = reachingBackTo(floor - width);
     const slice = older(since, floor);
     const outcome = await reader.step(slice, overlap, signal);
     // A window that holds nearly as many as were wanted is better than another request.
-    if (since === 0 || (slice.total ?? enough) >= enough * NEARLY) {
+    if (since === FROM_THE_FIRST || (slice.total ?? enough) >= enough * NEARLY) {
       return { since, lacking: await finish(reader, slice, outcome, overlap, signal) };
     }
     // As wide as it would have to be if events came as often all the time.

@@ -18,7 +18,7 @@ import { isFalling, isRising, ListOrder } from './list-order.ts';
 import { PageSize } from './page-size.ts';
 import type { ServerTime } from './server-time.ts';
 import { Slice } from './slice.ts';
-import { boundsOf, cutAt, type EventsFilter, type Window } from './window.ts';
+import { boundsOf, cutAt, startForMiddle, type EventsFilter, type Window } from './window.ts';
 
 /**
  * What came of one request for a slice.
@@ -56,7 +56,7 @@ const FACETS = [
   ['type', EVENT_TYPES],
 ] as const;
 
-/** No event is so old. */
+/** Hardly an event is dated there; one that is comes with its row. */
 const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
 
 /** A control of that kind is not made more often, in milliseconds. */
@@ -325,9 +325,10 @@ export class SliceReader {
     const { since, until } = window;
     const now = Math.floor(this.#options.serverTime.now() / 1000);
     const median = this.known.medianSecond(window);
-    const middle = until === undefined ? since + 1 : Math.floor((since + until) / 2);
+    const start = startForMiddle(window);
+    const middle = until === undefined ? start + 1 : Math.floor((start + until) / 2);
     // Nothing is looked for in the future but what is known to be dated there.
-    const places = [median ?? since + 1, middle].filter((second) => second <= now || second === median);
+    const places = [median ?? start + 1, middle].filter((second) => second <= now || second === median);
     if (!this.#reachesNow(window)) {
       return isTelling ? places : places.reverse();
     }

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format-number.ts';
-import { formatClock } from '../../lib/format-time.ts';
+import { BEFORE_ALL_TIMES, formatClock } from '../../lib/format-time.ts';
 import type { EventsState } from '../../stores/events/events-store.ts';
 import { doubtWords, feedStanding, type FeedStanding } from '../../stores/events/feed-standing.ts';
 import type { Style } from '../theme.ts';
@@ -107,7 +107,7 @@ export function oddParts({
 
 /** What the reach of the list is told from. */
 export interface Reach {
-  /** From when on all is here that passes the filters, in milliseconds; 0 when nothing is older. */
+  /** From when on all is here that passes the filters, in milliseconds; BEFORE_ALL_TIMES when nothing is older. */
   readonly from: number | undefined;
   /** From when on names in another case than the typed ones are here too, in milliseconds. */
   readonly certainFrom?: number | undefined;
@@ -167,7 +167,8 @@ function olderPart(
       if (from === undefined) {
         return NOTHING;
       }
-      const reach = from === 0 ? 'from the very first' : `back to ${formatClock(from, now, 'utc')}`;
+      const reach =
+        from === BEFORE_ALL_TIMES ? 'from the very first' : `back to ${formatClock(from, now, 'utc')}`;
       if (certainFrom === undefined || certainFrom <= from) {
         return told(GIVES_WAY.toldElsewhere, 'dim', reach);
       }

@@ -1,3 +1,4 @@
+import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import type { CommandContext } from '../../../src/commands/command.ts';
 import { editFilter } from '../../../src/commands/filter.ts';
@@ -37,7 +38,7 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
     stores.events.apply(read(events.slice(start, start + 1000)), LIVE);
   }
   stores.view.setState({ tab: 'events', ...SIZE, pageSize: 30 });
-  stores.events.setState({ coveredSince: 0 });
+  stores.events.setState({ coveredSince: BEFORE_ALL_TIMES });
   const nothing = () => Promise.reject(new Error('There is no terminal.'));
   const context = {
     stores,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { incompleteness, ReadingNotes } from '../../../src/cli/output/reading-notes.ts';
 import type { TailState } from '../../../src/sync/tail/event-tail.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -10,7 +11,7 @@ const MINUTE = 60 * SECOND;
 const WHOLE: TailState = {
   completeThrough: 0,
   readThrough: 0,
-  coveredSince: 0,
+  coveredSince: BEFORE_ALL_TIMES,
   toCome: 0,
   gaps: [],
   lateEvents: 0,

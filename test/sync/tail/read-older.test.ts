@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { seededRandom } from '../../../src/server/random.ts';
 import { EventTail, type FoundEvent } from '../../../src/sync/tail/event-tail.ts';
 import { createFakeClient, type FakeClient } from '../../helpers/fake-client.ts';
@@ -51,7 +52,7 @@ describe.each(['ascending', 'descending', 'arrival', 'hash', 'reshuffled'] as co
     });
 
     it('comes to the beginning in the end, every event read as history and once', async () => {
-      for (let reads = 0; tail.state.coveredSince !== 0; reads++) {
+      for (let reads = 0; tail.state.coveredSince !== BEFORE_ALL_TIMES; reads++) {
         expect(reads).toBeLessThan(40);
         await tail.readOlder(500, client, signal);
       }
@@ -62,6 +63,58 @@ describe.each(['ascending', 'descending', 'arrival', 'hash', 'reshuffled'] as co
     });
   },
 );
+
+describe.each(['ascending', 'descending', 'hash'] as const)('events before 1970 in order %s', (order) => {
+  const OLD = [
+    '0001-01-01T00:00:00Z',
+    '1904-01-01T12:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '1970-01-01T00:00:00Z',
+  ];
+
+  function addOld(): void {
+    OLD.forEach((text, index) => server.add(`old-${index}`, { timestamp: Date.parse(text) }));
+    server.add('last', { timestamp: Date.parse('9999-12-31T23:59:59Z') });
+  }
+
+  it('are read before it is said that all are here', async () => {
+    follow({ order });
+    addOld();
+    await tail.poll(signal);
+    for (let reads = 0; tail.state.coveredSince !== BEFORE_ALL_TIMES; reads++) {
+      expect(reads).toBeLessThan(40);
+      await tail.readOlder(500, client, signal);
+    }
+    expect(lackingSince(Number.NEGATIVE_INFINITY)).toEqual([]);
+    expect(tail.state.gaps).toEqual([]);
+  });
+
+  it('are among the first that are read where there are few', async () => {
+    clock = new VirtualClock();
+    server = new ModelEventServer(clock, { order }, seededRandom(3));
+    client = createFakeClient(clock, server.answer);
+    found = [];
+    tail = new EventTail({ client, clock, begin: { newest: 20 }, sink: (events) => found.push(...events) });
+    addOld();
+    await tail.poll(signal);
+    expect(tail.state.coveredSince).toBe(BEFORE_ALL_TIMES);
+    expect(found).toHaveLength(5);
+    expect(client.calls[0]?.query?.['since']).toBeUndefined();
+  });
+
+  it('are read from a time on that is asked for', async () => {
+    clock = new VirtualClock();
+    server = new ModelEventServer(clock, { order, since: 'exclusive' }, seededRandom(3));
+    client = createFakeClient(clock, server.answer);
+    found = [];
+    const since = Date.parse('1900-01-01T00:00:00Z');
+    tail = new EventTail({ client, clock, begin: { since }, sink: (events) => found.push(...events) });
+    addOld();
+    await tail.poll(signal);
+    expect(found.map(({ event }) => event.id)).toEqual(['old-1', 'old-2', 'old-3', 'last']);
+    expect(tail.state.completeThrough).toBeDefined();
+  });
+});
 
 describe('scrolling back', () => {
   beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
 import type { LoggedRequest } from '../../../src/stores/connection-store.ts';
@@ -50,7 +51,7 @@ function spoil(): void {
     damaged: [{ index: 4, field: 'id', problem: 'expected string', item: { timestamp: '\u001b[2J' } }],
     fewer: 2,
     audit: 'count of the last hour',
-    coverage: [{ filter: { outcome: 'block' }, since: 0, incomplete: 1 }],
+    coverage: [{ filter: { outcome: 'block' }, since: BEFORE_ALL_TIMES, incomplete: 1 }],
     older: 'reading',
   });
   context.stores.connection.setState({

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { openPage } from '../../../src/commands/page-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { receive } from '../../../src/stores/resource-store.ts';
@@ -120,7 +121,7 @@ describe('what a dossier counts', () => {
     openPage(context, PACKAGE);
     const screen = await renderConsole(context, { columns: 120, rows: 45 });
     expect(screen.text).toMatch(/first seen +2026-03-02 08:59:53Z or before; older events are not read/);
-    context.stores.events.setState({ coveredSince: 0 });
+    context.stores.events.setState({ coveredSince: BEFORE_ALL_TIMES });
     await screen.draw();
     expect(screen.text).toMatch(/first seen +2026-03-02 08:59:53Z *$/m);
   });

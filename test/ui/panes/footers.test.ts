@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatAge } from '../../../src/lib/format-time.ts';
+import { BEFORE_ALL_TIMES, formatAge } from '../../../src/lib/format-time.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
 import type { EventRow } from '../../../src/stores/events/event-row.ts';
@@ -72,12 +72,12 @@ describe('the line under the feed', () => {
   });
 
   it('never claims to hold names in another case where the server was asked for one', () => {
-    const reach = { from: 0, certainFrom: NOW - 3_600_000 };
+    const reach = { from: BEFORE_ALL_TIMES, certainFrom: NOW - 3_600_000 };
     const clock = new Date(NOW - 3_600_000).toISOString().slice(11, 16);
     expect(footer({}, 140, reach)).toContain(`from the very first, before ${clock}`);
     expect(footer({}, 140, reach)).toContain('in no other case than typed');
     expect(footer({}, 100, reach)).toContain('only the case that was typed');
-    expect(footer({}, 100, { from: 0, certainFrom: 0 })).not.toContain('case');
+    expect(footer({}, 100, { from: BEFORE_ALL_TIMES, certainFrom: BEFORE_ALL_TIMES })).not.toContain('case');
   });
 
   it('tells its age, through when it is complete and how much is loaded', () => {
@@ -180,7 +180,8 @@ describe('the line under the feed', () => {
       undefined,
       'the newest 3 are kept, older ones are not read',
     ],
-    [{}, 0, 'from the very first'],
+    [{}, BEFORE_ALL_TIMES, 'from the very first'],
+    [{}, 0, 'back to 1970-01-01 00:00Z'],
     [{}, NOW - 60_000, 'back to 08:59:00Z'],
   ])('tells what becomes of older events: %j', (state, from, told) => {
     expect(footer(state, 120, from === undefined ? {} : { from })).toContain(told);

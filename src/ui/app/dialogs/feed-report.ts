@@ -1,5 +1,5 @@
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { BEFORE_ALL_TIMES, formatDateTime } from '../../../lib/format-time.ts';
 import type { DamagedRow } from '../../../contract/pagination.ts';
 import type { CoveredPart, EventsState } from '../../../stores/events/events-store.ts';
 import { feedStanding, standingSentence, standingWords } from '../../../stores/events/feed-standing.ts';
@@ -46,7 +46,7 @@ function wholePart(state: EventsState, now: number): readonly Statement[] {
   if (standing.kind === 'unverified' || completeThrough === undefined) {
     return [statement(standingSentence(standing), 'warn')];
   }
-  const since = sinceWords(state, state.coveredSince ?? 0);
+  const since = sinceWords(state, state.coveredSince ?? BEFORE_ALL_TIMES);
   const but = toCome > 0 || gaps.length > 0 || damaged.length > 0 ? ', except for what is listed below' : '';
   return [
     statement(
@@ -61,8 +61,8 @@ function wholePart(state: EventsState, now: number): readonly Statement[] {
 
 /** From when on what was read is here: what had to make room is not, however far back it was read. */
 function sinceWords({ droppedThrough }: EventsState, read: number): string {
-  const from = Math.max(read, droppedThrough === undefined ? 0 : droppedThrough + 1);
-  return from === 0 ? 'from the very first' : `from ${formatDateTime(from, 'utc')} on`;
+  const from = Math.max(read, droppedThrough === undefined ? read : droppedThrough + 1);
+  return from === BEFORE_ALL_TIMES ? 'from the very first' : `from ${formatDateTime(from, 'utc')} on`;
 }
 
 function lacking({ toCome, gaps }: EventsState): readonly Statement[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { BEFORE_ALL_TIMES } from '../../../../src/lib/format-time.ts';
 import { eventSchema } from '../../../../src/contract/event.ts';
 import { KeyDispatcher } from '../../../../src/ui/app/key-dispatcher.ts';
 import { ShownDialog } from '../../../../src/ui/app/shown-dialog.ts';
@@ -23,7 +24,7 @@ function pane() {
     }),
   );
   stores.events.apply(events, { at: 0, fromHistory: false });
-  stores.events.setState({ coveredSince: 0 });
+  stores.events.setState({ coveredSince: BEFORE_ALL_TIMES });
   stores.view.setState({ tab: 'events', ...SIZE, pageSize: 30 });
   const paint = createEventsPane({ stores, clock, theme: createTheme({ colour: true, ascii: false }) });
   const keys = new KeyDispatcher(context, new ShownDialog());

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { BEFORE_ALL_TIMES } from '../../../../src/lib/format-time.ts';
 import { freezeFeed } from '../../../../src/commands/feed-position.ts';
 import { createStores, type Stores } from '../../../../src/stores/stores.ts';
 import { updatePane } from '../../../../src/stores/view-store.ts';
@@ -23,7 +24,7 @@ const arrive = (...ids: readonly string[]) =>
 beforeEach(() => {
   stores = createStores({ slices: wholeSlices });
   stores.events.apply([sampleEvent('old', 3600)], { at: NOW, fromHistory: false });
-  stores.events.setState({ receivedAt: NOW - 60_000, coveredSince: 0 });
+  stores.events.setState({ receivedAt: NOW - 60_000, coveredSince: BEFORE_ALL_TIMES });
 });
 
 describe('why no event is shown', () => {

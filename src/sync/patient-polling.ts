@@ -41,7 +41,7 @@ export interface PatientPollingOptions {
 
 /**
  * Milliseconds between two tries at most where somebody waits at a prompt: a list of three pages from a server that fails 40 %
- * of all requests is there within five seconds then, 19 times of 20, and within seven with pauses of up to five seconds.
+ * of all requests is there within 5.4 seconds then, 19 times of 20, and within 6.6 with pauses of up to five seconds.
  */
 export const LONGEST_AT_PROMPT = 2000;
 

@@ -2,9 +2,10 @@ import { withoutBlanks } from '../lib/text-cleaning.ts';
 import type { Choice } from '../stores/dialog.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
 import { readCountedClient } from '../stores/sessions/session-clients.ts';
+import { completenessOf, measureOf } from '../stores/rows/completeness.ts';
 import { NO_SESSION_FILTERS, updatePane, type SessionsView } from '../stores/view-store.ts';
 import { openDialog, type Command, type CommandContext } from './command.ts';
-import { chooseRowValue, rowValueChoices } from './value-filter.ts';
+import { chooseRowValue, measureOfListed, rowValueChoices } from './value-filter.ts';
 
 /** A filter of the list of sessions that takes any text. */
 type ValueFilter = 'project' | 'branch' | 'clientId' | 'agentId';
@@ -25,6 +26,8 @@ interface ValueMenu {
   readonly title: string;
   /** What is asked for where a value is typed. */
   readonly label: string;
+  /** Of how much the choices are counted. */
+  measure(context: CommandContext): string;
   choices(context: CommandContext): readonly Choice[];
 }
 
@@ -67,6 +70,14 @@ function countedClients(context: CommandContext): readonly CountedValue[] {
   return clients.map((client) => ({ ...client, name: hosts.get(client.value) ?? client.name }));
 }
 
+/** Of how many clients, or of how many sessions, these are. */
+function measureOfClients(context: CommandContext): string {
+  const { data } = context.stores.sessionClients.getState();
+  return data === undefined || data.rows.length === 0
+    ? measureOfListed(context)
+    : measureOf(completenessOf(data));
+}
+
 /** The agents that are known, with the sessions of their clients. */
 function countedAgents(context: CommandContext): readonly CountedValue[] {
   const counts = new Map(countedClients(context).map(({ value, count }) => [value, count]));
@@ -81,6 +92,7 @@ const CLIENT_MENU: ValueMenu = {
   field: 'clientId',
   title: 'Which machine',
   label: 'client id',
+  measure: measureOfClients,
   choices: (context) => choicesOf(countedClients(context)),
 };
 
@@ -89,12 +101,14 @@ const MENUS: readonly ValueMenu[] = [
     field: 'project',
     title: 'Which project',
     label: 'project path',
+    measure: measureOfListed,
     choices: (context) => choicesOf(occurring(context, 'project_path')),
   },
   {
     field: 'branch',
     title: 'Which branch',
     label: 'branch',
+    measure: measureOfListed,
     choices: (context) => choicesOf(occurring(context, 'git_branch')),
   },
   CLIENT_MENU,
@@ -102,13 +116,15 @@ const MENUS: readonly ValueMenu[] = [
     field: 'agentId',
     title: 'Which agent',
     label: 'agent id',
+    measure: measureOfClients,
     choices: (context) => choicesOf(countedAgents(context)),
   },
 ];
 
 /** A menu of the values of one filter, of which the server then lists the sessions. */
 function chooseValue(context: CommandContext, menu: ValueMenu): void {
-  const { field, title } = menu;
+  const { field } = menu;
+  const title = `${menu.title}${menu.measure(context)}`;
   const current = context.stores.view.getState().sessions[field];
   const choices = menu.choices(context);
   const left = choices.length - MOST_VALUES;
@@ -156,7 +172,7 @@ export const sessionFilterCommands: readonly Command[] = [
     run(context) {
       openDialog(context, {
         kind: 'choice',
-        title: 'Show the sessions of one',
+        title: `Show the sessions of one${measureOfListed(context)}`,
         choices: [
           { label: 'Project', value: 'project' },
           { label: 'Branch', value: 'branch' },

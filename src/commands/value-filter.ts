@@ -5,6 +5,11 @@ import { findField, QUERY_FIELDS, type QueryField, type QueryList } from '../sto
 import { textsAt } from '../stores/query/record-leaves.ts';
 import { termText, withTerm } from '../stores/query/value-text.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
+import type { Stores } from '../stores/stores.ts';
+import { feedCompleteness } from '../stores/events/feed-completeness.ts';
+import { selectLlmCompleteness } from '../stores/llm/select-llm-calls.ts';
+import { completenessOf, measureOf, type Completeness } from '../stores/rows/completeness.ts';
+import { selectSessionsCompleteness } from '../stores/sessions/select-sessions.ts';
 import { updatePane } from '../stores/view-store.ts';
 import { selectedIndex } from '../stores/rows/selected-index.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
@@ -123,6 +128,20 @@ export function rowValueChoices(context: CommandContext): readonly Choice[] {
   return [...choices(false), ...choices(true)];
 }
 
+/** Of how much what such choices count is counted, as words behind the title of their menu. */
+export function measureOfListed({ stores }: CommandContext): string {
+  const list = listOf(stores.view.getState().tab);
+  return list === undefined ? '' : measureOf(COMPLETENESS[list](stores));
+}
+
+const COMPLETENESS: Readonly<Record<QueryList, (stores: Stores) => Completeness>> = {
+  events: ({ events }) => feedCompleteness(events.getState()),
+  agents: ({ agents }) => completenessOf(agents.getState().data),
+  sessions: selectSessionsCompleteness,
+  llm: selectLlmCompleteness,
+  policy: () => 'all',
+};
+
 /** Adds what one of `rowValueChoices` says to the query of the list; false for any other choice. */
 export function chooseRowValue({ stores }: CommandContext, choice: string): boolean {
   const list = listOf(stores.view.getState().tab);
@@ -154,7 +173,7 @@ export const valueFilterCommands: readonly Command[] = [
       }
       openDialog(context, {
         kind: 'choice',
-        title: 'Show only, or everything without',
+        title: `Show only, or everything without${measureOfListed(context)}`,
         choices,
         initial: undefined,
         choose: (choice) => void chooseRowValue(context, choice),

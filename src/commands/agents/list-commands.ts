@@ -2,6 +2,7 @@ import type { Choice } from '../../stores/dialog.ts';
 import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
 import { AGENT_COLUMNS } from '../../stores/agents/agent-order.ts';
 import { agentSorting } from '../../stores/agents/select-agents.ts';
+import { measureOf } from '../../stores/rows/completeness.ts';
 import { AGENT_FLAGS, updatePane, type AgentFlag } from '../../stores/view-store.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { openDialog, type Command, type CommandContext } from '../command.ts';
@@ -88,9 +89,10 @@ export const agentListCommands: readonly Command[] = [
     scope: 'agents',
     run(context) {
       const { view } = context.stores;
+      const counted = selectAgentCounts(context.stores, context.clock.now())?.counted ?? 'all';
       openDialog(context, {
         kind: 'choice',
-        title: 'Show which agents',
+        title: `Show which agents${measureOf(counted)}`,
         choices: [...flagChoices(context), ...rowValueChoices(context)],
         initial: view.getState().agents.flag ?? '',
         choose(value) {

@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { agentsById, canBeTarget, type AgentAction } from '../../stores/agents/agent-action.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
+import { completenessOf, measureOf } from '../../stores/rows/completeness.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
 import type { CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf, namesOf } from './action-words.ts';
@@ -39,7 +40,6 @@ export function targetGroups(context: CommandContext): readonly TargetGroup[] {
   const isMoreThanThis = marked.length > 1 || (marked.length === 1 && marked[0]?.id !== selected?.id);
   const isFiltered = view.text !== '' || view.flag !== undefined;
   const isMoreThanAlone = visible.length > 1 || (visible.length === 1 && visible[0] !== selected);
-  const notLoaded = (listing?.total ?? 0) - (listing?.rows.length ?? 0);
   return [
     ...(isMoreThanThis
       ? [groupOf(`the ${formatCount(marked.length)} marked`, marked, unseenOf(marked))]
@@ -50,7 +50,7 @@ export function targetGroups(context: CommandContext): readonly TargetGroup[] {
     ...(isFiltered && isMoreThanAlone && stores.visibleAgents.filtering === undefined
       ? [
           groupOf(
-            `all ${formatCount(visible.length)} that match the filter${notLoaded > 0 ? ', of those loaded' : ''}`,
+            `all ${formatCount(visible.length)} that match the filter${measureOf(completenessOf(listing))}`,
             visible,
             unseenOf(visible),
           ),

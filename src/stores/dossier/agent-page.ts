@@ -5,6 +5,7 @@ import type { Untrusted } from '../../lib/untrusted.ts';
 import { oddFlagsOf } from '../agents/agent-flags.ts';
 import type { FlagContext } from '../agents/agent-index.ts';
 import type { MachineSessions } from '../sessions/machine-sessions.ts';
+import { measureOf, type Completeness } from '../rows/completeness.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { ResourceState } from '../resource-store.ts';
 import type { AgentFlag } from '../view-store.ts';
@@ -39,6 +40,8 @@ export const agentRows = rememberLast(
     { digest, before, looking }: Dossier,
     sessions: SessionsState,
     from: number | undefined,
+    counted: Completeness,
+    ofAgents: Completeness,
     minute: number,
   ): readonly PageRow[] => {
     const flags = agent === undefined ? [] : oddFlagsOf(agent, context, minute);
@@ -53,22 +56,24 @@ export const agentRows = rememberLast(
           ]
         : []),
       ...(flags.length === 0 ? [] : [headingRow('Flags', '')]),
-      ...flags.flatMap((flag) => flagNotes(flag, agent as Agent, context, minute)),
+      ...flags.flatMap((flag) => flagNotes(flag, agent as Agent, context, ofAgents, minute)),
       ...twins.map((twin): PageRow => ({
         id: `agent ${twin.id}`,
         kind: 'agent',
         agent: twin,
         why: 'same machine id',
       })),
-      headingRow('Events', eventsNote(digest?.whole, looking, from)),
+      headingRow('Events', eventsNote(digest?.whole, looking, from, counted)),
       ...(clientId === undefined
-        ? [
-            noteRow(
-              'no client',
-              'The agent has no client id, so its events and sessions are unknown.',
-              'warn',
-            ),
-          ]
+        ? agent === undefined
+          ? []
+          : [
+              noteRow(
+                'no client',
+                'The agent has no client id, so its events and sessions are unknown.',
+                'warn',
+              ),
+            ]
         : digest?.rows.length === 0 && looking === undefined
           ? [noteRow('no events', NO_EVENTS, 'dim')]
           : eventRows(digest?.rows ?? [], EVENTS_OF_AGENT)),
@@ -83,7 +88,14 @@ export const agentRows = rememberLast(
 
 const SILENT_FROM = 'An active agent reports all the time. This one was last seen';
 
-function flagNotes(flag: AgentFlag, agent: Agent, context: FlagContext, now: number): readonly PageRow[] {
+function flagNotes(
+  flag: AgentFlag,
+  agent: Agent,
+  context: FlagContext,
+  counted: Completeness,
+  now: number,
+): readonly PageRow[] {
+  const measure = measureOf(counted);
   switch (flag) {
     case 'clone':
       return [
@@ -99,7 +111,7 @@ function flagNotes(flag: AgentFlag, agent: Agent, context: FlagContext, now: num
       return [
         noteRow(
           'shared',
-          `Shared machine id: ${words} not deleted ${others === 1 ? 'has' : 'have'} it too.`,
+          `Shared machine id: ${words} not deleted ${others === 1 ? 'has' : 'have'} it too${measure}.`,
           'bad',
         ),
       ];
@@ -120,7 +132,7 @@ function flagNotes(flag: AgentFlag, agent: Agent, context: FlagContext, now: num
       return [
         noteRow(
           'old',
-          `Old version: the two newest releases that at least two agents run are ${context.currentVersions.join(' and ')}.`,
+          `Old version: the two newest releases that at least two agents run are ${context.currentVersions.join(' and ')}${measure}.`,
           'warn',
         ),
       ];

@@ -1,6 +1,7 @@
 import { BEFORE_ALL_TIMES, formatDateTime } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { EventRow } from '../events/event-row.ts';
+import { measureForms, measureOf, type Completeness } from '../rows/completeness.ts';
 import type { Rows } from '../rows/row-list.ts';
 import type { Dossier } from './dossiers.ts';
 import { eventRows, factRow, headingRow, noteRow, outcomeWords, type PageRow } from './page-rows.ts';
@@ -8,18 +9,21 @@ import { eventRows, factRow, headingRow, noteRow, outcomeWords, type PageRow } f
 export function seenRows(
   whole: NonNullable<Dossier['digest']>['whole'],
   from: number | undefined,
+  counted: Completeness,
 ): readonly PageRow[] {
   if (whole === undefined) {
     return [];
   }
+  const isAll = from === BEFORE_ALL_TIMES && counted === 'all';
   const reach = from === BEFORE_ALL_TIMES ? '' : '; older events are not read';
+  const measure = measureOf(counted);
   return [
-    factRow('outcomes', `${outcomeWords(whole)}${reach}`),
+    factRow('outcomes', `${outcomeWords(whole)}${measure}${reach}`),
     factRow(
       'first seen',
-      `${formatDateTime(whole.first, 'utc')}${from === BEFORE_ALL_TIMES ? '' : ' or before'}${reach}`,
+      `${formatDateTime(whole.first, 'utc')}${isAll ? '' : ' or before'}${measure}${reach}`,
     ),
-    factRow('last seen', formatDateTime(whole.last, 'utc')),
+    factRow('last seen', `${formatDateTime(whole.last, 'utc')}${measure}`),
   ];
 }
 
@@ -40,17 +44,24 @@ export function eventsNote(
   whole: NonNullable<Dossier['digest']>['whole'],
   looking: Dossier['looking'],
   from: number | undefined,
+  counted: Completeness,
 ): string {
+  if (from === undefined && whole === undefined) {
+    return 'not read yet';
+  }
   const looked =
     looking === undefined
       ? []
       : [`${formatCount(looking.looked)} of ${formatCount(looking.of)} loaded events looked at`];
-  const counted = whole === undefined ? 'none' : `${formatCount(whole.events)}: ${outcomeWords(whole)}`;
+  // The measure stands where no narrow screen cuts it off.
+  const measure = measureForms(counted).at(-1) ?? '';
+  const sum =
+    whole === undefined ? `none${measure}` : `${formatCount(whole.events)}${measure}: ${outcomeWords(whole)}`;
   const since =
     from === undefined
       ? []
       : [from === BEFORE_ALL_TIMES ? 'from the very first' : `since ${formatDateTime(from, 'utc')}`];
-  return [counted, ...since, ...looked].join('; ');
+  return [sum, ...since, ...looked].join('; ');
 }
 
 export function olderRow(from: number | undefined, isReading: boolean): readonly PageRow[] {

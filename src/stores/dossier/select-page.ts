@@ -3,7 +3,9 @@ import type { Agent } from '../../contract/agent.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { wholeMinute } from '../agents/agent-flags.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
+import { feedCompleteness } from '../events/feed-completeness.ts';
 import type { EventsFilter } from '../events/events-store.ts';
+import { completenessOf, rememberCompleteness, type Completeness } from '../rows/completeness.ts';
 import type { Listing } from '../rows/listing.ts';
 import { rememberLast } from '../remember-last.ts';
 import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
@@ -76,15 +78,16 @@ const packageRows = rememberLast(
     ecosystem: Untrusted | undefined,
     { digest, before, looking }: Dossier,
     from: number | undefined,
+    counted: Completeness,
     isReading: boolean,
   ): readonly PageRow[] => [
     factRow('package', name, true),
     factRow('ecosystem', ecosystem ?? 'unknown', true),
-    ...seenRows(digest?.whole, from),
+    ...seenRows(digest?.whole, from, counted),
     ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
     ...groupSection('Versions', 'version', digest?.versions ?? []),
     ...groupSection('Machines', 'machine', digest?.machines ?? []),
-    headingRow('Events', eventsNote(digest?.whole, looking, from)),
+    headingRow('Events', eventsNote(digest?.whole, looking, from, counted)),
     ...olderRow(from, isReading),
     ...eventRows(digest?.rows ?? []),
     ...beforeRows(before),
@@ -97,13 +100,14 @@ const reasonRows = rememberLast(
     template: Untrusted,
     { digest, before, looking }: Dossier,
     from: number | undefined,
+    counted: Completeness,
   ): readonly PageRow[] => [
     factRow('reason', template),
-    ...seenRows(digest?.whole, from),
+    ...seenRows(digest?.whole, from, counted),
     ...groupSection('Packages', 'package', digest?.packages ?? []),
     ...groupSection('Machines', 'machine', digest?.machines ?? []),
     ...groupSection('To the letter', 'wording', digest?.wordings ?? []),
-    headingRow('Events', eventsNote(digest?.whole, looking, from)),
+    headingRow('Events', eventsNote(digest?.whole, looking, from, counted)),
     ...eventRows(digest?.rows ?? []),
     ...beforeRows(before),
   ],
@@ -156,6 +160,7 @@ function allRows(
   },
   now: number,
 ): readonly PageRow[] {
+  const counted = sameOfFeed(feedCompleteness(stores.events.getState()));
   switch (subject.kind) {
     case 'agent':
       return agentRows(
@@ -166,6 +171,8 @@ function allRows(
         dossier,
         stores.machineSessions.getState(),
         from,
+        counted,
+        sameOfAgents(completenessOf(stores.agents.getState().data)),
         wholeMinute(now),
       );
     case 'package':
@@ -174,13 +181,16 @@ function allRows(
         subject.ecosystem,
         dossier,
         from,
+        counted,
         stores.events.getState().older === 'reading',
       );
     case 'reason':
-      return reasonRows(subject.template, dossier, from);
+      return reasonRows(subject.template, dossier, from, counted);
   }
 }
 
+const sameOfFeed = rememberCompleteness();
+const sameOfAgents = rememberCompleteness();
 const withWords = rememberLast(rowsWith);
 const selectableOf = rememberLast((rows: readonly PageRow[]) => rows.filter(isSelectable));
 

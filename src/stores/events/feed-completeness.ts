@@ -3,14 +3,25 @@ import type { Stores } from '../stores.ts';
 import type { EventsState } from './events-store.ts';
 import { isHistoryWanted, selectVisibleEvents } from './select-events.ts';
 
-/** How much of what the server is known to have in the time that was read is here: some may be still to come, or not to be had. */
+/**
+ * How much of what the server is known to have in the time that was read is here: some may be still to come, damaged or not
+ * to be had. All of it is said to be here only of a feed that was once found complete, by counts that are believed.
+ */
 export function feedCompleteness({
   rows,
   toCome,
   gaps,
-}: Pick<EventsState, 'rows' | 'toCome' | 'gaps'>): Completeness {
-  const lacking = gaps.reduce((sum, { missing }) => sum + missing, toCome);
-  return lacking === 0 ? 'all' : { read: rows.length, of: rows.length + lacking };
+  damaged,
+  doubt,
+  completeThrough,
+}: Pick<EventsState, 'rows' | 'toCome' | 'gaps' | 'damaged' | 'doubt' | 'completeThrough'>): Completeness {
+  const read = rows.length;
+  const lacking = gaps.reduce((sum, { missing }) => sum + missing, toCome + damaged.length);
+  const of = lacking === 0 ? undefined : read + lacking;
+  if (doubt !== undefined) {
+    return { read, of, isUnverified: true };
+  }
+  return of === undefined && completeThrough !== undefined ? 'all' : { read, of };
 }
 
 /**

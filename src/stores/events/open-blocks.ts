@@ -1,5 +1,6 @@
 import { selectUnacknowledgedBlocks } from './acknowledged.ts';
 import { coveredFrom, type HistoryFilter } from './event-coverage.ts';
+import { feedCompleteness } from './feed-completeness.ts';
 import type { Stores } from '../stores.ts';
 
 /** What a server is asked for to find blocks that wait to be acknowledged. */
@@ -10,6 +11,8 @@ export interface OpenBlocks {
   readonly count: number;
   /** Blocks that may wait, too, are not read yet: those from before this start of the console. */
   readonly isCounting: boolean;
+  /** Some may be among events that are known to lack, or nobody can tell whether any lack. */
+  readonly isPartial: boolean;
 }
 
 /** Blocks that nobody at this host acknowledged, since the console first ran here for this organization. */
@@ -18,6 +21,7 @@ export function selectOpenBlocks(stores: Pick<Stores, 'acknowledged' | 'events'>
   const from = coveredFrom(stores.events.getState(), [ALL_BLOCKS]);
   return {
     count: selectUnacknowledgedBlocks(stores).length,
+    isPartial: feedCompleteness(stores.events.getState()) !== 'all',
     isCounting: since !== undefined && (from === undefined || from > since + 1),
   };
 }

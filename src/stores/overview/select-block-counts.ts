@@ -29,7 +29,9 @@ export function selectBlockCount(
 ): BlockCount | undefined {
   const span = BLOCK_SPANS[name];
   const reach = feedReach({ events }, { outcome: 'block' }, now);
-  const told = blockCounts.getState().data?.[name];
+  const state = events.getState();
+  // Counts that were found wrong for the feed are worth nothing here.
+  const told = state.doubt === undefined ? blockCounts.getState().data?.[name] : undefined;
   if (told !== undefined && (reach === undefined || reach < span)) {
     return { count: told, over: span, from: 'server', counted: 'all' };
   }
@@ -38,7 +40,7 @@ export function selectBlockCount(
   }
   const over = Math.min(span, reach);
   const count = countWithin(events.blocksPerMinute, over, now);
-  return { count, over, from: 'feed', counted: feedCompleteness(events.getState()) };
+  return { count, over, from: 'feed', counted: feedCompleteness(state) };
 }
 
 /** How far back every event that passes a filter is here, in milliseconds; undefined before anything was read. */

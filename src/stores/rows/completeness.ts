@@ -4,7 +4,8 @@ import type { Listing } from './listing.ts';
 
 /**
  * What a figure counts: all that there is, or as much as was read of how many there are. `isOver` says that no more will be
- * read. Each total, share and "none" that is made of a list carries it to where it is shown or written.
+ * read, `isUnverified` that nobody can tell whether it is all. Each total, share and "none" that is made of a list carries
+ * it to where it is shown or written.
  */
 export type Completeness =
   | 'all'
@@ -13,6 +14,7 @@ export type Completeness =
       /** Undefined where the server does not say how many there are. */
       readonly of: number | undefined;
       readonly isOver?: boolean;
+      readonly isUnverified?: boolean;
     };
 
 /** How much of what there is a list holds. Rows that could not be read are counted by nothing that is made of it. */
@@ -31,16 +33,25 @@ export function completenessOf(listing: Listing<unknown> | undefined): Completen
 /**
  * The words that stand behind a figure, the longest first; the shorter ones mean the same. One empty text where all is
  * counted: ` so far (500 of 20,000)`, ` so far`; or ` (5,000 of 9,000 read)`,
- * ` (5,000 read)`, ` in part` where no more is.
+ * ` (5,000 read)`, ` in part` where no more is; or ` (5,000 read, unverified)`, ` (unverified)`, ` known`.
  */
 export function measureForms(completeness: Completeness): readonly [string, ...string[]] {
   if (completeness === 'all') {
     return [''];
   }
-  const { of, isOver = false } = completeness;
+  const { of, isOver = false, isUnverified = false } = completeness;
   const read = formatCount(completeness.read);
   const measure = of === undefined ? read : `${read} of ${formatCount(of)}`;
+  if (isUnverified) {
+    return [` (${measure} read, unverified)`, ' (unverified)', ' known'];
+  }
   return isOver ? [` (${measure} read)`, ` (${read} read)`, ' in part'] : [` so far (${measure})`, ' so far'];
+}
+
+/** The longest of these words that have room in so many columns; the shortest where none has. */
+export function measureIn(columns: number, completeness: Completeness): string {
+  const forms = measureForms(completeness);
+  return forms.find(({ length }) => length <= columns) ?? forms.at(-1) ?? '';
 }
 
 /** The same in full, for where there is always room: messages, files and the names of menus. */
@@ -49,12 +60,24 @@ export function measureOf(completeness: Completeness): string {
 }
 
 /** What a file says of itself that does not hold all; undefined where it does. */
-export function incompleteRecord(
-  completeness: Completeness,
-): { readonly incomplete: { readonly read: number; readonly of: number | null } } | undefined {
+export function incompleteRecord(completeness: Completeness):
+  | {
+      readonly incomplete: {
+        readonly read: number;
+        readonly of: number | null;
+        readonly unverified?: boolean;
+      };
+    }
+  | undefined {
   return completeness === 'all'
     ? undefined
-    : { incomplete: { read: completeness.read, of: completeness.of ?? null } };
+    : {
+        incomplete: {
+          read: completeness.read,
+          of: completeness.of ?? null,
+          ...(completeness.isUnverified === true ? { unverified: true } : {}),
+        },
+      };
 }
 
 /** Gives the same object for as long as it says the same, for what is remembered by it. */

@@ -31,6 +31,7 @@ import { isScrolledDialog, paintScrolledDialog } from './dialogs/scrolled-dialog
 import { createHintRow } from './hint-row.ts';
 import { notShownLines } from './not-shown.ts';
 import { layOutShell } from './shell-layout.ts';
+import { isHealthCurrent } from '../panes/overview/health-block.ts';
 import { statusRow } from './status-row.ts';
 import { tabRow } from './tab-row.ts';
 import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
@@ -64,12 +65,13 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
       standing: FeedStanding,
       count: number,
       isCounting: boolean,
+      isPartial: boolean,
       now: number,
     ) =>
       statusRow(
         { title, mode, access, timeStyle, columns },
         connection,
-        { health, standing, waiting: { count, isCounting }, run, policy },
+        { health, standing, waiting: { count, isCounting, isPartial }, run, policy },
         now,
         theme,
       ),
@@ -92,11 +94,11 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
     const layout = layOutShell(commands, { columns, rows }, theme);
     const { dialog, paneRows, dialogRows, stopped, notice } = layout;
     const connection = stores.connection.getState();
-    const health = stores.health.getState().data;
+    const health = stores.health.getState();
     const healthText =
-      health === undefined || connection.state === 'unreachable'
+      health.data === undefined || connection.state === 'unreachable'
         ? undefined
-        : untrustedText`health ${health.status ?? 'unknown'}`;
+        : untrustedText`health ${isHealthCurrent(health, now) ? (health.data.status ?? 'unknown') : 'unknown'}`;
     const under = view.dialogs.at(-2);
     const covering =
       isScrolledDialog(under) && paneRows > 0
@@ -164,6 +166,7 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
             ),
             open.count,
             open.isCounting,
+            open.isPartial,
             now,
           );
         },

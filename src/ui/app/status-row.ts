@@ -126,7 +126,7 @@ function withoutSeconds(clock: string): string {
 }
 
 /** How many blocks wait for somebody, as far as they were read; in fewer words on small screens. */
-function waitingPart({ count, isCounting }: OpenBlocks): Part {
+function waitingPart({ count, isCounting, isPartial }: OpenBlocks): Part {
   if (count === 0) {
     return isCounting
       ? part(
@@ -136,7 +136,7 @@ function waitingPart({ count, isCounting }: OpenBlocks): Part {
         )
       : part([]);
   }
-  const known = `${formatCount(count)}${isCounting ? '+' : ''}`;
+  const known = `${formatCount(count)}${isCounting || isPartial ? '+' : ''}`;
   const words = `${known} unacknowledged ${known === '1' ? 'block' : 'blocks'}`;
   return part(
     [own(` ${words}${isCounting ? ', still counting' : ''} `, 'badge-bad')],

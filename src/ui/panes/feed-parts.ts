@@ -120,16 +120,20 @@ export interface Reach {
 
 /** How far back the list reaches, what becomes of what is older, and how much is loaded. */
 export function reachParts(
-  state: Pick<EventsState, 'older' | 'rows' | 'totalAtServer'>,
+  state: Pick<EventsState, 'older' | 'rows' | 'totalAtServer' | 'doubt' | 'toCome' | 'receivedAt'>,
   reach: Reach,
 ): readonly Part[] {
-  const { rows, totalAtServer } = state;
+  const { rows, totalAtServer, doubt, toCome, receivedAt } = state;
   const known = formatCount(rows.length);
+  // A count that is not believed is said as nothing.
   const loaded =
-    totalAtServer === undefined
+    totalAtServer === undefined || doubt !== undefined
       ? `${known} loaded`
-      : `${known} of ${formatCount(Math.max(totalAtServer, rows.length))} loaded`;
-  return [olderPart(state, reach), told(GIVES_WAY.context, 'dim', loaded)];
+      : `${known} of ${formatCount(Math.max(totalAtServer, rows.length + toCome))} loaded`;
+  return [
+    olderPart(state, reach),
+    receivedAt === undefined ? NOTHING : told(GIVES_WAY.context, 'dim', loaded),
+  ];
 }
 
 function olderPart(

@@ -21,6 +21,18 @@ export function isStale({ failure }: Pick<Freshness, 'failure'>, connection: Con
   return failure !== undefined || connection.stopped !== undefined || connection.state === 'unreachable';
 }
 
+/** What is on the screen is read anew more often than this; what is older waits for something. */
+const OLD_AFTER = 2 * 60_000;
+
+/** How old what is shown is, when it cannot be read anew or was not for long: `3m old`. */
+export function staleAge(source: Freshness, connection: ConnectionState, now: number): string | undefined {
+  if (source.receivedAt === undefined) {
+    return undefined;
+  }
+  const age = Math.max(0, now - source.receivedAt);
+  return isStale(source, connection) || age >= OLD_AFTER ? `${formatAge(age)} old` : undefined;
+}
+
 /**
  * How old the data of a pane is and, when it cannot be read anew, why, and what happens next. `feed` is the name of the
  * resource that the pane is about, undefined for one that is not read again by itself. Why everything has stopped is
@@ -46,7 +58,12 @@ export function freshness(
   const stale = isStale(state, connection);
   const age: Line =
     state.receivedAt === undefined
-      ? [own(stale ? `no ${subject} yet` : 'waiting for the first answer', 'dim')]
+      ? [
+          own(
+            stale ? `no ${subject} yet` : `waiting for the ${subject === 'data' ? 'first answer' : subject}`,
+            'dim',
+          ),
+        ]
       : [own(`${subject} ${ageWords(Math.max(0, now - state.receivedAt), stale)}`, stale ? 'warn' : 'dim')];
   if (connection.stopped !== undefined) {
     return [part(age)];
@@ -168,18 +185,21 @@ export interface EmptyText {
   readonly quoted?: string | undefined;
 }
 
-/** What an empty list says: that nothing was read yet, that there is nothing, or that the filters hide everything. */
+/**
+ * What an empty list says: that nothing was read yet, that there is nothing, or that the filters hide everything. Of what is
+ * old and could not be read anew it says when that was so.
+ */
 export function emptyText(
   state: Freshness,
   connection: ConnectionState,
   hasRows: boolean,
   texts: { readonly nothing: string; readonly hidden: string },
+  now: number,
 ): EmptyText {
-  if (hasRows) {
-    return { text: texts.hidden };
-  }
   if (state.receivedAt !== undefined) {
-    return { text: texts.nothing };
+    const text = hasRows ? texts.hidden : texts.nothing;
+    const age = staleAge(state, connection, now);
+    return { text: age === undefined ? text : `Data ${age}: ${text}` };
   }
   if (state.failure?.status === STATUS.forbidden) {
     const quoted = wordsOfRefusal(state.failure);

@@ -17,6 +17,7 @@ function hold(...agos: readonly number[]): void {
 
 beforeEach(() => {
   stores = createStores();
+  stores.events.setState({ completeThrough: NOW });
 });
 
 describe('the blocks of the last hour', () => {

@@ -134,8 +134,8 @@ describe('the API log', () => {
   it('says so when nothing is waited for, no limit is told and nothing was learned', async () => {
     context.stores.connection.setState({ budget: undefined });
     const { text } = await open(120, 40);
-    expect(text).toContain('Nothing holds reading back.');
-    expect(text).toContain('The server tells no limit.');
+    expect(text).toContain('Nothing but the pace of the budget and answers that are still to come.');
+    expect(text).toContain('No answer has come yet that could tell a limit.');
     expect(text).toContain('Nothing yet.');
   });
 

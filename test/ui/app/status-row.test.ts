@@ -17,6 +17,7 @@ interface RowOptions {
   readonly title?: string;
   readonly waiting?: number;
   readonly isCounting?: boolean;
+  readonly isPartial?: boolean;
   readonly policy?: WriteProgress;
   readonly standing?: FeedStanding;
 }
@@ -31,6 +32,7 @@ function row(
     title = '127.0.0.1:8080',
     waiting = 0,
     isCounting = false,
+    isPartial = false,
     policy,
     standing = LIVE,
   }: RowOptions = {},
@@ -50,7 +52,7 @@ function row(
     {
       health: asUntrusted('health ok'),
       standing,
-      waiting: { count: waiting, isCounting },
+      waiting: { count: waiting, isCounting, isPartial },
       run: undefined,
       policy,
     },
@@ -94,6 +96,11 @@ describe('blocks that wait to be acknowledged', () => {
       expect(row({}, columns, { waiting, isCounting: true })).toContain(told);
     },
   );
+
+  it('are said to be more than that where events lack or cannot be counted', () => {
+    expect(row({}, 160, { waiting: 1204, isPartial: true })).toContain(' 1,204+ unacknowledged blocks ');
+    expect(row({}, 60, { waiting: 1204, isPartial: true })).toContain(' 1,204+ BLOCK ');
+  });
 
   it('are not spoken of when there are none', () => {
     expect(row({}, 160)).not.toMatch(/unacknowledged|BLOCK/);

@@ -228,7 +228,11 @@ describe('the line under the feed', () => {
 describe('the line under the overview', () => {
   const told = (change: (stores: Stores) => void, columns = 120) => {
     const stores = createStores();
-    stores.summary.setState({ receivedAt: NOW - 9000 });
+    const read = { receivedAt: NOW - 9000 };
+    stores.events.setState(read);
+    stores.calendar.setState(read);
+    stores.health.setState(read);
+    stores.summary.setState(read);
     receive(stores.agents, listingOf([sampleAgent('agent-1')]), NOW - 60_000);
     change(stores);
     return plain(overviewFooter(stores, { columns, now: NOW, theme }));

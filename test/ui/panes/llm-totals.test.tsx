@@ -90,3 +90,32 @@ it('a filter over many calls tells how far it has come in the last row', async (
   await screen.draw();
   expect(screen.text).not.toContain('looked at');
 });
+
+it('totals that are still being added up say of how many calls they are, in the head too', async () => {
+  const slices = new ManualSlices();
+  const context = createFilledContext({ slices });
+  const { stores } = context;
+  const calls = Array.from({ length: 1200 }, (_, index) =>
+    sampleCall({ id: `call-${index}`, timestamp: secondsAgo(index), model: `m${index % 2}`, cost_usd: 0.25 }),
+  );
+  stores.view.setState({ tab: 'llm' });
+  updatePane(stores.view, 'llm', { shows: 'totals' });
+  const screen = await renderConsole(context, { columns: 140, rows: 40 });
+  const read = async (count: number) => {
+    receive(stores.llmCalls, listingOf(calls.slice(0, count)), NOW);
+    await screen.draw();
+  };
+  await read(1000);
+  slices.runAll();
+  await screen.draw();
+  expect(screen.text).toContain('1,000 calls · 2 models · cost 250 USD');
+  expect(screen.text).toContain(', all 250 USD of 1,000 calls that tell it');
+  await read(1200);
+  expect(screen.text).toContain('1,200 calls · 2 models of 1,000 calls · cost 250 USD of 1,000 calls');
+  expect(screen.text).toContain(', so far 250 USD of 1,000 calls that tell it');
+  await screen.resize(60, 24);
+  expect(screen.text).toMatch(/1,200 calls(?! · .*cost 250 USD(?! of 1,000 calls))/);
+  slices.runAll();
+  await screen.draw();
+  expect(screen.text).toContain('1,200 calls · 2 models · cost 300 USD');
+});

@@ -78,7 +78,7 @@ function waitLines({ waits, stopped }: ConnectionState, looks: Looks): readonly 
     ({ what, reason }) => what === WAITS_FOR_ALL || (stopped === undefined && !ofAll.includes(reason)),
   );
   return told.length === 0
-    ? sentence('Nothing holds reading back.', looks)
+    ? sentence('Nothing but the pace of the budget and answers that are still to come.', looks)
     : told.flatMap((wait) =>
         labelled(wait.what, `${ended(wait.reason)} ${nextStep(wait, looks.now)}`, looks),
       );
@@ -103,7 +103,11 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
   const cost = recent.reduce((sum, request) => sum + request.cost, 0);
   const sent = `In the last minute ${recent.length === 1 ? '1 request was' : `${formatCount(recent.length)} requests were`} sent from here and took ${formatCount(cost)} of it.`;
   if (budget === undefined) {
-    return sentence(`The server tells no limit. ${sent}`, looks);
+    const isAnswered = requests.some(({ status }) => status !== undefined);
+    const none = isAnswered
+      ? 'The server tells no limit.'
+      : 'No answer has come yet that could tell a limit.';
+    return sentence(`${none} ${sent}`, looks);
   }
   const { limit, remaining, resetsAt, refillPerMinute } = budget;
   if (resetsAt !== undefined && resetsAt <= now) {

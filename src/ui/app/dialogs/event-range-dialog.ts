@@ -1,6 +1,8 @@
 import { chosenRange } from '../../../commands/event-range.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { EventRangeDialog } from '../../../stores/dialog.ts';
+import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
+import { measureForms } from '../../../stores/rows/completeness.ts';
 import { selectHistogram } from '../../../stores/events/event-histogram.ts';
 import { histogramStrip } from '../../panes/events/histogram-strip.ts';
 import { rangeWords } from '../../panes/events/summary.ts';
@@ -24,7 +26,23 @@ export function eventRangeLines(
   const inside = histogram.counts.slice(dialog.from, dialog.to + 1);
   const sum = (count: (bucket: (typeof inside)[number]) => number) =>
     formatCount(inside.reduce((total, bucket) => total + count(bucket), 0));
+  const state = stores.events.getState();
+  const isRead = state.receivedAt !== undefined;
+  const measures = measureForms(feedCompleteness(state)).map((measure) => own(measure, 'warn'));
+  const [measure = own(''), ...briefer] = measures;
+  const found = own(`${sum(({ total }) => total)} events`);
   const isUnread = histogram.coveredFrom !== undefined && range.since < histogram.coveredFrom;
+  const counts = [
+    part([found, measure], ...briefer.map((brief) => shorter(4, [found, brief]))),
+    part([own(`${sum(({ parts }) => parts.block)} BLOCK`, 'block')]),
+    part([own(`${sum(({ parts }) => parts.review)} REVIEW`, 'review')], leftOut(2)),
+    isUnread
+      ? part(
+          [own('not all read: the server is asked for it', 'warn')],
+          shorter(3, [own('not all read', 'warn')]),
+        )
+      : part([]),
+  ];
   return fitLines(
     [
       ruleLine(columns, theme, [own('Range', 'heading')]),
@@ -33,21 +51,13 @@ export function eventRangeLines(
         ...fitParts(
           [
             part([own(rangeWords(range, now, timeStyle), 'accent')]),
-            part([own(`${sum(({ total }) => total)} events`)], leftOut(1)),
-            part([own(`${sum(({ parts }) => parts.block)} BLOCK`, 'block')]),
-            part([own(`${sum(({ parts }) => parts.review)} REVIEW`, 'review')], leftOut(2)),
-            isUnread
-              ? part(
-                  [own('not all read: the server is asked for it', 'warn')],
-                  shorter(3, [own('not all read', 'warn')]),
-                )
-              : part([]),
+            ...(isRead ? counts : [part([own('not read yet', 'warn')])]),
           ],
           columns - 2,
           { separator: own('  ') },
         ),
       ],
-      ...(theme.sideBySide
+      ...(theme.sideBySide && isRead
         ? histogramStrip(
             histogram,
             { shown: { since: range.since, until: range.until - 1 }, cursor: moved },

@@ -34,7 +34,7 @@ export function feedReport(state: EventsState, bound: number, now: number): read
     ...damagedOnes(state.damaged),
     ...fewerOnes(state),
     state.audit === undefined
-      ? statement('No audit was due yet: what was just read needs none.', 'dim')
+      ? statement('No audit was made yet.', 'dim')
       : statement(`Last audit: ${state.audit}.`, 'dim'),
     ...past(state, bound),
   ];

@@ -7,6 +7,7 @@ import {
   selectFlagContext,
   selectVisibleAgents,
 } from '../../../stores/agents/select-agents.ts';
+import { completenessOf } from '../../../stores/rows/completeness.ts';
 import type { Listing } from '../../../stores/stores.ts';
 import { visibleRows } from '../../../stores/rows/visible-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
@@ -84,10 +85,16 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         theme,
       ),
       stale: isStale(state, connection),
-      empty: emptyText(state, connection, all > 0, {
-        nothing: 'No agents yet.',
-        hidden: `${noneFound('No agent passes the filters', counts?.counted ?? 'all')}. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
-      }),
+      empty: emptyText(
+        state,
+        connection,
+        all > 0,
+        {
+          nothing: `${noneFound('No agents yet', completenessOf(state.data))}.`,
+          hidden: `${noneFound('No agent passes the filters', counts?.counted ?? 'all')}. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
+        },
+        now,
+      ),
       detailOf: (agent, columns) => agentDetail(agent, stores, { columns, theme, now, timeStyle }),
     };
   });

@@ -48,7 +48,7 @@ export function agentDetail(
       ...detailLines(fieldsOf(agent.raw), columns, ascii),
       [],
       ruleLine(columns, theme, [
-        own(`newest events of ${events.length === 0 ? 'this machine: none loaded' : 'this machine'}`),
+        own(`newest loaded events of this machine${events.length === 0 ? ': none' : ''}`),
       ]),
       ...events.map((row) => [
         own(`${formatClock(row.time, now, timeStyle).padEnd(12)} `, 'dim'),

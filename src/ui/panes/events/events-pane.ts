@@ -1,5 +1,6 @@
 import { selectOpenBlocks, type OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
+import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import { selectHistogram, selectShownTimes } from '../../../stores/events/event-histogram.ts';
@@ -20,7 +21,7 @@ import {
 } from '../../../stores/events/select-events.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
-import { emptyText, isStale } from '../freshness.ts';
+import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createFilterTeller, type FilteredCount } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type Strip } from '../list-pane.ts';
@@ -148,6 +149,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           ),
           fresh: same.fresh(selectFreshEvents(stores)),
           open: same.open(selectOpenBlocks(stores)),
+          isRead: state.receivedAt !== undefined,
           followKey: keyNameOf(stores, 'events.follow'),
           query: queryParts(view, 'events', theme),
           columns: width,
@@ -167,10 +169,16 @@ export function createEventsPane(context: PaneContext): PaintPane {
       ),
       strip: stripOf(size, now, view, rows),
       stale: isStale(state, connection),
-      empty: emptyText(state, connection, state.rows.length > 0, {
-        nothing: 'No events yet. They appear here as they arrive.',
-        hidden: rows.length > 0 ? '' : nothingPasses(stores, now),
-      }),
+      empty: emptyText(
+        state,
+        connection,
+        state.rows.length > 0,
+        {
+          nothing: `${noneFound('No events yet', feedCompleteness(state))}. They appear here as they arrive.`,
+          hidden: rows.length > 0 ? '' : nothingPasses(stores, now),
+        },
+        now,
+      ),
       detailOf(_row, columns) {
         const facts = selectEventFacts(stores);
         return facts === undefined

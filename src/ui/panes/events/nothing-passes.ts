@@ -6,7 +6,9 @@ import {
   selectFreshEvents,
   selectWantedFrom,
 } from '../../../stores/events/select-events.ts';
+import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { noneFound } from '../freshness.ts';
 import { keyNameOf } from '../key-name.ts';
 
 /**
@@ -37,9 +39,10 @@ export function nothingPasses(stores: Stores, now: number): string {
   const from = selectCoveredFrom(stores);
   const isWhole = from === undefined || from <= wholeFrom(stores);
   const who = `No ${unacknowledged ? 'block' : 'event'}${isWhole ? '' : ` back to ${clock(from)}`}`;
-  const told = unacknowledged
+  const sentence = unacknowledged
     ? `${who} that passes the filters waits to be acknowledged`
     : `${who} passes the filters`;
+  const told = noneFound(sentence, feedCompleteness(stores.events.getState()));
   const { older } = stores.events.getState();
   if (isWhole || older === 'idle') {
     return `${told}. ${waysOut(stores)}`;

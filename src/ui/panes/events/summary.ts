@@ -36,6 +36,8 @@ export function summaryViewOf({
 export interface SummaryFacts {
   readonly counted: FilteredCount;
   readonly fresh: { readonly count: number; readonly blocks: number };
+  /** Nothing is counted before anything was read. */
+  readonly isRead: boolean;
   /** Blocks that wait to be acknowledged, whatever the filters. */
   readonly open: OpenBlocks;
   /** The key that follows the live edge. */
@@ -51,7 +53,7 @@ export interface SummaryFacts {
 /** The filters of the feed, the outcomes always among them, and where the view stands. */
 export function eventsSummary(
   view: SummaryView,
-  { counted, fresh, open, followKey, query, columns, now, timeStyle, theme }: SummaryFacts,
+  { counted, fresh, open, isRead, followKey, query, columns, now, timeStyle, theme }: SummaryFacts,
 ): Line {
   const outcomes: Line = [...OUTCOMES].reverse().flatMap((outcome) => {
     const on = view.outcomes.includes(outcome);
@@ -69,7 +71,7 @@ export function eventsSummary(
             fresh.blocks > 0 ? 'badge-bad' : 'badge',
           ),
         ];
-  const waiting = `${formatCount(open.count)}${open.isCounting ? '+' : ''}`;
+  const waiting = `${formatCount(open.count)}${open.isCounting || open.isPartial ? '+' : ''}`;
   const follows = own(` ${followKey} follows`, 'dim');
   return [
     own(' '),
@@ -77,7 +79,7 @@ export function eventsSummary(
       [
         part(outcomes, shorter(10, shortOutcomes(view, theme))),
         view.follow ? part(position) : part([...position, follows], shorter(60, position)),
-        countPart(counted.shown, counted.events ?? counted.shown),
+        isRead ? countPart(counted.shown, counted.events ?? counted.shown) : part([]),
         part(
           open.count === 0 ? [] : [own(`${waiting} unacknowledged`, 'block')],
           shorter(50, [own(`${waiting} unack.`, 'block')]),

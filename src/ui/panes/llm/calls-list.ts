@@ -90,10 +90,16 @@ export function createCallsList(context: PaneContext): PaintPane {
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),
-      empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
-        nothing: 'No LLM calls yet.',
-        hidden: `${noneFound('No call passes the filters', selectLlmCompleteness(stores))}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
-      }),
+      empty: emptyText(
+        state,
+        connection,
+        (state.data?.rows.length ?? 0) > 0,
+        {
+          nothing: `${noneFound('No LLM calls yet', selectLlmCompleteness(stores))}.`,
+          hidden: `${noneFound('No call passes the filters', selectLlmCompleteness(stores))}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
+        },
+        now,
+      ),
       above:
         sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS
           ? []

@@ -31,7 +31,7 @@ export const CHART_FRAME_ROWS = 3;
 /** The cost of calls over time, stacked by model, with a scale, an axis and a legend; or why there is none. */
 export function costChartLines(
   cost: CostOverTime | undefined,
-  total: LlmTotals,
+  { currency }: Pick<LlmTotals, 'currency'>,
   { counted, columns, rows, now, timeStyle, theme }: ChartLooks,
 ): readonly Line[] {
   if (cost === undefined) {
@@ -57,7 +57,8 @@ export function costChartLines(
     own(' '),
     own(`cost by ${step}`, 'bold'),
     own(counted === 'all' ? ', all ' : `,${measureForms(counted).at(-1)} `),
-    ...costLine(total, theme),
+    // What is drawn and how many calls it is made of, which may be fewer than the totals are.
+    ...costLine({ cost: series.reduce((sum, { total }) => sum + total, 0), currency }, theme),
     own(` of ${formatCount(cost.counted)} calls that tell it`, 'dim'),
   ];
   const width = Math.max(1, Math.floor(room / Math.max(1, buckets))) * buckets;

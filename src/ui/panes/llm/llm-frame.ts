@@ -30,20 +30,26 @@ export function llmSummary(
   const [first, ...shorterOnes] = measureForms(selectLlmCompleteness(stores)).map((measure): Line => [
     own(listing === undefined ? 'calls' : `${count} calls${measure}`, 'bold'),
   ]);
-  const summary: readonly Line[] = [
-    byModel.length === 0
-      ? []
-      : [own(`${formatCount(byModel.length)} ${byModel.length === 1 ? 'model' : 'models'}`)],
-    all?.cost === undefined ? [] : [own('cost '), ...costLine(all, theme)],
-    all?.errors === undefined || all.errors === 0 ? [] : [own(`${formatCount(all.errors)} errors`, 'warn')],
-    suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
+  // What is added up may be fewer calls: while it is, each of these figures says of how many it is.
+  const ofSums = all === undefined || all.calls === calls.length ? '' : ` of ${formatCount(all.calls)} calls`;
+  const models = byModel.length === 1 ? '1 model' : `${formatCount(byModel.length)} models`;
+  const summary: readonly Part[] = [
+    part(byModel.length === 0 ? [] : [own(`${models}${ofSums}`)], leftOut(12)),
+    part(all?.cost === undefined ? [] : [own('cost '), ...costLine(all, theme), own(ofSums)], leftOut(10)),
+    part(
+      all?.errors === undefined || all.errors === 0
+        ? []
+        : [own(`${formatCount(all.errors)} errors${ofSums}`, 'warn')],
+      leftOut(11),
+    ),
+    part(suspicious ? [own('only '), own('suspicious names', 'accent')] : []),
   ];
   return [
     own(' '),
     ...fitParts(
       [
         part(first ?? [], ...shorterOnes.map((form) => shorter(1000, form))),
-        ...summary.map((line) => part(line)),
+        ...summary,
         ...queryParts(view, 'llm', theme),
       ],
       width - 2,
@@ -84,7 +90,7 @@ const oldestOf = rememberLast(({ rows }: LlmListing): number | undefined => {
 
 /** How far back the calls go, and what is known of those before. */
 function reachPart(listing: LlmListing | undefined, now: number): Part {
-  if (listing === undefined || listing.rows.length === 0) {
+  if (listing === undefined || (listing.rows.length === 0 && listing.reach !== 'reading')) {
     return part([]);
   }
   const { rows, total, reach } = listing;

@@ -7,6 +7,7 @@ import { rememberCompleteness, type Completeness } from '../../../stores/rows/co
 import { rememberLast } from '../../../stores/remember-last.ts';
 import {
   isLlmUnsettled,
+  selectLlmCompleteness,
   selectSummedCompleteness,
   selectLlmCost,
   selectLlmSums,
@@ -65,6 +66,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
     ],
   );
   const same = rememberCompleteness();
+  const sameOfChart = rememberCompleteness();
   const decimalsOf = rememberLast((rows: readonly LlmTotals[]) =>
     moneyDecimals(rows.map(({ cost }) => cost)),
   );
@@ -75,6 +77,9 @@ export function createTotalsList(context: PaneContext): PaintPane {
     const rows = selectLlmTotals(stores);
     const all = selectLlmSums(stores)?.all;
     const counted = same(selectSummedCompleteness(stores));
+    const charted = sameOfChart(
+      counted === 'all' && stores.llmCost.isWorking ? { read: calls.length, of: undefined } : counted,
+    );
     const hasNone = all === undefined || all.calls === 0;
     const chartRows = Math.min(MOST_CHART_ROWS, Math.floor(size.rows / 2) - CHART_FRAME_ROWS - 1);
     return {
@@ -92,17 +97,23 @@ export function createTotalsList(context: PaneContext): PaintPane {
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
       stale: isStale(state, connection),
-      empty: emptyText(state, connection, (state.data?.rows.length ?? 0) > 0, {
-        nothing: 'No LLM calls yet.',
-        hidden: `${noneFound('No call passes the filters', counted)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
-      }),
+      empty: emptyText(
+        state,
+        connection,
+        (state.data?.rows.length ?? 0) > 0,
+        {
+          nothing: `${noneFound('No LLM calls yet', selectLlmCompleteness(stores))}.`,
+          hidden: `${noneFound('No call passes the filters', counted)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
+        },
+        now,
+      ),
       above:
         hasNone || chartRows < LEAST_CHART_ROWS
           ? []
           : chart(
               selectLlmCost(stores, size.columns - SCALE_COLUMNS - 1, shownZone(view)),
               all,
-              counted,
+              charted,
               size.columns,
               chartRows,
               steadyNow(now, view.timeStyle),

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts, Tally } from '../../../stores/agents/agent-counts.ts';
-import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
+import { measureForms, measureIn, type Completeness } from '../../../stores/rows/completeness.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import type { Style } from '../../theme.ts';
 import { identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
@@ -65,8 +65,7 @@ export function agentBlock(counts: AgentCounts | undefined, room: BlockRoom): Bl
   }
   const { agents, clones, silent, counted } = counts;
   const title = columns - TITLE_MARGIN - formatCount(agents).length;
-  const measures = measureForms(counted);
-  const measure = measures.find(({ length }) => length <= title) ?? measures.at(-1) ?? '';
+  const measure = measureIn(title, counted);
   const odd = (count: number, style: Style, ...texts: readonly string[]) =>
     oddLine({ count, texts, style }, counted, room);
   return {

@@ -3,7 +3,7 @@ import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
 import { BLOCK_SPANS, type BlockSpan } from '../../../stores/overview/block-counts.ts';
 import { STOPS, type Stop } from '../../../stores/overview/overview-stops.ts';
 import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
-import { measureForms } from '../../../stores/rows/completeness.ts';
+import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
 import type { BlockCount } from '../../../stores/overview/select-block-counts.ts';
 import type { Glyph, Style } from '../../theme.ts';
 
@@ -33,10 +33,14 @@ export interface FigureAges {
   readonly agents: string | undefined;
 }
 
-/** What a person at the wall has to know. `openSince` says how far back waiting blocks are counted by now, as a clock. */
+/**
+ * What a person at the wall has to know. `ofFeed` says of how many events it is counted, and `openSince` how far back
+ * waiting blocks are counted by now, as a clock.
+ */
 export function figuresOf(
   blocks: Readonly<Record<BlockSpan, BlockCount | undefined>>,
   open: OpenBlocks | undefined,
+  ofFeed: Completeness,
   openSince: string | undefined,
   agents: AgentCounts | undefined,
   ages: FigureAges,
@@ -50,7 +54,9 @@ export function figuresOf(
       count: open?.count,
       captions:
         open?.isCounting !== true
-          ? ['unacknowledged']
+          ? ofFeed === 'all' || open === undefined
+            ? ['unacknowledged']
+            : withMeasure(['unacknowledged', 'unack.'], measureForms(ofFeed))
           : [
               `unacknowledged so far${openSince === undefined ? '' : `, back to ${openSince}`}`,
               'unacknowledged so far',

@@ -2,9 +2,13 @@ import type { Stores } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
 import type { Line } from '../../widgets/line.ts';
 import { completenessParts } from '../feed-parts.ts';
-import { damagedPart, footerLine, freshness } from '../freshness.ts';
+import { damagedPart, footerLine, freshness, staleAge, type Freshness } from '../freshness.ts';
 
-/** How good what the overview shows is: of its sources the one that failed, and how complete the feed is. */
+function isRead([, { receivedAt }]: readonly [string, Freshness]): boolean {
+  return receivedAt !== undefined;
+}
+
+/** How good what the overview shows is: of its sources the one that failed or is old, and how complete the feed is. */
 export function overviewFooter(
   stores: Stores,
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
@@ -17,17 +21,22 @@ export function overviewFooter(
     ['calendar', stores.calendar.getState()],
     ['health', stores.health.getState()],
   ] as const;
-  const failed = sources.find(([, { failure }]) => failure !== undefined);
-  const [feed, state] = failed ?? summary;
+  const connection = stores.connection.getState();
+  // One that is not as good as the others is named.
+  const worst =
+    sources.find(([, { failure }]) => failure !== undefined) ??
+    (sources.some(isRead) ? sources.find((source) => !isRead(source)) : undefined) ??
+    sources.find(([, source]) => staleAge(source, connection, now) !== undefined);
+  const [feed, state] = worst ?? summary;
   const agents = stores.agents.getState().data;
   return footerLine(
     [
       ...freshness(state, {
         feed,
-        connection: stores.connection.getState(),
+        connection,
         now,
         theme,
-        subject: failed?.[0],
+        subject: worst?.[0],
       }),
       ...completenessParts(stores.events.getState(), now),
       damagedPart(agents?.damaged, agents?.rows.length, theme),

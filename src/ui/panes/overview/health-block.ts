@@ -1,5 +1,5 @@
 import type { Health } from '../../../contract/health.ts';
-import { formatCountdown } from '../../../lib/format-time.ts';
+import { formatAge, formatCountdown } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
 import type { ResourceState } from '../../../stores/resource-store.ts';
@@ -11,6 +11,14 @@ import { barLine } from '../../widgets/charts/bar.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
+/** It is asked every two minutes at the least. */
+const CURRENT_FOR = 5 * 60_000;
+
+/** Whether what the service said of itself is true of the present. */
+export function isHealthCurrent({ receivedAt, failure }: ResourceState<Health>, now: number): boolean {
+  return receivedAt !== undefined && failure === undefined && now - receivedAt < CURRENT_FOR;
+}
+
 /** How the service is, and how much of the request budget is left. */
 export function healthBlock(
   health: ResourceState<Health>,
@@ -21,7 +29,10 @@ export function healthBlock(
   const { ascii } = theme;
   // A service that does not answer is not ok, whatever it last said.
   const data = connection.state === 'unreachable' ? undefined : health.data;
-  const ok = data?.status === 'ok' && health.failure === undefined;
+  const isCurrent = isHealthCurrent(health, now);
+  const ok = data?.status === 'ok' && isCurrent;
+  const age =
+    isCurrent || health.receivedAt === undefined ? '' : ` ${formatAge(now - health.receivedAt)} ago`;
   const label = (text: string) => own(text.padEnd(9), 'dim');
   const service: Line =
     data === undefined
@@ -31,6 +42,7 @@ export function healthBlock(
             part([
               own(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
               ...foreign(data.status ?? 'unknown', { style: ok ? 'good' : 'bad', ascii }),
+              own(age, 'warn'),
             ]),
             part([own('version ', 'dim'), ...foreign(data.version ?? 'unknown', { ascii })], leftOut(2)),
             part(
@@ -88,7 +100,8 @@ const LOW_BUDGET = 0.2;
 function budgetLine(connection: ConnectionState, now: number, columns: number, theme: Theme): Line {
   const { budget } = connection;
   if (budget === undefined) {
-    return [own('the server does not say', 'dim')];
+    const isAnswered = connection.requests.some(({ status }) => status !== undefined);
+    return [own(isAnswered ? 'the server does not say' : 'not known yet', 'dim')];
   }
   const texts = budgetForms(connection, now, theme);
   const text = texts.find((form) => form.length + 1 <= columns) ?? texts.at(-1) ?? '';

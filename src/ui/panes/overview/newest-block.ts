@@ -2,6 +2,7 @@ import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { AcknowledgedStore } from '../../../stores/events/acknowledged.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import { eventStop } from '../../../stores/overview/overview-stops.ts';
+import { measureIn, type Completeness } from '../../../stores/rows/completeness.ts';
 import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
@@ -11,12 +12,13 @@ const OPEN_MARK = '!';
 /** The newest blocked installs that are known, as many as there is room for; around the cursor when it is among them. */
 export function newestBlock(
   blocks: readonly EventRow[],
+  counted: Completeness,
   acknowledged: Pick<AcknowledgedStore, 'isOpen'>,
   hostByClient: ReadonlyMap<string, string>,
   timeStyle: TimeStyle,
   room: BlockRoom,
 ): Block {
-  const { cursor, rows, theme } = room;
+  const { cursor, rows, theme, columns } = room;
   const open = new Set(blocks.filter((row) => acknowledged.isOpen(row)));
   const at = blocks.findIndex(({ id }) => eventStop(id).id === cursor);
   const top = Math.max(0, at - rows + 1);
@@ -29,7 +31,7 @@ export function newestBlock(
     ],
     rows:
       blocks.length === 0
-        ? [plainRow([own('None among the events that are loaded.', 'dim')])]
+        ? [plainRow([own(`None among the loaded events${measureIn(columns - 28, counted)}.`, 'dim')])]
         : blocks
             .slice(top, top + Math.max(1, rows))
             .map((row) =>

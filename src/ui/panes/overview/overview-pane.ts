@@ -1,6 +1,7 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { BEFORE_ALL_TIMES, formatAge, formatClock } from '../../../lib/format-time.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
+import { feedStanding } from '../../../stores/events/feed-standing.ts';
 import { coveredFrom } from '../../../stores/events/event-coverage.ts';
 import { ALL_BLOCKS, selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
@@ -14,6 +15,7 @@ import { selectBlocksToShow } from '../../../stores/events/select-blocks-to-show
 import { selectNewestBlocks } from '../../../stores/events/select-newest-events.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { fit, fitLines, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { staleAge } from '../freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentBlock } from './agents-block.ts';
 import { arrangeBlocks, type DrawBlock } from './arrange.ts';
@@ -26,7 +28,7 @@ import { healthBlock } from './health-block.ts';
 import { newestBlock } from './newest-block.ts';
 import { rateBlock } from './rate-block.ts';
 import { ecosystemBlock, outcomeBlock } from './shares-block.ts';
-import { sourceState, staleAge, type SourceState } from './source-state.ts';
+import { feedAge, sourceState, type SourceState } from './source-state.ts';
 
 /** From so many rows of the screen on there is a blank row between blocks. */
 const AIRY = 32;
@@ -42,10 +44,11 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
       figuresOf(
         { hour: selectBlockCount(stores, 'hour', now), day: selectBlockCount(stores, 'day', now) },
         feedReach(stores, {}, now) === undefined ? undefined : selectOpenBlocks(stores),
+        feedCompleteness(stores.events.getState()),
         openSince(stores, now),
         selectAgentCounts(stores, now),
         {
-          feed: staleAge(stores.events.getState(), connection, now),
+          feed: feedAge(stores.events.getState(), connection, now),
           server: staleAge(stores.blockCounts.getState(), connection, now),
           agents: staleAge(stores.agents.getState(), connection, now),
         },
@@ -97,11 +100,14 @@ function openSince(stores: Stores, now: number): string | undefined {
 
 function glanceLine(stores: Stores, now: number): Line {
   const newest = selectNewestBlocks(stores)[0];
+  const state = stores.events.getState();
+  const isAll = feedCompleteness(state) === 'all' && feedStanding(state, now).kind === 'live';
+  const known = isAll ? '' : 'known ';
   return [
     own(' The organization at a glance', 'bold'),
     ...(newest === undefined
       ? []
-      : [own(`   newest block ${formatAge(Math.max(0, now - newest.time))} ago`, 'dim')]),
+      : [own(`   newest ${known}block ${formatAge(Math.max(0, now - newest.time))} ago`, 'dim')]),
   ];
 }
 
@@ -147,14 +153,20 @@ function drawPart(
   const drawn = (block: Block, state: SourceState) => drawBlock(block, state, room);
   const from = <Data>(source: ResourceState<Data>, what: string, block: (data: Data | undefined) => Block) =>
     drawn(block(source.data), sourceState(source, what, { connection, now, columns, theme }));
-  const events = { ...stores.events.getState(), data: undefined };
+  const state = stores.events.getState();
+  const counted = feedCompleteness(state);
+  const ofFeed = (block: () => Block) => {
+    const source = sourceState(state, 'events', { connection, now, columns, theme });
+    return drawn(block(), { ...source, age: source.age ?? feedAge(state, connection, now) });
+  };
   switch (name) {
     case 'figures':
       return figureRows(figures(), room);
     case 'newest':
-      return from(events, 'events', () =>
+      return ofFeed(() =>
         newestBlock(
           selectBlocksToShow(stores),
+          counted,
           stores.acknowledged,
           selectHostByClient(stores),
           stores.view.getState().timeStyle,
@@ -168,12 +180,7 @@ function drawPart(
     case 'rate': {
       const { perMinute, blocksPerMinute } = stores.events;
       const reach = feedReach(stores, {}, now);
-      return from(events, 'events', () =>
-        rateBlock(
-          { perMinute, blocksPerMinute, reach, counted: feedCompleteness(stores.events.getState()) },
-          room,
-        ),
-      );
+      return ofFeed(() => rateBlock({ perMinute, blocksPerMinute, reach, counted }, room));
     }
     case 'agents':
       return from(stores.agents.getState(), 'agents', () => agentBlock(selectAgentCounts(stores, now), room));

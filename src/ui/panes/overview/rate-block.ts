@@ -51,7 +51,8 @@ export function rateBlock(
           own(` a minute over ${whole === MOST_AVERAGED ? 'five' : `${whole} loaded`}`, 'dim'),
         ];
   const most: Line = whole === 0 ? [] : [own(', most ', 'dim'), own(formatCount(largest(totals, 0)))];
-  const [measure, brief = measure] = measureForms(counted);
+  const measures = measureForms(counted).map((measure) => own(measure, 'warn'));
+  const [measure = own(''), ...briefer] = measures;
   const chart = histogramLines(buckets, { columns: columns - 2, rows: Math.max(1, rows - 1), theme });
   return {
     title: [
@@ -65,9 +66,9 @@ export function rateBlock(
         fitParts(
           [
             part(
-              [...rate, ...most, own(measure, 'warn')],
-              shorter(0, [...rate, ...most, own(brief, 'warn')]),
-              shorter(0, [...rate, own(brief, 'warn')]),
+              [...rate, ...most, measure],
+              ...briefer.map((brief) => shorter(0, [...rate, ...most, brief])),
+              ...briefer.map((brief) => shorter(0, [...rate, brief])),
             ),
             part(
               [own(theme.glyph('block'), 'block'), own(' holds a block', 'dim')],

@@ -1,11 +1,12 @@
 import { STATUS } from '../../../contract/status.ts';
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { formatAge } from '../../../lib/format-time.ts';
+import { feedStanding, type FeedFacts } from '../../../stores/events/feed-standing.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { Failure, ResourceState } from '../../../stores/resource-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
-import { isStale } from '../freshness.ts';
+import { isStale, staleAge } from '../freshness.ts';
 import { wordsOfRefusal } from '../refusal.ts';
 
 /** What a block says of what it is made of: its age when it cannot be read anew, or why there is nothing to show. */
@@ -39,7 +40,8 @@ export function sourceState(
   if (receivedAt !== undefined) {
     const age = staleAge(source, connection, now);
     return {
-      age: age === undefined ? undefined : `${age}: ${causeWords(source, connection)}`,
+      age:
+        age === undefined || !isStale(source, connection) ? age : `${age}: ${causeWords(source, connection)}`,
       note: undefined,
     };
   }
@@ -61,11 +63,20 @@ function refusalOf(failure: Failure): string {
   return words === undefined ? failure.message : `not permitted (${STATUS.forbidden}): ${words}`;
 }
 
-/** How old what is shown is, when it cannot be read anew: `3m old`. */
-export function staleAge(source: Source, connection: ConnectionState, now: number): string | undefined {
-  return source.receivedAt !== undefined && isStale(source, connection)
-    ? `${formatAge(Math.max(0, now - source.receivedAt))} old`
-    : undefined;
+/** How old the feed is: it is old as soon as its age keeps it from being live. */
+export function feedAge(
+  feed: FeedFacts & Source,
+  connection: ConnectionState,
+  now: number,
+): string | undefined {
+  const standing = feedStanding(feed, now);
+  const age =
+    standing.kind === 'blind'
+      ? standing.age
+      : standing.kind === 'behind' && standing.why.kind === 'age'
+        ? standing.why.age
+        : undefined;
+  return staleAge(feed, connection, now) ?? (age === undefined ? undefined : `${formatAge(age)} old`);
 }
 
 /** Why a source could not be read anew, in two or three words; the line at the bottom says more. */

@@ -66,10 +66,16 @@ export function createPolicyPane(context: PaneContext): PaintPane {
         theme,
       ),
       stale: isStale(state, connection),
-      empty: emptyText(state, connection, state.data !== undefined, {
-        nothing: 'The policy has no rules.',
-        hidden: `No rule passes the filter. ${keyNameOf(stores, 'list.filter')} changes it, ${keyNameOf(stores, 'view.back')} clears it.`,
-      }),
+      empty: emptyText(
+        state,
+        connection,
+        state.data !== undefined,
+        {
+          nothing: 'The policy has no rules.',
+          hidden: `No rule passes the filter. ${keyNameOf(stores, 'list.filter')} changes it, ${keyNameOf(stores, 'view.back')} clears it.`,
+        },
+        now,
+      ),
       detailOf: (field, room) => fieldDetail(field, room, theme),
     };
   });

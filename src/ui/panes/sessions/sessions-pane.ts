@@ -87,12 +87,18 @@ export function createSessionsPane(context: PaneContext): PaintPane {
         theme,
       ),
       stale: isStale(state, connection),
-      empty: emptyText(state, connection, all > 0, {
-        nothing: hasServerFilter(view.sessions)
-          ? `No session matches the filters. ${keyNameOf(stores, 'view.back')} clears them.`
-          : 'No session was recorded yet.',
-        hidden: `${noneFound('No session has these words', counted)}. ${keyNameOf(stores, 'list.filter')} changes them.`,
-      }),
+      empty: emptyText(
+        state,
+        connection,
+        all > 0,
+        {
+          nothing: hasServerFilter(view.sessions)
+            ? `${noneFound('No session matches the filters', counted)}. ${keyNameOf(stores, 'view.back')} clears them.`
+            : `${noneFound('No session was recorded yet', counted)}.`,
+          hidden: `${noneFound('No session has these words', counted)}. ${keyNameOf(stores, 'list.filter')} changes them.`,
+        },
+        now,
+      ),
       above: strip(
         {
           counts: selectDayCounts(stores, shownZone(view)),

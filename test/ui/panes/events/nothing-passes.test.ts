@@ -24,7 +24,7 @@ const arrive = (...ids: readonly string[]) =>
 beforeEach(() => {
   stores = createStores({ slices: wholeSlices });
   stores.events.apply([sampleEvent('old', 3600)], { at: NOW, fromHistory: false });
-  stores.events.setState({ receivedAt: NOW - 60_000, coveredSince: BEFORE_ALL_TIMES });
+  stores.events.setState({ receivedAt: NOW - 60_000, coveredSince: BEFORE_ALL_TIMES, completeThrough: NOW });
 });
 
 describe('why no event is shown', () => {

@@ -26,7 +26,8 @@ function summary(columns: number, { ascii = false, follow = false } = {}): strin
   const line = eventsSummary(state.events, {
     counted: { shown: 12, events: 3456, filtering: undefined },
     fresh: { count: 37, blocks: 2 },
-    open: { count: 14, isCounting: false },
+    open: { count: 14, isCounting: false, isPartial: false },
+    isRead: true,
     followKey: 'F',
     query: queryParts(state, 'events', theme),
     columns,

@@ -136,16 +136,16 @@ describe('the figures', () => {
     );
     const screen = await renderConsole(context, { columns: 80, rows: 24 });
     expect(screen.text).toContain('no blocks in 1 h');
-    expect(screen.text).toContain('None among the events that are loaded.');
+    expect(screen.text).toContain('None among the loaded events.');
   });
 
   it('carry the age of what they were made of', async () => {
     const context = filled(60_000);
     receive(context.stores.blockCounts, { hour: 2, day: 3 }, NOW);
     context.stores.blockCounts.setState({ failure: { message: 'Failed (503).', at: NOW, status: 503 } });
-    await context.clock.advance(180_000);
+    await context.clock.advance(90_000);
     const screen = await renderConsole(context, { columns: 200, rows: 60 });
-    expect(screen.text).toContain('blocks in the last hour · 3m old');
+    expect(screen.text).toContain('blocks in the last hour · 1m old');
     expect(screen.text).not.toContain('clone agent · ');
   });
 });
@@ -160,10 +160,10 @@ describe('a source that cannot be read', () => {
   ])('with status %s says so in its own block', async (status, words) => {
     const context = filled();
     context.stores.calendar.setState({ failure: { message: 'It failed.', at: NOW, status } });
-    await context.clock.advance(180_000);
+    await context.clock.advance(90_000);
     const screen = await renderConsole(context, { columns: 160, rows: 45 });
     const [title] = screen.lines.filter((line) => line.includes('Recorded sessions'));
-    expect(title).toContain(`3m old: ${words}`);
+    expect(title).toContain(`1m old: ${words}`);
     expect(screen.text).toContain('Outcomes · 1,000 events, last 30d ─');
     expect(screen.text).toContain('Agents · 12 ─');
   });

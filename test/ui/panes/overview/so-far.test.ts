@@ -85,3 +85,38 @@ it('makes a rate of whole minutes alone', () => {
   expect(rateOver(150)).toContain('6 a minute over 2 loaded');
   expect(rateOver(600)).toContain('2.4 a minute over five');
 });
+
+it('says how old everything is that was not read for long, although nothing failed', () => {
+  const context = createFilledContext();
+  const { stores } = context;
+  stores.events.setState({ coveredSince: NOW - 41 * 60_000, receivedAt: NOW - 20_000 });
+  expect(painted(context, 200, 60)).toContain('unacknowledged · 20s old');
+  expect(painted(context, 200, 60)).not.toMatch(/Agents · 12 · /);
+  const long = { receivedAt: NOW - 150_000 };
+  stores.events.setState(long);
+  stores.agents.setState(long);
+  stores.summary.setState(long);
+  stores.calendar.setState(long);
+  const text = painted(context, 200, 60);
+  for (const words of [
+    'clone agent · 2m old',
+    'unacknowledged · 2m old',
+    'last 41 min · 2m old',
+    'Agents · 12 · 2m old',
+    'Recorded sessions · 11 in 2 days · 2m old',
+    'newest known block',
+    'summary 2m old',
+  ]) {
+    expect(text).toContain(words);
+  }
+});
+
+it('does not say that the service is well when it was not asked for long, or could not be', () => {
+  const context = createFilledContext();
+  const { health } = context.stores;
+  expect(painted(context, 200, 60)).toMatch(/● ok {2}version/);
+  health.setState({ receivedAt: NOW - 360_000 });
+  expect(painted(context, 200, 60)).toContain('ok 6m ago');
+  health.setState({ receivedAt: NOW - 60_000, failure: { message: 'It failed.', at: NOW, status: 500 } });
+  expect(painted(context, 200, 60)).toContain('ok 1m ago');
+});

@@ -45,7 +45,7 @@ export interface FeedFacts {
 }
 
 /** A feed that somebody looks at is live for so long after its newest events were read, in milliseconds. */
-const LIVE_FOR = 15_000;
+const LIVE_FOR = 10_000;
 /** The same while no pane shows it, and it is read twice a minute. */
 const LIVE_UNSEEN_FOR = 40_000;
 /** A feed that was not read for so long shows nothing of the present. */

@@ -8,7 +8,8 @@ import type { AgentRun } from '../../stores/agents/agent-run.ts';
 import type { WriteProgress } from '../../stores/write-step.ts';
 import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
-import { feedStanding, type FeedStanding } from '../../stores/events/feed-standing.ts';
+import type { FeedStanding } from '../../stores/events/feed-standing.ts';
+import { selectFeedStanding } from '../../stores/events/select-feed-standing.ts';
 import { rememberLast, rememberSame } from '../../stores/remember-last.ts';
 import {
   isTooSmall,
@@ -98,7 +99,7 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
     const healthText =
       health.data === undefined || connection.state === 'unreachable'
         ? undefined
-        : untrustedText`health ${isHealthCurrent(health, now) ? (health.data.status ?? 'unknown') : 'unknown'}`;
+        : untrustedText`health ${isHealthCurrent(health, connection, now) ? (health.data.status ?? 'unknown') : 'unknown'}`;
     const under = view.dialogs.at(-2);
     const covering =
       isScrolledDialog(under) && paneRows > 0
@@ -161,9 +162,7 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
             columns,
             connection,
             healthText,
-            sameStanding(
-              feedStanding(stores.events.getState(), now, view.tab === 'events' || view.tab === 'overview'),
-            ),
+            sameStanding(selectFeedStanding(stores, now)),
             open.count,
             open.isCounting,
             open.isPartial,

@@ -111,7 +111,11 @@ function liveForms(
         return forms(STANDINGS[standing.kind], word, ...(why === undefined ? [] : [why]));
       }
       const again =
-        feed.until === undefined ? 'r tries again' : `again in ${formatCountdown(feed.until - now)}`;
+        feed.until === undefined
+          ? 'r tries again'
+          : feed.until <= now
+            ? 'again in its turn'
+            : `again in ${formatCountdown(feed.until - now)}`;
       return forms('bad', 'events not read', again);
     }
     case 'failing':

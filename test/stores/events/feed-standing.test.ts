@@ -19,6 +19,13 @@ const LIVE: FeedFacts = {
 
 it.each<[Partial<FeedFacts>, string, string | undefined, string]>([
   [{}, 'live', undefined, 'Complete through 2026-03-02 09:00:00Z.'],
+  [{ receivedAt: NOW - 9 * SECOND }, 'live', undefined, 'Complete through 2026-03-02 09:00:00Z.'],
+  [
+    { receivedAt: NOW - 10 * SECOND },
+    'behind',
+    'last read 10s ago',
+    'Complete through 2026-03-02 09:00:00Z, but last read 10s ago.',
+  ],
   [
     { receivedAt: NOW - 26 * SECOND },
     'behind',

@@ -131,6 +131,22 @@ describe('the API log', () => {
     expect(text.indexOf('PATCH')).toBeLessThan(text.indexOf('GET /events'));
   });
 
+  it.each([
+    ['sessions', 20_000, '● live', 'Complete through 2026-03-02 09:00:00Z: every'],
+    ['sessions', 50_000, '● behind · last read 50s ago', 'Not live: last read 50s ago.'],
+    ['events', 20_000, '● behind · last read 20s ago', 'Not live: last read 20s ago.'],
+  ] as const)(
+    'says the same of the feed as the status row, over %s after %d ms',
+    async (tab, age, state, told) => {
+      context.stores.view.setState({ tab });
+      context.stores.events.setState({ receivedAt: NOW - age });
+      const { text } = await open(160, 50);
+      expect(text).toContain(state);
+      expect(text).toContain(told);
+      expect(text.includes('Not live')).toBe(state !== '● live');
+    },
+  );
+
   it('says so when nothing is waited for, no limit is told and nothing was learned', async () => {
     context.stores.connection.setState({ budget: undefined });
     const { text } = await open(120, 40);

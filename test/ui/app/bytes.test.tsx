@@ -33,6 +33,7 @@ beforeEach(async () => {
     events.map((event) => eventSchema.parse(event)),
     { at: NOW, fromHistory: false },
   );
+  stores.events.setState({ receivedAt: NOW, completeThrough: NOW });
   screen = await renderConsole(context, { ...SIZE, colour: true });
   await screen.press('2');
   let written = 0;

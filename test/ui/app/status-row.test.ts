@@ -182,6 +182,7 @@ describe('the live state', () => {
     expect(row({ waits: [{ ...wait, until: NOW + 9000 }] }, 80)).toContain(
       '● events not read · again in 0:09',
     );
+    expect(row({ waits: [{ ...wait, until: NOW }] }, 80)).toContain('● events not read · again in its turn');
     expect(row({ waits: [{ ...wait, until: undefined }] }, 80)).toContain(
       '● events not read · r tries again',
     );

@@ -3,6 +3,7 @@ import { formatCountdown } from '../../../lib/format-time.ts';
 import type { BudgetView, ConnectionState, Wait } from '../../../stores/connection-store.ts';
 import { WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
+import type { FeedStanding } from '../../../stores/events/feed-standing.ts';
 import type { Theme } from '../../theme.ts';
 import { sharedWords } from '../../panes/budget.ts';
 import { fit, foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
@@ -26,14 +27,14 @@ const LABEL_COLUMNS = 20;
 export function apiLogLines(
   connection: ConnectionState,
   events: EventsState,
-  { bound, ...looks }: Looks & { readonly bound: number },
+  { bound, standing, ...looks }: Looks & { readonly bound: number; readonly standing: FeedStanding },
 ): readonly LazyLine[] {
   const sections: readonly Line[] = [
     ...section('Waiting', waitLines(connection, looks)),
     ...section('Budget', budgetLines(connection, looks)),
     ...section(
       'Event feed',
-      feedReport(events, bound, looks.now).flatMap(({ text, style, depth }) => {
+      feedReport(events, bound, standing).flatMap(({ text, style, depth }) => {
         const indent = INDENT + 2 * depth;
         return foreignWrapped(text, looks.columns - indent - 1, { style, ascii: looks.theme.ascii }).map(
           (line) => [own(' '.repeat(indent)), ...line],

@@ -2,7 +2,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatDateTime } from '../../../lib/format-time.ts';
 import type { DamagedRow } from '../../../contract/pagination.ts';
 import type { CoveredPart, EventsState } from '../../../stores/events/events-store.ts';
-import { feedStanding, standingSentence, standingWords } from '../../../stores/events/feed-standing.ts';
+import { standingSentence, standingWords, type FeedStanding } from '../../../stores/events/feed-standing.ts';
 import type { Style } from '../../theme.ts';
 import { CHANGED_MARK, GONE_MARK, LATE_MARK } from '../../panes/events/columns.ts';
 import { jsonText } from '../../../lib/json-text.ts';
@@ -23,12 +23,12 @@ function statement(text: string, style: Style = 'plain', depth = 0): Statement {
 }
 
 /** Everything that is known of how complete the feed is, in whole sentences. `bound` is how many rows are kept at most. */
-export function feedReport(state: EventsState, bound: number, now: number): readonly Statement[] {
+export function feedReport(state: EventsState, bound: number, standing: FeedStanding): readonly Statement[] {
   if (state.receivedAt === undefined) {
     return [statement('Nothing was read yet.', 'dim')];
   }
   return [
-    ...wholePart(state, now),
+    ...wholePart(state, standing),
     ...lacking(state),
     ...lateOnes(state),
     ...damagedOnes(state.damaged),
@@ -40,8 +40,7 @@ export function feedReport(state: EventsState, bound: number, now: number): read
   ];
 }
 
-function wholePart(state: EventsState, now: number): readonly Statement[] {
-  const standing = feedStanding(state, now);
+function wholePart(state: EventsState, standing: FeedStanding): readonly Statement[] {
   const { toCome, gaps, damaged, completeThrough } = state;
   if (standing.kind === 'unverified' || completeThrough === undefined) {
     return [statement(standingSentence(standing), 'warn')];

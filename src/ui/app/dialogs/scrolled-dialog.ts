@@ -1,3 +1,4 @@
+import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
 import type { Dialog, HelpDialog } from '../../../stores/dialog.ts';
 import type { Theme } from '../../theme.ts';
 import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
@@ -79,6 +80,7 @@ function linesOf(
     case 'request-log':
       return apiLogLines(stores.connection.getState(), stores.events.getState(), {
         bound: stores.events.bound,
+        standing: selectFeedStanding(stores, now),
         columns,
         now,
         theme,

@@ -1,7 +1,7 @@
 import type { Health } from '../../../contract/health.ts';
 import { formatAge, formatCountdown } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
-import { WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
+import { selectHold, WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
 import type { ResourceState } from '../../../stores/resource-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
@@ -14,9 +14,18 @@ import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 /** It is asked every two minutes at the least. */
 const CURRENT_FOR = 5 * 60_000;
 
-/** Whether what the service said of itself is true of the present. */
-export function isHealthCurrent({ receivedAt, failure }: ResourceState<Health>, now: number): boolean {
-  return receivedAt !== undefined && failure === undefined && now - receivedAt < CURRENT_FOR;
+/** Whether what the service said of itself is true of the present: not when it fails at everything since. */
+export function isHealthCurrent(
+  { receivedAt, failure }: ResourceState<Health>,
+  connection: ConnectionState,
+  now: number,
+): boolean {
+  return (
+    receivedAt !== undefined &&
+    failure === undefined &&
+    now - receivedAt < CURRENT_FOR &&
+    selectHold(connection, now)?.kind !== 'broken'
+  );
 }
 
 /** How the service is, and how much of the request budget is left. */
@@ -29,7 +38,7 @@ export function healthBlock(
   const { ascii } = theme;
   // A service that does not answer is not ok, whatever it last said.
   const data = connection.state === 'unreachable' ? undefined : health.data;
-  const isCurrent = isHealthCurrent(health, now);
+  const isCurrent = isHealthCurrent(health, connection, now);
   const ok = data?.status === 'ok' && isCurrent;
   const age =
     isCurrent || health.receivedAt === undefined ? '' : ` ${formatAge(now - health.receivedAt)} ago`;

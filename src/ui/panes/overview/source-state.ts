@@ -91,5 +91,9 @@ function causeWords({ failure }: Source, connection: ConnectionState): string {
   if (status !== undefined) {
     return status >= STATUS.serverError ? `server failed (${status})` : `refused (${status})`;
   }
-  return connection.stopped !== undefined ? 'reading stopped' : 'no answer';
+  return connection.stopped !== undefined
+    ? 'reading stopped'
+    : connection.state === 'unreachable'
+      ? 'no answer'
+      : 'no usable answer';
 }

@@ -156,7 +156,7 @@ describe('a source that cannot be read', () => {
     [429, 'rate limited (429)'],
     [503, 'server failed (503)'],
     [400, 'refused (400)'],
-    [undefined, 'no answer'],
+    [undefined, 'no usable answer'],
   ])('with status %s says so in its own block', async (status, words) => {
     const context = filled();
     context.stores.calendar.setState({ failure: { message: 'It failed.', at: NOW, status } });

@@ -119,4 +119,8 @@ it('does not say that the service is well when it was not asked for long, or cou
   expect(painted(context, 200, 60)).toContain('ok 6m ago');
   health.setState({ receivedAt: NOW - 60_000, failure: { message: 'It failed.', at: NOW, status: 500 } });
   expect(painted(context, 200, 60)).toContain('ok 1m ago');
+  health.setState({ receivedAt: NOW - 60_000, failure: undefined });
+  const wait = { what: 'everything', reason: 'The server failed (500).', until: NOW + 9000, next: '' };
+  context.stores.connection.setState({ state: 'failing', waits: [wait] });
+  expect(painted(context, 200, 60)).toContain('ok 1m ago');
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { setScreenSize } from '../../../src/commands/screen.ts';
+import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
 import type { EventsState } from '../../../src/stores/events/events-store.ts';
 import { noteFailure, receive, type Failure } from '../../../src/stores/resource-store.ts';
@@ -81,7 +82,12 @@ function withOpenBlocks(): TestContext {
 function withNothing(): TestContext {
   const context = createTestContext();
   const { events, agents, sessions, llmCalls } = context.stores;
-  events.setState({ receivedAt: NOW, completeThrough: NOW, readThrough: NOW, coveredSince: 0 });
+  events.setState({
+    receivedAt: NOW,
+    completeThrough: NOW,
+    readThrough: NOW,
+    coveredSince: BEFORE_ALL_TIMES,
+  });
   receive(agents, listingOf([]), NOW);
   receive(sessions, listingOf([]), NOW);
   receive(llmCalls, listingOf([]), NOW);

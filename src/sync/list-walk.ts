@@ -16,6 +16,8 @@ export interface ListWalkOptions<Row> {
   readonly mostRows: number;
   /** What tells rows apart. */
   readonly keyOf: (row: Row) => string;
+  /** What a server says of the end of the list was found true before, and is not looked behind again. */
+  readonly isEndBelieved?: boolean;
 }
 
 /**
@@ -27,6 +29,8 @@ export class ListWalk<Row> {
   readonly #options: ListWalkOptions<Row>;
   readonly #byKey = new Map<string, Row>();
   #removals = 0;
+  #isBehindEnd = false;
+  #isEndTrue = false;
   #total: number | undefined;
   #offset = 0;
   #damaged: DamagedRow[] = [];
@@ -54,6 +58,11 @@ export class ListWalk<Row> {
   /** Rows that the server counts; undefined while it does not say. */
   get total(): number | undefined {
     return this.#total;
+  }
+
+  /** Whether there was nothing behind what the server called the end of the list. */
+  get isEndTrue(): boolean {
+    return this.#isEndTrue;
   }
 
   get damaged(): readonly DamagedRow[] {
@@ -92,6 +101,13 @@ export class ListWalk<Row> {
     if (read > 0 && hasMore) {
       return true;
     }
+    // A total that is where a full page ends may be that of the page.
+    const isFull = read > 0 && read >= (page.pagination?.limit ?? Number.POSITIVE_INFINITY);
+    if (isFull && this.#offset === total && this.#options.isEndBelieved !== true) {
+      this.#isBehindEnd = true;
+      return true;
+    }
+    this.#isEndTrue = this.#isBehindEnd && read === 0;
     if (
       this.#byKey.size + this.#damaged.length >= (total ?? 0) ||
       isSameOrder(this.#order, this.#lastOrder)

@@ -48,6 +48,7 @@ export class PagedList<Row extends Sent> {
   #last: Listing<Row> | undefined;
   #interrupted: Reading<Row> | undefined;
   #pagesRead = 0;
+  #isEndBelieved = false;
 
   constructor(options: PagedListOptions<Row>) {
     this.#options = options;
@@ -78,6 +79,7 @@ export class PagedList<Row extends Sent> {
       this.#interrupted = reading;
       throw error;
     }
+    this.#isEndBelieved ||= walk.isEndTrue;
     const listing = listingOf(walk);
     this.#known = walk.rows;
     this.#last = this.#last !== undefined && isSameListing(this.#last, listing) ? this.#last : listing;
@@ -91,7 +93,12 @@ export class PagedList<Row extends Sent> {
     if (interrupted?.question === question && now - interrupted.progressAt <= KEPT_FOR) {
       return interrupted;
     }
-    return { question, progressAt: now, walk: new ListWalk(this.#options), pages: 0 };
+    return {
+      question,
+      progressAt: now,
+      walk: new ListWalk({ ...this.#options, isEndBelieved: this.#isEndBelieved }),
+      pages: 0,
+    };
   }
 
   /** Reads one page; resolves with whether there is more to read. */

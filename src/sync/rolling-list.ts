@@ -45,6 +45,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
   #listing: Listing<Row> | undefined;
   #isWhole = false;
   #isHurried = true;
+  #isEndBelieved = false;
   /** The total that the present rows are known to agree with. */
   #total: number | undefined;
   /** When each page of a round was read last. */
@@ -169,10 +170,11 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
       damaged = [...walk.damaged];
       this.#isWhole = true;
       this.#isHurried = false;
-      this.#walk = new ListWalk(this.#options);
+      this.#isEndBelieved ||= walk.isEndTrue;
+      this.#walk = this.#newWalk();
     } else if (isOther && this.#isWhole && !this.#isHurried) {
       this.#isHurried = true;
-      this.#walk = new ListWalk(this.#options);
+      this.#walk = this.#newWalk();
       this.#page = -1;
     }
     isChanged ||= before !== this.#rows.size;
@@ -180,6 +182,10 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
       isChanged,
       damaged ?? (this.#isWhole ? this.#listing?.damaged : [...walk.damaged]) ?? [],
     );
+  }
+
+  #newWalk(): ListWalk<Row> {
+    return new ListWalk({ ...this.#options, isEndBelieved: this.#isEndBelieved });
   }
 
   #show(isChanged: boolean, damaged: readonly DamagedRow[]): boolean {

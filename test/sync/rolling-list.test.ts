@@ -15,7 +15,10 @@ const facts = { status: 200, serverDate: undefined, bytes: 0, milliseconds: 0, r
 const names = (count: number) => Array.from({ length: count }, (_, index) => `row-${100 + index}`);
 
 /** A server whose list a test changes, and a list that is kept of it. */
-function createServed(ids: readonly string[], { largest = 10, refusedAbove = 1000 } = {}) {
+function createServed(
+  ids: readonly string[],
+  { largest = 10, refusedAbove = 1000, countsPages = false } = {},
+) {
   const clock = new VirtualClock();
   const list = new RollingList<Row>({ mostRows: 1000, largestPage: 1000, keyOf: ({ id }) => id, clock });
   const asked: { readonly limit: number | undefined; readonly offset: number }[] = [];
@@ -33,7 +36,7 @@ function createServed(ids: readonly string[], { largest = 10, refusedAbove = 100
         id: String(raw['id']),
         raw: { ...raw },
       }));
-      const total = served.rows.length;
+      const total = countsPages ? page.offset + rows.length : served.rows.length;
       const pagination = {
         limit,
         offset: page.offset,
@@ -55,6 +58,18 @@ function createServed(ids: readonly string[], { largest = 10, refusedAbove = 100
 const idsOf = ({ listing }: Rolled<Row>) => listing.rows.map(({ id }) => id);
 
 describe('a list that is kept fresh page by page', () => {
+  it('looks behind a full page that a server calls the end, and only once where that is true', async () => {
+    const honest = createServed(names(20));
+    await honest.round();
+    expect(honest.asked.map(({ offset }) => offset)).toEqual([0, 10, 20]);
+    await honest.round();
+    expect(honest.asked.map(({ offset }) => offset)).toEqual([0, 10, 20, 0, 10]);
+    const misleading = createServed(names(25), { countsPages: true });
+    const { listing } = await misleading.round();
+    expect(listing.rows).toHaveLength(25);
+    expect(listing.reading).toBeUndefined();
+  });
+
   it('shows its rows as they come, and how far that is, until it was read whole', async () => {
     const { next, list } = createServed(names(25));
     const first = await next();

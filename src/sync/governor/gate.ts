@@ -80,7 +80,7 @@ export class Gate {
 
   /** Requests of feeds a second that can be kept up as things stand. */
   rate(now: number): number {
-    return this.limits.pace.rate(now, this.limits.quota.standing()) * 1000;
+    return this.limits.pace.rate(now, this.limits.quota.standing(now)) * 1000;
   }
 
   /** Takes one retry after a failure: they are a tenth of the recent successes. False when there is none. */

@@ -19,13 +19,13 @@ export function viewOf(gate: Gate, time: SteadyTime): GovernorView {
   const later = (until: number | undefined) =>
     until !== undefined && until > now ? time.toWall(until) : undefined;
   return {
-    budget: budgetView(limits.quota.standing(), time),
+    budget: budgetView(limits.quota.standing(now), time),
     heldUntil: later(limits.block.until),
     stopped: stoppedBy === undefined ? undefined : stoppedSentence(stoppedBy),
     state,
     problem,
     waits: waitsOf(gate, time, 'feed'),
-    learned: limits.findings(),
+    learned: limits.findings(now),
   };
 }
 

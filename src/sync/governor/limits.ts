@@ -35,7 +35,7 @@ export class Limits {
 
   /** Milliseconds until a request of that priority may leave; Infinity while that depends on an answer under way. */
   wait(now: number, priority: Priority): number {
-    const standing = this.quota.standing();
+    const standing = this.quota.standing(now);
     const held = this.block.wait(now);
     if (isPersonal(priority)) {
       const isUsedUp = standing?.available === 0 && (standing.end ?? 0) > now;
@@ -58,7 +58,7 @@ export class Limits {
 
   /** The steady time until which requests wait since only the reserve is left; undefined when they do not, or hardly. */
   keptUntil(now: number, priority: Priority): number | undefined {
-    const standing = this.quota.standing();
+    const standing = this.quota.standing(now);
     if (standing === undefined || isPersonal(priority) || standing.available - standing.reserve >= 1) {
       return undefined;
     }
@@ -72,7 +72,7 @@ export class Limits {
 
   /** Milliseconds after which the last of so many requests at a prompt may leave; undefined where nothing tells. */
   timeFor(now: number, requests: number): number | undefined {
-    const standing = this.quota.standing();
+    const standing = this.quota.standing(now);
     if (standing === undefined) {
       return this.pace.careful.wasRefused ? undefined : 0;
     }
@@ -108,7 +108,7 @@ export class Limits {
       isOurs && limit !== undefined && remaining !== undefined
         ? this.quota.note(sent, limit, remaining, reset, now)
         : undefined;
-    const standing = this.quota.standing();
+    const standing = this.quota.standing(now);
     const end = standing?.end;
     if (end !== undefined) {
       agreeWithReset(this.#retryAfter, retryAfter, now, end);
@@ -131,8 +131,8 @@ export class Limits {
   }
 
   /** What was learned of the server. */
-  findings(): readonly Finding[] {
-    const isBucket = this.quota.standing()?.refill !== undefined;
+  findings(now: number): readonly Finding[] {
+    const isBucket = this.quota.standing(now)?.refill !== undefined;
     const findings: readonly (readonly [string, string | undefined])[] = [
       ['X-RateLimit-Reset', this.#reset.form],
       ['Retry-After', this.#retryAfter.form],

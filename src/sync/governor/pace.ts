@@ -3,8 +3,6 @@ import type { QuotaStanding } from './quota.ts';
 
 /** However little is left, one request in so many milliseconds looks how things stand. */
 const BUCKET_HORIZON = 20_000;
-/** Where a window slides that nobody else takes from, what was sent a window ago has come back by then. */
-const SLIDING_LOOK = 5000;
 /** What a full bucket holds beyond the reserve would be spent in so many milliseconds. */
 const BUCKET_TIME = 5000;
 /** And so much faster while it is full, since nobody needs what runs over. */
@@ -46,18 +44,15 @@ export class Pace {
     if (standing === undefined) {
       return this.#after(this.careful.gap, now, isBackfill);
     }
-    const { available, reserve, toldAt, end, others, refill, steady, limit, share } = standing;
+    const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share } = standing;
     const spendable = available - reserve;
     if (this.#hurried > 0 && spendable - others * Math.max(0, (end ?? now) - now) > limit / 3) {
       return 0;
     }
     if (refill !== undefined) {
-      const longest = steady === undefined ? BUCKET_HORIZON : Math.max(SLIDING_LOOK, 3 / steady);
-      const gap =
-        steady !== undefined && spendable >= 1
-          ? 1 / (share * steady)
-          : Math.min(1 / bucketRate(standing), longest);
-      return this.#after(gap, now, isBackfill);
+      return flow === undefined
+        ? this.#after(Math.min(1 / bucketRate(standing), BUCKET_HORIZON), now, isBackfill)
+        : this.#slidingWait(now, standing, flow, isBackfill);
     }
     if (end === undefined) {
       return this.#after(spendable >= 1 ? this.careful.gap : BUCKET_HORIZON, now, isBackfill);
@@ -75,7 +70,8 @@ export class Pace {
     }
     // After a long pause it is as if the last request had left just now: what was saved is spread over what is left.
     const from = Math.max(this.#lastSent, now - LONGEST_PAUSE);
-    const paced = this.#after((end - from) / (share * (spendable + 1)), now, isBackfill);
+    const gap = Math.max((end - from) / (share * (spendable + 1)), flow === undefined ? 0 : 1 / flow);
+    const paced = this.#after(gap, now, isBackfill);
     // A new window is looked for even if so little was left of this one that nothing was to be sent in it.
     return Math.min(paced, end - now);
   }
@@ -107,9 +103,9 @@ export class Pace {
     if (standing === undefined) {
       return 1 / this.careful.gap;
     }
-    const { available, reserve, end, refill, steady, share } = standing;
-    if (steady !== undefined) {
-      return share * steady;
+    const { available, reserve, end, refill, steady, flow, share } = standing;
+    if (steady !== undefined || (flow !== undefined && refill !== undefined)) {
+      return share * (steady ?? flow ?? 0);
     }
     if (refill !== undefined) {
       return bucketRate(standing);
@@ -117,6 +113,23 @@ export class Pace {
     return end === undefined || end <= now
       ? 1 / this.careful.gap
       : (share * Math.max(0, available - reserve)) / (end - now);
+  }
+
+  /** Where a window slides the rate is even, whatever is left, as long as that lasts until something comes back. */
+  #slidingWait(
+    now: number,
+    { available, reserve, share, nextBack = now }: QuotaStanding,
+    flow: number,
+    isBackfill: boolean,
+  ): number {
+    const spendable = available - reserve;
+    const even = Math.min(1 / (share * flow), BUCKET_HORIZON);
+    if (spendable < 1) {
+      // A look takes what may be the last, and others look as well.
+      return Math.max(nextBack - now, this.#after(Math.min(2 * even, BUCKET_HORIZON), now, isBackfill));
+    }
+    const lasting = this.#after((nextBack - this.#lastSent) / (share * (spendable + 1)), now, isBackfill);
+    return Math.max(Math.min(lasting, nextBack - now), this.#after(even, now, isBackfill));
   }
 
   #after(gap: number, now: number, isBackfill: boolean): number {

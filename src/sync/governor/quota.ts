@@ -1,7 +1,8 @@
 import { Ledger, type SentRequest } from './ledger.ts';
+import { reserveOf } from './reserve.ts';
 import { Share } from './share.ts';
+import { SlidingQuota } from './sliding-quota.ts';
 import { SlidingSum } from './sliding-sum.ts';
-import { SlidingWindow } from './sliding-window.ts';
 import type { TimeReading } from './time-header.ts';
 import { WindowEnd } from './window-end.ts';
 
@@ -15,10 +16,9 @@ const LEAST_WATCHED = 20_000;
 const RISES_OF_A_BUCKET = 3;
 /** An answer without a rise makes up for so much of one. */
 const WEIGHT_OF_NO_RISE = 0.25;
-/** A new window shows at least so much of the limit. */
-const SHARE_OF_A_NEW_WINDOW = 0.8;
-/** And gives back so much of what had been taken, however much others take of it until that is seen. */
+/** A new window gives back so much of what had been taken, however much others take of it until that is seen. */
 const SHARE_OF_A_RETURN = 0.5;
+const LEAST_RETURN = 2;
 /** No window is shorter than this, in milliseconds; what rises more often is a bucket for our purposes. */
 const SHORTEST_WINDOW = 5000;
 
@@ -37,11 +37,12 @@ export interface QuotaStanding {
   readonly isEndKnown: boolean;
   /** How long a window lasts, in milliseconds; undefined while no whole one was told or seen. */
   readonly length: number | undefined;
-  /**
-   * Requests a millisecond that can be sent all the time: where windows are over so soon that nothing is to be spread over
-   * one, or one slides and nobody else takes from it.
-   */
+  /** Requests a millisecond that can be sent all the time, where windows are over so soon that nothing is to be spread over one. */
   readonly steady: number | undefined;
+  /** Requests a millisecond that all together can send where a window slides, or may since none was seen to end yet. */
+  readonly flow: number | undefined;
+  /** Steady time before which nothing comes back of a window that slides, as far as that is known. */
+  readonly nextBack: number | undefined;
   /** Requests that others take, a millisecond. */
   readonly others: number;
   /** The part of what can be spent that is for this console. */
@@ -67,40 +68,87 @@ interface Told {
 export class Quota {
   readonly ledger = new Ledger();
   readonly #share: Share;
+  readonly #sliding: SlidingQuota;
   readonly #end = new WindowEnd();
   readonly #others = new SlidingSum(REMEMBERED);
   readonly #refill = new SlidingSum(REMEMBERED / 2);
-  readonly #sliding = new SlidingWindow();
   #told: Told | undefined;
   #rises = 0;
   #begunAt = Number.NEGATIVE_INFINITY;
   #isBucket = false;
+  /** Whether the end moved on before it came, or something came back: of a window that slides nothing does before its end. */
+  #isRolling = false;
 
   /** `consoles` gives how many of this user share the quota, this one among them. */
   constructor(consoles: () => number) {
     this.#share = new Share(consoles);
+    this.#sliding = new SlidingQuota(consoles);
   }
 
   /** Undefined while no answer told the quota. */
-  standing(): QuotaStanding | undefined {
+  standing(now: number): QuotaStanding | undefined {
     const told = this.#told;
     if (told === undefined) {
       return undefined;
     }
-    return {
-      limit: told.limit,
-      available: Math.max(0, told.remaining - this.ledger.unseenAfter(told.number)),
+    const { limit } = told;
+    const available = Math.max(0, told.remaining - this.ledger.unseenAfter(told.number));
+    const common = {
+      limit,
+      available,
       toldAt: told.readAt,
-      reserve: reserveOf(told.limit),
-      end: this.#isBucket ? undefined : this.#end.at,
+      reserve: reserveOf(limit),
       isEndKnown: this.#end.isKnown,
-      length: this.#isBucket ? undefined : this.#end.wholeLength,
-      steady: this.#steadyRate(told.limit),
-      others: this.#isBucket ? 0 : this.#othersRate(told.limit),
-      share: this.#isBucket ? this.#share.alone : this.#share.value,
       consoles: this.#share.consoles,
-      refill: this.#isBucket ? Math.max(0, this.#refill.rate(1)) : undefined,
+      steady: this.#end.isBrief ? this.#allowedRate(limit) : undefined,
+      flow: undefined,
+      nextBack: undefined,
+      length: undefined,
     };
+    const shape = this.#shape;
+    if (shape === 'bucket') {
+      const refill = Math.max(0, this.#refill.rate(1));
+      return { ...common, end: undefined, others: 0, share: this.#share.alone, refill };
+    }
+    if (shape === 'sliding') {
+      const length = this.#slidingLength;
+      return {
+        ...common,
+        end: undefined,
+        others: 0,
+        share: this.#sliding.share,
+        refill: (limit - available) / length,
+        flow: this.#sliding.rate(told, available, now, length),
+        nextBack: this.#sliding.nextBack(told.readAt, length) ?? this.#end.told,
+      };
+    }
+    return {
+      ...common,
+      end: this.#end.at,
+      others: this.#othersRate(limit),
+      share: this.#share.value,
+      refill: undefined,
+      length: this.#end.wholeLength,
+      flow: shape === undefined ? this.#allowedRate(limit) : undefined,
+    };
+  }
+
+  /** How the quota works, as far as was seen. A bucket and a window that slides look alike where others take most of it. */
+  get #shape(): 'windows' | 'sliding' | 'bucket' | undefined {
+    const isEndless = this.#isBucket || this.#end.isWindow === false;
+    if (this.#end.isBrief) {
+      return 'windows';
+    }
+    if (isEndless && this.#sliding.isOursAlone) {
+      return 'sliding';
+    }
+    if (this.#isRolling || (this.#isBucket && this.#sliding.isRefuted)) {
+      return 'bucket';
+    }
+    if (isEndless) {
+      return 'sliding';
+    }
+    return this.#end.isWindow === true ? 'windows' : undefined;
   }
 
   /**
@@ -124,7 +172,7 @@ export class Quota {
       return undefined;
     }
     const unseen = this.ledger.unseenAfter(told.number);
-    this.#sliding.note(told.sentAt, limit - remaining, unseen, this.#slidingLength);
+    this.#sliding.note(told.sentAt, told, unseen, this.#slidingLength);
     if (before === undefined || before.limit !== limit) {
       this.#end.note(reset, now);
     } else {
@@ -146,15 +194,26 @@ export class Quota {
     const rise = own.least - fall;
     const elapsed = told.readAt - before.readAt;
     const isExplained = this.#isBucket && rise <= 3 + 2 * this.#refill.rate(1) * elapsed;
+    const returned = (told.limit - before.remaining) * SHARE_OF_A_RETURN;
     if (this.#end.at !== undefined && told.sentAt >= this.#end.at) {
-      this.#end.noteRestored(rise > 0 && rise >= (told.limit - before.remaining) * SHARE_OF_A_RETURN);
+      this.#end.noteReturn(rise > 0 && rise >= returned);
     }
-    const isNearlyFull = told.remaining + own.most >= told.limit * SHARE_OF_A_NEW_WINDOW;
+    const isReturn = rise >= Math.max(LEAST_RETURN, returned);
     const isBegun =
-      !isExplained && !this.#end.isRolling && isNearlyFull && told.readAt - this.#begunAt > SHORTEST_WINDOW;
+      !isExplained && !this.#end.isRolling && isReturn && told.readAt - this.#begunAt > SHORTEST_WINDOW;
+    if (!isBegun) {
+      this.#sliding.learn(told, before, {
+        own: own.least,
+        length: this.#slidingLength,
+        nextBack: this.#end.told,
+        isKnown: this.#shape === 'sliding',
+      });
+    }
     if (rise > 0 && (isBegun || this.#end.isBrief)) {
       this.#rises = 0;
       this.#isBucket = false;
+      this.#isRolling = false;
+      this.#sliding.forget();
       this.#refill.clear();
       this.#begunAt = told.readAt;
       this.#end.noteBeginning(before.sentAt, told.readAt);
@@ -166,6 +225,7 @@ export class Quota {
       if (rise > 0) {
         this.#rises++;
         this.#isBucket ||= this.#rises >= RISES_OF_A_BUCKET;
+        this.#isRolling ||= this.#isBucket && (this.#end.told ?? 0) > told.readAt + SHORTEST_WINDOW;
       } else {
         this.#rises = Math.max(0, this.#rises - WEIGHT_OF_NO_RISE);
         this.#others.add(fall - own.most, before.readAt, told.readAt);
@@ -178,19 +238,21 @@ export class Quota {
       }
     }
     this.#end.note(reset, told.readAt, rise > 0);
+    this.#isRolling ||= this.#end.isRolling;
     this.#isBucket ||= this.#end.isRolling;
   }
 
   /** Of a window that slides the headers may only tell when the next request comes back. */
   get #slidingLength(): number {
-    const { length = MINUTE } = this.#end;
-    return length > 2 * SHORTEST_WINDOW ? length : MINUTE;
+    const { length = MINUTE, told } = this.#end;
+    const least = told === undefined ? 2 * SHORTEST_WINDOW : MINUTE + SHORTEST_WINDOW;
+    return length > least ? length : MINUTE;
   }
 
-  #steadyRate(limit: number): number | undefined {
-    const length = this.#isBucket ? this.#slidingLength : this.#end.length;
-    const isSteady = this.#isBucket ? this.#sliding.isOursAlone : this.#end.isBrief;
-    return isSteady && length !== undefined ? Math.max(1, limit - reserveOf(limit)) / length : undefined;
+  /** What the quota allows all the time, a millisecond. */
+  #allowedRate(limit: number): number {
+    const length = this.#end.isBrief ? (this.#end.length ?? MINUTE) : this.#slidingLength;
+    return Math.max(1, limit - reserveOf(limit)) / length;
   }
 
   /** They never take more than the quota allows, however much of it came at once. */
@@ -234,8 +296,4 @@ export class Quota {
       this.ledger.isHealthFree = true;
     }
   }
-}
-
-function reserveOf(limit: number): number {
-  return Math.max(3, Math.ceil(limit * 0.05));
 }

@@ -1,5 +1,5 @@
 /** So hard is what all take together beyond what can be kept up held against the own share. */
-const SEVERITY = 3;
+const SEVERITY = { windows: 3, sliding: 5 };
 /** What shows in one answer changes its logarithm by so much at most, since the others see the same. */
 const LARGEST_STEP = 0.3;
 
@@ -20,13 +20,15 @@ const LEAST = Math.log(1 / 100);
  */
 export class Share {
   readonly #consoles: () => number;
+  readonly #kind: keyof typeof SEVERITY;
   #known = 1;
   /** The natural logarithm of the share. */
   #log = 0;
 
   /** `consoles` gives how many of this user share the quota, this one among them. */
-  constructor(consoles: () => number) {
+  constructor(consoles: () => number, kind: keyof typeof SEVERITY = 'windows') {
     this.#consoles = consoles;
+    this.#kind = kind;
   }
 
   /** The share as it is now. */
@@ -47,13 +49,23 @@ export class Share {
     return 1 / this.#known;
   }
 
+  /** Begins with such a part, where nobody else of this user is known. */
+  begin(part: number): void {
+    this.#heedConsoles();
+    if (this.#known === 1) {
+      this.#log = Math.max(LEAST, Math.min(0, Math.log(part)));
+    }
+  }
+
   /** Takes note that all together took so many requests while so many could be kept up, of a limit of so many. */
   note(taken: number, sustained: number, limit: number): void {
     this.#heedConsoles();
-    const memory = Math.max(LEAST_MEMORY, Math.min(MOST_MEMORY, limit));
-    const forgotten = 1 - Math.exp(-sustained / memory);
+    const most = this.#kind === 'sliding' ? limit : MOST_MEMORY;
+    const memory = Math.max(LEAST_MEMORY, Math.min(most, limit));
+    const own = SEVERITY[this.#kind];
+    const forgotten = 1 - Math.exp(-Math.max(0, sustained) / memory);
     // Consoles that know how many they are yield only to others; what they leave is claimed by whoever needs it.
-    const severity = taken > sustained ? SEVERITY * this.alone : SEVERITY;
+    const severity = taken > sustained ? own * this.alone : own;
     const excess = (severity * (taken - sustained)) / memory;
     const moved =
       this.#log +

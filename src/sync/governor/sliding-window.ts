@@ -12,11 +12,28 @@ const AGREED = 5;
 export class SlidingWindow {
   #sent: number[] = [];
   #agreed = 0;
+  #short = 0;
   #firstSentAt: number | undefined;
 
   /** Whether it is. */
   get isOursAlone(): boolean {
     return this.#agreed >= AGREED;
+  }
+
+  /** Whether less is taken than we sent ourselves within that time, which no such quota allows. */
+  get isRefuted(): boolean {
+    return this.#short >= AGREED;
+  }
+
+  /** How many requests of ours count at that steady time. */
+  ownOf(now: number, length: number): number {
+    return this.#sent.filter((time) => time + length > now).length;
+  }
+
+  /** When the oldest of our requests is forgotten that still counts at that steady time. */
+  nextBack(now: number, length: number): number | undefined {
+    const oldest = this.#sent.find((time) => time + length > now);
+    return oldest === undefined ? undefined : oldest + length;
   }
 
   /**
@@ -28,6 +45,7 @@ export class SlidingWindow {
     const least = this.#sent.filter((time) => time > sentAt - length + SLACK).length;
     const most = this.#sent.length + unseen;
     this.#firstSentAt ??= sentAt;
+    this.#short = taken < least - FEW ? Math.min(2 * AGREED, this.#short + 1) : Math.max(0, this.#short - 1);
     // Before the first of them is out of the window it would be the same in a longer one.
     const tells = sentAt - this.#firstSentAt > length + SLACK;
     this.#agreed = tells && taken >= least - FEW && taken <= most + FEW ? this.#agreed + 1 : 0;

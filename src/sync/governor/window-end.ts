@@ -10,12 +10,15 @@ const SHARE_OF_AN_EXTENSION = 0.05;
 const SAME_LENGTH = 0.2;
 
 /** So many moves of an end that has not come, and it is the end of no window. An answer without one makes up for a part. */
-const MOVES_OF_NO_WINDOW = 3;
+const MOVES_OF_NO_WINDOW = 2;
 const WEIGHT_OF_NO_MOVE = 0.25;
 
 /** It was one that ended if most came back then. Others may have taken as much again: so many ends later it is none. */
 const ENDS_OF_WINDOWS = 3;
-const WEIGHT_OF_NO_RETURN = 0.25;
+const WEIGHT_OF_NO_RETURN = { brief: 0.25, other: 1 };
+
+/** So many ends that followed too soon on the one before are remembered: as many must not, until one is believed again. */
+const MOST_NEAR_ENDS = 5;
 
 /** A window that lasts for less, in milliseconds, is over before much of it was learned. */
 const SHORT = 5000;
@@ -41,7 +44,9 @@ export class WindowEnd {
   #moves = 0;
   #extendedTo = Number.NEGATIVE_INFINITY;
   #extensions = 0;
-  #restored = 0;
+  #restored: number | undefined;
+  #hasReturned = false;
+  #nearEnds = 0;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
   get at(): number | undefined {
@@ -84,15 +89,41 @@ export class WindowEnd {
   /** Whether windows are over so soon that nothing is to be spread over one. */
   get isBrief(): boolean {
     const { length } = this;
-    return length !== undefined && length < SHORT && this.#restored > 0;
+    return length !== undefined && length < SHORT && this.isWindow === true;
+  }
+
+  /** Whether most of what was taken came back at the ends; undefined while none has come. */
+  get isWindow(): boolean | undefined {
+    return this.#restored === undefined ? undefined : this.#restored > 0;
+  }
+
+  /** The steady time of the end where a header tells it. */
+  get told(): number | undefined {
+    return this.#source === 'told' ? this.#end : undefined;
   }
 
   /**
    * Takes note, after an end, whether most of what had been taken was back. A window that slides tells ends that are as near
    * as those of a short one, at which next to nothing comes back.
    */
-  noteRestored(isRestored: boolean): void {
-    this.#restored = isRestored ? ENDS_OF_WINDOWS : Math.max(0, this.#restored - WEIGHT_OF_NO_RETURN);
+  noteReturn(hasReturned: boolean): void {
+    this.#hasReturned = hasReturned;
+  }
+
+  /** Judges an end that passed by that, and by how much later the next one is told. */
+  #judgeEnd(step: number): void {
+    const isBrief = this.#longestLeft < SHORT;
+    const isSpaced = step >= Math.max(SHORT, this.#longestLeft / 2);
+    const hadNearEnds = this.#nearEnds > 0;
+    this.#nearEnds = Math.max(0, Math.min(MOST_NEAR_ENDS, this.#nearEnds + (isBrief || isSpaced ? -1 : 1)));
+    if (this.#hasReturned && (isBrief || (isSpaced && !hadNearEnds))) {
+      this.#restored = ENDS_OF_WINDOWS;
+    } else if (!isBrief && !isSpaced) {
+      this.#restored = 0;
+    } else {
+      const weight = isBrief ? WEIGHT_OF_NO_RETURN.brief : WEIGHT_OF_NO_RETURN.other;
+      this.#restored = Math.max(0, (this.#restored ?? 0) - weight);
+    }
   }
 
   /** Takes note of what an answer told of the end, at a steady time, and whether some of the quota had come back. */
@@ -100,6 +131,9 @@ export class WindowEnd {
     if (reading?.kind === 'end') {
       const before = this.#source === 'told' ? this.#end : undefined;
       const isNext = before !== undefined && before <= now && reading.at > now;
+      if (isNext) {
+        this.#judgeEnd(reading.at - before);
+      }
       const isSame = !isNext && before !== undefined && Math.abs(reading.at - before) < ROUNDING;
       const isMoved = before !== undefined && before - now > ROUNDING && reading.at > before;
       if (isSame || isMoved) {
@@ -133,6 +167,9 @@ export class WindowEnd {
       const isSame = Math.abs(length - seen) < seen * SAME_LENGTH;
       this.#seenLength = isSame ? (seen + length) / 2 : Math.min(seen, length);
     }
+    if (this.#source !== 'told') {
+      this.#restored = ENDS_OF_WINDOWS;
+    }
     this.#extensions = 0;
     this.#extendedTo = Number.NEGATIVE_INFINITY;
     this.#jumpedAt = latest;
@@ -149,6 +186,9 @@ export class WindowEnd {
 
   /** Takes note, where no header tells the end, that the window did not end when it was taken to. */
   noteStillRunning(now: number): void {
+    if (this.#source === 'length') {
+      this.#restored = Math.max(0, (this.#restored ?? 0) - WEIGHT_OF_NO_RETURN.other);
+    }
     if (this.#length !== undefined) {
       this.#extendedTo = now + this.#length * SHARE_OF_AN_EXTENSION * 2 ** this.#extensions;
       this.#extensions++;

@@ -87,10 +87,15 @@ export class QuotaServer {
     const resetAt = {
       windows: (Math.floor(now / length) + 1) * length,
       sliding: (this.#recent[0] ?? now) + length,
-      bucket: Math.round(now + ((limit - this.#remaining) * length) / limit),
+      bucket: now + ((limit - this.#remaining) * length) / limit,
     }[kind];
     const choices = { ...DEFAULT_CHOICES, ...this.#units };
-    const headers = rateHeaders({ limit, remaining, resetAt }, Math.round(now), length / 1000, choices);
+    const headers = rateHeaders(
+      { limit, remaining, resetAt: Math.round(resetAt) },
+      Math.round(now),
+      length / 1000,
+      choices,
+    );
     return {
       limit,
       remaining,

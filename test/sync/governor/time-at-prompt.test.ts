@@ -15,6 +15,8 @@ const STANDING: QuotaStanding = {
   isEndKnown: true,
   length: MINUTE,
   steady: undefined,
+  flow: undefined,
+  nextBack: undefined,
   others: 0,
   share: 1,
   consoles: 1,

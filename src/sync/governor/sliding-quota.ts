@@ -1,0 +1,131 @@
+import { reserveOf } from './reserve.ts';
+import { Share } from './share.ts';
+import { SlidingWindow } from './sliding-window.ts';
+import { TakenLately } from './taken-lately.ts';
+
+/**
+ * Strangers cannot come to equal shares but by what all take together beyond an aim, and ten of them need to see a third
+ * more: such a part of what the window allows is the aim, so that ten fill it. Two leave the fifth that is kept.
+ */
+const AIM = 0.68;
+/** Such a part of what the window allows is to be left over; by what is lacking, so many times, the aim is lower. */
+const KEPT = 0.2;
+const WEIGHT_OF_LACK = 1.25;
+/** With so many requests left beyond the reserve, and fewer, the rate falls to nothing: what others just took is not known. */
+const FEW = 5;
+const SHARE_OF_FEW = 0.2;
+/** All together are taken to send so much of what the window allows since the last answer. */
+const TAKEN_UNSEEN = 0.9;
+/** Who has just seen that the window slides begins with so much of its part of what is taken, and with so much at the least. */
+const BEGUN_WITH = 0.5;
+const LEAST_BEGUN_WITH = 0.1;
+
+/** What an answer told. */
+interface Told {
+  /** Steady time. */
+  readonly readAt: number;
+  readonly limit: number;
+  readonly remaining: number;
+}
+
+/**
+ * A quota of what was taken within the last minute or so at any time. Each request comes back when a window has passed
+ * since it was sent, so that what came together in a moment comes back in one: what remains rises and falls, and does not
+ * tell how much can be kept up. What all together take does, which is the fall of Remaining and what came back meanwhile.
+ */
+export class SlidingQuota {
+  readonly #window = new SlidingWindow();
+  readonly #taken = new TakenLately();
+  readonly #share: Share;
+
+  /** `consoles` gives how many of this user share the quota, this one among them. */
+  constructor(consoles: () => number) {
+    this.#share = new Share(consoles, 'sliding');
+  }
+
+  /** Whether the quota is surely of this kind, and nobody else takes from it. */
+  get isOursAlone(): boolean {
+    return this.#window.isOursAlone;
+  }
+
+  /** Whether it is surely not. */
+  get isRefuted(): boolean {
+    return this.#window.isRefuted;
+  }
+
+  /** The part of what can be kept up that is for this console. */
+  get share(): number {
+    return this.isOursAlone ? this.#share.alone : this.#share.value;
+  }
+
+  /**
+   * Takes note of an answer to a request that was sent at a steady time, with so many others under way that may be counted in
+   * it, where a window has that length.
+   */
+  note(sentAt: number, { limit, remaining }: Told, unseen: number, length: number): void {
+    this.#window.note(sentAt, limit - remaining, unseen, length);
+  }
+
+  /**
+   * Learns from two answers, the later one first, between which we took so many at the least. `nextBack` is the time at
+   * which the oldest request comes back, where a header tells it. Until the quota is known to be of this kind, what others
+   * take is only remembered.
+   */
+  learn(
+    told: Told,
+    before: Told,
+    {
+      own,
+      length,
+      nextBack = 0,
+      isKnown,
+    }: {
+      readonly own: number;
+      readonly length: number;
+      readonly nextBack: number | undefined;
+      readonly isKnown: boolean;
+    },
+  ): void {
+    const { limit, remaining, readAt } = before;
+    if (this.#taken.isEmpty) {
+      const oldest = Math.min(readAt - 1, Math.max(readAt, nextBack) - length);
+      this.#taken.add(limit - remaining, oldest, readAt, length);
+    }
+    const back = this.#taken.between(readAt - length, told.readAt - length);
+    const taken = Math.max(own, remaining - told.remaining + back);
+    this.#taken.add(taken, readAt, told.readAt, length);
+    this.#taken.correct(limit - told.remaining, told.readAt - length);
+    if (isKnown) {
+      const allowed = limit - reserveOf(limit);
+      const lack = Math.max(0, KEPT * allowed - (remaining - reserveOf(limit)));
+      const aim = Math.max(0, AIM * allowed - WEIGHT_OF_LACK * lack);
+      this.#share.note(taken, ((told.readAt - readAt) * aim) / length, limit);
+    } else {
+      const part = this.#window.ownOf(told.readAt, length) / Math.max(1, limit - told.remaining);
+      this.#share.begin(Math.min(1, Math.max(LEAST_BEGUN_WITH, BEGUN_WITH * part)));
+    }
+  }
+
+  /** Requests a millisecond that all together can send now, with so many left by the last answer and what was sent since. */
+  rate({ limit, readAt }: Told, available: number, now: number, length: number): number {
+    const allowed = limit - reserveOf(limit);
+    if (this.isOursAlone) {
+      return allowed / length;
+    }
+    const back = this.#taken.between(readAt - length, now - length);
+    const unseen = ((now - readAt) * TAKEN_UNSEEN * allowed) / length;
+    const left = available - reserveOf(limit) + Math.min(0, back - unseen);
+    const scarcity = left / Math.min(FEW, SHARE_OF_FEW * allowed);
+    return (Math.max(0, Math.min(1, scarcity)) * allowed) / length;
+  }
+
+  /** When the oldest of our requests comes back that counts at a steady time, where nobody else takes any. */
+  nextBack(at: number, length: number): number | undefined {
+    return this.isOursAlone ? this.#window.nextBack(at, length) : undefined;
+  }
+
+  /** Forgets what was taken, since a window was seen to begin. */
+  forget(): void {
+    this.#taken.clear();
+  }
+}

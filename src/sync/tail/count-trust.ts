@@ -38,10 +38,10 @@ export class CountTrust {
     return this.#endsBelied > 1;
   }
 
-  /** Takes note of an answer that contradicts the count, which may be worth several. */
-  contradict(doubt: FeedDoubt, times = 1): void {
+  /** Takes note of an answer that contradicts the count. */
+  contradict(doubt: FeedDoubt): void {
     this.#endsBelied += doubt === 'more-after-end' ? 1 : 0;
-    this.#weight += times / ENOUGH[doubt];
+    this.#weight += 1 / ENOUGH[doubt];
     if (this.#weight > 0.99) {
       this.#doubt ??= doubt;
     }

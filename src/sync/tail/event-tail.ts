@@ -306,8 +306,10 @@ export class EventTail {
       return;
     }
     this.#headReadAt = this.#options.clock.monotonic();
-    if (this.#frontier === undefined || (head.startedAt ?? 0) > this.#frontier) {
-      this.#frontier = head.startedAt ?? 0;
+    // Where nothing told the time, what was read since may show that it was earlier.
+    const startedAt = Math.min(head.startedAt ?? 0, this.#serverTime.now());
+    if (this.#frontier === undefined || startedAt > this.#frontier) {
+      this.#frontier = startedAt;
       this.#frontierSteadily = head.startedSteadily;
     }
     this.#auditor ??= new Auditor(

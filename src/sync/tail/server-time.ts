@@ -68,7 +68,8 @@ export class ServerTime {
     const offset = largest(past, Number.NEGATIVE_INFINITY) - this.#clock.monotonic();
     // What comes into an empty feed can be late by any time: what was read went further already.
     if (this.#leastOffset === undefined) {
-      this.#leastOffset = past.length === 0 ? Number.POSITIVE_INFINITY : offset;
+      // A page of nothing but the future tells nothing.
+      this.#leastOffset = past.length > 0 ? offset : times.length > 0 ? undefined : Number.POSITIVE_INFINITY;
     } else if (Number.isFinite(this.#leastOffset)) {
       this.#leastOffset = Math.max(this.#leastOffset, offset);
     }

@@ -62,9 +62,6 @@ const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
 /** A control of that kind is not made more often, in milliseconds. */
 const CONTROL_EVERY = 5000;
 
-/** A total of twice as many events as the list has is no matter of a few that cannot be had: it counts as so many. */
-const FAR_OFF_WEIGHS = 3;
-
 const MORE: SliceOutcome = { kind: 'more' };
 
 /** Reads slices of the feed, one request at a time, so that a failure or an empty budget never costs what was read. */
@@ -151,8 +148,7 @@ export class SliceReader {
     this.#options.serverTime.see(times);
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     this.#noteStart(slice, facts);
-    const isFarOff = slice.offset >= LEAST_PAGE && (page.total ?? 0) >= 2 * (slice.offset + rows);
-    await this.#noteContradiction(slice, contradictionIn(slice, page), isFarOff, signal);
+    await this.#noteContradiction(slice, contradictionIn(slice, page), signal);
     if (slice.offset > 0 && rows < slice.lastRows) {
       this.trust.noteEnd(slice.lastRows);
     }
@@ -210,17 +206,12 @@ export class SliceReader {
    * Takes note of what contradicts the count. A total that says more than can be read is compared with that of a second
    * in which nothing can have happened: more than none there, and it has nothing to do with the window.
    */
-  async #noteContradiction(
-    slice: Slice,
-    doubt: FeedDoubt | undefined,
-    isFarOff: boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #noteContradiction(slice: Slice, doubt: FeedDoubt | undefined, signal: AbortSignal): Promise<void> {
     if (doubt === undefined) {
       return;
     }
     if (slice.noteDoubt(doubt)) {
-      this.trust.contradict(doubt, isFarOff ? FAR_OFF_WEIGHS : 1);
+      this.trust.contradict(doubt);
     }
     const now = this.#options.clock.monotonic();
     if (doubt === 'exceeds-rows' && this.trust.isBelieved && now - this.#controlledAt >= CONTROL_EVERY) {

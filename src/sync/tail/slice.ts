@@ -13,6 +13,9 @@ const JUST_NOW = 4000;
 /** A list without a count is read in parts of more pages. */
 const PAGES_BEFORE_CUT = 10;
 
+/** What is dated so far ahead, in milliseconds, did not just come in for all that is known. */
+const FAR_AHEAD = 60_000;
+
 /** What a slice is read for; events of the past are no news. */
 export type SliceKind = 'live' | 'history' | 'audit';
 
@@ -211,7 +214,8 @@ export class Slice {
 
   /** Takes note of an event of its own pages; `time` in milliseconds. */
   see(id: string, time: number | undefined): void {
-    const isOlder = time === undefined || time < (this.startedAt ?? Infinity) - JUST_NOW;
+    const began = this.startedAt ?? Number.POSITIVE_INFINITY;
+    const isOlder = time === undefined || time < began - JUST_NOW || time > began + FAR_AHEAD;
     this.foundOlder ||= isOlder && !this.#seen.has(id);
     if (this.isStrict || !this.#isInside(time)) {
       this.#seen.add(id);

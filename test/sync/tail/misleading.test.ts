@@ -54,9 +54,14 @@ function follow(
       const end = clock.now() + milliseconds;
       while (clock.now() < end) {
         let more: boolean | undefined;
-        void following.tail.poll(new AbortController().signal).then((result) => {
-          more = result.more;
-        });
+        void following.tail.poll(new AbortController().signal).then(
+          (result) => {
+            more = result.more;
+          },
+          () => {
+            more = false;
+          },
+        );
         for (await clock.advance(0); more === undefined;) {
           await clock.advance(20);
         }
@@ -156,6 +161,64 @@ describe('a server whose clock steps back by 90 s', () => {
   });
 });
 
+describe('what comes in when the clock of the server has just stepped back', () => {
+  it('is new, not late, and nothing is certain until it is read by the new clock', async () => {
+    const following = follow({});
+    const { add, server, poll, found } = following;
+    add(60, 50 * MINUTE, MINUTE);
+    await poll(30 * SECOND);
+    expect(following.tail.state.readThrough).toBeDefined();
+    server.ahead = -90 * SECOND;
+    server.add('by the new clock', { timestamp: server.now });
+    // The window that is opened again cannot be read.
+    let isSeen = false;
+    server.beforeAnswer = () => {
+      const wasSeen = isSeen;
+      isSeen = true;
+      return wasSeen ? { status: 500 } : undefined;
+    };
+    await poll(4 * SECOND);
+    expect(following.tail.state).toMatchObject({ readThrough: undefined, doubt: 'clock-back' });
+    server.beforeAnswer = () => undefined;
+    await poll(4 * SECOND);
+    expect(found.find(({ event }) => event.id === 'by the new clock')?.kind).toBe('new');
+    expect(following.tail.state).toMatchObject({ lateEvents: 0, doubt: undefined });
+  });
+});
+
+describe('two servers behind one address, the clock of one 90 s behind', () => {
+  it.each(['in turn', 'at random'] as const)(
+    'are followed by the earlier clock, for no more requests, %s',
+    async (choice) => {
+      const following = follow({ page: 'clamp-20' });
+      const { add, server, poll, clock, client } = following;
+      add(60, 50 * MINUTE, 2 * MINUTE);
+      const random = seededRandom(5);
+      server.beforeAnswer = (request) => {
+        server.ahead = (choice === 'in turn' ? request % 2 === 0 : random() < 0.5) ? -90 * SECOND : 0;
+      };
+      await poll(30 * SECOND);
+      const before = client.calls.length;
+      for (let polls = 0; polls < 60; polls++) {
+        server.ahead = polls % 3 === 0 ? -90 * SECOND : 0;
+        server.add(`new-${polls}`, { timestamp: server.now });
+        add(4, SECOND, 0);
+        await poll(2 * SECOND);
+        expect(following.has(`new-${polls}`)).toBe(true);
+        const { completeThrough = 0, readThrough = 0 } = following.tail.state;
+        expect(Math.max(completeThrough, readThrough)).toBeLessThanOrEqual(clock.now() - 90 * SECOND);
+      }
+      expect(following.tail.state.completeThrough).toBeGreaterThan(clock.now() - 100 * SECOND);
+      // A few each poll, and audits.
+      expect(client.calls.length - before).toBeLessThanOrEqual(3 * 60 + 4 * 7);
+      const beyond = client.calls.filter(
+        ({ at, query }) => Date.parse(String(query?.['since'])) > clock.now() - clock.monotonic() + at,
+      );
+      expect(beyond).toEqual([]);
+    },
+  );
+});
+
 describe('a server without a Date, whose clock is not ours', () => {
   it.each([400 * SECOND, -400 * SECOND])(
     'is followed by the time that /health gives (ours %s ms ahead)',
@@ -182,6 +245,63 @@ describe('a server without a Date, whose clock is not ours', () => {
       }
     },
   );
+});
+
+describe('a count that is wrong now and then', () => {
+  it('is believed on, since those between are right', async () => {
+    const { add, server, poll, tail, clock } = follow({});
+    add(60, 50 * MINUTE, MINUTE);
+    await poll(10 * SECOND);
+    for (let times = 0; times < 8; times++) {
+      server.add(`new-${times}`, { timestamp: clock.now() });
+      let isWrong = true;
+      server.spoil = (body) => {
+        const { total } = body.pagination;
+        const said = isWrong && total > 0 ? total - 1 : total;
+        isWrong = false;
+        return { ...body, pagination: { ...body.pagination, total: said } };
+      };
+      await poll(20 * SECOND);
+    }
+    expect(tail.state.doubt).toBeUndefined();
+    expect(tail.state.completeThrough).toBeGreaterThan(clock.now() - 10 * SECOND);
+  });
+});
+
+describe('a server that says after each page that it was the last one', () => {
+  it('is read to an empty page once that was wrong twice, however long its pages are', async () => {
+    const { add, server, poll, tail, lacking } = follow(
+      { page: 'clamp-20', total: 'page-end' },
+      { begin: { since: 0 } },
+    );
+    // Its pages are full at first, and some of those that follow are not.
+    server.spoil = ({ events, pagination }) => {
+      const rows = pagination.offset >= 80 ? events.slice(0, 12) : events;
+      return { events: rows, pagination: { ...pagination, total: pagination.offset + rows.length } };
+    };
+    add(300, 50 * MINUTE, MINUTE);
+    await poll(20 * SECOND);
+    expect(lacking()).toEqual([]);
+    expect(tail.state.doubt).toBe('more-after-end');
+  });
+});
+
+describe('a server that counts each of its events twice', () => {
+  it('is distrusted in the end, and no gap is left', async () => {
+    const { add, server, poll, tail, lacking, client } = follow({}, { begin: { since: 0 } });
+    server.spoil = (body) => ({
+      ...body,
+      pagination: { ...body.pagination, total: 2 * body.pagination.total, has_more: true },
+    });
+    add(300, 50 * MINUTE, MINUTE);
+    for (let polls = 0; polls < 10; polls++) {
+      add(10, SECOND, 0);
+      await poll(2 * SECOND);
+    }
+    expect(lacking()).toEqual([]);
+    expect(tail.state).toMatchObject({ doubt: 'exceeds-rows', gaps: [] });
+    expect(client.calls.length).toBeLessThan(300);
+  });
 });
 
 describe('events that come late', () => {

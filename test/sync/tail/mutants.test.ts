@@ -1,6 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { newestPageOnly, watermarkIsNewestTimestamp, withoutAudits, withoutOverlap } from './mutants.ts';
+import {
+  clockNeverGoesBack,
+  countBelievedForEver,
+  newestPageOnly,
+  watermarkIsNewestTimestamp,
+  withoutAudits,
+  withoutOverlap,
+} from './mutants.ts';
 import { PLAIN_SCENARIO, run, type MakeReader, type Scenario } from './tail-run.ts';
 
 const SECOND = 1000;
@@ -10,7 +17,7 @@ const MUTANTS: readonly {
   readonly name: string;
   readonly makeReader: MakeReader;
   readonly scenario: Partial<Scenario>;
-  readonly breaks: 'lost' | 'falsehoods';
+  readonly breaks: 'lost' | 'falsehoods' | 'requests';
 }[] = [
   {
     name: 'no overlap',
@@ -19,6 +26,24 @@ const MUTANTS: readonly {
     breaks: 'falsehoods',
   },
   { name: 'no audits', makeReader: withoutAudits, scenario: { lateness: 3600 * SECOND }, breaks: 'lost' },
+  {
+    name: 'no audits, where the count is of no use',
+    makeReader: withoutAudits,
+    scenario: { total: 'unfiltered', lateness: 3600 * SECOND },
+    breaks: 'lost',
+  },
+  {
+    name: 'a count that is believed for ever',
+    makeReader: countBelievedForEver,
+    scenario: { total: 'unfiltered', begin: 'since', rate: 0.2, before: 3 },
+    breaks: 'requests',
+  },
+  {
+    name: 'a clock that never goes back',
+    makeReader: clockNeverGoesBack,
+    scenario: { clocks: 'back' },
+    breaks: 'falsehoods',
+  },
   {
     name: 'watermark = newest timestamp, one event dated tomorrow',
     makeReader: watermarkIsNewestTimestamp,
@@ -39,14 +64,23 @@ const MUTANTS: readonly {
   },
 ];
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 describe.each(MUTANTS)('reading with $name', ({ makeReader, scenario, breaks }) => {
   it('breaks a promise', async () => {
-    const outcome = await run({ ...PLAIN_SCENARIO, ...scenario }, makeReader);
-    expect(outcome[breaks]).not.toEqual([]);
+    const { requests, mostRequests, ...outcome } = await run({ ...PLAIN_SCENARIO, ...scenario }, makeReader);
+    if (breaks === 'requests') {
+      expect(requests).toBeGreaterThan(mostRequests);
+    } else {
+      expect(outcome[breaks]).not.toEqual([]);
+    }
   });
 
   it('is what makes the difference: our tail keeps it', async () => {
     const outcome = await run({ ...PLAIN_SCENARIO, ...scenario });
     expect(outcome).toMatchObject({ lost: [], repeated: [], falsehoods: [] });
+    expect(outcome.requests).toBeLessThanOrEqual(outcome.mostRequests);
   });
 });

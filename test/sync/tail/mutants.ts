@@ -1,6 +1,11 @@
+import { vi } from 'vitest';
+
+import type { AnswerFacts } from '../../../src/api/answer-facts.ts';
 import { listEvents } from '../../../src/api/events.ts';
 import { parseTime } from '../../../src/lib/format-time.ts';
+import { CountTrust } from '../../../src/sync/tail/count-trust.ts';
 import { EventTail, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
+import { ServerTime } from '../../../src/sync/tail/server-time.ts';
 import type { Reader } from './tail-run.ts';
 
 /** The tail without looking back at what came before the last complete read. */
@@ -11,6 +16,25 @@ export function withoutOverlap(options: TailOptions): Reader {
 /** The tail without counting what lies before its polls. */
 export function withoutAudits(options: TailOptions): Reader {
   return new EventTail({ ...options, rules: { audits: [] } });
+}
+
+/** The tail that goes on asking by a count, however often it is contradicted. */
+export function countBelievedForEver(options: TailOptions): Reader {
+  vi.spyOn(CountTrust.prototype, 'isBelieved', 'get').mockReturnValue(true);
+  return new EventTail(options);
+}
+
+type Take = (this: ServerTime, facts: AnswerFacts) => number;
+
+/** The tail that takes no answer for earlier than the one before it. */
+export function clockNeverGoesBack(options: TailOptions): Reader {
+  const take = Object.getOwnPropertyDescriptor(ServerTime.prototype, 'take')?.value as Take;
+  let latest = 0;
+  vi.spyOn(ServerTime.prototype, 'take').mockImplementation(function (this: ServerTime, facts) {
+    latest = Math.max(latest, take.call(this, facts));
+    return latest;
+  });
+  return new EventTail(options);
 }
 
 /** The usual way to follow a feed: everything after the newest timestamp that was seen. */

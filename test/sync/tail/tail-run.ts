@@ -182,6 +182,8 @@ class Run {
     }
     await this.#pollUntil(this.#startedAt + LIVE, 2 * SECOND);
     this.#quieten();
+    // As a console that shows another pane: what is late by an hour takes an hour.
+    await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness, 30 * SECOND);
     await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 10 * SECOND);
     return {
       lost: this.#lacking(this.#server.now, Number.POSITIVE_INFINITY).map(({ id }) => id),

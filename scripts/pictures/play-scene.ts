@@ -1,6 +1,6 @@
 import { startVigil, type Terminal } from '../../test/helpers/terminal.ts';
 import type { Scene, Step } from './scene.ts';
-import { screenAsSvg } from './screen-as-svg.ts';
+import { PAPERS, screenAsSvg } from './screen-as-svg.ts';
 
 /** After so many milliseconds a key that may be pressed again is. */
 const PATIENCE = 1500;
@@ -14,7 +14,12 @@ const IS_LIVE = /\S live\b/;
 /** Starts the built program, goes to the scene, and returns its picture as the text of an SVG file. Throws when what a step awaits never comes. */
 export async function playScene(scene: Scene): Promise<string> {
   const { columns, rows, flags = [], environment = {}, begins, steps, background } = scene;
-  const terminal = startVigil(['--demo', ...flags], { columns, rows, environment });
+  const terminal = startVigil(['--demo', ...flags], {
+    columns,
+    rows,
+    environment,
+    paper: PAPERS[background ?? 'dark'],
+  });
   try {
     for (const sight of [IS_LIVE, ...begins]) {
       await terminal.waitFor(sight, LIMIT);

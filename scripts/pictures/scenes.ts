@@ -258,7 +258,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'overview-light',
     title: 'On a light background',
-    text: 'Only the 16 colours of the terminal are used, so that the console follows its background.',
+    text: 'The console asks the terminal for its colours and uses those of its 16 that can be read.',
     ...WIDE,
     rows: 40,
     background: 'light',

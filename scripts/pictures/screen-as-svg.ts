@@ -1,18 +1,14 @@
 import type { IBufferCell, Terminal } from '@xterm/headless';
 
+import type { Paper } from '../../test/helpers/terminal.ts';
+
 /** Draws the screen of a terminal emulator as an SVG: one text for each run of cells that look alike. */
 
 const CELL = { width: 8.4, height: 18 } as const;
 const MARGIN = 12;
 
-/** What a terminal looks like: its background, its text, and its 16 colours. */
-interface Paper {
-  readonly background: string;
-  readonly foreground: string;
-  readonly palette: readonly string[];
-}
-
-const PAPERS: Readonly<Record<'dark' | 'light', Paper>> = {
+/** What the terminals of the pictures look like. */
+export const PAPERS: Readonly<Record<'dark' | 'light', Paper>> = {
   dark: {
     background: '#14181d',
     foreground: '#d5dae0',

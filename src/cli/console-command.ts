@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { isatty } from 'node:tty';
 
+import { takesSystemCommands } from '../terminal/output/takes-system-commands.ts';
 import { isBackgroundLight, type Background } from './background.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { configLocation, readConfig } from './config/config-file.ts';
@@ -25,7 +26,8 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     );
   }
   const problem = unfitness(process.env);
-  if (problem !== undefined) {
+  const isAccessible = flags.accessible === true;
+  if (problem !== undefined && !isAccessible) {
     throw new UsageError(problem);
   }
   const { background, ...consoleSettings } =
@@ -48,9 +50,12 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     policySync: settings === undefined ? DEMO.policySync * 1000 : settings.policySync,
     ...consoleSettings,
     ascii: flags.ascii === true || !speaksUtf8(process.env),
-    colour: flags.accessible !== true && wantsColour(process.env),
+    colour: !isAccessible && wantsColour(process.env),
     light: isBackgroundLight(flags.background, background, process.env),
-    accessible: flags.accessible === true,
+    background: flags.background ?? background,
+    tellsColours: !isAccessible && takesSystemCommands(process.env['TERM']),
+    knowsSequences: problem === undefined,
+    accessible: isAccessible,
   });
 }
 

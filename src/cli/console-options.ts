@@ -42,7 +42,7 @@ export const CONSOLE_OPTIONS: readonly ConsoleOption[] = [
     long: '--background',
     value: 'shade',
     choices: BACKGROUNDS,
-    description: 'choose colours that can be read on it, where the terminal does not say',
+    description: 'draw for this background, whatever the terminal says of its own',
   },
   { flag: 'ascii', long: '--ascii', description: 'draw with ASCII characters only' },
   {

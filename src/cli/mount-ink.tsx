@@ -11,6 +11,8 @@ import type { Size } from '../ui/widgets/line.ts';
 
 /** Ink as it runs inside the console: it reads keys and draws dialogs. */
 export interface MountedInk {
+  /** Draws what is shown anew: its colours are others now. */
+  redraw(): void;
   resize(size: Size): void;
 }
 
@@ -37,22 +39,22 @@ export function mountInk({
   const stream = new InkStream(size, (frame) =>
     screen.takeInkRows(reader.read(frame, stream.columns, stream.rows)),
   );
-  const app = render(
+  const tree = () => (
     <>
       <App console={console} onError={onError} />
       <Announce onReady={onReady} />
-    </>,
-    {
-      stdout: stream as unknown as NodeJS.WriteStream,
-      stdin,
-      debug: true,
-      interactive: true,
-      exitOnCtrlC: false,
-      patchConsole: false,
-    },
+    </>
   );
+  const app = render(tree(), {
+    stdout: stream as unknown as NodeJS.WriteStream,
+    stdin,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
   app.waitUntilExit().catch(onError);
-  return { resize: (now) => stream.resize(now) };
+  return { redraw: () => app.rerender(tree()), resize: (now) => stream.resize(now) };
 }
 
 /** Stands behind what takes the keys, so that its effect comes after theirs; what was typed arrives in the turn between. */

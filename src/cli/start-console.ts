@@ -15,7 +15,7 @@ import type { Mode, Tab, WriteAccess } from '../stores/view-store.ts';
 import { createLateSync } from '../sync/late-sync.ts';
 import { keyboardForInk } from '../terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../terminal/input/input-guard.ts';
-import { LINE_MODES, SCREEN_MODES } from '../terminal/life/modes.ts';
+import { LINE_MODES, NO_MODES, SCREEN_MODES, type Modes } from '../terminal/life/modes.ts';
 import { takeTerminal } from '../terminal/life/take-terminal.ts';
 import { openTerminalOutput } from '../terminal/output/open-terminal-output.ts';
 import { reportOfDropped, type Dropped } from '../terminal/screen/dropped.ts';
@@ -24,10 +24,12 @@ import { KeyDispatcher } from '../ui/app/key-dispatcher.ts';
 import { ShownDialog } from '../ui/app/shown-dialog.ts';
 import { takeKeys } from '../ui/app/take-keys.ts';
 import { createTheme } from '../ui/theme.ts';
+import type { Background } from './background.ts';
 import type { BlockAlert } from './config/config-schema.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { watchPolicyFiles } from './policy/policy-files.ts';
+import { followColours } from './follow-colours.ts';
 import { withoutCredentials } from './credential-text.ts';
 import { heedFaults } from './faults/heed-faults.ts';
 import { letProgramFilesGo, readProgramFiles } from './faults/hold-program-files.ts';
@@ -82,8 +84,14 @@ export interface ConsoleOptions {
   readonly blockAlert: BlockAlert;
   readonly ascii: boolean;
   readonly colour: boolean;
-  /** The terminal says that its background is light. */
+  /** The background is light, for all that is known before the terminal is asked. */
   readonly light: boolean;
+  /** What somebody has said of the background, whatever the terminal tells of it. */
+  readonly background: Background | undefined;
+  /** The terminal can be asked for its colours. */
+  readonly tellsColours: boolean;
+  /** The terminal knows sequences of any kind. */
+  readonly knowsSequences: boolean;
   /** Only lines are added, for people who have them read aloud. */
   readonly accessible: boolean;
 }
@@ -102,7 +110,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const session = takeTerminal({
     output,
     input: guard,
-    modes: options.accessible ? LINE_MODES : SCREEN_MODES,
+    modes: modesOf(options),
     redact: withoutCredentials,
   });
   heedFaults(session, { stores, clock });
@@ -156,9 +164,13 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     sync,
     clock,
     terminal: {
-      quit: () => leaving.quit(),
-      suspendToShell: () => void session.suspendToShell(),
-      redraw: () => session.redraw(),
+      // What the terminal still answers would be keys for the shell.
+      quit: () => colours.beforeLeaving(() => leaving.quit()),
+      suspendToShell: () => colours.beforeLeaving(() => void session.suspendToShell()),
+      redraw: () => {
+        session.redraw();
+        askColours();
+      },
       copy: async (text) => {
         const { createClipboard } = await loadClipboard();
         return createClipboard({ environment: process.env, send: (sequence) => drawing.send(sequence) }).copy(
@@ -190,6 +202,22 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const drawing = draw({ console, output, clock, session, dropped });
   const { screen, writer } = drawing;
   const mounted: { ink?: MountedInk } = {};
+  const colours = followColours({
+    theme: console.theme,
+    background: options.background,
+    input: guard,
+    clock,
+    send: (sequence) => drawing.send(sequence),
+    onChange: () => {
+      screen.paint();
+      mounted.ink?.redraw();
+    },
+  });
+  const askColours = () => {
+    if (options.tellsColours) {
+      colours.ask();
+    }
+  };
   session.onResize((size) => {
     screen.resize(size);
     mounted.ink?.resize(size);
@@ -241,6 +269,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     takeKeys(new KeyDispatcher(commands, console.shownDialog), guard);
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
+    askColours();
     await keysRead();
     readProgramFiles();
     const { mountInk } = await import('./mount-ink.tsx');
@@ -277,6 +306,10 @@ async function loadTheRest(context: Pick<CommandContext, 'stores' | 'clock'>): P
       'bad',
     );
   }
+}
+
+function modesOf({ accessible, knowsSequences }: ConsoleOptions): Modes {
+  return !accessible ? SCREEN_MODES : knowsSequences ? LINE_MODES : NO_MODES;
 }
 
 /** Gives the stores back what was kept of them on this host; what is returned keeps the last changes at the end. */

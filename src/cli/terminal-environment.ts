@@ -28,9 +28,9 @@ export function hasLightBackground({ COLORFGBG: colours = '' }: NodeJS.ProcessEn
  */
 export function unfitness({ TERM: kind = '' }: NodeJS.ProcessEnv): string | undefined {
   if (kind === '') {
-    return 'TERM is not set, so nothing is known of this terminal. Set it, for example to xterm: TERM=xterm vigil';
+    return 'TERM is not set, so the console cannot draw. Set it (TERM=xterm vigil), or read the console as lines: vigil --accessible';
   }
   return kind === 'dumb' || kind === 'unknown'
-    ? `This terminal (TERM=${kind}) cannot move its cursor: the console cannot draw on it. Print events instead: vigil events --follow`
+    ? `This terminal (TERM=${kind}) cannot move its cursor, so the console cannot draw. Read it as lines: vigil --accessible`
     : undefined;
 }

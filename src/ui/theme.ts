@@ -1,77 +1,11 @@
 import { ownValue } from '../lib/own-value.ts';
 import type { OwnText } from '../lib/untrusted.ts';
-import {
-  BOLD,
-  colourOf,
-  FAINT,
-  inColour,
-  INVERSE,
-  PLAIN,
-  UNDERLINED,
-  withoutColour,
-  type Attributes,
-} from '../terminal/screen/attributes.ts';
+import type { TerminalColours } from '../terminal/colours/terminal-colours.ts';
+import { PLAIN, type Attributes } from '../terminal/screen/attributes.ts';
+import { sgrBetween } from '../terminal/screen/sgr.ts';
+import { looksFor, STYLES, type Style } from './looks.ts';
 
-/**
- * What each kind of text looks like. Only the 16 colours of the terminal's own palette are used, so that the console
- * follows light and dark backgrounds, and no meaning is carried by a colour alone.
- */
-export type Style =
-  | 'plain'
-  | 'dim'
-  | 'bold'
-  | 'accent'
-  | 'heading'
-  | 'key'
-  | 'block'
-  | 'review'
-  | 'allow'
-  | 'good'
-  | 'bad'
-  | 'warn'
-  | 'token'
-  | 'inverse'
-  | 'match'
-  | 'letter'
-  | 'badge'
-  | 'badge-warn'
-  | 'badge-bad';
-
-/** The colours that are used, by their place in the terminal's own palette. */
-const RED = inColour(1);
-const GREEN = inColour(2);
-const YELLOW = inColour(3);
-const MAGENTA = inColour(5);
-const CYAN = inColour(6);
-
-const LOOKS: Readonly<Record<Style, Attributes>> = {
-  plain: PLAIN,
-  dim: FAINT,
-  bold: BOLD,
-  accent: BOLD | CYAN,
-  heading: BOLD,
-  key: CYAN,
-  block: BOLD | RED,
-  review: YELLOW,
-  allow: GREEN,
-  good: GREEN,
-  bad: BOLD | RED,
-  warn: YELLOW,
-  token: INVERSE,
-  inverse: INVERSE,
-  match: INVERSE | YELLOW,
-  letter: BOLD | UNDERLINED,
-  badge: INVERSE,
-  'badge-warn': INVERSE | MAGENTA,
-  'badge-bad': INVERSE | RED,
-};
-
-/** On white, the yellow of most palettes is hardly to be seen; on black, that holds for the magenta of some. */
-const LOOKS_ON_LIGHT: Readonly<Partial<Record<Style, Attributes>>> = {
-  review: MAGENTA,
-  warn: MAGENTA,
-  match: INVERSE | MAGENTA,
-};
+export { STYLES, type Style } from './looks.ts';
 
 /** Characters that have an ASCII form for terminals without UTF-8. */
 const GLYPHS = {
@@ -130,9 +64,6 @@ const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
 const BLOCKS = { unicode: '×✕✖', ascii: 'xX' } as const;
 const REVIEWS = { unicode: '▵△▲', ascii: '/?' } as const;
 
-/** Every style there is. */
-export const STYLES = Object.keys(LOOKS) as readonly Style[];
-
 export interface Theme {
   readonly ascii: boolean;
   /** Things may stand beside each other; not where lines are read one after the other. */
@@ -148,6 +79,10 @@ export interface Theme {
   readonly crowds: Readonly<Record<'block' | 'review', string>>;
   /** How cells of a style look. */
   attributesOf(style: Style): Attributes;
+  /** Another number whenever a style looks another way than before: rows of cells that were made until then are stale. */
+  readonly generation: number;
+  /** Takes what is known of the terminal's colours now, and tells whether any style looks another way. */
+  suit(known: { readonly light: boolean; readonly colours: TerminalColours | undefined }): boolean;
   /** The text as this terminal can show it. */
   shown(text: string): string;
   /** The text in a style, with the codes by which Ink is told of it. The text must be safe already. */
@@ -160,15 +95,19 @@ export function createTheme({
   ascii,
   sideBySide = true,
   light = false,
+  colours,
 }: {
   readonly colour: boolean;
   readonly ascii: boolean;
   readonly sideBySide?: boolean;
   /** The background is known to be light. */
   readonly light?: boolean;
+  /** What the terminal has said of its colours. */
+  readonly colours?: TerminalColours;
 }): Theme {
-  const looks = light ? { ...LOOKS, ...LOOKS_ON_LIGHT } : LOOKS;
-  const attributesOf = (style: Style) => (colour ? looks[style] : withoutColour(looks[style]));
+  let looks = looksFor({ colour, light, colours });
+  let generation = 0;
+  const attributesOf = (style: Style) => looks[style];
   const shown = (text: string) =>
     ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ownValue(ASCII_TYPOGRAPHY, sign) ?? sign) : text;
   return {
@@ -183,23 +122,20 @@ export function createTheme({
       review: ascii ? REVIEWS.ascii : REVIEWS.unicode,
     },
     attributesOf,
+    get generation() {
+      return generation;
+    },
+    suit(known) {
+      const before = looks;
+      looks = looksFor({ colour, ...known });
+      const isChanged = STYLES.some((style) => looks[style] !== before[style]);
+      generation += isChanged ? 1 : 0;
+      return isChanged;
+    },
     shown,
     paint(text, style) {
-      const code = selectGraphicRendition(attributesOf(style));
+      const code = sgrBetween(PLAIN, attributesOf(style));
       return code === '' || text === '' ? shown(text) : `${code}${shown(text)}\u001b[0m`;
     },
   };
-}
-
-/** The codes that switch these attributes on, from plain. */
-function selectGraphicRendition(attributes: Attributes): string {
-  const colour = colourOf(attributes);
-  const parameters = [
-    ...(attributes & BOLD ? [1] : []),
-    ...(attributes & FAINT ? [2] : []),
-    ...(attributes & UNDERLINED ? [4] : []),
-    ...(attributes & INVERSE ? [7] : []),
-    ...(colour === undefined ? [] : [30 + colour]),
-  ];
-  return parameters.length === 0 ? '' : `\u001b[${parameters.join(';')}m`;
 }

@@ -59,6 +59,7 @@ describe('the console refuses with status 2 and writes nothing to the screen', (
     terminal = startUnderShell(`env TERM=${kind} ${VIGIL} --demo`, { columns: 140 });
     await terminal.waitForExit();
     expect(terminal.text).toContain(words);
+    expect(terminal.text).toContain('vigil --accessible');
     expect(terminal.text).toContain('status 2');
     expect(stateOf(terminal)).toEqual(UNTOUCHED);
     expect(terminal.output).not.toContain(CSI);
@@ -71,16 +72,31 @@ describe('the console draws', () => {
     expect(coloursIn(screen.output)).not.toEqual([]);
   });
 
-  it('where CI is set, too', async () => {
-    await drawnWith({ CI: 'true', TERM: 'linux' });
-  });
-
   it.each([
     ['a terminal that has none', { TERM: 'vt100' }],
     ['NO_COLOR', { NO_COLOR: '1', TERM: 'tmux-256color', FORCE_COLOR: '1' }],
   ])('without colours for %s', async (_name, environment) => {
     const screen = await drawnWith(environment);
     expect(coloursIn(screen.output)).toEqual([]);
+  });
+
+  it('for a light background once the terminal tells of one, and takes no answer for keys', async () => {
+    const palette = Array.from({ length: 16 }, () => '#0000ee');
+    const paper = { background: '#ffffff', foreground: '#000000', palette };
+    terminal = startVigil([], { environment: NO_SERVER, paper });
+    const before = () => terminal?.output.split('\u001b]10;?')[0] ?? '';
+    await terminal.waitUntil('the keys in blue', () => coloursIn(terminal?.output ?? '').includes(34));
+    expect(coloursIn(before())).not.toContain(34);
+    expect(terminal.output.split('\u001b]11;?')).toHaveLength(2);
+    terminal.press('6');
+    await terminal.waitFor(/RULE +VALUE/);
+    expect(terminal.text).not.toMatch(/rgb|Ignored/);
+    expect(stateOf(terminal)).toEqual(HELD);
+  });
+
+  it('where CI is set, too, and without asking a terminal that has nobody to answer', async () => {
+    const screen = await drawnWith({ CI: 'true', TERM: 'linux' });
+    expect(screen.output).not.toContain('\u001b]');
   });
 
   it('with nothing but ASCII where the locale is not UTF-8', async () => {

@@ -3,17 +3,11 @@ import { render } from 'ink-testing-library';
 import { expect, onTestFinished } from 'vitest';
 
 import { InputGuard } from '../../src/terminal/input/input-guard.ts';
-import {
-  BOLD,
-  colourOf,
-  FAINT,
-  INVERSE,
-  PLAIN,
-  type Attributes,
-} from '../../src/terminal/screen/attributes.ts';
+import { PLAIN } from '../../src/terminal/screen/attributes.ts';
 import { frameText, type CellRow, type Frame } from '../../src/terminal/screen/cell-row.ts';
 import type { Dropped } from '../../src/terminal/screen/dropped.ts';
 import { InkFrameReader } from '../../src/terminal/screen/ink-frame-reader.ts';
+import { sgrBetween } from '../../src/terminal/screen/sgr.ts';
 import { App } from '../../src/ui/app/App.tsx';
 import type { Console } from '../../src/ui/app/console-context.ts';
 import { createConsoleScreen } from '../../src/ui/app/console-screen.ts';
@@ -23,6 +17,7 @@ import { takeKeys } from '../../src/ui/app/take-keys.ts';
 import { createTheme } from '../../src/ui/theme.ts';
 import type { Size } from '../../src/ui/widgets/line.ts';
 import type { TestContext } from './command-context.ts';
+import { XTERM_COLOURS } from '../fixtures/terminal-palettes.ts';
 import { FakeTerminalInput } from './fake-terminal-input.ts';
 
 export interface RenderOptions {
@@ -72,7 +67,7 @@ export async function renderConsole(
   context: TestContext,
   { columns = 80, rows = 24, colour = false, ascii = false, fails = false }: RenderOptions = {},
 ): Promise<RenderedConsole> {
-  const theme = createTheme({ colour, ascii });
+  const theme = createTheme({ colour, ascii, colours: XTERM_COLOURS });
   context.stores.view.setState({ columns, rows, ascii });
   const console: Console = {
     commands: context,
@@ -173,21 +168,10 @@ function paintedRow({ glyphs, attributes }: CellRow): string {
   for (const [column, glyph] of glyphs.entries()) {
     // A blank looks the same in most looks, and interrupts none.
     const now = glyph === ' ' && attributes[column] === PLAIN ? before : (attributes[column] ?? PLAIN);
-    text += now === before ? glyph : `\u001b[0m${codesOf(now)}${glyph}`;
+    text += now === before ? glyph : `\u001b[0m${sgrBetween(PLAIN, now)}${glyph}`;
     before = now;
   }
   return text;
-}
-
-function codesOf(attributes: Attributes): string {
-  const colour = colourOf(attributes);
-  const parameters = [
-    ...(attributes & BOLD ? [1] : []),
-    ...(attributes & FAINT ? [2] : []),
-    ...(attributes & INVERSE ? [7] : []),
-    ...(colour === undefined ? [] : [30 + colour]),
-  ];
-  return parameters.length === 0 ? '' : `\u001b[${parameters.join(';')}m`;
 }
 
 /** React and Ink do what is left to do in later turns of the event loop. */

@@ -7,10 +7,19 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The colours of a terminal, each as `#rrggbb`. */
+export interface Paper {
+  readonly background: string;
+  readonly foreground: string;
+  readonly palette: readonly string[];
+}
+
 export interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** What it tells of its colours to who asks; nothing without. */
+  readonly paper?: Paper;
 }
 
 /** A program in a real pty, its screen kept by a terminal emulator, and its keyboard. */
@@ -44,6 +53,11 @@ export class Terminal {
         ...options.environment,
       },
     });
+    // A terminal answers what it is.
+    this.#screen.onData((reply) => this.#pty.write(reply));
+    if (options.paper !== undefined) {
+      this.#tellColours(options.paper);
+    }
     this.#pty.onData((data) => {
       this.#output += data;
       const { length } = this.#output;
@@ -170,6 +184,21 @@ export class Terminal {
     }
     this.#screen.dispose();
     rmSync(this.#state, { recursive: true, force: true });
+  }
+
+  #tellColours({ background, foreground, palette }: Paper): void {
+    const answer = (code: string, colour: string) => {
+      const [red, green, blue] = [1, 3, 5].map((start) => colour.slice(start, start + 2));
+      this.#pty.write(`\u001b]${code};rgb:${red}/${green}/${blue}\u001b\\`);
+      return true;
+    };
+    const { parser } = this.#screen;
+    parser.registerOscHandler(10, () => answer('10', foreground));
+    parser.registerOscHandler(11, () => answer('11', background));
+    parser.registerOscHandler(4, (asked) => {
+      const number = asked.replace(/;.*/, '');
+      return answer(`4;${number}`, palette[Number(number)] ?? '');
+    });
   }
 
   #tell(): void {

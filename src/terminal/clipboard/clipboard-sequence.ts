@@ -23,11 +23,6 @@ export function multiplexerOf(environment: Readonly<Record<string, string | unde
   return isSet(environment['STY']) ? 'screen' : 'none';
 }
 
-/** Terminals that have no clipboard to be asked for. */
-export function hasClipboard(term: string | undefined): boolean {
-  return term !== undefined && !/^(?:linux|vt\d|dumb|cons)/.test(term);
-}
-
 /** The bytes that ask for it, at most 100,000 for a text of at most `MOST_CLIPBOARD_BYTES`. */
 export function clipboardSequence(text: string, multiplexer: Multiplexer): string {
   const sequence = `${ESCAPE}]52;c;${Buffer.from(text).toString('base64')}${BELL}`;

@@ -1,10 +1,6 @@
 import type { CopyResult } from '../../lib/copy-result.ts';
-import {
-  clipboardSequence,
-  hasClipboard,
-  MOST_CLIPBOARD_BYTES,
-  multiplexerOf,
-} from './clipboard-sequence.ts';
+import { takesSystemCommands } from '../output/takes-system-commands.ts';
+import { clipboardSequence, MOST_CLIPBOARD_BYTES, multiplexerOf } from './clipboard-sequence.ts';
 import { loadTmuxBuffer } from './tmux-buffer.ts';
 
 export interface Clipboard {
@@ -31,7 +27,7 @@ export function createClipboard({
       if (multiplexer === 'tmux' && (await intoTmux(text))) {
         return 'in-tmux';
       }
-      if (!hasClipboard(environment['TERM'])) {
+      if (!takesSystemCommands(environment['TERM'])) {
         return 'no-clipboard';
       }
       send(clipboardSequence(text, multiplexer));

@@ -81,6 +81,7 @@ export class InputGuard extends EventEmitter implements KeyArrival {
   #ready: string | null = null;
   #isScheduled = false;
   #isOver = false;
+  #takeReply: ((reply: string) => void) | undefined;
   #cancelTimer: () => void = () => undefined;
 
   /**
@@ -117,6 +118,12 @@ export class InputGuard extends EventEmitter implements KeyArrival {
     const ready = this.#ready;
     this.#ready = null;
     return ready;
+  }
+
+  /** Gives what the terminal answers to `take`, until it is called without one: then no answer is looked for. */
+  awaitReplies(take: ((reply: string) => void) | undefined): void {
+    this.#takeReply = take;
+    this.#scanner.awaitsReplies = take !== undefined;
   }
 
   /** Out of raw mode somebody else owns the keyboard: nothing is read then, and what was begun is forgotten. */
@@ -195,6 +202,10 @@ export class InputGuard extends EventEmitter implements KeyArrival {
 
   #keep(inputs: readonly ScannedInput[]): void {
     for (const input of inputs) {
+      if (input.kind === 'reply') {
+        this.#takeReply?.(input.text);
+        continue;
+      }
       const pieces =
         input.kind === 'keys'
           ? piecesOf(input)

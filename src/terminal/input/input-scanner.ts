@@ -14,6 +14,13 @@ const SHIFT_WAIT = 250;
 /** How long what arrives right behind a paste that never ended still belongs to it, in milliseconds. */
 const PASTE_REST_WAIT = 150;
 
+/**
+ * The same while the terminal was asked something, in milliseconds: its answers must not become keys where a link delivers
+ * them in parts.
+ */
+const REPLY_ESCAPE_WAIT = 250;
+const REPLY_UNFINISHED_WAIT = 5000;
+
 const LONGEST_SEQUENCE = 64;
 
 const ESC = 0x1b;
@@ -28,6 +35,9 @@ const STRING_TERMINATOR = 0x9c;
 const STRING_LETTERS = 'PX^_';
 /** What ends an arrow, Home, End or a function key behind SS3. */
 const SINGLE_SHIFT_ENDS = /^[A-DFHMP-S]/;
+
+/** What is ever asked for: colours, and what the terminal is. */
+const ANSWER = /^(?:\](?:4|10|11);|\[\?[\d;]*c$)/;
 
 type State =
   /** Keys. */
@@ -65,6 +75,9 @@ export class InputScanner {
   #missing = 0;
   #pasted = new PastedText();
   #found = new FoundInput();
+
+  /** The terminal was asked something: what looks like an answer is found as one. */
+  awaitsReplies = false;
 
   /** When `expire` is due, on the clock that `now` is of; undefined while nothing is waited for. */
   get deadline(): number | undefined {
@@ -123,6 +136,10 @@ export class InputScanner {
     this.#sequence = '';
   }
 
+  get #unfinishedWait(): number {
+    return this.awaitsReplies ? REPLY_UNFINISHED_WAIT : UNFINISHED_WAIT;
+  }
+
   #rest(): void {
     this.#state = 'ground';
     this.#deadline = undefined;
@@ -130,7 +147,7 @@ export class InputScanner {
   }
 
   #beginEscape(): void {
-    this.#enter('escape', ESCAPE_WAIT);
+    this.#enter('escape', this.awaitsReplies ? REPLY_ESCAPE_WAIT : ESCAPE_WAIT);
     this.#isSwallowed = false;
     this.#isDoubled = false;
   }
@@ -166,7 +183,7 @@ export class InputScanner {
       case 'mouse':
         this.#missing--;
         if (this.#missing === 0) {
-          this.#endReport();
+          this.#endReport('');
         }
         return next;
       case 'paste':
@@ -201,9 +218,10 @@ export class InputScanner {
     } else if (letter === '[' || letter === 'O') {
       // A doubled ESC in front of a sequence is how rxvt tells Alt.
       this.#isSwallowed = this.#isDoubled;
-      this.#enter(letter === '[' ? 'csi' : 'ss3', UNFINISHED_WAIT);
+      this.#enter(letter === '[' ? 'csi' : 'ss3', this.#unfinishedWait);
     } else if (letter === ']' || STRING_LETTERS.includes(letter)) {
-      this.#enter('string', UNFINISHED_WAIT);
+      this.#enter('string', this.#unfinishedWait);
+      this.#sequence = letter;
     } else {
       this.#rest();
       if (code === CTRL_C) {
@@ -220,7 +238,11 @@ export class InputScanner {
     const rest = this.#deadline ?? this.#now;
     if (letter === '[' || letter === ']') {
       this.#isSwallowed = true;
-      this.#enter(letter === '[' ? 'csi' : 'string', rest - this.#now);
+      this.#enter(
+        letter === '[' ? 'csi' : 'string',
+        this.awaitsReplies ? this.#unfinishedWait : rest - this.#now,
+      );
+      this.#sequence = letter === '[' ? '' : letter;
       return index + 1;
     }
     this.#rest();
@@ -288,6 +310,8 @@ export class InputScanner {
       // The end of a paste whose beginning was lost: what stood before it was not typed.
       this.#found.forgetKeys();
       this.#found.paste(new PastedText());
+    } else if (final === 'c' && parameters.startsWith('?')) {
+      this.#endReport(`[${parameters}${final}`);
     } else if (final === 'M' && parameters === '') {
       this.#enter('mouse', UNFINISHED_WAIT);
       this.#missing = 3;
@@ -318,16 +342,20 @@ export class InputScanner {
   #takeOfString(code: number): boolean {
     if (this.#state === 'string-escape') {
       if (code === 0x5c) {
-        this.#endReport();
+        this.#endReport(this.#sequence);
         return true;
       }
       this.#beginEscape();
       return false;
     }
-    if (code === BEL || code === STRING_TERMINATOR || CANCEL.includes(code)) {
-      this.#endReport();
+    if (code === BEL || code === STRING_TERMINATOR) {
+      this.#endReport(this.#sequence);
+    } else if (CANCEL.includes(code)) {
+      this.#endReport('');
     } else if (code === ESC) {
       this.#state = 'string-escape';
+    } else if (this.#sequence.length < LONGEST_SEQUENCE) {
+      this.#sequence += String.fromCodePoint(code);
     }
     return true;
   }
@@ -346,10 +374,14 @@ export class InputScanner {
     return end;
   }
 
-  /** What stands beside a report in its piece may be part of what the terminal sent. */
-  #endReport(): void {
+  /** What stands beside a report that nobody asked for may be part of what the terminal sent. */
+  #endReport(text: string): void {
     this.#rest();
-    this.#found.garbage();
+    if (this.awaitsReplies && ANSWER.test(text)) {
+      this.#found.reply(text);
+    } else {
+      this.#found.garbage();
+    }
   }
 
   #hand(key: string | undefined): void {

@@ -12,7 +12,9 @@ export type ScannedInput =
       /** How many there were, those included that are nothing to the console: garbage, Alt, what is beyond the cap. */
       readonly together: number;
     }
-  | { readonly kind: 'paste'; readonly text: string; readonly leftOut: LeftOut };
+  | { readonly kind: 'paste'; readonly text: string; readonly leftOut: LeftOut }
+  /** What the terminal answered to a question, without the escape character that it begins with. */
+  | { readonly kind: 'reply'; readonly text: string };
 
 /** The keys and pastes of the chunk that is being read. */
 export class FoundInput {
@@ -38,6 +40,11 @@ export class FoundInput {
     this.endKeys();
     this.inputs.push({ kind: 'paste', text, leftOut });
     this.garbage();
+  }
+
+  /** It was asked for: what stands beside it was typed all the same. */
+  reply(text: string): void {
+    this.inputs.push({ kind: 'reply', text });
   }
 
   forgetKeys(): void {

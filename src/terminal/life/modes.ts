@@ -43,6 +43,9 @@ export interface Modes {
 /** For a console that owns the whole screen. */
 export const SCREEN_MODES: Modes = { enter: ENTER, leave: LEAVE };
 
+/** For one that only adds lines, on a terminal that knows no sequences at all. */
+export const NO_MODES: Modes = { enter: '', leave: '' };
+
 /** For one that only adds lines to what is there, and moves no cursor. */
 export const LINE_MODES: Modes = {
   enter: `${CSI}?2004h`,

@@ -6,8 +6,13 @@ import { cutWithMark, type Line } from './line.ts';
 
 /** Turns lines into rows of cells, a mark at the end of one that was cut, and counts what is none. A line that was turned before gives the same row, for as long as it is held. */
 export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, columns: number) => CellRow {
-  const known = new WeakMap<Line, CellRow>();
+  let known = new WeakMap<Line, CellRow>();
+  let { generation } = theme;
   return (line, columns) => {
+    if (generation !== theme.generation) {
+      generation = theme.generation;
+      known = new WeakMap();
+    }
     const before = known.get(line);
     if (before?.glyphs.length === columns) {
       return before;

@@ -14,6 +14,7 @@ import {
 import { frameText } from '../../../src/terminal/screen/cell-row.ts';
 import { InkFrameReader } from '../../../src/terminal/screen/ink-frame-reader.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
+import { XTERM_COLOURS } from '../../fixtures/terminal-palettes.ts';
 
 function attributesOf(line: string): readonly number[] {
   const [row] = new InkFrameReader().read(line, 4, 1);
@@ -22,7 +23,7 @@ function attributesOf(line: string): readonly number[] {
 
 describe('a frame of Ink', () => {
   it('becomes rows with the look that Ink gave them', () => {
-    const theme = createTheme({ colour: true, ascii: false });
+    const theme = createTheme({ colour: true, ascii: false, colours: XTERM_COLOURS });
     let frame = '';
     const stdout = Object.assign(new PassThrough(), { columns: 8, rows: 2 });
     stdout.on('data', (chunk: Buffer) => (frame = chunk.toString()));
@@ -43,7 +44,7 @@ describe('a frame of Ink', () => {
     const dropped = { count: 0 };
     const rows = new InkFrameReader(dropped).read(frame, 6, 2);
     ink.unmount();
-    const alert = BOLD | inColour(1);
+    const alert = BOLD | inColour(9);
     expect(frameText(rows)).toEqual(['no 漢', 'ok']);
     expect(rows[0]?.attributes).toEqual([alert, alert, PLAIN, INVERSE, INVERSE, PLAIN]);
     expect(rows[1]?.attributes.slice(0, 3)).toEqual([FAINT, FAINT, PLAIN]);

@@ -5,6 +5,7 @@ import { columnsOf } from '../../../src/lib/cell-text.ts';
 import { cutText } from '../../../src/lib/cut-text.ts';
 import { safeString } from '../../../src/lib/safe-text.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
+import { XTERM_COLOURS } from '../../fixtures/terminal-palettes.ts';
 import {
   alreadySafe,
   beside,
@@ -214,9 +215,9 @@ describe('bodies', () => {
 describe('painting', () => {
   it('adds nothing but attributes, and none without a style', () => {
     expect(paintLine([own('plain'), own('bold', 'bold')], theme)).toBe('plain\u001b[1mbold\u001b[0m');
-    expect(paintLine([own('red', 'bad')], createTheme({ colour: true, ascii: false }))).toBe(
-      '\u001b[1;31mred\u001b[0m',
-    );
+    const coloured = createTheme({ colour: true, ascii: false, colours: XTERM_COLOURS });
+    expect(paintLine([own('red', 'bad')], coloured)).toBe('\u001b[1;91mred\u001b[0m');
+    expect(paintLine([own('yellow', 'warn')], coloured)).toBe('\u001b[33myellow\u001b[0m');
   });
 
   it('replaces the signs of our own sentences where there is nothing but ASCII', () => {

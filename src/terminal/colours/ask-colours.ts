@@ -1,0 +1,104 @@
+import type { Clock } from '../../lib/clock.ts';
+import { colourQuestion, readColourReply, type ColourPlace } from './colour-reply.ts';
+import type { Rgb, TerminalColours } from './terminal-colours.ts';
+
+/** Asks what the terminal is, which all answer: what comes behind the colours tells that no colour comes any more. */
+const PRIMARY_ATTRIBUTES = '\u001b[c';
+
+/** Milliseconds for which answers are waited for: a slow link has to carry the first screen before them. */
+const LONGEST_WAIT = 10_000;
+/** Milliseconds without a further answer after which those that came are all, where nothing says so. */
+const QUIET = 200;
+/** Milliseconds that leaving the terminal waits for answers, which a shell would take for keys. */
+const LEAVE_WAIT = 500;
+
+/** Where replies of the terminal come from, for as long as somebody takes them. */
+export interface ReplySource {
+  awaitReplies(take: ((reply: string) => void) | undefined): void;
+}
+
+export interface AskColoursOptions {
+  readonly input: ReplySource;
+  readonly clock: Clock;
+  /** Writes a sequence to the terminal, which must be in raw mode: otherwise it would show the answers. */
+  readonly send: (sequence: string) => void;
+  /** Which of the 16 colours are asked for. */
+  readonly numbers: readonly number[];
+  /** Is given what the terminal told, once it has; never when it tells nothing of its background. */
+  readonly onAnswer: (colours: TerminalColours) => void;
+}
+
+/**
+ * Asks a terminal for its colours. Nothing waits for the answers; what comes later than LONGEST_WAIT is swallowed as
+ * every other reply that nobody asked for.
+ */
+export class AskColours {
+  readonly #options: AskColoursOptions;
+  #told = new Map<ColourPlace, Rgb>();
+  #isOpen = false;
+  #whenClosed: () => void = () => undefined;
+  #cancelWait: () => void = () => undefined;
+  #cancelQuiet: () => void = () => undefined;
+
+  constructor(options: AskColoursOptions) {
+    this.#options = options;
+  }
+
+  /** Asks, unless answers to an earlier question are still waited for. */
+  ask(): void {
+    if (this.#isOpen) {
+      return;
+    }
+    const { input, clock, send, numbers } = this.#options;
+    this.#isOpen = true;
+    this.#told = new Map();
+    input.awaitReplies((reply) => this.#take(reply));
+    this.#cancelWait = clock.schedule(LONGEST_WAIT, () => this.#close());
+    send(colourQuestion(['foreground', 'background', ...numbers]) + PRIMARY_ATTRIBUTES);
+  }
+
+  /** Runs it at once, or where answers are on their way, when they have come or a little later. */
+  beforeLeaving(leave: () => void): void {
+    if (!this.#isOpen) {
+      leave();
+      return;
+    }
+    const cancel = this.#options.clock.schedule(LEAVE_WAIT, () => this.#close());
+    this.#whenClosed = () => {
+      cancel();
+      leave();
+    };
+  }
+
+  #take(reply: string): void {
+    const told = readColourReply(reply);
+    if (told === undefined) {
+      this.#close();
+    } else if (typeof told.place === 'string' || this.#options.numbers.includes(told.place)) {
+      this.#told.set(told.place, told.colour);
+      this.#cancelQuiet();
+      this.#cancelQuiet = this.#options.clock.schedule(QUIET, () => this.#answer());
+    }
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    this.#cancelWait();
+    this.#options.input.awaitReplies(undefined);
+    this.#answer();
+    const tell = this.#whenClosed;
+    this.#whenClosed = () => undefined;
+    tell();
+  }
+
+  #answer(): void {
+    this.#cancelQuiet();
+    const background = this.#told.get('background');
+    if (background !== undefined) {
+      const palette = new Map(
+        [...this.#told].filter((entry): entry is [number, Rgb] => typeof entry[0] === 'number'),
+      );
+      this.#options.onAnswer({ foreground: this.#told.get('foreground'), background, palette });
+    }
+  }
+}

@@ -182,6 +182,9 @@ function clippedWords(data: MachineSessions | undefined): string | undefined {
   if (data?.total !== undefined && data.total > data.sessions.length) {
     return `${formatCount(data.sessions.length)} of its ${formatCount(data.total)} sessions`;
   }
+  if (data?.doubt !== undefined && data.clippedAt === undefined) {
+    return `the ${formatCount(data.sessions.length)} sessions that the server gives, which may not be all`;
+  }
   return data?.clippedAt === undefined
     ? undefined
     : `the first ${formatCount(data.clippedAt)} sessions that the server lists`;

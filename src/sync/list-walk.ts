@@ -1,48 +1,70 @@
 import { append } from '../lib/long-lists.ts';
-import type { DamagedRow, Page } from '../contract/pagination.ts';
+import type { DamagedRow, Page, Pagination } from '../contract/pagination.ts';
+import type { ListDoubt } from '../stores/rows/listing.ts';
+import { CountTrust } from './tail/count-trust.ts';
 
 /** A list whose total falls more often while it is read does not count what it holds. */
 const MOST_REMOVALS = 3;
 
-/**
- * A list that promises more ends after so many pages in a row without anything new, and so many more for each page that
- * brought something: one that is shuffled each time shows a row that lacks in as many rounds but for a few in a thousand.
- */
-const MOST_IDLE = 20;
-const MOST_IDLE_ROUNDS = 6;
+/** So many pages in a row without a row that is new, the first time through, and the server gives the same ones for ever. */
+const FRUITLESS_PAGES = 3;
+
+/** A list in another order each time is met whole at some time; one that counts too many rows never is. */
+const MOST_PASSES = 20;
+const FRUITLESS_PASSES = 5;
 
 export interface ListWalkOptions<Row> {
   /** With so many rows it ends. */
   readonly mostRows: number;
   /** What tells rows apart. */
   readonly keyOf: (row: Row) => string;
-  /** What a server says of the end of the list was found true before, and is not looked behind again. */
-  readonly isEndBelieved?: boolean;
+}
+
+/** What is remembered of a list from one walk through it to the next. */
+export class ListMemory {
+  /** After which pages nothing comes; lists of one endpoint may share it. */
+  readonly ends: Pick<CountTrust, 'isUnproven' | 'noteEnd'>;
+  /** How a walk ended that met fewer rows than the server counts in a list that stood still. */
+  lacking: { readonly rows: number; readonly total: number } | undefined;
+
+  constructor(ends: ListMemory['ends'] = new CountTrust()) {
+    this.ends = ends;
+  }
 }
 
 /**
  * How far reading a list page by page has come. "Sort order of list results: not shown", and the list may change while it
  * is read: when fewer rows were met than the server counts, it is gone through again until all were, or until it is the
- * very same list again, or nothing new comes for long.
+ * very same list again. Nor is the count believed where rows deny it, or the end before it was seen that nothing follows.
  */
 export class ListWalk<Row> {
   readonly #options: ListWalkOptions<Row>;
+  readonly #memory: ListMemory;
   readonly #byKey = new Map<string, Row>();
   #removals = 0;
-  #isBehindEnd = false;
-  #isEndTrue = false;
   #total: number | undefined;
   #offset = 0;
   #damaged: DamagedRow[] = [];
   #order: string[] = [];
-  /** Pages that brought something new, and those in a row that did not. */
-  #bringing = 0;
-  #idle = 0;
   /** The keys in the order of the last time through; undefined the first time. */
   #lastOrder: readonly string[] | undefined;
+  #pass = { pages: 0, fruitlessPages: 0, known: 0 };
+  #passes = 0;
+  #fruitlessPasses = 0;
+  #pagesOfFirstPass = 0;
+  #largestPage = 0;
+  /** The rows of a page after which the server says that nothing follows, while that is looked at. */
+  #claimedEnd: number | undefined;
+  #belied: 'denies-rows' | 'more-after-end' | undefined;
+  /** Damaged rows that were met this time through, as text. */
+  readonly #damagedKnown = new Set<string>();
+  #isRepeated = false;
+  #isEnded = false;
+  #isSteady = false;
 
-  constructor(options: ListWalkOptions<Row>) {
+  constructor(options: ListWalkOptions<Row>, memory = new ListMemory()) {
     this.#options = options;
+    this.#memory = memory;
   }
 
   /** Where the next page begins. */
@@ -60,63 +82,60 @@ export class ListWalk<Row> {
     return this.#total;
   }
 
-  /** Whether there was nothing behind what the server called the end of the list. */
-  get isEndTrue(): boolean {
-    return this.#isEndTrue;
-  }
-
   get damaged(): readonly DamagedRow[] {
     return this.#damaged;
   }
 
+  /** Why the rows may not be all there are, or the count not that of the list; undefined where nothing speaks against it. */
+  get doubt(): ListDoubt | undefined {
+    const total = this.#total;
+    if (this.#belied !== undefined) {
+      return this.#belied;
+    }
+    if (total === undefined) {
+      // A page that nothing follows is all there is, as it was at one time.
+      const isOnePage = this.#isEnded && this.#pagesOfFirstPass <= 1 && !this.#isRepeated;
+      return isOnePage ? undefined : 'not-counted';
+    }
+    if (this.#byKey.size > total) {
+      return 'denies-rows';
+    }
+    return this.#met < total && this.#isEnded ? (this.#isSteady ? 'exceeds-rows' : 'moved') : undefined;
+  }
+
   /** Takes note of the page that was asked for last; returns whether there is more to read. */
   take(page: Page<Row>): boolean {
-    const total = page.pagination?.total ?? this.#total;
-    const isFewer = total !== undefined && this.#total !== undefined && total < this.#total;
+    const total = countIn(page.pagination) ?? this.#total;
+    const before = this.#total;
     this.#total = total;
-    if (isFewer && this.#removals < MOST_REMOVALS) {
+    if (total !== undefined && total < (before ?? 0) && this.#removals < MOST_REMOVALS) {
       // What follows a removed row has moved up past the next page, and the row may be among what was met.
       this.#removals++;
       this.#byKey.clear();
       this.#startOver();
       return true;
     }
-    const known = this.#byKey.size;
+    const begins = this.#offset;
+    const known = this.#byKey.size + this.#damagedKnown.size;
     for (const row of page.rows) {
       const key = this.#options.keyOf(row);
       this.#byKey.set(key, row);
       this.#order.push(key);
     }
     append(this.#damaged, page.damaged);
+    page.damaged.forEach(({ item }) => this.#damagedKnown.add(JSON.stringify(item)));
     const read = page.rows.length + page.damaged.length;
+    const isNew = this.#byKey.size + this.#damagedKnown.size > known;
+    this.#isRepeated ||= read > 0 && !isNew && this.#passes === 0;
     this.#offset += read;
-    const isNew = this.#byKey.size > known;
-    this.#bringing += isNew ? 1 : 0;
-    this.#idle = isNew ? 0 : this.#idle + 1;
-    const isEndless = this.#idle > MOST_IDLE + MOST_IDLE_ROUNDS * this.#bringing;
-    if (this.#byKey.size >= this.#options.mostRows || isEndless) {
+    this.#noteFollowing(isNew, begins, before);
+    this.#notePage(read, isNew);
+    if (this.#byKey.size >= this.#options.mostRows) {
       return false;
     }
-    const hasMore = page.pagination?.has_more ?? (total === undefined ? isNew : this.#offset < total);
-    if (read > 0 && hasMore) {
-      return true;
-    }
-    // A total that is where a full page ends may be that of the page.
-    const isFull = read > 0 && read >= (page.pagination?.limit ?? Number.POSITIVE_INFINITY);
-    if (isFull && this.#offset === total && this.#options.isEndBelieved !== true) {
-      this.#isBehindEnd = true;
-      return true;
-    }
-    this.#isEndTrue = this.#isBehindEnd && read === 0;
-    if (
-      this.#byKey.size + this.#damaged.length >= (total ?? 0) ||
-      isSameOrder(this.#order, this.#lastOrder)
-    ) {
-      return false;
-    }
-    this.#lastOrder = this.#order;
-    this.#startOver();
-    return true;
+    return (
+      (read > 0 && !this.#isGoingRound && this.#mayFollow(page.pagination, read, isNew)) || this.#again()
+    );
   }
 
   /** Takes over what was learned elsewhere of a row that was met; undefined says that it is gone. */
@@ -130,11 +149,94 @@ export class ListWalk<Row> {
     }
   }
 
+  /** Rows that were met, the damaged ones included. */
+  get #met(): number {
+    return this.#byKey.size + this.#damaged.length;
+  }
+
+  /** A server that gives the same rows at any offset would go on for ever. */
+  get #isGoingRound(): boolean {
+    const most = this.#passes === 0 ? FRUITLESS_PAGES : this.#pagesOfFirstPass + 1;
+    return this.#pass.fruitlessPages >= most;
+  }
+
+  /** Learns from what came where the page before was said to be the last, or where the count ended. */
+  #noteFollowing(isNew: boolean, begins: number, total: number | undefined): void {
+    const claimed = this.#claimedEnd;
+    this.#claimedEnd = undefined;
+    if (!isNew && claimed !== undefined) {
+      this.#memory.ends.noteEnd(claimed);
+    } else if (isNew && this.#passes === 0 && begins > 0) {
+      if (total !== undefined && begins >= total) {
+        this.#belied ??= 'denies-rows';
+      } else if (claimed !== undefined) {
+        this.#belied ??= 'more-after-end';
+      }
+    }
+  }
+
+  #notePage(read: number, isNew: boolean): void {
+    const { pages, fruitlessPages, known } = this.#pass;
+    this.#pass = { pages: pages + 1, fruitlessPages: isNew ? 0 : fruitlessPages + 1, known };
+    this.#pagesOfFirstPass += this.#passes === 0 && isNew ? 1 : 0;
+    this.#largestPage = Math.max(this.#largestPage, read);
+  }
+
+  /** Whether rows may follow a page: the server says so, or it may be a full one of a server that counts no further. */
+  #mayFollow(pagination: Pagination | undefined, read: number, isNew: boolean): boolean {
+    const total = this.#total;
+    const isOpen = pagination?.has_more === undefined && total === undefined;
+    if (pagination?.has_more === true || (isOpen && isNew) || this.#offset < (total ?? 0)) {
+      return true;
+    }
+    this.#claimedEnd = read;
+    const { ends } = this.#memory;
+    const isFull =
+      read >= this.#largestPage &&
+      (read === pagination?.limit || ends.isUnproven(read) || this.#offset > read);
+    return isNew && (isFull || this.#belied !== undefined);
+  }
+
+  /** Whether the list is gone through again, since it does not hold what the server counts. */
+  #again(): boolean {
+    const total = this.#total ?? 0;
+    const { lacking } = this.#memory;
+    const isKnownToLack = lacking?.rows === this.#met && lacking.total === total;
+    this.#isSteady =
+      isKnownToLack ||
+      isSameOrder(this.#order, this.#lastOrder) ||
+      (this.#passes === 0 && this.#pass.pages === 1);
+    this.#fruitlessPasses = this.#byKey.size > this.#pass.known ? 0 : this.#fruitlessPasses + 1;
+    this.#passes++;
+    if (
+      this.#met >= total ||
+      this.#isSteady ||
+      this.#passes >= MOST_PASSES ||
+      this.#fruitlessPasses >= FRUITLESS_PASSES
+    ) {
+      this.#isEnded = true;
+      this.#memory.lacking = this.#isSteady && this.#met < total ? { rows: this.#met, total } : undefined;
+      return false;
+    }
+    this.#lastOrder = this.#order;
+    this.#startOver();
+    return true;
+  }
+
   #startOver(): void {
     this.#order = [];
     this.#damaged = [];
+    this.#damagedKnown.clear();
     this.#offset = 0;
+    this.#claimedEnd = undefined;
+    this.#pass = { pages: 0, fruitlessPages: 0, known: this.#byKey.size };
   }
+}
+
+/** How many rows a server says that there are; undefined where that is no number of rows. */
+export function countIn(pagination: Pagination | undefined): number | undefined {
+  const total = pagination?.total;
+  return total === undefined || total < 0 ? undefined : total;
 }
 
 function isSameOrder(order: readonly string[], before: readonly string[] | undefined): boolean {

@@ -3,8 +3,11 @@ import { listLlmCalls } from '../api/llm-calls.ts';
 import type { LlmCall } from '../contract/llm-call.ts';
 import type { DamagedRow, Page } from '../contract/pagination.ts';
 import { keyOfLlmCall, timeOfLlmCall } from '../stores/llm/llm-call-row.ts';
+import type { ListDoubt } from '../stores/rows/listing.ts';
 import type { LlmListing } from '../stores/stores.ts';
 import { CallsWithoutId } from './calls-without-id.ts';
+import { countIn } from './list-walk.ts';
+import { CountTrust } from './tail/count-trust.ts';
 
 /** So many calls are kept: the newest. */
 export const MOST_LLM_CALLS = 5000;
@@ -64,6 +67,11 @@ export class LlmCallReader {
   #givesOnePage = false;
   /** The end of a list that comes oldest first, where the newest are, was not reached yet. */
   #isBehind = false;
+  readonly #ends = new CountTrust();
+  /** Where the list ends by the last answer, while what comes next was not seen. */
+  #claimedEnd: number | undefined;
+  /** Why it cannot be verified that the calls are all. */
+  #doubt: ListDoubt | undefined;
 
   constructor(client: Client) {
     this.#client = client;
@@ -133,7 +141,8 @@ export class LlmCallReader {
       const isJoined = !isFirst && page.rows.some((call) => this.#held.has(keyOfLlmCall(call)));
       this.#take(page, found);
       const hasNoMore = !this.#hasMore(page, this.#gone) || found.size === before;
-      this.#givesOnePage ||= number === 1 && found.size === before && page.rows.length > 0;
+      const isRepeated = number === 1 && found.size === before && page.rows.length > 0;
+      this.#givesOnePage ||= isRepeated && found.size !== this.#total;
       if (isJoined || hasNoMore || (isFirst && found.size >= FIRST_LLM_CALLS)) {
         this.#isAtFirst ||= hasNoMore && !isJoined;
         this.#held = isJoined ? new Map([...this.#held, ...found]) : found;
@@ -152,16 +161,22 @@ export class LlmCallReader {
   /** The end of a list that comes oldest first, whose first page is here. */
   async #beginAtEnd(first: Page<LlmCall>, wanted: number, signal: AbortSignal | undefined): Promise<boolean> {
     const total = this.#total;
+    const reached = this.#gone;
     this.#pageSize = Math.max(1, Math.min(LLM_PAGE, first.rows.length + first.damaged.length));
-    if (total === undefined || total <= Math.max(FIRST_LLM_CALLS, this.#gone)) {
-      this.#take(first, this.#held);
-      this.#start = 0;
-      this.#end = this.#gone;
-      this.#isAtFirst = true;
-      return this.#hasMore(first, this.#end) ? this.#readEnd(0, wanted, signal) : true;
+    if (total !== undefined && total > Math.max(FIRST_LLM_CALLS, reached)) {
+      this.#start = this.#end = Math.max(reached, total - Math.min(wanted, FIRST_LLM_CALLS));
+      const isWhole = await this.#readEnd(0, wanted, signal);
+      if (this.#held.size + this.#damaged.size > 0) {
+        return isWhole;
+      }
+      // There is no end where the server counts it to be.
+      this.#doubt = 'exceeds-rows';
     }
-    this.#start = this.#end = Math.max(this.#gone, total - Math.min(wanted, FIRST_LLM_CALLS));
-    return this.#readEnd(0, wanted, signal);
+    this.#take(first, this.#held);
+    this.#start = 0;
+    this.#end = reached;
+    this.#isAtFirst = true;
+    return this.#hasMore(first, reached) ? this.#readEnd(0, wanted, signal) : true;
   }
 
   /**
@@ -195,6 +210,8 @@ export class LlmCallReader {
     this.#withoutId.forget();
     this.#isOldestFirst = undefined;
     this.#isAtFirst = false;
+    this.#doubt = undefined;
+    this.#claimedEnd = undefined;
     this.#start = this.#end = 0;
   }
 
@@ -232,14 +249,45 @@ export class LlmCallReader {
   async #page(offset: number, limit: number, signal: AbortSignal | undefined): Promise<Page<LlmCall>> {
     const query = { limit, offset: offset === 0 ? undefined : offset };
     const { value } = await listLlmCalls(this.#client, query, signal, 'LLM calls');
-    this.#total = value.pagination?.total ?? this.#total;
+    this.#total = countIn(value.pagination) ?? this.#total;
+    this.#noteEnd(value, offset);
     this.#gone = offset + value.rows.length + value.damaged.length;
     this.#withoutId.note(value.rows, offset, this.#total);
     return value;
   }
 
-  #hasMore({ pagination, rows }: Page<LlmCall>, reached: number): boolean {
-    return pagination?.has_more ?? (rows.length > 0 && (this.#total === undefined || reached < this.#total));
+  /** Learns from what came where the server said that nothing more does, or where its count ended. */
+  #noteEnd({ rows, damaged, pagination }: Page<LlmCall>, offset: number): void {
+    const isClaimed = this.#claimedEnd === offset;
+    this.#claimedEnd = undefined;
+    const read = rows.length + damaged.length;
+    const isNew = rows.some((call) => !this.#held.has(keyOfLlmCall(call)));
+    const total = countIn(pagination);
+    if (isNew && total !== undefined && offset + read > total) {
+      this.#doubt ??= 'denies-rows';
+    } else if (read === 0 && total !== undefined && offset > 0 && offset < total) {
+      this.#doubt ??= 'exceeds-rows';
+    }
+    if (isClaimed && !isNew) {
+      this.#ends.noteEnd(offset);
+    } else if (isClaimed && this.#isOldestFirst !== true) {
+      // What came in since stands at the other end of the list.
+      this.#doubt ??= 'more-after-end';
+    }
+  }
+
+  /** Whether more may follow a page: the server says so, or it may be a full one of a server that counts no further. */
+  #hasMore({ pagination, rows, damaged }: Page<LlmCall>, reached: number): boolean {
+    const read = rows.length + damaged.length;
+    const total = this.#total;
+    const isOpen = pagination?.has_more === undefined && total === undefined;
+    if (read === 0 || pagination?.has_more === true || isOpen || reached < (total ?? 0)) {
+      return read > 0;
+    }
+    this.#claimedEnd = reached;
+    const isFull =
+      read === pagination?.limit || read >= LLM_PAGE || (reached > read && read >= this.#pageSize);
+    return isFull || this.#doubt !== undefined || (reached === read && this.#ends.isUnproven(read));
   }
 
   #take(page: Page<LlmCall>, into: Map<string, LlmCall>): void {
@@ -277,14 +325,19 @@ export class LlmCallReader {
     const damaged = [...this.#damaged.values()];
     const before = this.#listing;
     const reach = this.#reach(wanted);
+    const doubt = this.#doubt;
+    const total = doubt === undefined ? this.#total : undefined;
     const isSame =
       before !== undefined &&
       before.reach === reach &&
-      before.total === this.#total &&
+      before.total === total &&
+      before.doubt === doubt &&
       before.damaged.length === damaged.length &&
       before.rows.length === rows.length &&
       before.rows.every((row, index) => row === rows[index]);
-    this.#listing = isSame ? before : { rows, total: this.#total, damaged, reach };
+    this.#listing = isSame
+      ? before
+      : { rows, total, damaged, reach, ...(doubt === undefined ? {} : { doubt }) };
     return this.#listing;
   }
 

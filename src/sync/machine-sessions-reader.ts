@@ -10,6 +10,7 @@ import type { Listing } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import { PagedList } from './paged-list.ts';
 import { SESSION_PAGE } from './read-sessions.ts';
+import { CountTrust } from './tail/count-trust.ts';
 
 /** With so many sessions of one machine the list ends. */
 const MOST_SESSIONS = 2000;
@@ -27,6 +28,7 @@ export class MachineSessionsReader {
   readonly #client: Client;
   readonly #store: ResourceStore<MachineSessions>;
   readonly #clock: Clock;
+  readonly #ends = new CountTrust();
   #reading: { readonly clientId: Untrusted; readonly controller: AbortController } | undefined;
 
   constructor(client: Client, store: ResourceStore<MachineSessions>, clock: Clock) {
@@ -81,6 +83,7 @@ export class MachineSessionsReader {
       mostRows: MOST_SESSIONS,
       keyOf: ({ id }) => id,
       clock: this.#clock,
+      ends: this.#ends,
     });
     const show = (listing: Listing<Session>, isRead: boolean) => {
       signal.throwIfAborted();
@@ -94,7 +97,8 @@ export class MachineSessionsReader {
         listing.rows.length >= MOST_SESSIONS &&
         (listing.total === undefined || listing.total > reached);
       const clippedAt = isClipped ? listing.rows.length : undefined;
-      receive(this.#store, { clientId, sessions, total, isRead, clippedAt }, this.#clock.now());
+      const { doubt } = listing;
+      receive(this.#store, { clientId, sessions, total, isRead, clippedAt, doubt }, this.#clock.now());
     };
     const query = { limit: SESSION_PAGE, client_id: clientId, include_subagents: true };
     const listing = await list.read(

@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import type { Listing } from '../stores/stores.ts';
-import { ListWalk } from './list-walk.ts';
+import { ListMemory, ListWalk } from './list-walk.ts';
 
 /** A row with what the server sent of it. */
 interface Sent {
@@ -19,6 +19,8 @@ export interface PagedListOptions<Row> {
   /** What tells rows apart. */
   readonly keyOf: (row: Row) => string;
   readonly clock: Pick<Clock, 'monotonic'>;
+  /** After which pages nothing comes, as far as other lists of the same endpoint have shown. */
+  readonly ends?: ListMemory['ends'] | undefined;
 }
 
 export type ReadPage<Row> = (offset: number) => Promise<Answered<Page<Row>>>;
@@ -47,11 +49,12 @@ export class PagedList<Row extends Sent> {
   #known: ReadonlyMap<string, Row> = new Map();
   #last: Listing<Row> | undefined;
   #interrupted: Reading<Row> | undefined;
+  readonly #memory: ListMemory;
   #pagesRead = 0;
-  #isEndBelieved = false;
 
   constructor(options: PagedListOptions<Row>) {
     this.#options = options;
+    this.#memory = new ListMemory(options.ends);
   }
 
   /** Pages that were read since the beginning. */
@@ -79,7 +82,6 @@ export class PagedList<Row extends Sent> {
       this.#interrupted = reading;
       throw error;
     }
-    this.#isEndBelieved ||= walk.isEndTrue;
     const listing = listingOf(walk);
     this.#known = walk.rows;
     this.#last = this.#last !== undefined && isSameListing(this.#last, listing) ? this.#last : listing;
@@ -93,12 +95,7 @@ export class PagedList<Row extends Sent> {
     if (interrupted?.question === question && now - interrupted.progressAt <= KEPT_FOR) {
       return interrupted;
     }
-    return {
-      question,
-      progressAt: now,
-      walk: new ListWalk({ ...this.#options, isEndBelieved: this.#isEndBelieved }),
-      pages: 0,
-    };
+    return { question, progressAt: now, walk: new ListWalk(this.#options, this.#memory), pages: 0 };
   }
 
   /** Reads one page; resolves with whether there is more to read. */
@@ -123,6 +120,7 @@ export function isSameListing<Row extends Sent>(left: Listing<Row>, right: Listi
     (left.rows.length === right.rows.length &&
       left.total === right.total &&
       left.reading === right.reading &&
+      left.doubt === right.doubt &&
       left.rows.every((row, index) => isSameRow(row, right.rows[index])) &&
       isSameJson(left.damaged, right.damaged))
   );
@@ -133,6 +131,7 @@ export function isSameRow(left: Sent, right: Sent | undefined): boolean {
   return left === right || (right !== undefined && isSameJson(left.raw, right.raw));
 }
 
-function listingOf<Row>({ rows, total, damaged }: ListWalk<Row>): Listing<Row> {
-  return { rows: [...rows.values()], total, damaged: [...damaged] };
+function listingOf<Row>({ rows, total, damaged, doubt }: ListWalk<Row>): Listing<Row> {
+  const listing = { rows: [...rows.values()], damaged: [...damaged] };
+  return doubt === undefined ? { ...listing, total } : { ...listing, total: undefined, doubt };
 }

@@ -5,6 +5,7 @@ import type { Session, SessionClient } from '../contract/session.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Listing } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
+import type { ListMemory } from './list-walk.ts';
 import { PagedList } from './paged-list.ts';
 
 /** As many as are asked for at once. */
@@ -51,8 +52,12 @@ export function readSessionPage(
 }
 
 /** A list of sessions that is read page by page, so many at most. */
-export function createSessionList(clock: Pick<Clock, 'monotonic'>, mostRows: number): PagedList<Session> {
-  return new PagedList({ mostPages: MOST_PAGES, mostRows, keyOf: ({ id }) => id, clock });
+export function createSessionList(
+  clock: Pick<Clock, 'monotonic'>,
+  mostRows: number,
+  ends?: ListMemory['ends'],
+): PagedList<Session> {
+  return new PagedList({ mostPages: MOST_PAGES, mostRows, keyOf: ({ id }) => id, clock, ends });
 }
 
 /** Without the sessions of other projects: a server may take the project for the beginning of a path, or for a part. */
@@ -82,11 +87,19 @@ export async function readSessionClients(
   list: PagedList<SessionClient>,
   signal: AbortSignal | undefined,
 ): Promise<Listing<SessionClient>> {
+  let whole: Answered<Page<SessionClient>> | undefined;
   return list.read(async (offset) => {
+    if (whole !== undefined && offset > 0) {
+      return { ...whole, value: { ...whole.value, rows: [], damaged: [] } };
+    }
     const query = offset === 0 ? {} : { limit: SESSION_PAGE, offset };
     const answered = await listSessionClients(client, query, signal, 'session clients');
     const { value } = answered;
-    const pagination = value.pagination ?? { total: value.sent ?? value.rows.length, has_more: false };
-    return { ...answered, value: { ...value, pagination } };
+    if (value.pagination !== undefined) {
+      return answered;
+    }
+    const pagination = { total: value.sent ?? value.rows.length, has_more: false };
+    whole = { ...answered, value: { ...value, pagination } };
+    return whole;
   });
 }

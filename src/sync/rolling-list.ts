@@ -4,8 +4,9 @@ import type { DamagedRow, Page } from '../contract/pagination.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameJson } from '../lib/same-json.ts';
+import type { ListDoubt } from '../stores/rows/listing.ts';
 import type { Listing } from '../stores/stores.ts';
-import { ListWalk } from './list-walk.ts';
+import { ListMemory, ListWalk } from './list-walk.ts';
 import { isSameRow } from './paged-list.ts';
 import { PageSize } from './tail/page-size.ts';
 
@@ -18,9 +19,6 @@ export interface RollingListOptions<Row> {
   readonly keyOf: (row: Row) => string;
   readonly clock: Pick<Clock, 'now'>;
 }
-
-/** A list in another order each time is met whole at some time; one that claims too many rows never is. */
-const MOST_ROUNDS = 20;
 
 /** What one page told. */
 export interface Rolled<Row> {
@@ -40,14 +38,16 @@ export interface Rolled<Row> {
 export class RollingList<Row extends { readonly raw: JsonObject }> {
   readonly pageSize: PageSize;
   readonly #options: RollingListOptions<Row>;
+  readonly #memory = new ListMemory();
   #walk: ListWalk<Row>;
   #rows = new Map<string, Row>();
   #listing: Listing<Row> | undefined;
   #isWhole = false;
   #isHurried = true;
-  #isEndBelieved = false;
   /** The total that the present rows are known to agree with. */
   #total: number | undefined;
+  /** Why that cannot be verified, as the last round left it or the first one has it by now. */
+  #doubt: ListDoubt | undefined;
   /** When each page of a round was read last. */
   #times: number[] = [];
   #page = 0;
@@ -56,7 +56,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
   constructor(options: RollingListOptions<Row>) {
     this.#options = options;
     this.pageSize = new PageSize(options.largestPage);
-    this.#walk = new ListWalk(options);
+    this.#walk = new ListWalk(options, this.#memory);
   }
 
   /** Whether rows are known to lack, or to be there no more, so that the next page is wanted soon. */
@@ -66,7 +66,8 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
 
   /** Requests that a round takes, as far as that is known; 1 before the first. */
   get pages(): number {
-    return Math.max(1, Math.ceil((this.#walk.total ?? this.#rows.size) / this.pageSize.rows));
+    const total = this.#doubt === undefined ? this.#walk.total : undefined;
+    return Math.max(1, Math.ceil((total ?? this.#rows.size) / this.pageSize.rows));
   }
 
   /** Pages that were read since the beginning. */
@@ -95,7 +96,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     const offset = this.#walk.offset;
     const rows = page.rows.map((row) => this.#sameAsBefore(row));
     const read = rows.length + page.damaged.length;
-    const hasMore = this.#walk.take({ ...page, rows }) && this.#page < MOST_ROUNDS * this.pages;
+    const hasMore = this.#walk.take({ ...page, rows });
     this.pageSize.note(pagination, read, hasMore && this.#walk.offset === offset + read);
     const isChanged = this.#apply(rows, hasMore);
     this.#noteTime(hasMore);
@@ -163,6 +164,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     }
     const isOther = walk.total !== undefined && this.#total !== undefined && walk.total !== this.#total;
     this.#total = walk.total;
+    this.#doubt = this.#isWhole && hasMore ? this.#doubt : walk.doubt;
     let damaged: readonly DamagedRow[] | undefined;
     if (!hasMore) {
       isChanged ||= walk.rows.size !== this.#rows.size || !this.#isWhole;
@@ -170,11 +172,10 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
       damaged = [...walk.damaged];
       this.#isWhole = true;
       this.#isHurried = false;
-      this.#isEndBelieved ||= walk.isEndTrue;
-      this.#walk = this.#newWalk();
-    } else if (isOther && this.#isWhole && !this.#isHurried) {
+      this.#walk = new ListWalk(this.#options, this.#memory);
+    } else if (isOther && this.#doubt === undefined && this.#isWhole && !this.#isHurried) {
       this.#isHurried = true;
-      this.#walk = this.#newWalk();
+      this.#walk = new ListWalk(this.#options, this.#memory);
       this.#page = -1;
     }
     isChanged ||= before !== this.#rows.size;
@@ -184,20 +185,20 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     );
   }
 
-  #newWalk(): ListWalk<Row> {
-    return new ListWalk({ ...this.#options, isEndBelieved: this.#isEndBelieved });
-  }
-
   #show(isChanged: boolean, damaged: readonly DamagedRow[]): boolean {
-    const total = this.#total;
+    const doubt = this.#doubt;
+    const total = doubt === undefined ? this.#total : undefined;
     const last = this.#listing;
     const differs =
-      isChanged || last === undefined || last.total !== total || !isSameJson(last.damaged, damaged);
+      isChanged ||
+      last === undefined ||
+      last.total !== total ||
+      last.doubt !== doubt ||
+      !isSameJson(last.damaged, damaged);
     if (differs) {
       const rows = [...this.#rows.values()];
-      this.#listing = this.#isWhole
-        ? { rows, total, damaged }
-        : { rows, total, damaged, reading: { read: rows.length, of: total } };
+      const listing = { rows, total, damaged, ...(doubt === undefined ? {} : { doubt }) };
+      this.#listing = this.#isWhole ? listing : { ...listing, reading: { read: rows.length, of: total } };
     }
     return differs;
   }

@@ -5,6 +5,7 @@ import type { Session } from '../contract/session.ts';
 import { utcDaysOf } from '../lib/days.ts';
 import { parseTime } from '../lib/format-time.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { ListDoubt } from '../stores/rows/listing.ts';
 import type { Listing } from '../stores/stores.ts';
 import { KEPT_FOR, type PagedList } from './paged-list.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type SessionFilters,
   type SessionQuestion,
 } from './read-sessions.ts';
+import { CountTrust } from './tail/count-trust.ts';
 import { DayFieldKnowledge, sessionsOfDay } from './session-day.ts';
 
 /** So many sessions are kept fresh. */
@@ -27,19 +29,28 @@ export const MOST_SESSIONS = 20_000;
 /** A day of more is clipped, and says so. */
 const MOST_OF_A_DAY = 5000;
 
+/** So many pages in a row without a session that is new, and the server gives the same ones for ever. */
+const FRUITLESS_PAGES = 3;
+
 /** How far a list was read under one question. */
 interface Progress {
   readonly question: string;
   readonly list: PagedList<Session>;
   /** The list comes oldest first, so its end is what is kept fresh. */
   isFromEnd: boolean;
+  /** The end is not where the server counts it to be, so that nothing is read from there. */
+  isEndWrong: boolean;
   total: number | undefined;
+  /** Why the total is not believed, as reading on has shown. */
+  doubt: ListDoubt | undefined;
   /** Rows of a page, as the server gives them. */
   pageSize: number;
   fresh: Listing<Session> | undefined;
   readonly further: Map<string, Session>;
   /** Rows of the list that were gone through, those that are kept fresh included. */
   reach: number;
+  /** Pages in a row that held nothing new. */
+  fruitlessPages: number;
   isAtEnd: boolean;
 }
 
@@ -52,6 +63,7 @@ export class SessionReader {
   readonly #client: Client;
   readonly #furtherClient: Client;
   readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #ends = new CountTrust();
   readonly #dayFields = new DayFieldKnowledge();
   #progress: Progress | undefined;
   #days:
@@ -95,7 +107,8 @@ export class SessionReader {
       progress.question,
       (part) => onProgress?.(ofProject(withReach(part), filters.project)),
     );
-    if (progress.fresh !== undefined && (listing.total ?? 0) < (progress.fresh.total ?? 0)) {
+    const { total } = listing;
+    if (total !== undefined && progress.doubt === undefined && total < (progress.fresh?.total ?? 0)) {
       // Some were removed, and they may be among those that were read on to.
       progress.further.clear();
       progress.reach = 0;
@@ -113,7 +126,9 @@ export class SessionReader {
     if (progress?.question !== question || progress.fresh === undefined || filters.dateZone === 'local') {
       return 'read';
     }
-    if (progress.reach >= (progress.total ?? 0) || progress.isAtEnd) {
+    const isWhole = progress.isFromEnd && progress.reach >= (progress.total ?? 0);
+    // A list whose fresh part is not full was read to its end; of another one that is seen when nothing follows.
+    if (isWhole || progress.isAtEnd || progress.reach < FRESH_SESSIONS) {
       return 'read';
     }
     return progress.fresh.rows.length + progress.further.size >= MOST_SESSIONS ? 'full' : 'more';
@@ -129,13 +144,22 @@ export class SessionReader {
     if (progress?.question !== JSON.stringify(question) || progress.fresh === undefined) {
       return undefined;
     }
-    const { value } = await this.#page(this.#furtherClient, progress, question, progress.reach, signal);
+    const { reach, total: before } = progress;
+    const { value } = await this.#page(this.#furtherClient, progress, question, reach, signal);
     const read = value.rows.length + value.damaged.length;
+    const kept = new Set(progress.fresh.rows.map(({ id }) => id));
+    const isNew = value.rows.some(({ id }) => !kept.has(id) && !progress.further.has(id));
     for (const row of value.rows) {
       progress.further.set(row.id, row);
     }
     progress.reach += read;
-    progress.isAtEnd = read === 0;
+    progress.fruitlessPages = isNew ? 0 : progress.fruitlessPages + 1;
+    progress.isAtEnd = read === 0 || progress.fruitlessPages > FRUITLESS_PAGES;
+    if (isNew && before !== undefined && reach >= before) {
+      progress.doubt = 'denies-rows';
+    } else if (progress.isAtEnd && progress.reach < (progress.total ?? 0)) {
+      progress.doubt ??= 'exceeds-rows';
+    }
     return ofProject(this.#merged(progress), filters.project);
   }
 
@@ -144,13 +168,16 @@ export class SessionReader {
     if (this.#progress?.question !== text) {
       this.#progress = {
         question: text,
-        list: createSessionList(this.#clock, FRESH_SESSIONS),
+        list: createSessionList(this.#clock, FRESH_SESSIONS, this.#ends),
         isFromEnd: false,
+        isEndWrong: false,
         total: undefined,
+        doubt: undefined,
         pageSize: SESSION_PAGE,
         fresh: undefined,
         further: new Map(),
         reach: 0,
+        fruitlessPages: 0,
         isAtEnd: false,
       };
     }
@@ -158,8 +185,9 @@ export class SessionReader {
   }
 
   /** What is kept fresh, and behind it what was read on to and is not among that. */
-  #merged({ fresh, further, total }: Progress): Listing<Session> {
-    const listing = fresh ?? { rows: [], total, damaged: [] };
+  #merged({ fresh, further, total, doubt }: Progress): Listing<Session> {
+    const known = fresh ?? { rows: [], total, damaged: [] };
+    const listing = doubt === undefined ? known : { ...known, total: undefined, doubt };
     if (further.size === 0) {
       return listing;
     }
@@ -181,19 +209,31 @@ export class SessionReader {
     const ask = (limit: number, offset: number) =>
       readSessionPage(client, question, { limit, offset }, signal);
     if (position === 0 && progress.isFromEnd) {
-      const { value } = await ask(1, 0);
+      const { total: before = 0 } = progress;
+      const { value } = await ask(1, before);
       progress.total = value.pagination?.total ?? progress.total;
+      // A row behind the end is one that came in, unless it is not counted.
+      progress.isEndWrong = value.rows.length > 0 && (progress.total ?? 0) <= before;
+      progress.isFromEnd = !progress.isEndWrong;
     }
     if (progress.isFromEnd) {
-      return this.#pageFromEnd(progress, position, ask);
+      const answered = await this.#pageFromEnd(progress, position, ask);
+      if (position > 0 || answered.value.rows.length + answered.value.damaged.length > 0) {
+        return answered;
+      }
+      progress.isEndWrong = true;
+      progress.isFromEnd = false;
     }
     const answered = await ask(SESSION_PAGE, position);
     const { rows, pagination } = answered.value;
     progress.total = pagination?.total ?? progress.total;
-    if (position === 0 && (progress.total ?? 0) > FRESH_SESSIONS && isOldestFirst(rows)) {
-      progress.isFromEnd = true;
+    const isLong = (progress.total ?? 0) > FRESH_SESSIONS;
+    if (position === 0 && isLong && !progress.isEndWrong && isOldestFirst(rows)) {
       progress.pageSize = Math.min(SESSION_PAGE, rows.length);
-      return this.#pageFromEnd(progress, 0, ask);
+      const last = await this.#pageFromEnd(progress, 0, ask);
+      progress.isFromEnd = last.value.rows.length + last.value.damaged.length > 0;
+      progress.isEndWrong = !progress.isFromEnd;
+      return progress.isFromEnd ? last : answered;
     }
     return answered;
   }
@@ -218,13 +258,14 @@ export class SessionReader {
     const dates = utcDaysOf(date, 'local');
     const key = JSON.stringify([questionOf(filters, date), dates]);
     if (this.#days?.key !== key) {
-      const lists = dates.map(() => createSessionList(this.#clock, MOST_OF_A_DAY));
+      const lists = dates.map(() => createSessionList(this.#clock, MOST_OF_A_DAY, this.#ends));
       this.#days = { key, lists, read: new Map() };
     }
     const { lists, read } = this.#days;
     const days: { date: string; rows: readonly Session[] }[] = [];
     const damaged: DamagedRow[] = [];
     let unread = 0;
+    let doubt: ListDoubt | undefined;
     for (const [index, list] of lists.entries()) {
       const question = questionOf(filters, dates[index]);
       const kept = read.get(index);
@@ -240,12 +281,13 @@ export class SessionReader {
       }
       days.push({ date: dates[index] ?? date, rows: listing.rows });
       append(damaged, listing.damaged);
+      doubt ??= listing.doubt;
       unread += Math.max(0, (listing.total ?? 0) - listing.rows.length - listing.damaged.length);
     }
     read.clear();
     const rows = sessionsOfDay(days, { date, zone: 'local' }, this.#dayFields.judge(days));
     const all = ofProject({ rows, total: undefined, damaged }, filters.project);
-    return { ...all, total: all.rows.length + unread };
+    return doubt === undefined ? { ...all, total: all.rows.length + unread } : { ...all, doubt };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Agent } from '../../contract/agent.ts';
 import { keepWhatIsCut } from '../../contract/size-gate.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
+import { listDoubtWords } from '../../stores/rows/list-doubt.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import {
   runAgainstServer,
@@ -28,18 +29,25 @@ export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<n
   keepAllForJson(flags);
   const run = async (session: CommandSession) => {
     const listing = await readAllAgents(session);
-    const { rows, total, damaged } = listing;
+    const { rows, total, damaged, doubt } = listing;
     const sorted = [...rows].sort(byHostname);
     await session.output.write(linesOf(sorted, flags));
     await tellLanded(session, { agents: listing });
-    const missing = (total ?? 0) - rows.length;
-    if (missing > 0) {
-      const why = damaged.length > 0 ? `${formatCount(damaged.length)} of them damaged` : 'the list moved';
+    if (doubt !== undefined) {
       say(
-        `The server counts ${formatCount(total ?? 0)} agents, and ${formatCount(missing)} could not be read (${why}).`,
+        `Whether these ${formatCount(rows.length)} are all agents is unverified: ${listDoubtWords(doubt, 'agents')}.`,
       );
     }
-    return missing > 0 || damaged.length > 0 ? 1 : 0;
+    const unread = Math.max(0, (total ?? 0) - rows.length - damaged.length);
+    if (unread > 0) {
+      say(`The server counts ${formatCount(total ?? 0)} agents, of which no more are read.`);
+    }
+    if (damaged.length > 0) {
+      say(
+        `${formatCount(damaged.length)} damaged ${damaged.length === 1 ? 'agent' : 'agents'} could not be read.`,
+      );
+    }
+    return doubt === undefined && damaged.length + unread === 0 ? 0 : 1;
   };
   return runAgainstServer(flags, { writes: false }, run, host);
 }

@@ -61,6 +61,9 @@ function completenessOfPage(
   const { data } = stores.machineSessions.getState();
   const { subject } = page;
   const clientId = subject.kind === 'agent' ? (agent?.client_id ?? subject.clientId) : undefined;
+  if (clientId !== undefined && data?.clientId === clientId && data.isRead && data.doubt !== undefined) {
+    return { read: data.sessions.length, of: undefined, isUnverified: true };
+  }
   return clientId === undefined || (data?.clientId === clientId && data.isRead)
     ? feedCompleteness(stores.events.getState())
     : { read: data?.clientId === clientId ? data.sessions.length : 0, of: data?.total };

@@ -6,6 +6,7 @@ import { oddFlagsOf } from '../agents/agent-flags.ts';
 import type { FlagContext } from '../agents/agent-index.ts';
 import type { MachineSessions } from '../sessions/machine-sessions.ts';
 import { measureOf, type Completeness } from '../rows/completeness.ts';
+import { listDoubtWords } from '../rows/list-doubt.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { ResourceState } from '../resource-store.ts';
 import type { AgentFlag } from '../view-store.ts';
@@ -159,7 +160,10 @@ function sessionSection(clientId: Untrusted, { data, failure }: SessionsState): 
           { id: 'more sessions', kind: 'more', what: 'sessions', text: 'Read the sessions again' },
         ];
   const nothing =
-    mine.sessions.length === 0 && failure === undefined && mine.clippedAt === undefined
+    mine.sessions.length === 0 &&
+    failure === undefined &&
+    mine.clippedAt === undefined &&
+    mine.doubt === undefined
       ? [noteRow('no sessions', 'No session of this machine was recorded.', 'dim')]
       : [];
   const isClipped =
@@ -169,11 +173,13 @@ function sessionSection(clientId: Untrusted, { data, failure }: SessionsState): 
     mine.clippedAt === undefined
       ? ''
       : `; only the first ${formatCount(mine.clippedAt)} that the server lists were read`;
+  const unverified =
+    mine.doubt === undefined || isClipped ? '' : `; unverified: ${listDoubtWords(mine.doubt, 'sessions')}`;
   const clipped = isClipped
     ? `${read}; the others are in the list of sessions, to which what is related leads`
     : '';
   return [
-    headingRow('Sessions', `${count}${total}${clipped}`),
+    headingRow('Sessions', `${count}${total}${clipped}${unverified}`),
     ...problem,
     ...nothing,
     ...sessionRows(mine.sessions),

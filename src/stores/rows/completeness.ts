@@ -22,10 +22,13 @@ export function completenessOf(listing: Listing<unknown> | undefined): Completen
   if (listing === undefined) {
     return 'all';
   }
-  const { rows, total, damaged, reading } = listing;
+  const { rows, total, damaged, reading, doubt } = listing;
   const of = Math.max(total ?? 0, reading?.of ?? 0, rows.length + damaged.length);
   if (reading !== undefined) {
     return { read: rows.length, of: of > rows.length ? of : undefined };
+  }
+  if (doubt !== undefined) {
+    return { read: rows.length, of: undefined, isUnverified: true };
   }
   return of > rows.length ? { read: rows.length, of, isOver: true } : 'all';
 }

@@ -1,6 +1,7 @@
 import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
+import type { ListDoubt } from '../rows/listing.ts';
 
 /** The recorded sessions of one machine, last activity first. */
 export interface MachineSessions {
@@ -12,6 +13,8 @@ export interface MachineSessions {
   readonly isRead: boolean;
   /** How many of the server's were gone through when reading ended before all were; undefined where all were. */
   readonly clippedAt?: number | undefined;
+  /** Why it cannot be verified that they are all. */
+  readonly doubt?: ListDoubt | undefined;
 }
 
 /** When a session was at work, in milliseconds; undefined when that is not told. */

@@ -22,7 +22,7 @@ export function knownState(
   if (data === undefined || data.reading !== undefined || data.damaged.length > 0) {
     return undefined;
   }
-  const isWhole = data.total === undefined || data.rows.length >= data.total;
+  const isWhole = data.doubt === undefined && data.rows.length >= (data.total ?? 0);
   return !isWhole ? undefined : write.isReached('gone') ? 'gone' : 'another';
 }
 

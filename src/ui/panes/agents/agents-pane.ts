@@ -14,6 +14,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { own } from '../../widgets/line.ts';
+import { doubtPart } from '../doubt-part.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, noneFound } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
@@ -102,7 +103,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
 
 /** How far reading the list for the first time has come, or how much of it was not to be had. */
 function readingPart(listing: Listing<Agent> | undefined): Part {
-  const { rows = [], total, damaged = [], reading } = listing ?? {};
+  const { rows = [], total, damaged = [], reading, doubt } = listing ?? {};
   const read = formatCount(rows.length);
   if (reading !== undefined) {
     const words = reading.of === undefined ? read : `${read} of ${formatCount(reading.of)}`;
@@ -111,6 +112,9 @@ function readingPart(listing: Listing<Agent> | undefined): Part {
       shorter(GIVES_WAY.words, [own(`${words} read`, 'accent')]),
       leftOut(GIVES_WAY.completeness),
     );
+  }
+  if (doubt !== undefined) {
+    return doubtPart(doubt, 'agents');
   }
   return total === undefined || total <= rows.length + damaged.length
     ? part([])

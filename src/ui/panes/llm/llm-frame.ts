@@ -7,6 +7,7 @@ import { rememberLast } from '../../../stores/remember-last.ts';
 import type { LlmListing, Stores } from '../../../stores/stores.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { own, type Line } from '../../widgets/line.ts';
+import { doubtPart } from '../doubt-part.ts';
 import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { filteringLine } from '../filtering.ts';
@@ -93,7 +94,7 @@ function reachPart(listing: LlmListing | undefined, now: number): Part {
   if (listing === undefined || (listing.rows.length === 0 && listing.reach !== 'reading')) {
     return part([]);
   }
-  const { rows, total, reach } = listing;
+  const { rows, total, reach, doubt } = listing;
   const oldest = oldestOf(listing);
   const since = oldest === undefined ? '' : `since ${formatClock(oldest, now, 'utc')}`;
   const amount =
@@ -109,6 +110,9 @@ function reachPart(listing: LlmListing | undefined, now: number): Part {
   };
   switch (reach) {
     case 'first':
+      if (doubt !== undefined) {
+        return doubtPart(doubt, 'LLM calls');
+      }
       return told(
         'dim',
         `all from the first one${since === '' ? '' : `, ${since}`}`,

@@ -37,6 +37,7 @@ import { createCalendarStrip } from './calendar-strip.ts';
 import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
+import { doubtPart } from '../doubt-part.ts';
 import { keyNameOf } from '../key-name.ts';
 
 /** How much was read has fewer words before anything else has. */
@@ -131,12 +132,12 @@ function hasServerFilter({ date, project, branch, clientId, agentId }: SessionsV
 /** What is known of the sessions that the server has and that are not here. */
 function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Part {
   const { state, failure } = stores.sessionsBeyond.getState();
-  const { rows = [], reading } = stores.sessions.getState().data ?? {};
+  const { rows = [], reading, doubt } = stores.sessions.getState().data ?? {};
   const all = rows.length;
-  if (total === undefined || total <= all) {
+  if (doubt === undefined && (total === undefined || total <= all)) {
     return part([]);
   }
-  const amount = `${formatCount(all)} of ${formatCount(total)}`;
+  const amount = total === undefined ? formatCount(all) : `${formatCount(all)} of ${formatCount(total)}`;
   if (reading !== undefined) {
     return part([own(`${amount} read so far`, 'accent')], leftOut(GIVES_WAY.completeness));
   }
@@ -160,6 +161,9 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
       );
     }
     case 'read':
+      if (doubt !== undefined) {
+        return doubtPart(doubt, 'sessions');
+      }
       return part(
         [own(`${amount} were met, however often it was looked`, 'warn')],
         leftOut(GIVES_WAY.completeness),

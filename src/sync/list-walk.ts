@@ -58,7 +58,9 @@ export class ListWalk<Row> {
   #belied: 'denies-rows' | 'more-after-end' | undefined;
   /** Damaged rows that were met this time through, as text. */
   readonly #damagedKnown = new Set<string>();
+  /** A page brought nothing new, and one of which the server had said that more follows. */
   #isRepeated = false;
+  #isStuck = false;
   #isEnded = false;
   #isSteady = false;
 
@@ -86,11 +88,19 @@ export class ListWalk<Row> {
     return this.#damaged;
   }
 
+  /** Whether the next page is only asked for to see that nothing follows the last one. */
+  get isLookingBehindEnd(): boolean {
+    return this.#claimedEnd !== undefined;
+  }
+
   /** Why the rows may not be all there are, or the count not that of the list; undefined where nothing speaks against it. */
   get doubt(): ListDoubt | undefined {
     const total = this.#total;
     if (this.#belied !== undefined) {
       return this.#belied;
+    }
+    if (this.#isStuck && this.#byKey.size <= this.#largestPage) {
+      return 'repeats-rows';
     }
     if (total === undefined) {
       // A page that nothing follows is all there is, as it was at one time.
@@ -126,7 +136,9 @@ export class ListWalk<Row> {
     page.damaged.forEach(({ item }) => this.#damagedKnown.add(JSON.stringify(item)));
     const read = page.rows.length + page.damaged.length;
     const isNew = this.#byKey.size + this.#damagedKnown.size > known;
-    this.#isRepeated ||= read > 0 && !isNew && this.#passes === 0;
+    const isRepeated = read > 0 && !isNew && this.#passes === 0;
+    this.#isRepeated ||= isRepeated;
+    this.#isStuck ||= isRepeated && this.#claimedEnd === undefined;
     this.#offset += read;
     this.#noteFollowing(isNew, begins, before);
     this.#notePage(read, isNew);

@@ -142,7 +142,8 @@ export class LlmCallReader {
       this.#take(page, found);
       const hasNoMore = !this.#hasMore(page, this.#gone) || found.size === before;
       const isRepeated = number === 1 && found.size === before && page.rows.length > 0;
-      this.#givesOnePage ||= isRepeated && found.size !== this.#total;
+      const isPromised = page.pagination?.has_more === true || found.size !== this.#total;
+      this.#givesOnePage ||= isRepeated && isPromised;
       if (isJoined || hasNoMore || (isFirst && found.size >= FIRST_LLM_CALLS)) {
         this.#isAtFirst ||= hasNoMore && !isJoined;
         this.#held = isJoined ? new Map([...this.#held, ...found]) : found;

@@ -97,7 +97,8 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     const rows = page.rows.map((row) => this.#sameAsBefore(row));
     const read = rows.length + page.damaged.length;
     const hasMore = this.#walk.take({ ...page, rows });
-    this.pageSize.note(pagination, read, hasMore && this.#walk.offset === offset + read);
+    const mayFollow = hasMore && !this.#walk.isLookingBehindEnd && this.#walk.offset === offset + read;
+    this.pageSize.note(pagination, read, mayFollow);
     const isChanged = this.#apply(rows, hasMore);
     this.#noteTime(hasMore);
     return { listing: this.#listing as Listing<Row>, isChanged, readAt: smallest(this.#times) };
@@ -162,6 +163,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
       isChanged ||= this.#rows.get(key) !== row;
       this.#rows.set(key, row);
     }
+    const isCounted = this.#doubt === undefined && walk.doubt === undefined;
     const isOther = walk.total !== undefined && this.#total !== undefined && walk.total !== this.#total;
     this.#total = walk.total;
     this.#doubt = this.#isWhole && hasMore ? this.#doubt : walk.doubt;
@@ -173,7 +175,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
       this.#isWhole = true;
       this.#isHurried = false;
       this.#walk = new ListWalk(this.#options, this.#memory);
-    } else if (isOther && this.#doubt === undefined && this.#isWhole && !this.#isHurried) {
+    } else if (isOther && isCounted && this.#isWhole && !this.#isHurried) {
       this.#isHurried = true;
       this.#walk = new ListWalk(this.#options, this.#memory);
       this.#page = -1;

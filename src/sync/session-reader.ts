@@ -108,11 +108,12 @@ export class SessionReader {
       (part) => onProgress?.(ofProject(withReach(part), filters.project)),
     );
     const { total } = listing;
-    if (total !== undefined && progress.doubt === undefined && total < (progress.fresh?.total ?? 0)) {
+    if (total !== undefined && total < (progress.fresh?.total ?? 0)) {
       // Some were removed, and they may be among those that were read on to.
       progress.further.clear();
       progress.reach = 0;
       progress.isAtEnd = false;
+      progress.doubt = undefined;
     }
     progress.fresh = listing;
     progress.reach = Math.max(progress.reach, listing.rows.length + listing.damaged.length);
@@ -157,8 +158,8 @@ export class SessionReader {
     progress.isAtEnd = read === 0 || progress.fruitlessPages > FRUITLESS_PAGES;
     if (isNew && before !== undefined && reach >= before) {
       progress.doubt = 'denies-rows';
-    } else if (progress.isAtEnd && progress.reach < (progress.total ?? 0)) {
-      progress.doubt ??= 'exceeds-rows';
+    } else if (progress.isAtEnd && progress.total !== undefined && progress.reach !== progress.total) {
+      progress.doubt ??= progress.reach < progress.total ? 'exceeds-rows' : 'denies-rows';
     }
     return ofProject(this.#merged(progress), filters.project);
   }

@@ -182,7 +182,7 @@ describe('a list that is read again', () => {
     expect(await readRows(second.rows, 4)).toEqual({
       ...second,
       total: undefined,
-      doubt: 'exceeds-rows',
+      doubt: 'repeats-rows',
     });
   });
 });

@@ -11,6 +11,8 @@ export function listDoubtWords(doubt: ListDoubt, things: string): string {
       return `the server counts more ${things} than it gives`;
     case 'more-after-end':
       return `the server gives more ${things} after it said there are no more`;
+    case 'repeats-rows':
+      return `the server gives the same ${things} again and again`;
     case 'moved':
       return 'the list changed each time it was read';
   }

@@ -6,9 +6,10 @@ import type { DamagedRow } from '../../contract/pagination.ts';
  * - `denies-rows`: it gives more rows than it counts.
  * - `exceeds-rows`: it counts more rows than it gives, of a list that stood still.
  * - `more-after-end`: rows followed where it said that none do.
+ * - `repeats-rows`: it gives the same rows again where it said that others follow.
  * - `moved`: the list changed each time it was read, and not all of it was met.
  */
-export type ListDoubt = 'not-counted' | 'denies-rows' | 'exceeds-rows' | 'more-after-end' | 'moved';
+export type ListDoubt = 'not-counted' | 'denies-rows' | 'exceeds-rows' | 'more-after-end' | 'repeats-rows' | 'moved';
 
 /** A list that was read whole or in part. */
 export interface Listing<Row> {

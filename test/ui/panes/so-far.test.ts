@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { receive } from '../../../src/stores/resource-store.ts';
+import { receive, type ResourceStore } from '../../../src/stores/resource-store.ts';
+import type { Listing, ListDoubt } from '../../../src/stores/rows/listing.ts';
 import { updatePane, type Tab } from '../../../src/stores/view-store.ts';
 import { createAgentsPane } from '../../../src/ui/panes/agents/agents-pane.ts';
 import { createLlmPane } from '../../../src/ui/panes/llm/llm-pane.ts';
@@ -80,6 +81,37 @@ describe('a list of which a part is read', () => {
     const rows = [sampleCall({ id: 'only', model: 'large' })];
     receive(llmCalls, { ...listingOf(rows), total: 9000, reach: 'bound' }, NOW);
     expect(shown('llm', context, [120])[0]?.[0]).toContain('1 calls (1 of 9,000 read)');
+  });
+});
+
+describe('a list of which nobody can tell whether it is whole', () => {
+  function unverified(doubt: ListDoubt): TestContext {
+    const context = createFilledContext();
+    const { agents, sessions, llmCalls } = context.stores;
+    for (const store of [agents, sessions, llmCalls] as readonly ResourceStore<Listing<unknown>>[]) {
+      const { rows = [], ...rest } = store.getState().data ?? {};
+      receive(store, { ...rest, rows, damaged: [], total: undefined, doubt }, NOW);
+    }
+    llmCalls.setState(({ data }) => ({ data: data && { ...data, reach: 'first' } }));
+    return context;
+  }
+
+  it.each([
+    ['agents', 'the server gives more agents than it counts'],
+    ['sessions', 'the server gives more sessions than it counts'],
+    ['llm', 'the server gives more LLM calls than it counts'],
+  ] as const)('says so and why on every width: %s', (tab, why) => {
+    const context = unverified('denies-rows');
+    if (tab === 'sessions') {
+      context.stores.sessionsBeyond.setState({ state: 'read' });
+    }
+    for (const lines of shown(tab, context)) {
+      expect(lines[0]).toMatch(/unverified\)| known/);
+      expect(lines.at(-1)).toMatch(/unverified/);
+    }
+    const [wide = []] = shown(tab, context, [200]);
+    expect(wide[0]).toContain('read, unverified)');
+    expect(wide.at(-1)).toContain(`unverified: ${why}`);
   });
 });
 

@@ -9,7 +9,8 @@ import type { DamagedRow } from '../../contract/pagination.ts';
  * - `repeats-rows`: it gives the same rows again where it said that others follow.
  * - `moved`: the list changed each time it was read, and not all of it was met.
  */
-export type ListDoubt = 'not-counted' | 'denies-rows' | 'exceeds-rows' | 'more-after-end' | 'repeats-rows' | 'moved';
+export type ListDoubt =
+  'not-counted' | 'denies-rows' | 'exceeds-rows' | 'more-after-end' | 'repeats-rows' | 'moved';
 
 /** A list that was read whole or in part. */
 export interface Listing<Row> {

@@ -38,6 +38,7 @@ const SHARED = [
   'src/stores/policy/unreadable-field.ts',
   'src/stores/policy/value-problems.ts',
   'src/stores/resource-store.ts',
+  'src/stores/rows/list-doubt.ts',
 ];
 
 /** Sources that are loaded late, and what has been loaded when that happens. */

@@ -70,6 +70,7 @@ export class ModelEventServer {
   readonly #events: ModelEvent[] = [];
   /** The same in the order of the dialect, where that does not change from request to request. */
   #listed: ModelEvent[] = [];
+  readonly #hidden = new Set<string>();
   /** Those that arrive later, the last first. */
   readonly #pending: ModelEvent[] = [];
 
@@ -77,6 +78,11 @@ export class ModelEventServer {
     this.#clock = clock;
     this.#random = random;
     this.dialect = { ...PLAIN_DIALECT, ...dialect };
+  }
+
+  /** Goes on counting an event, but does not list it any more. */
+  hide(id: string): void {
+    this.#hidden.add(id);
   }
 
   /** Deletes an event; what is returned puts it back. */
@@ -161,7 +167,8 @@ export class ModelEventServer {
     const limit = Math.min(most, wanted);
     const offset = Number(query['offset'] ?? 0);
     const matching = this.#matching(query);
-    const page = matching.slice(offset, offset + limit);
+    const listed = matching.filter(({ id }) => !this.#hidden.has(id));
+    const page = listed.slice(offset, offset + limit);
     const body = {
       events: page.map(({ row }) => row),
       pagination: {

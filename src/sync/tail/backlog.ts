@@ -113,11 +113,28 @@ export class Backlog {
     }
     this.#gaps = this.#gaps.filter((gap) => gap.slice !== slice);
     if (outcome.kind === 'gap' && !slice.isNarrowed) {
-      const retryAt = now + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** tries);
-      this.#gaps.push({ ...slice.window, missing: outcome.missing, slice, tries: tries + 1, retryAt });
+      this.leaveGap(slice, outcome.missing, now, tries);
     }
     return outcome;
   }
+
+  /** Keeps a window in which so many events lack, to be tried again later; what lacks by other gaps is not counted twice. */
+  leaveGap(slice: Slice, missing: number, now: number, tries = 0): void {
+    const others = this.#gaps.filter((gap) => shareSeconds(gap, slice.window));
+    const more = missing - others.reduce((sum, gap) => sum + gap.missing, 0);
+    if (more > 0) {
+      const retryAt = now + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** tries);
+      this.#gaps.push({ ...slice.window, missing: more, slice, tries: tries + 1, retryAt });
+    }
+  }
+}
+
+/** Whether whole seconds are in both: the parts of a window have their bounds in common, and no more. */
+function shareSeconds(left: Window, right: Window): boolean {
+  return (
+    left.since + 1 < (right.until ?? Number.POSITIVE_INFINITY) &&
+    right.since + 1 < (left.until ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 function overlaps(left: Window, right: Window): boolean {

@@ -2,7 +2,8 @@ import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 
 /**
  * So many answers that contradict the count, without one between them that bears it out, and it is not believed any more.
- * Some rows may be counted and not be given: that is a gap as long as it happens here and there.
+ * Some rows may be counted and not be given: that is a gap as long as it happens here and there, and so it is weighed
+ * against the rows that came as counted.
  */
 const ENOUGH: Readonly<Record<FeedDoubt, number>> = {
   'not-counted': 1,
@@ -13,6 +14,12 @@ const ENOUGH: Readonly<Record<FeedDoubt, number>> = {
   'exceeds-rows': 5,
 };
 
+/** So many rows that came as counted weigh as much as a count of rows that do not come, often enough to end its belief. */
+const ROWS_BEAR_OUT = 1000;
+
+/** No list is so long. */
+const IMPOSSIBLE = 1_000_000_000;
+
 /**
  * Whether the `total` and `has_more` of a server are believed. A single answer may be wrong, or events come in while
  * it is made; a server that goes on contradicting itself is not believed for the rest of the connection, since asking on
@@ -20,6 +27,8 @@ const ENOUGH: Readonly<Record<FeedDoubt, number>> = {
  */
 export class CountTrust {
   #weight = 0;
+  #excess = 0;
+  #largestTotal = 0;
   #doubt: FeedDoubt | undefined;
   #endsBelied = 0;
   #largestProven = 0;
@@ -33,6 +42,11 @@ export class CountTrust {
     return this.#doubt === undefined;
   }
 
+  /** The largest count of any window. */
+  get largestTotal(): number {
+    return this.#largestTotal;
+  }
+
   /** Whether rows followed more than once where the server said that none do, so that only an empty page ends a list. */
   get isEndWrong(): boolean {
     return this.#endsBelied > 1;
@@ -41,8 +55,12 @@ export class CountTrust {
   /** Takes note of an answer that contradicts the count. */
   contradict(doubt: FeedDoubt): void {
     this.#endsBelied += doubt === 'more-after-end' ? 1 : 0;
-    this.#weight += 1 / ENOUGH[doubt];
-    if (this.#weight > 0.99) {
+    if (doubt === 'exceeds-rows') {
+      this.#excess += 1 / ENOUGH[doubt];
+    } else {
+      this.#weight += 1 / ENOUGH[doubt];
+    }
+    if (this.#weight + this.#excess > 0.99) {
       this.#doubt ??= doubt;
     }
   }
@@ -52,9 +70,20 @@ export class CountTrust {
     this.#doubt ??= doubt;
   }
 
-  /** Takes note of a window in which as many events were found as the server counts. */
-  confirm(): void {
-    this.#weight = 0;
+  /** Takes note of a count, which is refuted where it cannot be. */
+  see(total: number | undefined): void {
+    this.#largestTotal = Math.max(this.#largestTotal, total ?? 0);
+    if (this.#largestTotal >= IMPOSSIBLE) {
+      this.refute('exceeds-rows');
+    }
+  }
+
+  /** Takes note of a window in which as many events were found as the server counts: none prove nothing. */
+  confirm(events: number): void {
+    if (events > 0) {
+      this.#weight = 0;
+      this.#excess = Math.max(0, this.#excess - events / ROWS_BEAR_OUT);
+    }
   }
 
   /**

@@ -247,10 +247,16 @@ export class EventTail {
         break;
       case 'gap':
         // The next polls go on; the backlog tries this window again, and shows what lacks in it.
-        this.#backlog.push(head.again());
+        this.#backlog.leaveGap(this.#untilNow(head), outcome.missing, this.#options.clock.monotonic());
         this.#finishHead(head, undefined);
         break;
     }
+  }
+
+  /** The newest window as far as its time has come: what happens later does not lack in it. */
+  #untilNow(head: Slice): Slice {
+    const now = Math.floor(this.#serverTime.now() / 1000);
+    return head.again(Math.max(head.window.since, Math.min(now, head.window.until ?? now)) + 2);
   }
 
   #newHead(): Slice {

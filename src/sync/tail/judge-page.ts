@@ -11,14 +11,17 @@ export interface PageFacts {
   readonly isNewestFirst: boolean;
   /** Whether no row is newer than the one before it: what is read so far says nothing of what follows. */
   readonly isFalling: boolean;
+  /** Whether it has as many rows as a page can have, so that more may follow. */
+  readonly isFull: boolean;
   /** Whether it is not the first and holds hardly any rows, which is no page but the last, or of what came in since. */
   readonly isScant: boolean;
 }
 
 /** What is known of the server. */
 export interface ListFacts {
-  /** Rows of a full page. */
+  /** Rows of a full page, and of the largest that was seen. */
   readonly pageRows: number;
+  readonly mostRows: number;
   /** Whether the order was seen to change between two requests. */
   readonly isUnstable: boolean;
   /** Whether the slice grows at its newer end, where the part that stands still is better read by itself. */
@@ -121,6 +124,9 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
     slice.isProbingEnd = false;
     return judgeEnd(slice, page, before, counted);
   }
+  if (slice.resumeAt !== undefined) {
+    return judgeBehindKnown(slice, page, list, total, counted);
+  }
   if (before !== undefined && total < before) {
     // A total that falls voids all that was counted, and what was seen of its end: rows are only ever added.
     slice.startStrictly();
@@ -177,6 +183,43 @@ function judgeEnd(slice: Slice, page: PageFacts, before: number | undefined, cou
   return NEXT;
 }
 
+/**
+ * Judges what stands after as many events as are known: where nothing does, all that is listed is known, whatever the
+ * order is, and what more is counted is not given.
+ */
+function judgeBehindKnown(
+  slice: Slice,
+  page: PageFacts,
+  list: ListFacts,
+  total: number,
+  counted: number,
+): Judgement {
+  if (counted < total && isAllListed(slice, page, list, counted)) {
+    return judgeShortList(slice, total - counted);
+  }
+  slice.offset = slice.resumeAt ?? 0;
+  slice.resumeAt = undefined;
+  slice.isKnownLonger = true;
+  return counted < total ? BETTER_CUT : NEXT;
+}
+
+/**
+ * Whether all rows of a list that ended are known. One that ends with a full page may go on where the server does not give
+ * it, and its parts then have the rest.
+ */
+function isAllListed(slice: Slice, page: PageFacts, { mostRows }: ListFacts, counted: number): boolean {
+  const end = slice.offset + page.rows;
+  const isCutOff = end >= LEAST_PAGE && end % mostRows === 0;
+  return (page.rows === 0 || page.isScant) && counted >= end && !isCutOff && !slice.hasDamagedPages;
+}
+
+/** Of a list that ends before its total: it is asked for its end once more, since one empty page may be a mistake. */
+function judgeShortList(slice: Slice, missing: number): Judgement {
+  const isSure = slice.endSeenAt === slice.offset;
+  slice.endSeenAt = slice.offset;
+  return isSure ? { kind: 'give-up', missing } : NEXT;
+}
+
 /** More is known than the server counts: events are gone there, or it does not say the truth. */
 function judgeSurplus(slice: Slice, { pageRows }: ListFacts, total: number): Judgement {
   if (slice.isStrict) {
@@ -201,6 +244,9 @@ function judgeMiddle(
   if (slice.wasNarrowed) {
     return NEXT;
   }
+  if (!page.isFull) {
+    return NEXT;
+  }
   if (isUnstable) {
     return CUT;
   }
@@ -209,6 +255,11 @@ function judgeMiddle(
   const isMostlyKnown = total - counted < (page.isFalling ? total - slice.offset : total) / 2;
   const isWorthHalving =
     (isMostlyKnown || list.reachesNow) && pagesLeft > PAGES_WORTH_HALVING && slice.passes === 0;
+  if (isMostlyKnown && isWorthHalving && !slice.isKnownLonger) {
+    slice.resumeAt = slice.offset;
+    slice.offset = counted;
+    return NEXT;
+  }
   return isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART) ? BETTER_CUT : NEXT;
 }
 
@@ -222,15 +273,20 @@ function judgeEndOfPass(
   if (slice.goToDamagedPage()) {
     return NEXT;
   }
+  if (!slice.isRereading && isAllListed(slice, page, list, counted)) {
+    return judgeShortList(slice, total - counted);
+  }
+  // Its end and its total are of one answer: with nothing gone between them, they do not go together.
+  const isShort = page.rows === 0 || page.isScant;
   const hasGrown = slice.totalAtPassStart !== total;
   const foundAny = counted > slice.countedAtPassStart;
   slice.startPass(counted);
   if (slice.wasNarrowed) {
     // A list that ends before its total does so in any order.
-    const most = page.rows === 0 || page.isScant ? PASSES_OVER_GROWTH : PASSES_OVER_UNSTABLE;
+    const most = isShort ? PASSES_OVER_GROWTH : PASSES_OVER_UNSTABLE;
     return slice.passes < most ? NEXT : { kind: 'give-up', missing: total - counted };
   }
-  if (hasGrown && slice.passes <= PASSES_OVER_GROWTH) {
+  if (hasGrown && !isShort && slice.passes <= PASSES_OVER_GROWTH) {
     return NEXT;
   }
   const isSpoilt = slice.hasDamagedPages || total <= list.pageRows;

@@ -10,6 +10,8 @@ export class PageSize {
   #index = 0;
   #asked: number | undefined;
   #given: number | undefined;
+  #most = 0;
+  #followed = Number.POSITIVE_INFINITY;
   #isAccepted = false;
 
   /** Begins with the largest size, or with that one where larger pages take too long to read at once. */
@@ -28,6 +30,11 @@ export class PageSize {
     return this.#given ?? this.#asked ?? 50;
   }
 
+  /** Rows of the largest page that was seen. */
+  get most(): number {
+    return this.#most;
+  }
+
   /** Whether a refusal was about the size, so that the same is worth asking with a smaller one. */
   isRefusal(error: unknown): boolean {
     if (!isBadRequest(error) || this.#isAccepted || this.#index + 1 >= this.#sizes.length) {
@@ -38,14 +45,25 @@ export class PageSize {
     return true;
   }
 
+  /** Takes note that rows came after a page of so many. */
+  noteFollowed(rows: number): void {
+    this.#followed = Math.min(this.#followed, Math.max(1, rows));
+  }
+
+  /** Whether a page of so many rows is a full one, by what is said of it or by what came after another one. */
+  isFull(pagination: Pagination | undefined, rows: number): boolean {
+    return rows >= Math.min(this.#followed, pagination?.limit ?? Number.POSITIVE_INFINITY);
+  }
+
   /** Takes note of a page: its size was accepted, and may have been cut down. */
   note(pagination: Pagination | undefined, rows: number, mayFollow: boolean): void {
     this.#isAccepted = true;
+    this.#most = Math.max(this.#most, rows);
     const said = pagination?.limit;
     const applied = said !== undefined && said >= Math.max(1, rows) && said <= this.#mostAsked ? said : rows;
     if (mayFollow && rows > 0) {
       // What came counts more than what is said: some servers echo a limit that they did not apply.
-      this.#given = rows;
+      this.#given = this.#most;
     } else if (this.#given === undefined ? said !== undefined : rows > this.#given) {
       this.#given = applied;
     }

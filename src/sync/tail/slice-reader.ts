@@ -59,6 +59,9 @@ const FACETS = [
 /** Hardly an event is dated there; one that is comes with its row. */
 const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
 
+/** No server ends a list before so many rows for its length alone. */
+const SHORT_LIST = 1000;
+
 /** A control of that kind is not made more often, in milliseconds. */
 const CONTROL_EVERY = 5000;
 
@@ -125,6 +128,7 @@ export class SliceReader {
       return answered;
     }
     const { value, facts } = answered;
+    this.trust.see(value.pagination?.total);
     const isCounted = this.trust.isBelieved && value.pagination?.total !== undefined;
     if (!isCounted && !slice.countsByHasMore) {
       slice.countsByHasMore = true;
@@ -134,12 +138,16 @@ export class SliceReader {
     slice.lastPage = value.rows;
     const times = timesOf(value.rows);
     this.order.note(times);
+    if (slice.offset > 0 && rows > 0 && slice.resumeAt === undefined) {
+      this.pageSize.noteFollowed(slice.lastRows);
+    }
     const page: PageFacts = {
       rows,
       total: value.pagination?.total,
       hasMore: value.pagination?.has_more,
       isNewestFirst: isFalling(times) && times[0] !== times.at(-1),
       isFalling: isFalling(times),
+      isFull: this.pageSize.isFull(value.pagination, rows),
       isScant: slice.offset > 0 && rows < Math.min(LEAST_PAGE, this.pageSize.rows),
     };
     const mayFollow = page.hasMore === true || slice.offset + rows < (page.total ?? 0);
@@ -148,12 +156,13 @@ export class SliceReader {
     this.#options.serverTime.see(times);
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     this.#noteStart(slice, facts);
-    await this.#noteContradiction(slice, contradictionIn(slice, page), signal);
+    await this.#noteContradiction(slice, page, signal);
     if (slice.offset > 0 && rows < slice.lastRows) {
       this.trust.noteEnd(slice.lastRows);
     }
     const list = {
       pageRows: this.pageSize.rows,
+      mostRows: this.pageSize.most,
       isUnstable: this.order.isUnstable,
       reachesNow: this.#reachesNow(slice.window),
       isEndUnproven: rows === this.pageSize.rows || this.trust.isUnproven(rows),
@@ -161,22 +170,23 @@ export class SliceReader {
       isCountBelieved: this.trust.isBelieved,
     };
     const counted = slice.counted(this.known, this.bounds);
+    const isWhole = rows === 0 && slice.offset < SHORT_LIST && counted >= slice.offset;
     const judgement = judgePage(slice, page, list, counted);
     slice.lastRows = rows;
     slice.tellPartner(counted);
-    // A page in the order of time tells of one end of a window only.
-    const isSample = !isFalling(times) && !isRising(times);
+    // A page in the order of time tells of one end of a window only; a whole list tells of all of it.
+    const isSample = isWhole || (!isFalling(times) && !isRising(times));
     switch (judgement.kind) {
       case 'next':
         return MORE;
       case 'complete':
         slice.teach(this.known, this.bounds);
-        if (judgement.isVerified && counted > 0) {
-          this.trust.confirm();
+        if (judgement.isVerified) {
+          this.trust.confirm(counted);
         }
         return { kind: 'complete', doubt: judgement.isVerified ? undefined : this.doubtOf(slice) };
       case 'give-up':
-        if (!slice.isNarrowed) {
+        if (!slice.isNarrowed && !slice.isAgain) {
           this.trust.contradict('exceeds-rows');
         }
         return { kind: 'gap', missing: judgement.missing };
@@ -206,11 +216,14 @@ export class SliceReader {
    * Takes note of what contradicts the count. A total that says more than can be read is compared with that of a second
    * in which nothing can have happened: more than none there, and it has nothing to do with the window.
    */
-  async #noteContradiction(slice: Slice, doubt: FeedDoubt | undefined, signal: AbortSignal): Promise<void> {
+  async #noteContradiction(slice: Slice, page: PageFacts, signal: AbortSignal): Promise<void> {
+    const doubt = contradictionIn(slice, page);
     if (doubt === undefined) {
       return;
     }
-    if (slice.noteDoubt(doubt)) {
+    slice.noteDoubt(doubt);
+    // That a list ends before its total counts once it is certain.
+    if (doubt !== 'exceeds-rows') {
       this.trust.contradict(doubt);
     }
     const now = this.#options.clock.monotonic();
@@ -218,8 +231,9 @@ export class SliceReader {
       const control = new Slice(NOTHING_HAPPENED, 'audit', 'whether counts are of the window');
       const { value } = await this.#list(control, { limit: 1 }, signal);
       this.#controlledAt = now;
-      if (value.rows.length + value.damaged.length === 0 && (value.pagination?.total ?? 0) > 0) {
-        this.trust.refute('ignores-window');
+      const ofNothing = value.pagination?.total ?? 0;
+      if (value.rows.length + value.damaged.length === 0 && ofNothing > 0) {
+        this.trust.refute(ofNothing < this.trust.largestTotal ? 'exceeds-rows' : 'ignores-window');
       }
     }
   }

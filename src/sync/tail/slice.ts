@@ -67,6 +67,14 @@ export class Slice {
   isProbingEnd = false;
   /** Whether it was seen that nothing comes after its total. */
   isEndProven = false;
+  /** Where its list was seen to end before its total; undefined as long as it was not. */
+  endSeenAt: number | undefined;
+  /** Where to go on when it is known whether anything stands behind what is known; undefined while that is not asked. */
+  resumeAt: number | undefined;
+  /** Whether something does. */
+  isKnownLonger = false;
+  /** Whether it is read again for what was missing before. */
+  isAgain = false;
   /** Rows of the last page, and whether it said that nothing follows. */
   lastRows = 0;
   saidEnd = false;
@@ -90,7 +98,6 @@ export class Slice {
   #whole: Slice | undefined;
   #expectedLacking = 0;
   #doubt: FeedDoubt | undefined;
-  #isPart = false;
   /** The older part of what this is the newer part of, and what the two lacked together. */
   #partner: { readonly slice: Slice; readonly lacking: number } | undefined;
   /** Events of its own pages that are not known to be in it by their times alone. */
@@ -144,14 +151,17 @@ export class Slice {
   part(window: Window): Slice {
     const { facets, isStrict, isOfHead } = this;
     const part = new Slice(window, this.kind, this.purpose, { facets, isStrict, isOfHead });
-    part.#isPart = true;
     part.pagesBeforeCut = 2 * this.pagesBeforeCut;
+    part.isKnownLonger = this.isKnownLonger;
+    part.isAgain = this.isAgain;
     return part;
   }
 
-  /** The same window to be read again by itself, whatever it was a part of. */
-  again(): Slice {
-    return new Slice(this.window, this.kind, this.purpose);
+  /** The same window, or one that ends there, to be read again by itself, whatever it was a part of. */
+  again(until = this.window.until): Slice {
+    const again = new Slice({ since: this.window.since, until }, this.kind, this.purpose);
+    again.isAgain = true;
+    return again;
   }
 
   /** The same window, narrowed. What lies between its bounds and was read before need not pass the facets. */
@@ -161,7 +171,6 @@ export class Slice {
       isStrict: true,
     });
     narrowed.#whole = this;
-    narrowed.#isPart = true;
     return narrowed;
   }
 
@@ -179,14 +188,9 @@ export class Slice {
     return this.#damagedPages.size > 0;
   }
 
-  /**
-   * Takes note of what contradicts its total; returns whether that is news. That a page is empty before the total is so
-   * once, and for no part of what fell short.
-   */
-  noteDoubt(doubt: FeedDoubt): boolean {
-    const isNews = doubt !== 'exceeds-rows' || (this.#doubt === undefined && !this.#isPart);
+  /** Takes note of what contradicts its total. */
+  noteDoubt(doubt: FeedDoubt): void {
     this.#doubt ??= doubt;
-    return isNews;
   }
 
   /** What contradicted its total first. */
@@ -256,6 +260,7 @@ export class Slice {
     this.#isRereading = false;
     this.saidEnd = false;
     this.scantPages = 0;
+    this.resumeAt = undefined;
     this.foundOlder = false;
     this.totalAtPassStart = this.total;
     this.countedAtPassStart = counted;

@@ -35,7 +35,7 @@ const MUTANTS: readonly {
   {
     name: 'a count that is believed for ever',
     makeReader: countBelievedForEver,
-    scenario: { total: 'unfiltered', begin: 'since', rate: 0.2, before: 3 },
+    scenario: { total: 'unfiltered', order: 'hash', page: 'clamp-20', rate: 3 },
     breaks: 'requests',
   },
   {

@@ -51,6 +51,8 @@ export interface RenderedConsole {
   readonly raw: string;
   /** Every frame since the beginning, as rows. */
   readonly frames: readonly (readonly string[])[];
+  /** How many frames were said to show another pane than the one before them. */
+  readonly paneChanges: number;
   /** The last frame, cell by cell. */
   readonly frame: Frame;
   /** How much was kept off the screen because it is no cell. */
@@ -75,10 +77,12 @@ export async function renderConsole(
     shownDialog: new ShownDialog(),
   };
   const frames: Frame[] = [];
+  let paneChanges = 0;
   const dropped: Dropped = { count: 0 };
   const sink = {
-    show(frame: Frame, onShown?: () => void) {
+    show(frame: Frame, onShown?: () => void, isOther = false) {
       frames.push(frame);
+      paneChanges += isOther ? 1 : 0;
       onShown?.();
     },
     isBusy: false,
@@ -136,6 +140,9 @@ export async function renderConsole(
     },
     get text() {
       return frameText(lastFrame()).join('\n');
+    },
+    get paneChanges() {
+      return paneChanges;
     },
     get frames() {
       return frames.map(frameText);

@@ -6,7 +6,7 @@ import { blankRow, type CellRow, type Frame } from './cell-row.ts';
 import type { Dropped } from './dropped.ts';
 import { Pen } from './pen.ts';
 import { RowGate } from './row-gate.ts';
-import { writeFrame } from './write-frame.ts';
+import { writeFrame, writeOtherFrame } from './write-frame.ts';
 
 const BEGIN_UPDATE = '\u001b[?2026h';
 const END_UPDATE = '\u001b[?2026l';
@@ -58,6 +58,8 @@ export class ScreenWriter {
   #shownAsGiven: Frame = [];
   #shown: Frame = [];
   #isUnknown = true;
+  /** A frame that was handed over since the last update is of something else than what the screen shows. */
+  #isOther = false;
   /** What the terminal has not taken yet of the update in flight. */
   #inFlight: Uint8Array = NOTHING;
   /** Sequences that are to go out before the next update. */
@@ -87,10 +89,13 @@ export class ScreenWriter {
 
   /**
    * Makes the screen show the frame: now, or as soon as the terminal has taken what was written before. `onShown` is called
-   * when it has taken all of the frame; never for one that another takes the place of before it goes out.
+   * when it has taken all of the frame; never for one that another takes the place of before it goes out. One that shows
+   * something `isOther` than the last one has its rows written from their first cell on, so that nothing is left of letters
+   * that reach beyond their cells in some fonts.
    */
-  show(frame: Frame, onShown?: () => void): void {
+  show(frame: Frame, onShown?: () => void, isOther = false): void {
     this.#newest = frame;
+    this.#isOther ||= isOther;
     this.#whenNewestShown = onShown;
     this.#advance();
   }
@@ -246,7 +251,8 @@ export class ScreenWriter {
       bytes.ascii(WHOLE_REGION);
       this.#isUnknown = false;
     }
-    writeFrame(this.#pen, this.#shown, next);
+    (this.#isOther ? writeOtherFrame : writeFrame)(this.#pen, this.#shown, next);
+    this.#isOther = false;
     this.#shown = next;
     this.#shownAsGiven = given;
     if (bytes.length === BEGIN_UPDATE.length) {

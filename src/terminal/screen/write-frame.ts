@@ -45,6 +45,23 @@ export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
   pen.state = after;
 }
 
+/** The same for a frame of something else: every row that changes is erased first, and none of its old letters is used. */
+export function writeOtherFrame(pen: Pen, shown: Frame, next: Frame): void {
+  next.forEach((row, index) => {
+    if (row !== shown[index] && !isSameRow(row, shown[index] as CellRow)) {
+      pen.moveTo(index, 0);
+      pen.eraseToEnd();
+      writeRow(pen, index, blankRow(row.glyphs.length), row);
+    }
+  });
+}
+
+function isSameRow(one: CellRow, other: CellRow): boolean {
+  return one.glyphs.every(
+    (glyph, column) => glyph === other.glyphs[column] && one.attributes[column] === other.attributes[column],
+  );
+}
+
 function countChanged(shown: Frame, next: Frame): number {
   return next.reduce((count, row, index) => (row === shown[index] ? count : count + 1), 0);
 }

@@ -1,5 +1,6 @@
 import { setScreenSize } from '../../commands/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
+import type { Tab } from '../../stores/view-store.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import { own, type Line, type Size } from '../widgets/line.ts';
@@ -11,8 +12,11 @@ import { storesWithout, watchStores } from './watch-stores.ts';
 
 /** What puts frames on the screen. */
 export interface FrameSink {
-  /** Shows it as soon as it can, unless a newer one takes its place; `onShown` is called once all of it was written. */
-  show(frame: Frame, onShown?: () => void): void;
+  /**
+   * Shows it as soon as it can, unless a newer one takes its place; `onShown` is called once all of it was written. One of
+   * another pane than the last takes nothing over of its rows.
+   */
+  show(frame: Frame, onShown?: () => void, isOther?: boolean): void;
   /** Whether it still writes the last one. */
   readonly isBusy: boolean;
 }
@@ -45,6 +49,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
   let inkRows: readonly CellRow[] = [];
   /** The number of the dialog that Ink drew last. */
   let drawnByInk: number | undefined;
+  let paintedTab: Tab | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
   let isPainting = false;
   let isStopped = false;
@@ -61,7 +66,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     }
     isPainting = true;
     try {
-      const { columns, rows: height } = stores.view.getState();
+      const { columns, rows: height, tab } = stores.view.getState();
       let isWhole = true;
       const rows = stores.faults.guard('drawing the screen', paintShell, () => {
         isWhole = false;
@@ -89,7 +94,9 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       sink.show(
         [...shown, ...Array.from({ length: missing }, () => blankRow(columns))],
         isDrawn ? shownDialog.notingOnce(dialog, clock) : undefined,
+        paintedTab !== undefined && tab !== paintedTab,
       );
+      paintedTab = tab;
     } finally {
       isPainting = false;
       paintedAt = clock.monotonic();

@@ -8,7 +8,7 @@ import type { EmulatedScreen } from './emulated-screen.ts';
 import { changeOf, changed, rowOf, type Change } from './frames.ts';
 
 type Step =
-  | { readonly kind: 'show'; readonly change: Change }
+  | { readonly kind: 'show'; readonly change: Change; readonly isOther: boolean }
   | { readonly kind: 'wait'; readonly milliseconds: number }
   | { readonly kind: 'redraw' };
 
@@ -24,7 +24,9 @@ function stepOf(columns: number, rows: number, words: readonly string[]): fc.Arb
   return fc.oneof(
     {
       weight: 10,
-      arbitrary: changeOf(columns, rows, words).map((change) => ({ kind: 'show' as const, change })),
+      arbitrary: fc
+        .tuple(changeOf(columns, rows, words), fc.nat(9))
+        .map(([change, chance]) => ({ kind: 'show' as const, change, isOther: chance === 9 })),
     },
     { weight: 2, arbitrary: fc.nat(50).map((milliseconds) => ({ kind: 'wait' as const, milliseconds })) },
     { weight: 1, arbitrary: fc.constant({ kind: 'redraw' as const }) },
@@ -93,7 +95,7 @@ export async function play(
       switch (step.kind) {
         case 'show':
           frame = changed(frame, step.change);
-          writer.show(frame);
+          writer.show(frame, undefined, step.isOther);
           break;
         case 'wait':
           await clock.advance(step.milliseconds);

@@ -110,6 +110,32 @@ describe('the writer', () => {
     expect(written[1]).not.toContain('J');
   });
 
+  it('erases the rows that change before it writes something else, and leaves the others', async () => {
+    const { writer, written, screen } = await started();
+    writer.show(frameOf('one  same', 'two', 'three'));
+    written.length = 0;
+    const other = frameOf('one  other', 'two', '');
+    writer.show(other, undefined, true);
+    expect(written).toEqual(['\u001b[?2026h\u001b[H\u001b[Kone  other\r\n\n\u001b[K\u001b[?2026l']);
+    expect(await screen.cells()).toEqual(cellsOf(other));
+    written.length = 0;
+    writer.show(frameOf('one  same', 'two', ''));
+    expect(written.join('')).not.toContain('\u001b[K');
+  });
+
+  it('erases them, too, when the frame that showed something else first never went out', async () => {
+    const { writer, written, terminal, clock } = await started();
+    writer.show(frameOf('one  same', 'two', 'three'));
+    terminal.room = 0;
+    writer.show(frameOf('one  sane', 'two', 'three'));
+    writer.show(frameOf('other', 'two', 'three'), undefined, true);
+    writer.show(frameOf('one  some', 'two', 'three'));
+    written.length = 0;
+    terminal.room = Infinity;
+    await clock.advance(100);
+    expect(written.join('')).toContain('\u001b[Kone  some');
+  });
+
   it('writes the next frame whole in a new size', async () => {
     const { writer, screen } = await started();
     writer.show(frameOf('one', 'two', 'three'));

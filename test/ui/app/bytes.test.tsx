@@ -19,7 +19,7 @@ const EVENTS = 6000;
 let context: TestContext;
 let slices: ManualSlices;
 let screen: RenderedConsole;
-let bytesTo: (frame: Frame) => number;
+let bytesTo: (frame: Frame, isOther?: boolean) => number;
 
 beforeEach(async () => {
   slices = new ManualSlices();
@@ -40,9 +40,9 @@ beforeEach(async () => {
   const output = { write: ({ length }: Uint8Array) => (written += length) && length };
   const writer = new ScreenWriter({ output, clock: context.clock, ...SIZE });
   writer.start();
-  bytesTo = (frame) => {
+  bytesTo = (frame, isOther) => {
     written = 0;
-    writer.show(frame);
+    writer.show(frame, undefined, isOther);
     return written;
   };
   bytesTo(screen.frame);
@@ -69,6 +69,18 @@ describe('on a screen of 160 columns and 45 rows, the feed', () => {
   it('shows a page in at most 3,100 bytes', async () => {
     await bytesFor(KEYS.pageDown);
     expect(mean(await bytesForAll(Array<string>(12).fill(KEYS.pageDown)))).toBeLessThanOrEqual(3100);
+  });
+
+  it('comes in the place of another pane, each row erased first, in at most 6,700 bytes', async () => {
+    for (const tab of ['3', '2', '6', '2']) {
+      const { paneChanges } = screen;
+      await screen.press(tab);
+      expect(screen.paneChanges).toBe(paneChanges + 1);
+      expect(bytesTo(screen.frame, true)).toBeLessThanOrEqual(6700);
+      await screen.press(KEYS.down);
+      expect(screen.paneChanges).toBe(paneChanges + 1);
+      bytesTo(screen.frame);
+    }
   });
 
   it('scrolls by a row in at most 220 bytes', async () => {

@@ -48,6 +48,8 @@ export interface Wait {
   readonly until: number | undefined;
   /** What happens then, as the end of a sentence. */
   readonly next: string;
+  /** The server fails or does not answer; otherwise what all wait for is the limit. */
+  readonly isOutage?: true;
 }
 
 /** Something that was learned of the server where the specification leaves it open. */

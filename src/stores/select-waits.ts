@@ -32,12 +32,7 @@ export function selectHold(connection: ConnectionState, now: number): Hold | und
   if (wait.reason.includes(`(${STATUS.rateLimited})`)) {
     return { kind: 'refused', until };
   }
-  const isOfQuota = isHeld || !isFaulty(connection);
-  return { kind: isOfQuota ? 'used-up' : 'broken', until };
-}
-
-function isFaulty({ state }: ConnectionState): boolean {
-  return state === 'failing' || state === 'unreachable';
+  return { kind: wait.isOutage === true ? 'broken' : 'used-up', until };
 }
 
 /** What a resource waits for: its own wait when that does not end by itself, else what everything waits for. */

@@ -28,12 +28,12 @@ describe('what holds all requests back', () => {
     ['a hold that is over', { heldUntil: NOW }, undefined],
     [
       'a server that fails',
-      { state: 'failing', waits: [waitOf('everything', LATER)] },
+      { state: 'failing', waits: [{ ...waitOf('everything', LATER), isOutage: true }] },
       { kind: 'broken', until: LATER },
     ],
     [
-      'a server that does not answer',
-      { state: 'unreachable', waits: [waitOf('everything', undefined)] },
+      'a server of which only the health check answers',
+      { state: 'live', waits: [{ ...waitOf('everything', undefined), isOutage: true }] },
       { kind: 'broken', until: undefined },
     ],
     [

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { selectHold } from '../../src/stores/select-waits.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import type { FakeAnswer, FakeCall, FakeClient } from '../helpers/fake-client.ts';
@@ -125,7 +126,14 @@ describe.each([
     instead = ({ endpoint }) => (endpoint === 'health' ? undefined : fault);
     await clock.advance(5 * MINUTE);
     const from = clock.monotonic();
+    const held = new Set<string | undefined>();
+    const stopWatching = stores.connection.subscribe((state) =>
+      held.add(selectHold(state, clock.now())?.kind),
+    );
     await clock.advance(5 * MINUTE);
+    stopWatching();
+    // The answers of the health check do not make it a wait for the limit.
+    expect(held).toEqual(new Set(['broken']));
     const asked = callsFrom(from);
     const health = asked.filter(({ endpoint }) => endpoint === 'health').length;
     expect(health).toBeLessThanOrEqual(22);

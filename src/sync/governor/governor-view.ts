@@ -76,7 +76,7 @@ export function waitsOf(gate: Gate, time: SteadyTime, priority: Priority): reado
       nextLook === undefined
         ? 'one request tries whether all is well again'
         : 'then /health is asked whether the server is back';
-    waits.push({ what, reason: problem, until: laterToWall(nextLook), next });
+    waits.push({ what, reason: problem, until: laterToWall(nextLook), next, isOutage: true });
   }
   return waits;
 }

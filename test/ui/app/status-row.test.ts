@@ -202,7 +202,7 @@ describe('the live state', () => {
     ['failing', 'server failing'],
     ['unreachable', 'no answer'],
   ] as const)('of a server that is %s says when it is asked how it is', (state, told) => {
-    const waits = [waitOfAll('The server failed (503).', NOW + 8000)];
+    const waits = [{ ...waitOfAll('The server failed (503).', NOW + 8000), isOutage: true as const }];
     expect(row({ state, waits }, 80)).toContain(`● ${told} · asks /health in 0:08`);
     expect(row({ state, waits }, 60)).toMatch(new RegExp(`● ${told} · .*0:08`));
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Wait } from '../../../../src/stores/connection-store.ts';
 import { receive } from '../../../../src/stores/resource-store.ts';
 import { createOverviewPane } from '../../../../src/ui/panes/overview/overview-pane.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
@@ -120,7 +121,13 @@ it('does not say that the service is well when it was not asked for long, or cou
   health.setState({ receivedAt: NOW - 60_000, failure: { message: 'It failed.', at: NOW, status: 500 } });
   expect(painted(context, 200, 60)).toContain('ok 1m ago');
   health.setState({ receivedAt: NOW - 60_000, failure: undefined });
-  const wait = { what: 'everything', reason: 'The server failed (500).', until: NOW + 9000, next: '' };
+  const wait: Wait = {
+    what: 'everything',
+    reason: 'The server failed (500).',
+    until: NOW + 9000,
+    next: '',
+    isOutage: true,
+  };
   context.stores.connection.setState({ state: 'failing', waits: [wait] });
   expect(painted(context, 200, 60)).toContain('ok 1m ago');
 });

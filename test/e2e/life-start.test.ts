@@ -91,6 +91,9 @@ describe('the console draws', () => {
     terminal.press('6');
     await terminal.waitFor(/RULE +VALUE/);
     expect(terminal.text).not.toMatch(/rgb|Ignored/);
+    // Ctrl-L: it may have another background by now.
+    terminal.press('\f');
+    await terminal.waitUntil('the question again', () => terminal?.output.split('\u001b]11;?').length === 3);
     expect(stateOf(terminal)).toEqual(HELD);
   });
 

@@ -350,6 +350,11 @@ describe('of a page over the pane', () => {
     await start(context, 'page.export');
     const written = JSON.parse(await writtenAs('the dossier of the agent, as JSON')) as object;
     expect(written).toMatchObject({ sessions: [{ id: 's1' }, { id: 's2' }] });
+    const unverified = { clientId, sessions, total: undefined, isRead: true, doubt: 'moved' } as const;
+    context.stores.machineSessions.setState({ data: unverified });
+    await start(context, 'page.export');
+    const inPart = JSON.parse(await writtenAs('the dossier of the agent known, as JSON')) as object;
+    expect(inPart).toMatchObject({ incomplete: { read: 2, of: null, unverified: true } });
   });
 });
 

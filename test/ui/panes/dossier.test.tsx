@@ -78,6 +78,16 @@ describe('the dossier of an agent', () => {
     expect(screen.text).not.toContain('No session of this machine was recorded');
   });
 
+  it('does not say that a machine has no session where that cannot be told', async () => {
+    openPage(context, AGENT);
+    const clientId = asUntrusted('client-1');
+    const none = { clientId, sessions: [], total: undefined, isRead: true, doubt: 'exceeds-rows' } as const;
+    receive(context.stores.machineSessions, none, NOW);
+    const screen = await renderConsole(context, { columns: 200, rows: 45 });
+    expect(screen.text).toContain('unverified: the server counts more sessions than it gives');
+    expect(screen.text).not.toContain('No session of this machine was recorded');
+  });
+
   it('is there for a machine of which no agent is listed', async () => {
     openPage(context, { ...AGENT, clientId: asUntrusted('client-9') });
     const screen = await renderConsole(context, { columns: 100, rows: 30 });

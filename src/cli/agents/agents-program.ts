@@ -11,7 +11,7 @@ const READ_HELP = `
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
 ends after 1,024 characters and says how many more there are. --json is not cut.
 ${CSV_HELP}
-Exit status: 0 all was printed, 1 it was not, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by Ctrl-C.`;
+Exit status: 0 all was printed, 1 it was not or that cannot be verified, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by Ctrl-C.`;
 
 const WRITE_HELP = `
 Names agents by their ids, as vigil agents list shows them; - reads them from standard input, one a line:

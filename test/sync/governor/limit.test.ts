@@ -140,7 +140,7 @@ describe('in every unit of the two headers', () => {
       const end = Date.parse('2026-03-02T09:02:00Z');
       const { resetsAt = 0 } = governor.view.budget ?? {};
       // Where no header tells it, it was seen between two answers.
-      expect(Math.abs(resetsAt - end)).toBeLessThan(reset === 'window-seconds' ? 2500 : 1500);
+      expect(Math.abs(resetsAt - end)).toBeLessThan(1500);
     },
   );
 

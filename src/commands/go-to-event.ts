@@ -1,4 +1,4 @@
-import { formatDateTime } from '../lib/format-time.ts';
+import { formatDateTime, zoneOf } from '../lib/format-time.ts';
 import { coveredFrom } from '../stores/events/event-coverage.ts';
 import type { EventRow } from '../stores/events/event-row.ts';
 import { NO_EVENT_FILTERS, updatePane } from '../stores/view-store.ts';
@@ -42,6 +42,6 @@ export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>)
     context,
     range === undefined || time === undefined
       ? `The feed stands still here, at the event${cleared}.`
-      : `The event is older than what is loaded: the feed shows the half hour around ${formatDateTime(time, 'utc')}${cleared}.`,
+      : `The event is older than what is loaded: the feed shows the half hour around ${formatDateTime(time, zoneOf(stores.view.getState().timeStyle))}${cleared}.`,
   );
 }

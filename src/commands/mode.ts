@@ -1,4 +1,4 @@
-import { formatClock } from '../lib/format-time.ts';
+import { formatTimeOfDay, zoneOf } from '../lib/format-time.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 import { readOnlyReason } from './read-only.ts';
 
@@ -49,7 +49,7 @@ function unlock(context: CommandContext, duration: number): void {
   sync.setWritable(until);
   notify(
     context,
-    `Changes are allowed until ${formatClock(until, clock.now(), 'utc')} UTC; :lock ends that.`,
+    `Changes are allowed until ${formatTimeOfDay(until, zoneOf(stores.view.getState().timeStyle))}; :lock ends that.`,
   );
 }
 

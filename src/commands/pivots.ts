@@ -1,5 +1,5 @@
 import { formatCount } from '../lib/format-number.ts';
-import { formatDateTime } from '../lib/format-time.ts';
+import { formatDateTime, formatMinute, zoneOf } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate } from '../stores/dossier/page-subject.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
@@ -53,8 +53,9 @@ export function cannot(label: string | Untrusted, reason: string): Pivot {
 /** Minutes around a time that count as the same time. */
 const AROUND = 15 * 60_000;
 
-export function isoTime(time: number): string {
-  return new Date(time).toISOString().slice(0, 16);
+/** A minute as a query takes it, in the zone of the times on the screen. */
+export function queryMinute({ stores }: Pick<CommandContext, 'stores'>, time: number): string {
+  return formatMinute(time, zoneOf(stores.view.getState().timeStyle)).replace(' ', 'T');
 }
 
 export function agentPivot(
@@ -77,12 +78,14 @@ export function machineEventsPivot(
   const label =
     around === undefined
       ? 'Events of the machine'
-      : `Events of the machine around ${formatDateTime(around, 'utc')}`;
+      : `Events of the machine around ${formatDateTime(around, zoneOf(context.stores.view.getState().timeStyle))}`;
   if (clientId === undefined) {
     return cannot(label, 'it names no machine');
   }
   const times =
-    around === undefined ? '' : ` since:${isoTime(around - AROUND)} until:${isoTime(around + AROUND)}`;
+    around === undefined
+      ? ''
+      : ` since:${queryMinute(context, around - AROUND)} until:${queryMinute(context, around + AROUND)}`;
   return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
 }
 

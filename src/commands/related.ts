@@ -26,7 +26,7 @@ import {
   agentPivot,
   anyNumbers,
   cannot,
-  isoTime,
+  queryMinute,
   machineEventsPivot,
   machineSessionsPivot,
   machineStatusPivot,
@@ -67,7 +67,7 @@ function sessionPivots(context: CommandContext, session: Session): readonly Pivo
             run: () =>
               showInFeed(
                 context,
-                untrustedText`client:${quoted(clientId)} since:${isoTime(from)} until:${isoTime(to + 60_000)}`,
+                untrustedText`client:${quoted(clientId)} since:${queryMinute(context, from)} until:${queryMinute(context, to + 60_000)}`,
               ),
           },
     machineEventsPivot(context, clientId),

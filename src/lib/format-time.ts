@@ -4,6 +4,11 @@ import { arePutBackBetween, isShownTwice, offsetText, onWall, type Zone } from '
 
 export type TimeStyle = 'utc' | 'local' | 'age';
 
+/** The zone of times that are no ages. */
+export function zoneOf(style: TimeStyle): Zone {
+  return style === 'local' ? 'local' : 'utc';
+}
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

@@ -41,7 +41,7 @@ export async function examineFeed(client: Client, clock: Clock): Promise<Finding
   }
   const standing = feedStanding(tail.state, clock.now());
   const { learned } = tail.state;
-  const read = `${formatCount(events)} read. ${standingSentence(standing)}`;
+  const read = `${formatCount(events)} read. ${standingSentence(standing, 'utc')}`;
   return [
     { name: 'events', value: problem === undefined ? read : `${read} ${problem}` },
     ...learned.map(({ topic, finding }) => ({ name: topic, value: finding })),

@@ -119,7 +119,7 @@ export class ReadingNotes {
       this.#say(`${events(state.fewer)} that were read before are not counted by the server any more.`);
     }
     if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayTell('unverified')) {
-      this.#say(standingSentence(feedStanding(state, this.#clock.now())));
+      this.#say(standingSentence(feedStanding(state, this.#clock.now()), 'utc'));
     }
     this.#damaged = state.damaged.length;
     this.#fewer = state.fewer;
@@ -159,7 +159,7 @@ export function incompleteness(state: TailState, now: number): readonly string[]
     ...gapSentences(state),
     ...(state.damaged.length === 0 ? [] : [damageSentence(state)]),
     ...(state.toCome > 0 ? [`${events(state.toCome)} were not read.`] : []),
-    ...(state.doubt === undefined ? [] : [standingSentence(feedStanding(state, now))]),
+    ...(state.doubt === undefined ? [] : [standingSentence(feedStanding(state, now), 'utc')]),
   ];
 }
 

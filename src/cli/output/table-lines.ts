@@ -17,15 +17,12 @@ const LEAST_OF_ANY = 3;
 /** Columns between two cells of a table. */
 const GAP = 2;
 
-/** On a terminal of fewer columns, times are without their year, since names need the room. */
-const ROOM_FOR_YEARS = 80;
+/** `2026-03-02 09:47:31Z` */
+const TIME_COLUMNS = 20;
 
 /** A time in UTC as the first cell of a line; what is given for one that is not known. */
 export function timeCell(time: number | undefined, unknown: Drawn, style: TextStyle): SizedCell {
-  const { layout } = style;
-  const start = layout.kind === 'terminal' && layout.columns < ROOM_FOR_YEARS ? 'YYYY-'.length : 0;
-  const cell = time === undefined ? unknown : own(formatDateTime(time, 'utc').slice(start), style, 'dim');
-  return [cell, 20 - start];
+  return [time === undefined ? unknown : own(formatDateTime(time, 'utc'), style, 'dim'), TIME_COLUMNS];
 }
 
 /** The text with spaces behind it up to a width in columns. */

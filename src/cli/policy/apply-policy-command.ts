@@ -114,7 +114,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
     say('Run it again to see what the file changes of the policy as it is now.');
   } else if (verdict.kind === 'confirmed') {
     say(
-      `Estimate: agents that run have it by ${syncedBy({ clock: session.clock, policySync })}, if they fetch it every ${syncInterval({ policySync })}.`,
+      `Estimate: agents that run have it by ${syncedBy({ clock: session.clock, policySync }, 'utc')}, if they fetch it every ${syncInterval({ policySync })}.`,
     );
   }
   return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;

@@ -1,3 +1,4 @@
+import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
@@ -40,7 +41,9 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
         ...(subject.kind === 'package' ? { package: subject.name, ecosystem: subject.ecosystem } : {}),
         ...(subject.kind === 'reason' ? { reason: subject.template } : {}),
         ...(contents.agent === undefined ? {} : { agent: contents.agent.raw }),
-        ...(contents.from === undefined ? {} : { events_since: isoTime(contents.from) }),
+        ...(contents.from === undefined || contents.from === BEFORE_ALL_TIMES
+          ? {}
+          : { events_since: isoTime(contents.from) }),
         ...(whole === undefined ? {} : { totals: countsOf(whole) }),
       },
       lists,

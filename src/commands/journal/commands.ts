@@ -1,3 +1,4 @@
+import { zoneOf } from '../../lib/format-time.ts';
 import { append } from '../../lib/long-lists.ts';
 import { latePart } from '../../lib/late-part.ts';
 import type { JournalDialog } from '../../stores/dialog.ts';
@@ -78,11 +79,11 @@ function moving(id: string, title: string, move: (place: number, page: number) =
 }
 
 function show(context: CommandContext, row: JournalRow): void {
-  const { ascii } = context.stores.view.getState();
+  const { ascii, timeStyle } = context.stores.view.getState();
   openDialog(context, {
     kind: 'plain',
     title: 'A change, as the journal has it',
-    text: describeChange(row, ascii),
+    text: describeChange(row, ascii, zoneOf(timeStyle)),
     top: 0,
   });
 }

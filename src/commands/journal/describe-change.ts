@@ -1,3 +1,4 @@
+import { type Zone } from '../../lib/zoned-time.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
@@ -15,7 +16,7 @@ const STEPS: Readonly<Record<JournalStep['step'], readonly [title: string, befor
 const LABEL_COLUMNS = 17;
 
 /** All that the journal has on a change, as text that is safe to show: who made it from where, and step by step. */
-export function describeChange(row: JournalRow, ascii: boolean): string {
+export function describeChange(row: JournalRow, ascii: boolean, zone: Zone): string {
   const { action, target, state, id, operation, reason, sentence, status, origin, steps } = row;
   const safe = (text: string) => wholeSafeString(text, 'cell', ascii);
   const line = (label: string, value: Untrusted | undefined) =>
@@ -31,16 +32,17 @@ export function describeChange(row: JournalRow, ascii: boolean): string {
     '',
     ...origin.flatMap(({ label, value }) => line(label, value)),
     ...line('operation', operation),
-    ...steps.flatMap((step) => ['', ...stepLines(step, safe)]),
+    ...steps.flatMap((step) => ['', ...stepLines(step, safe, zone)]),
   ].join('\n');
 }
 
 function stepLines(
   { time, step, verdict, before, after, status }: JournalStep,
   safe: (text: string) => string,
+  zone: Zone,
 ): readonly string[] {
   const [title, beforeTitle, afterTitle] = STEPS[step];
-  const when = time === undefined ? 'at an unknown time' : formatDateTime(time, 'utc');
+  const when = time === undefined ? 'at an unknown time' : formatDateTime(time, zone);
   return [
     `${when}  ${title}${verdict === undefined ? '' : ` ${verdict}`}${status === undefined ? '' : `, answered with ${status}`}`,
     ...fieldLines(beforeTitle, before, safe),

@@ -1,3 +1,4 @@
+import { zoneOf } from '../../lib/format-time.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
@@ -29,11 +30,14 @@ function recordOf({ time, state, raw, origin, ...row }: JournalRow): SourceRecor
 
 /** Offers to copy a change, or all that are listed. */
 export function copyChanges(context: CommandContext, listed: readonly JournalRow[], row: JournalRow): void {
-  const { ascii } = context.stores.view.getState();
+  const { ascii, timeStyle } = context.stores.view.getState();
   const records = listed.map(recordOf);
   const all = countOf(listed);
   chooseCopy(context, [
-    { name: 'the change with all its steps', text: () => `${describeChange(row, ascii)}\n` },
+    {
+      name: 'the change with all its steps',
+      text: () => `${describeChange(row, ascii, zoneOf(timeStyle))}\n`,
+    },
     { name: 'the change as JSON', text: () => asciiJson(recordOf(row)) },
     { name: `${all} as JSON`, text: () => records.map((record) => `${asciiJson(record)}\n`).join('') },
     { name: `${all} as Markdown`, text: () => [...markdownTable.write(records, FIELDS)].join('') },

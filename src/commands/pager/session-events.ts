@@ -1,4 +1,5 @@
-import { formatDateTime } from '../../lib/format-time.ts';
+import { type Zone } from '../../lib/zoned-time.ts';
+import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
@@ -44,11 +45,12 @@ export const sessionEventCommands: readonly Command[] = [
         openRelated(context);
         return;
       }
+      const zone = zoneOf(context.stores.view.getState().timeStyle);
       openDialog(context, {
         kind: 'choice',
         title: 'What happened here',
         choices: [
-          ...events.map((row) => ({ label: labelOf(row), value: row.id })),
+          ...events.map((row) => ({ label: labelOf(row, zone), value: row.id })),
           { label: 'What else is related', value: RELATED },
         ],
         initial: undefined,
@@ -65,7 +67,7 @@ export const sessionEventCommands: readonly Command[] = [
   ),
 ];
 
-function labelOf({ time, event }: EventRow) {
+function labelOf({ time, event }: EventRow, zone: Zone) {
   const { outcome = 'no outcome', type = 'event', subject } = event;
-  return untrustedText`${formatDateTime(time, 'utc')}  ${outcome}  ${type}  ${subject?.package ?? ''} ${subject?.version ?? ''}`;
+  return untrustedText`${formatDateTime(time, zone)}  ${outcome}  ${type}  ${subject?.package ?? ''} ${subject?.version ?? ''}`;
 }

@@ -1,3 +1,5 @@
+import { type Zone } from '../../lib/zoned-time.ts';
+import { formatDateTime, formatMinute } from '../../lib/format-time.ts';
 import type { CommandContext } from '../command.ts';
 
 /** How often agents fetch the policy unless the organization has it otherwise ("Limits"), in milliseconds. */
@@ -8,10 +10,11 @@ const SECOND = 1000;
 type SyncContext = Pick<CommandContext, 'clock' | 'policySync'>;
 
 /** When the last agent that runs has fetched a policy that is written now, as far as can be said: `12:31Z`, never too early. */
-export function syncedBy({ clock, policySync = USUAL_SYNC }: SyncContext): string {
+export function syncedBy({ clock, policySync = USUAL_SYNC }: SyncContext, zone: Zone): string {
   const unit = policySync < MINUTE ? SECOND : MINUTE;
-  const time = new Date(Math.ceil((clock.now() + policySync) / unit) * unit).toISOString();
-  return `${time.slice(11, policySync < MINUTE ? 19 : 16)}Z`;
+  const time = Math.ceil((clock.now() + policySync) / unit) * unit;
+  const text = unit === SECOND ? formatDateTime(time, zone) : formatMinute(time, zone);
+  return text.replace(/^.* /, '');
 }
 
 /** How often agents fetch the policy: `15 minutes`. Nobody observes that: it is what is set, or what is usual. */

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import type { PolicyVersionsDialog } from '../../stores/dialog.ts';
 import { changesTowards } from '../../stores/policy/policy-document.ts';
@@ -41,18 +41,18 @@ async function tellOrigins(context: CommandContext, versions: readonly SeenPolic
 }
 
 /** What a version is called where two are compared. */
-function titleOf({ policy, seenAt }: SeenPolicy): string {
-  const seen = formatDateTime(seenAt, 'utc');
+function titleOf({ stores }: CommandContext, { policy, seenAt }: SeenPolicy): string {
+  const seen = formatDateTime(seenAt, zoneOf(stores.view.getState().timeStyle));
   return policy.version === undefined
     ? `seen ${seen}`
     : untrustedText`version ${policy.version}, seen ${seen}`;
 }
 
 /** The same in few words: its number, where that tells it from the other one. */
-function titleBeside(version: SeenPolicy, other: SeenPolicy): string {
+function titleBeside(context: CommandContext, version: SeenPolicy, other: SeenPolicy): string {
   const { version: number } = version.policy;
   return number === undefined || number === other.policy.version
-    ? titleOf(version)
+    ? titleOf(context, version)
     : untrustedText`version ${number}`;
 }
 
@@ -110,8 +110,8 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
     if (from !== undefined && to !== undefined) {
       openComparison(
         context,
-        { title: titleBeside(from, to), policy: from.policy },
-        { title: titleBeside(to, from), policy: to.policy },
+        { title: titleBeside(context, from, to), policy: from.policy },
+        { title: titleBeside(context, to, from), policy: to.policy },
       );
     }
     return;
@@ -123,7 +123,7 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
   }
   openComparison(
     context,
-    { title: titleOf(version), policy: version.policy },
+    { title: titleOf(context, version), policy: version.policy },
     { title: 'what is stored', policy: stored },
   );
 }
@@ -144,7 +144,7 @@ function restore(context: CommandContext, version: SeenPolicy): void {
   const why = whyNotAllowed(stored, wanted);
   const allowed = wanted.filter((change) => whyNotAllowed(stored, [change]) === undefined);
   if (allowed.length > 0) {
-    takeAsDraft(context, stored, Object.fromEntries(allowed), titleOf(version));
+    takeAsDraft(context, stored, Object.fromEntries(allowed), titleOf(context, version));
   }
   if (why !== undefined) {
     notify(context, `Not restored: ${why}.`, 'bad');

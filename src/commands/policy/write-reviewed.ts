@@ -1,3 +1,4 @@
+import { zoneOf } from '../../lib/format-time.ts';
 import { STATUS } from '../../contract/status.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted, untrustedText } from '../../lib/untrusted.ts';
@@ -84,7 +85,7 @@ function tellVerdict(context: CommandContext, { kind, sentence, status, isOverta
   const isPlain = kind === 'confirmed' && (status ?? STATUS.success) < 400 && isOvertaken !== true;
   const whole =
     kind === 'confirmed'
-      ? `${sentence} Agents that run should have it by ${syncedBy(context)}, an estimate.`
+      ? `${sentence} Agents that run should have it by ${syncedBy(context, zoneOf(view.getState().timeStyle))}, an estimate.`
       : kind === 'refused'
         ? `${sentence} The draft stays: W reviews it again.`
         : sentence;

@@ -1,3 +1,4 @@
+import { type Zone } from '../../lib/zoned-time.ts';
 import type { Agent } from '../../contract/agent.ts';
 import { formatAge, parseTime } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
@@ -44,6 +45,7 @@ export const agentRows = rememberLast(
     counted: Completeness,
     ofAgents: Completeness,
     minute: number,
+    zone: Zone,
   ): readonly PageRow[] => {
     const flags = agent === undefined ? [] : oddFlagsOf(agent, context, minute);
     return [
@@ -64,7 +66,7 @@ export const agentRows = rememberLast(
         agent: twin,
         why: 'same machine id',
       })),
-      headingRow('Events', eventsNote(digest?.whole, looking, from, counted)),
+      headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
       ...(clientId === undefined
         ? agent === undefined
           ? []

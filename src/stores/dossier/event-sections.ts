@@ -1,3 +1,4 @@
+import { type Zone } from '../../lib/zoned-time.ts';
 import { BEFORE_ALL_TIMES, formatDateTime } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { EventRow } from '../events/event-row.ts';
@@ -10,6 +11,7 @@ export function seenRows(
   whole: NonNullable<Dossier['digest']>['whole'],
   from: number | undefined,
   counted: Completeness,
+  zone: Zone,
 ): readonly PageRow[] {
   if (whole === undefined) {
     return [];
@@ -21,9 +23,9 @@ export function seenRows(
     factRow('outcomes', `${outcomeWords(whole)}${measure}${reach}`),
     factRow(
       'first seen',
-      `${formatDateTime(whole.first, 'utc')}${isAll ? '' : ' or before'}${measure}${reach}`,
+      `${formatDateTime(whole.first, zone)}${isAll ? '' : ' or before'}${measure}${reach}`,
     ),
-    factRow('last seen', `${formatDateTime(whole.last, 'utc')}${measure}`),
+    factRow('last seen', `${formatDateTime(whole.last, zone)}${measure}`),
   ];
 }
 
@@ -45,6 +47,7 @@ export function eventsNote(
   looking: Dossier['looking'],
   from: number | undefined,
   counted: Completeness,
+  zone: Zone,
 ): string {
   if (from === undefined && whole === undefined) {
     return 'not read yet';
@@ -60,7 +63,7 @@ export function eventsNote(
   const since =
     from === undefined
       ? []
-      : [from === BEFORE_ALL_TIMES ? 'from the very first' : `since ${formatDateTime(from, 'utc')}`];
+      : [from === BEFORE_ALL_TIMES ? 'from the very first' : `since ${formatDateTime(from, zone)}`];
   return [sum, ...since, ...looked].join('; ');
 }
 

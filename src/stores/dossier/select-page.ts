@@ -1,4 +1,5 @@
-import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
+import { type Zone } from '../../lib/zoned-time.ts';
+import { BEFORE_ALL_TIMES, zoneOf } from '../../lib/format-time.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { wholeMinute } from '../agents/agent-flags.ts';
@@ -80,14 +81,15 @@ const packageRows = rememberLast(
     from: number | undefined,
     counted: Completeness,
     isReading: boolean,
+    zone: Zone,
   ): readonly PageRow[] => [
     factRow('package', name, true),
     factRow('ecosystem', ecosystem ?? 'unknown', true),
-    ...seenRows(digest?.whole, from, counted),
+    ...seenRows(digest?.whole, from, counted, zone),
     ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
     ...groupSection('Versions', 'version', digest?.versions ?? []),
     ...groupSection('Machines', 'machine', digest?.machines ?? []),
-    headingRow('Events', eventsNote(digest?.whole, looking, from, counted)),
+    headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
     ...olderRow(from, isReading),
     ...eventRows(digest?.rows ?? []),
     ...beforeRows(before),
@@ -101,13 +103,14 @@ const reasonRows = rememberLast(
     { digest, before, looking }: Dossier,
     from: number | undefined,
     counted: Completeness,
+    zone: Zone,
   ): readonly PageRow[] => [
     factRow('reason', template),
-    ...seenRows(digest?.whole, from, counted),
+    ...seenRows(digest?.whole, from, counted, zone),
     ...groupSection('Packages', 'package', digest?.packages ?? []),
     ...groupSection('Machines', 'machine', digest?.machines ?? []),
     ...groupSection('To the letter', 'wording', digest?.wordings ?? []),
-    headingRow('Events', eventsNote(digest?.whole, looking, from, counted)),
+    headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
     ...eventRows(digest?.rows ?? []),
     ...beforeRows(before),
   ],
@@ -160,6 +163,7 @@ function allRows(
   },
   now: number,
 ): readonly PageRow[] {
+  const zone = zoneOf(stores.view.getState().timeStyle);
   const counted = sameOfFeed(feedCompleteness(stores.events.getState()));
   switch (subject.kind) {
     case 'agent':
@@ -174,6 +178,7 @@ function allRows(
         counted,
         sameOfAgents(completenessOf(stores.agents.getState().data)),
         wholeMinute(now),
+        zone,
       );
     case 'package':
       return packageRows(
@@ -183,9 +188,10 @@ function allRows(
         from,
         counted,
         stores.events.getState().older === 'reading',
+        zone,
       );
     case 'reason':
-      return reasonRows(subject.template, dossier, from, counted);
+      return reasonRows(subject.template, dossier, from, counted, zone);
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
 
@@ -115,15 +116,15 @@ export function standingWords(standing: FeedStanding): {
   }
 }
 
-/** What is known of the completeness of the feed, as a sentence. */
-export function standingSentence(standing: FeedStanding): string {
+/** What is known of the completeness of the feed, as a sentence with times in a zone. */
+export function standingSentence(standing: FeedStanding, zone: Zone): string {
   switch (standing.kind) {
     case 'live':
-      return `Complete through ${formatDateTime(standing.through, 'utc')}.`;
+      return `Complete through ${formatDateTime(standing.through, zone)}.`;
     case 'behind':
       return standing.through === undefined
         ? 'Not known to be complete through any time yet.'
-        : `Complete through ${formatDateTime(standing.through, 'utc')}, but ${lagWords(standing.why)}.`;
+        : `Complete through ${formatDateTime(standing.through, zone)}, but ${lagWords(standing.why)}.`;
     case 'unverified':
       return `Completeness is unverified: ${doubtWords(standing.doubt)}.`;
     case 'blind':

@@ -1,3 +1,4 @@
+import { localZoneName } from '../../lib/zone-names.ts';
 import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import type { ConnectionState } from '../../stores/connection-store.ts';
@@ -7,7 +8,13 @@ import { selectHold } from '../../stores/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view-store.ts';
 import type { WriteProgress } from '../../stores/write-step.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { formatAge, formatCountdown, formatDateTime } from '../../lib/format-time.ts';
+import {
+  formatAge,
+  formatCountdown,
+  formatTimeOfDay,
+  zoneOf,
+  type TimeStyle,
+} from '../../lib/format-time.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { budgetForms } from '../panes/budget.ts';
 import type { Style, Theme } from '../theme.ts';
@@ -198,6 +205,11 @@ function waitedText({ since }: WriteProgress, now: number): string {
   return waited < LONG_STEP ? '' : ` ${formatAge(waited)}`;
 }
 
+/** The clock and, where it is not UTC, the zone of all times on the screen: by its name, or as the offset of now. */
+function clockForms(clock: string, timeStyle: TimeStyle): readonly string[] {
+  return timeStyle === 'local' ? [`${clock.slice(0, 8)} ${localZoneName()}`, clock] : [clock];
+}
+
 /** The first row: organization, mode, live state, health, budget and the clock; the least needed go first. */
 export function statusRow(
   view: Pick<ViewState, 'title' | 'mode' | 'access' | 'columns' | 'timeStyle'>,
@@ -212,7 +224,8 @@ export function statusRow(
   const program = own(' vigil ', 'accent');
   const mode = modeBadge(view, now);
   const titleIn = (room: number) => identifier(view.title, room, { ascii });
-  const clock = formatDateTime(now, view.timeStyle === 'local' ? 'local' : 'utc').slice(11);
+  const clock = formatTimeOfDay(now, zoneOf(view.timeStyle));
+  const [named = clock, ...shorterClocks] = clockForms(clock, view.timeStyle);
   const budget = budgetFormsOn(columns, budgetForms(withoutIdleCountdown(connection, now), now, theme));
   const [live = [], ...shorterLive] = liveForms(connection, standing, now, theme);
   const [told = [], ...shorterBudget] = budget.map((text): Line => [own(text, 'dim')]);
@@ -230,7 +243,12 @@ export function statusRow(
       waitingPart(waiting),
       part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(RANK.health)),
       part(told, ...shorterBudget.map((form) => shorter(RANK.budgetTimes, form)), leftOut(RANK.budget)),
-      part([own(clock)], shorter(RANK.seconds, [own(withoutSeconds(clock))]), leftOut(RANK.clock)),
+      part(
+        [own(named)],
+        ...shorterClocks.map((form) => shorter(RANK.words, [own(form)])),
+        shorter(RANK.seconds, [own(withoutSeconds(clock))]),
+        leftOut(RANK.clock),
+      ),
     ],
     { columns: columns - lineColumns([program, ...mode]) - gap.text.length - 1, gap: gap.text.length },
   );

@@ -1,3 +1,4 @@
+import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatClock } from '../../lib/format-time.ts';
 import type { EventsState } from '../../stores/events/events-store.ts';
@@ -23,11 +24,12 @@ const NOTHING = part([]);
 export function completenessParts(
   state: Pick<EventsState, 'completeThrough' | 'doubt' | 'toCome' | 'gaps'>,
   now: number,
+  zone: Zone,
 ): readonly Part[] {
   const { toCome } = state;
   return [
-    standingPart(feedStanding(state, now), now),
-    gapsPart(state, now),
+    standingPart(feedStanding(state, now), now, zone),
+    gapsPart(state, now, zone),
     toCome === 0
       ? NOTHING
       : told(
@@ -39,7 +41,7 @@ export function completenessParts(
   ];
 }
 
-function standingPart(standing: FeedStanding, now: number): Part {
+function standingPart(standing: FeedStanding, now: number, zone: Zone): Part {
   if (standing.kind === 'unverified') {
     return part(
       [own(`completeness unverified: ${doubtWords(standing.doubt)}`, 'warn')],
@@ -51,26 +53,26 @@ function standingPart(standing: FeedStanding, now: number): Part {
   if (standing.through === undefined) {
     return NOTHING;
   }
-  const time = formatClock(standing.through, now, 'utc');
+  const time = formatClock(standing.through, now, zone);
   return told(GIVES_WAY.completeness, 'dim', `complete through ${time}`, `through ${time}`);
 }
 
-function gapsPart({ gaps }: Pick<EventsState, 'gaps'>, now: number): Part {
+function gapsPart({ gaps }: Pick<EventsState, 'gaps'>, now: number, zone: Zone): Part {
   const missing = formatCount(gaps.reduce((sum, gap) => sum + gap.missing, 0));
   const [first, ...others] = gaps;
   if (first === undefined) {
     return NOTHING;
   }
-  const where = others.length === 0 ? gapTimes(first, now) : `in ${formatCount(gaps.length)} gaps`;
+  const where = others.length === 0 ? gapTimes(first, now, zone) : `in ${formatCount(gaps.length)} gaps`;
   return told(GIVES_WAY.lacking, 'bad', `${missing} missing ${where}`, `${missing} missing`);
 }
 
 /** When it is that events lack: `between 08:14Z and 08:16Z`. */
-function gapTimes({ since, until }: EventsState['gaps'][number], now: number): string {
-  const from = formatClock(since * 1000, now, 'utc');
+function gapTimes({ since, until }: EventsState['gaps'][number], now: number, zone: Zone): string {
+  const from = formatClock(since * 1000, now, zone);
   return until === undefined
     ? `since ${from}`
-    : `between ${from} and ${formatClock(until * 1000, now, 'utc')}`;
+    : `between ${from} and ${formatClock(until * 1000, now, zone)}`;
 }
 
 /** What came in late, or is counted no longer. */
@@ -116,6 +118,8 @@ export interface Reach {
   /** How many rows are kept at most. */
   readonly bound: number;
   readonly now: number;
+  /** In which the times are told. */
+  readonly zone: Zone;
 }
 
 /** How far back the list reaches, what becomes of what is older, and how much is loaded. */
@@ -138,12 +142,12 @@ export function reachParts(
 
 function olderPart(
   { older, rows }: Pick<EventsState, 'older' | 'rows'>,
-  { from, certainFrom, wantedFrom, bound, now }: Reach,
+  { from, certainFrom, wantedFrom, bound, now, zone }: Reach,
 ): Part {
   switch (older) {
     case 'reading':
       if (wantedFrom !== undefined && from !== undefined && wantedFrom < from) {
-        const [here, wanted] = [from, wantedFrom].map((time) => formatClock(time, now, 'utc'));
+        const [here, wanted] = [from, wantedFrom].map((time) => formatClock(time, now, zone));
         return told(
           GIVES_WAY.oddities,
           'accent',
@@ -155,7 +159,7 @@ function olderPart(
       }
       return told(GIVES_WAY.oddities, 'accent', 'reading older events', 'reading older');
     case 'given-up': {
-      const at = from === undefined ? '' : ` at ${formatClock(from, now, 'utc')}`;
+      const at = from === undefined ? '' : ` at ${formatClock(from, now, zone)}`;
       return told(
         GIVES_WAY.oddities,
         'warn',
@@ -172,11 +176,11 @@ function olderPart(
         return NOTHING;
       }
       const reach =
-        from === BEFORE_ALL_TIMES ? 'from the very first' : `back to ${formatClock(from, now, 'utc')}`;
+        from === BEFORE_ALL_TIMES ? 'from the very first' : `back to ${formatClock(from, now, zone)}`;
       if (certainFrom === undefined || certainFrom <= from) {
         return told(GIVES_WAY.toldElsewhere, 'dim', reach);
       }
-      const before = `before ${formatClock(certainFrom, now, 'utc')}`;
+      const before = `before ${formatClock(certainFrom, now, zone)}`;
       return told(
         GIVES_WAY.completeness,
         'warn',

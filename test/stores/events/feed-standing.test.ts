@@ -66,7 +66,7 @@ it.each<[Partial<FeedFacts>, string, string | undefined, string]>([
 ])('says what the feed is from %j', (facts, word, why, sentence) => {
   const standing = feedStanding({ ...LIVE, ...facts }, NOW);
   expect(standingWords(standing)).toEqual({ word, why });
-  expect(standingSentence(standing)).toBe(sentence);
+  expect(standingSentence(standing, 'utc')).toBe(sentence);
 });
 
 it('stays live for longer while no pane shows it, since it is read twice a minute then', () => {

@@ -29,7 +29,13 @@ import {
 } from '../../helpers/sample-data.ts';
 
 const theme = createTheme({ colour: false, ascii: false });
-const looks = { theme, now: NOW, timeStyle: 'utc' } as const;
+const looks = {
+  theme,
+  now: NOW,
+  timeStyle: 'utc',
+  clockRoom: 12,
+  clockRooms: { seen: 12, registered: 12 },
+} as const;
 const WIDTHS = [60, 80, 120, 160];
 
 /** Clears the screen, turns the reading direction around, hides, is wide, and tries to look like a verdict. */

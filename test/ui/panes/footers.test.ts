@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { type Zone } from '../../../src/lib/zoned-time.ts';
 import { BEFORE_ALL_TIMES, formatAge } from '../../../src/lib/format-time.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
@@ -32,11 +33,13 @@ function footer(
     from,
     certainFrom = from,
     wantedFrom,
+    zone = 'utc',
   }: {
     connection?: Partial<ConnectionState>;
     from?: number | undefined;
     certainFrom?: number | undefined;
     wantedFrom?: number;
+    zone?: Zone;
   } = {},
 ): string {
   const stores = createStores();
@@ -50,6 +53,7 @@ function footer(
     bound: 200_000,
     columns,
     now: NOW,
+    zone,
     theme,
   });
   const text = plain(line);

@@ -1,9 +1,10 @@
+import { type Zone } from '../../../lib/zoned-time.ts';
 import { nameOf, namesOf } from '../../../commands/agents/action-words.ts';
 import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import type { CommandContext } from '../../../commands/command.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatAge, formatDateTime, parseTime } from '../../../lib/format-time.ts';
+import { formatAge, formatDateTime, parseTime, zoneOf } from '../../../lib/format-time.ts';
 import { joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { distinguishingIds, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
@@ -62,7 +63,7 @@ export function agentPlanLines(
     ...(agents.length === 1 && agent !== undefined
       ? agentLines(agent, commands, looks)
       : severalLines(plan, commands, looks)),
-    ...meaningLines(plan, looks, sent),
+    ...meaningLines(plan, zoneOf(commands.stores.view.getState().timeStyle), looks, sent),
     ...changeLines(plan, commands, looks),
   ];
 }
@@ -92,7 +93,7 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
       seen === undefined
         ? identifier(agent.last_seen_at, room, { ascii })
         : [
-            own(`${formatDateTime(seen, 'utc')}  `),
+            own(`${formatDateTime(seen, zoneOf(stores.view.getState().timeStyle))}  `),
             ...passing([own(`${formatAge(Math.max(0, now - seen))} ago`)]),
           ],
     ]),
@@ -181,6 +182,7 @@ const MEANING = {
 
 function meaningLines(
   { action, undoes, agents }: AgentPlan,
+  zone: Zone,
   looks: Looks,
   { isResend, isRest }: SentBefore,
 ): readonly Line[] {
@@ -213,7 +215,7 @@ function meaningLines(
     ...(undoes === undefined
       ? []
       : told(
-          untrustedText`This turns back what was decided on at ${formatDateTime(undoes.at, 'utc')} and confirmed since${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : untrustedText`, for the reason: ${undoes.reason}`}.`,
+          untrustedText`This turns back what was decided on at ${formatDateTime(undoes.at, zone)} and confirmed since${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : untrustedText`, for the reason: ${undoes.reason}`}.`,
           'plain',
         )),
     ...(undoes === undefined || undoes.passedOver.length === 0

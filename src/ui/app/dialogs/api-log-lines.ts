@@ -1,3 +1,4 @@
+import { type Zone } from '../../../lib/zoned-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
 import type { BudgetView, ConnectionState, Wait } from '../../../stores/connection-store.ts';
@@ -27,14 +28,19 @@ const LABEL_COLUMNS = 20;
 export function apiLogLines(
   connection: ConnectionState,
   events: EventsState,
-  { bound, standing, ...looks }: Looks & { readonly bound: number; readonly standing: FeedStanding },
+  {
+    bound,
+    standing,
+    zone,
+    ...looks
+  }: Looks & { readonly bound: number; readonly standing: FeedStanding; readonly zone: Zone },
 ): readonly LazyLine[] {
   const sections: readonly Line[] = [
     ...section('Waiting', waitLines(connection, looks)),
     ...section('Budget', budgetLines(connection, looks)),
     ...section(
       'Event feed',
-      feedReport(events, bound, standing).flatMap(({ text, style, depth }) => {
+      feedReport(events, bound, standing, zone).flatMap(({ text, style, depth }) => {
         const indent = INDENT + 2 * depth;
         return foreignWrapped(text, looks.columns - indent - 1, { style, ascii: looks.theme.ascii }).map(
           (line) => [own(' '.repeat(indent)), ...line],
@@ -47,7 +53,7 @@ export function apiLogLines(
       own(`  the newest first, ${formatCount(connection.requests.length)} kept`, 'dim'),
     ],
   ];
-  return [...sections.map((line) => () => line), ...requestLines(connection.requests, looks)];
+  return [...sections.map((line) => () => line), ...requestLines(connection.requests, { ...looks, zone })];
 }
 
 function section(title: string, lines: readonly Line[]): readonly Line[] {

@@ -1,3 +1,4 @@
+import { type Zone } from '../../../lib/zoned-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatDateTime } from '../../../lib/format-time.ts';
 import type { DamagedRow } from '../../../contract/pagination.ts';
@@ -23,33 +24,38 @@ function statement(text: string, style: Style = 'plain', depth = 0): Statement {
 }
 
 /** Everything that is known of how complete the feed is, in whole sentences. `bound` is how many rows are kept at most. */
-export function feedReport(state: EventsState, bound: number, standing: FeedStanding): readonly Statement[] {
+export function feedReport(
+  state: EventsState,
+  bound: number,
+  standing: FeedStanding,
+  zone: Zone,
+): readonly Statement[] {
   if (state.receivedAt === undefined) {
     return [statement('Nothing was read yet.', 'dim')];
   }
   return [
-    ...wholePart(state, standing),
-    ...lacking(state),
+    ...wholePart(state, standing, zone),
+    ...lacking(state, zone),
     ...lateOnes(state),
     ...damagedOnes(state.damaged),
     ...fewerOnes(state),
     state.audit === undefined
       ? statement('No audit was made yet.', 'dim')
       : statement(`Last audit: ${state.audit}.`, 'dim'),
-    ...past(state, bound),
+    ...past(state, bound, zone),
   ];
 }
 
-function wholePart(state: EventsState, standing: FeedStanding): readonly Statement[] {
+function wholePart(state: EventsState, standing: FeedStanding, zone: Zone): readonly Statement[] {
   const { toCome, gaps, damaged, completeThrough } = state;
   if (standing.kind === 'unverified' || completeThrough === undefined) {
-    return [statement(standingSentence(standing), 'warn')];
+    return [statement(standingSentence(standing, zone), 'warn')];
   }
-  const since = sinceWords(state, state.coveredSince ?? BEFORE_ALL_TIMES);
+  const since = sinceWords(state, state.coveredSince ?? BEFORE_ALL_TIMES, zone);
   const but = toCome > 0 || gaps.length > 0 || damaged.length > 0 ? ', except for what is listed below' : '';
   return [
     statement(
-      `Complete through ${formatDateTime(completeThrough, 'utc')}: every event ${since} is here${but}.`,
+      `Complete through ${formatDateTime(completeThrough, zone)}: every event ${since} is here${but}.`,
       but === '' && standing.kind === 'live' ? 'good' : 'warn',
     ),
     ...(standing.kind === 'behind' || standing.kind === 'blind'
@@ -59,12 +65,12 @@ function wholePart(state: EventsState, standing: FeedStanding): readonly Stateme
 }
 
 /** From when on what was read is here: what had to make room is not, however far back it was read. */
-function sinceWords({ droppedThrough }: EventsState, read: number): string {
+function sinceWords({ droppedThrough }: EventsState, read: number, zone: Zone): string {
   const from = Math.max(read, droppedThrough === undefined ? read : droppedThrough + 1);
-  return from === BEFORE_ALL_TIMES ? 'from the very first' : `from ${formatDateTime(from, 'utc')} on`;
+  return from === BEFORE_ALL_TIMES ? 'from the very first' : `from ${formatDateTime(from, zone)} on`;
 }
 
-function lacking({ toCome, gaps }: EventsState): readonly Statement[] {
+function lacking({ toCome, gaps }: EventsState, zone: Zone): readonly Statement[] {
   const come =
     toCome === 0
       ? []
@@ -72,9 +78,9 @@ function lacking({ toCome, gaps }: EventsState): readonly Statement[] {
   return [
     ...come,
     ...gaps.map(({ since, until, missing }) => {
-      const from = formatDateTime(since * 1000, 'utc');
+      const from = formatDateTime(since * 1000, zone);
       const where =
-        until === undefined ? `since ${from}` : `between ${from} and ${formatDateTime(until * 1000, 'utc')}`;
+        until === undefined ? `since ${from}` : `between ${from} and ${formatDateTime(until * 1000, zone)}`;
       return statement(
         `${count(missing, 'event is', 'events are')} missing ${where}; that time is read again by itself.`,
         'bad',
@@ -147,14 +153,14 @@ function fewerOnes({ fewer, gone, changed }: EventsState): readonly Statement[] 
       ];
 }
 
-function past(state: EventsState, bound: number): readonly Statement[] {
+function past(state: EventsState, bound: number, zone: Zone): readonly Statement[] {
   const { rows, totalAtServer, droppedThrough, coverage, older } = state;
   const total =
     totalAtServer === undefined ? '' : ` of about ${formatCount(Math.max(totalAtServer, rows.length))}`;
   const dropped =
     droppedThrough === undefined
       ? `At most ${formatCount(bound)} are kept.`
-      : `Those through ${formatDateTime(droppedThrough, 'utc')} had to make room: ${rows.length < bound ? `${formatCount(rows.length)} are kept, since they hold much text` : `${formatCount(bound)} are kept`}.`;
+      : `Those through ${formatDateTime(droppedThrough, zone)} had to make room: ${rows.length < bound ? `${formatCount(rows.length)} are kept, since they hold much text` : `${formatCount(bound)} are kept`}.`;
   return [
     statement(`${formatCount(rows.length)}${total} events are loaded. ${dropped}`, 'dim'),
     ...(older === 'reading'
@@ -166,17 +172,20 @@ function past(state: EventsState, bound: number): readonly Statement[] {
     ...(older === 'full'
       ? [statement('Older events are not read: as many are kept as can be.', 'warn')]
       : []),
-    ...coverage.map((part) => coveredPart(part, state)),
+    ...coverage.map((part) => coveredPart(part, state, zone)),
   ];
 }
 
-function coveredPart({ filter, since, incomplete }: CoveredPart, state: EventsState): Statement {
+function coveredPart({ filter, since, incomplete }: CoveredPart, state: EventsState, zone: Zone): Statement {
   const what = Object.entries(filter)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
   const but =
     incomplete === 0 ? '' : `, but for ${count(incomplete, 'time', 'times')} in which some could not be had`;
-  return statement(`With ${what}: all ${sinceWords(state, since)}${but}.`, incomplete === 0 ? 'dim' : 'warn');
+  return statement(
+    `With ${what}: all ${sinceWords(state, since, zone)}${but}.`,
+    incomplete === 0 ? 'dim' : 'warn',
+  );
 }
 
 function count(amount: number, one: string, many: string): string {

@@ -3,7 +3,13 @@ import { noteDialogRows, placeInDialog } from '../../../commands/dialog-rows.ts'
 import { organizationElsewhere } from '../../../commands/journal/organization-elsewhere.ts';
 import { journalList, listedRows } from '../../../commands/journal/listed-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatAge, formatClock, formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
+import {
+  formatAge,
+  formatClock,
+  formatDateTime,
+  type TimeStyle,
+  clockColumns,
+} from '../../../lib/format-time.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
 import type { JournalDialog } from '../../../stores/dialog.ts';
 import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
@@ -60,7 +66,11 @@ export function journalLines(
   const foot = selected === undefined ? [] : toldLines(selected, organization.key, columns, theme);
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
-  const widths = widthsOf(listed, theme.ascii);
+  const times = listed.flatMap(({ time }) => time ?? []);
+  const widths = {
+    ...widthsOf(listed, theme.ascii),
+    time: clockColumns(times.at(-1) ?? now, times[0] ?? now, now, timeStyle),
+  };
   const list = listed.slice(top, top + room).map((row, index) =>
     rowLine(row, {
       isSelected: top + index === cursor,
@@ -111,12 +121,14 @@ function emptyLines({ rows, problem }: JournalDialog, columns: number, { ascii }
 }
 
 interface Widths {
+  /** Of times on a narrow screen. */
+  readonly time: number;
   readonly action: number;
   readonly target: number;
 }
 
 /** What the longest of all that are listed need, so that scrolling moves no column. */
-const widthsOf = rememberLast((listed: readonly JournalRow[], ascii: boolean): Widths => {
+const widthsOf = rememberLast((listed: readonly JournalRow[], ascii: boolean): Omit<Widths, 'time'> => {
   const widest = (columnsOfRow: (row: JournalRow) => number) =>
     listed.reduce((most, row) => Math.max(most, columnsOfRow(row)), 0);
   return {
@@ -148,7 +160,7 @@ function rowLine(
 ): Line {
   const { shape, word, style } = STATE_LOOKS[state];
   const { ascii } = theme;
-  const when = whenText(time, timeStyle, now, columns);
+  const when = whenText(time, timeStyle, now, columns, widths.time);
   const actionColumns = widths.action + 2;
   const left = columns - when.length - STATE_COLUMNS - actionColumns - 6;
   const nameColumns = Math.max(LEAST_TARGET, Math.min(widths.target, left));
@@ -185,17 +197,22 @@ function rowLine(
 
 /** On fewer columns the day is left out of times of today, and the seconds of others. */
 const NARROW = 100;
-const NARROW_TIME = 12;
 
-function whenText(time: number | undefined, timeStyle: TimeStyle, now: number, columns: number): string {
+function whenText(
+  time: number | undefined,
+  timeStyle: TimeStyle,
+  now: number,
+  columns: number,
+  narrow: number,
+): string {
   if (time === undefined) {
-    return '-'.padEnd(NARROW_TIME);
+    return '-'.padEnd(narrow);
   }
   if (timeStyle === 'age') {
-    return `${formatAge(Math.max(0, now - time))} ago`.padEnd(NARROW_TIME);
+    return `${formatAge(Math.max(0, now - time))} ago`.padEnd(narrow);
   }
   return columns < NARROW
-    ? formatClock(time, now, timeStyle).padEnd(NARROW_TIME)
+    ? formatClock(time, now, timeStyle).padEnd(narrow)
     : formatDateTime(time, timeStyle);
 }
 

@@ -1,3 +1,5 @@
+import { largest } from '../../../lib/long-lists.ts';
+import { type Zone } from '../../../lib/zoned-time.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock } from '../../../lib/format-time.ts';
 import type { LoggedRequest, RequestOutcome } from '../../../stores/connection-store.ts';
@@ -18,13 +20,21 @@ const OUTCOME_STYLES: Readonly<Record<RequestOutcome, Style>> = {
 /** How far what went wrong stands under its request. */
 const INDENT = 4;
 
+/** Columns of a time of today. */
+const LEAST_CLOCK = 9;
+
 /** A line that is only made when it is on the screen. */
 export type LazyLine = () => Line;
 
-function requestColumns(now: number, { ascii }: Theme): readonly Column<LoggedRequest>[] {
+function requestColumns(
+  clockRoom: number,
+  now: number,
+  zone: Zone,
+  { ascii }: Theme,
+): readonly Column<LoggedRequest>[] {
   const dim = (text: string): Line => [own(text, 'dim')];
   return [
-    { title: 'TIME', width: 9, grow: 0, rank: 2, cell: ({ at }) => dim(formatClock(at, now, 'utc')) },
+    { title: 'TIME', width: clockRoom, grow: 0, rank: 2, cell: ({ at }) => dim(formatClock(at, now, zone)) },
     {
       title: 'STATUS',
       width: 16,
@@ -93,9 +103,19 @@ function formatDuration(milliseconds: number): string {
 /** Requests, newest first: when, what became of them, what was asked, what it cost and why; problems in whole sentences. */
 export function requestLines(
   requests: readonly LoggedRequest[],
-  { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
+  {
+    columns,
+    now,
+    zone,
+    theme,
+  }: { readonly columns: number; readonly now: number; readonly zone: Zone; readonly theme: Theme },
 ): readonly LazyLine[] {
-  const placed = placeColumns(requestColumns(now, theme), columns);
+  const ends = [requests[0], requests.at(-1)].flatMap((request) => request ?? []);
+  const clockRoom = largest(
+    ends.map(({ at }) => formatClock(at, now, zone).length),
+    LEAST_CLOCK,
+  );
+  const placed = placeColumns(requestColumns(clockRoom, now, zone, theme), columns);
   return [
     () => headingLine(placed, theme),
     ...requests.flatMap((request): readonly LazyLine[] => [

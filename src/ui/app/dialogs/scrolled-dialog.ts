@@ -1,3 +1,4 @@
+import { zoneOf } from '../../../lib/format-time.ts';
 import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
 import type { Dialog, HelpDialog } from '../../../stores/dialog.ts';
 import type { Theme } from '../../theme.ts';
@@ -79,6 +80,7 @@ function linesOf(
       return messageLines(stores.view.getState(), { columns, now, theme }).map((line) => () => line);
     case 'request-log':
       return apiLogLines(stores.connection.getState(), stores.events.getState(), {
+        zone: zoneOf(stores.view.getState().timeStyle),
         bound: stores.events.bound,
         standing: selectFeedStanding(stores, now),
         columns,

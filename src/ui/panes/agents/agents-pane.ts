@@ -1,3 +1,5 @@
+import { parseTime } from '../../../lib/format-time.ts';
+import { createClockRoom, spanOf } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
 import { rememberLast, rememberSame } from '../../../stores/remember-last.ts';
@@ -38,22 +40,33 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       column: string,
       descending: boolean,
       needs: AgentNeeds,
+      seenRoom: number,
+      registeredRoom: number,
     ) =>
       agentColumns({
         theme: context.theme,
         now,
         timeStyle,
         context: flags,
+        clockRooms: { seen: seenRoom, registered: registeredRoom },
         sorting: { column, descending },
         needs,
       }),
   );
   const needsOf = rememberLast((agents: readonly Agent[]) => agentNeeds(agents, stores.faults));
   const sameNeeds = rememberSame<AgentNeeds>();
+  const [seenRoomOf, registeredRoomOf] = [createClockRoom(), createClockRoom()];
+  const seenSpan = rememberLast((agents: readonly Agent[]) =>
+    spanOf(agents, ({ last_seen_at: seen }) => parseTime(seen)),
+  );
+  const registeredSpan = rememberLast((agents: readonly Agent[]) =>
+    spanOf(agents, ({ registered_at: registered }) => parseTime(registered)),
+  );
   return createListPane<Agent>('agents', context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.agents.getState();
     const agents = selectVisibleAgents(stores, now);
-    const all = state.data?.rows.length ?? 0;
+    const listed = state.data?.rows ?? NONE;
+    const all = listed.length;
     const { timeStyle } = view;
     const counts = selectAgentCounts(stores, now);
     const sorting = agentSorting(view.agents);
@@ -68,7 +81,9 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         selectFlagContext(stores),
         sorting.column,
         sorting.descending,
-        sameNeeds(needsOf(state.data?.rows ?? NONE)),
+        sameNeeds(needsOf(listed)),
+        seenRoomOf(seenSpan(listed), now, timeStyle),
+        registeredRoomOf(registeredSpan(listed), now, timeStyle),
       ),
       summary: agentsSummary(counts, agents.length, view.agents, {
         filtering: stores.visibleAgents.filtering,

@@ -17,12 +17,15 @@ export function agentColumns({
   now,
   timeStyle,
   context,
+  clockRooms,
   sorting,
   needs,
 }: {
   readonly theme: Theme;
   readonly now: number;
   readonly timeStyle: TimeStyle;
+  /** Columns of the times. */
+  readonly clockRooms: { readonly seen: number; readonly registered: number };
   readonly context: FlagContext;
   readonly sorting: Sorting;
   readonly needs: AgentNeeds;
@@ -39,11 +42,11 @@ export function agentColumns({
   });
   const time =
     (timeOf: (agent: Agent) => Untrusted | undefined) =>
-    (agent: Agent): Line => {
+    (agent: Agent, columns: number): Line => {
       const text = timeOf(agent);
       const read = parseTime(text);
       if (read === undefined) {
-        return identifier(text, TIME_COLUMNS, { ascii });
+        return identifier(text, columns, { ascii });
       }
       const age = `${formatAge(Math.max(0, now - read))} ago`;
       return [own(timeStyle === 'age' ? age : formatClock(read, now, timeStyle), 'dim')];
@@ -80,9 +83,9 @@ export function agentColumns({
           ascii,
         }),
     }),
-    column('LAST SEEN', { width: TIME_COLUMNS, rank: 1, cell: time(({ last_seen_at: seen }) => seen) }),
+    column('LAST SEEN', { width: clockRooms.seen, rank: 1, cell: time(({ last_seen_at: seen }) => seen) }),
     column('REGISTERED', {
-      width: TIME_COLUMNS,
+      width: clockRooms.registered,
       rank: 7,
       cell: time(({ registered_at: registered }) => registered),
     }),
@@ -95,8 +98,6 @@ export function agentColumns({
     }),
   ];
 }
-
-const TIME_COLUMNS = 12;
 
 /** What the flags of an agent with the most common ones take: a clone that shares its id, is silent and old. */
 const SEVERAL_FLAGS = 30;

@@ -1,10 +1,11 @@
+import { clocksBelow } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAge, parseTime } from '../../../lib/format-time.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import { selectNewestEventsOf } from '../../../stores/events/select-newest-events.ts';
 import type { Listing, Stores } from '../../../stores/stores.ts';
-import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import { type TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf } from '../../widgets/detail.ts';
 import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
@@ -35,6 +36,11 @@ export function agentDetail(
       ...identifier(twin.hostname ?? twin.id, columns - 20, { ascii }),
     ]),
   ];
+  const clockOf = clocksBelow(
+    events.map(({ time }) => time),
+    now,
+    timeStyle,
+  );
   return {
     title: [
       ...statusCell(agent.status, theme),
@@ -51,7 +57,7 @@ export function agentDetail(
         own(`newest loaded events of this machine${events.length === 0 ? ': none' : ''}`),
       ]),
       ...events.map((row) => [
-        own(`${formatClock(row.time, now, timeStyle).padEnd(12)} `, 'dim'),
+        own(`${clockOf(row.time)} `, 'dim'),
         ...fit(outcomeCell(row.event.outcome, theme), 9, theme),
         ...foreign(`${row.event.subject?.package ?? ''} ${row.event.subject?.version ?? ''}`, {
           profile: 'ident',

@@ -14,10 +14,10 @@ export interface Looks {
   readonly theme: Theme;
   readonly now: number;
   readonly timeStyle: TimeStyle;
+  /** Columns of the times. */
+  readonly clockRoom: number;
   readonly hostByClient: ReadonlyMap<string, string>;
 }
-
-const TIME_COLUMNS = 12;
 
 function timeCell(time: number | undefined, { now, timeStyle }: Looks): Line {
   return time === undefined ? [] : [own(formatClock(time, now, timeStyle), 'dim')];
@@ -28,7 +28,7 @@ export function pageEventColumns(looks: Looks): readonly Column<EventRow>[] {
   const { theme, hostByClient } = looks;
   const { ascii } = theme;
   return [
-    { title: 'TIME', width: TIME_COLUMNS, grow: 0, rank: 1, cell: ({ time }) => timeCell(time, looks) },
+    { title: 'TIME', width: looks.clockRoom, grow: 0, rank: 1, cell: ({ time }) => timeCell(time, looks) },
     { title: 'OUTCOME', width: 8, grow: 0, rank: 0, cell: ({ event }) => outcomeCell(event.outcome, theme) },
     {
       title: 'PACKAGE',
@@ -79,14 +79,14 @@ export function pageSessionColumns(looks: Looks): readonly Column<Session>[] {
   return [
     {
       title: 'BEGAN',
-      width: TIME_COLUMNS,
+      width: looks.clockRoom,
       grow: 0,
       rank: 2,
       cell: ({ created_at: created }) => timeCell(parseTime(created), looks),
     },
     {
       title: 'LAST ACTIVE',
-      width: TIME_COLUMNS,
+      width: looks.clockRoom,
       grow: 0,
       rank: 1,
       cell: ({ modified_at: modified }) => timeCell(parseTime(modified), looks),
@@ -192,11 +192,17 @@ export function groupColumns(of: GroupKind, looks: Looks): readonly Column<Group
     count('EVENTS', 4, ({ events }) => events),
     {
       title: 'FIRST SEEN',
-      width: TIME_COLUMNS,
+      width: looks.clockRoom,
       grow: 0,
       rank: 6,
       cell: ({ first }) => timeCell(first, looks),
     },
-    { title: 'LAST SEEN', width: TIME_COLUMNS, grow: 0, rank: 5, cell: ({ last }) => timeCell(last, looks) },
+    {
+      title: 'LAST SEEN',
+      width: looks.clockRoom,
+      grow: 0,
+      rank: 5,
+      cell: ({ last }) => timeCell(last, looks),
+    },
   ];
 }

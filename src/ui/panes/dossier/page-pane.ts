@@ -1,5 +1,7 @@
+import { createClockRoom, spanOf } from '../clock-room.ts';
+import { type Zone } from '../../../lib/zoned-time.ts';
 import { append } from '../../../lib/long-lists.ts';
-import { formatAge, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatAge, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { PageRow } from '../../../stores/dossier/page-rows.ts';
@@ -35,8 +37,17 @@ const KINDS: Readonly<Record<OpenPage['subject']['kind'], string>> = {
 /** Draws the page that lies over the active pane: what it is about, its rows, and how good the data is. */
 export function createPagePane({ stores, theme }: PaneContext): PaintPane {
   const painterOf = rememberLast(
-    (columns: number, now: number, timeStyle: TimeStyle, hostByClient: ReadonlyMap<string, string>) =>
-      createPageRowPainter(columns, { theme, now, timeStyle, hostByClient }),
+    (
+      columns: number,
+      now: number,
+      timeStyle: TimeStyle,
+      clockRoom: number,
+      hostByClient: ReadonlyMap<string, string>,
+    ) => createPageRowPainter(columns, { theme, now, timeStyle, clockRoom, hostByClient }),
+  );
+  const clockRoomOf = createClockRoom();
+  const spanOfRows = rememberLast((rows: readonly PageRow[]) =>
+    spanOf(rows.flatMap(timesOfRow), (time) => time),
   );
   let top = 0;
   let shownPage: OpenPage['subject'] | undefined;
@@ -54,6 +65,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       size.columns,
       steadyNow(now, timeStyle),
       timeStyle,
+      clockRoomOf(spanOfRows(rows), now, timeStyle),
       selectHostByClient(stores),
     );
     const room = Math.max(1, size.rows - 2);
@@ -88,6 +100,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
           now,
           theme,
           bound: stores.events.bound,
+          zone: zoneOf(timeStyle),
         }),
         size.rows,
       ),
@@ -180,12 +193,14 @@ function pageFooter(
     now,
     theme,
     bound,
+    zone,
   }: {
     readonly connection: ConnectionState;
     readonly columns: number;
     readonly now: number;
     readonly theme: Theme;
     readonly bound: number;
+    readonly zone: Zone;
   },
 ): Line {
   const { looking } = dossier;
@@ -195,10 +210,24 @@ function pageFooter(
       ...(looking === undefined
         ? []
         : [part([own('looking through the loaded events', 'warn')], leftOut(GIVES_WAY.completeness))]),
-      ...completenessParts(events, now),
-      ...reachParts(events, { from, bound, now }),
+      ...completenessParts(events, now, zone),
+      ...reachParts(events, { from, bound, now, zone }),
     ],
     columns,
     theme,
   );
+}
+
+/** The times that stand in the columns of a row. */
+function timesOfRow(row: PageRow): readonly number[] {
+  switch (row.kind) {
+    case 'event':
+      return [row.row.time];
+    case 'session':
+      return [row.session.created_at, row.session.modified_at].flatMap((text) => parseTime(text) ?? []);
+    case 'group':
+      return [row.group.first, row.group.last];
+    default:
+      return [];
+  }
 }

@@ -13,6 +13,9 @@ export const LATE_MARK = 'L';
 export const GONE_MARK = 'G';
 export const CHANGED_MARK = 'C';
 
+/** What such a mark takes, with the blank before it. */
+const MARK_COLUMNS = 2;
+
 /** Stands behind the outcome of a block that waits to be acknowledged. */
 export const OPEN_MARK = '!';
 
@@ -24,6 +27,7 @@ export function eventColumns({
   theme,
   now,
   timeStyle,
+  clockRoom,
   hostByClient,
   gone,
   changed,
@@ -31,6 +35,8 @@ export function eventColumns({
   readonly theme: Theme;
   readonly now: number;
   readonly timeStyle: TimeStyle;
+  /** Columns of the times. */
+  readonly clockRoom: number;
   readonly hostByClient: ReadonlyMap<string, string>;
   /** The ids of events that the server does not list any more, and of those that changed since they were first read. */
   readonly gone: ReadonlySet<string>;
@@ -52,10 +58,13 @@ export function eventColumns({
   return [
     {
       title: 'TIME',
-      width: 14,
+      width: clockRoom + MARK_COLUMNS,
       grow: 0,
       rank: 1,
-      cell: ({ newest }) => [own(formatClock(newest.time, now, timeStyle).padEnd(12)), ...markOf(newest)],
+      cell: ({ newest }) => [
+        own(formatClock(newest.time, now, timeStyle).padEnd(clockRoom)),
+        ...markOf(newest),
+      ],
     },
     { title: 'OUTCOME', width: 9, grow: 0, rank: 0, cell: (row) => verdictCell(row, theme) },
     {

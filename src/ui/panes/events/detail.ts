@@ -1,6 +1,8 @@
+import { clocksBelow } from '../clock-room.ts';
+import { type Zone } from '../../../lib/zoned-time.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
-import { formatClock, formatDateTime, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatClock, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { ownValue } from '../../../lib/own-value.ts';
@@ -75,7 +77,7 @@ function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle }: 
     named('version', event.subject?.version),
     named('ecosystem', event.subject?.ecosystem),
     named('type', event.type),
-    { label: 'time', value: formatDateTime(row.time, timeStyle === 'local' ? 'local' : 'utc') },
+    { label: 'time', value: formatDateTime(row.time, zoneOf(timeStyle)) },
     ...(row.isLate
       ? [
           {
@@ -103,7 +105,7 @@ function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle }: 
           },
         ]
       : []),
-    ...attentionField(row, facts),
+    ...attentionField(row, facts, zoneOf(timeStyle)),
     { label: 'host', isIdentifier: true, value: agent?.hostname ?? 'not known' },
     named('command', joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' ')),
     named('tool version', event.actor?.version),
@@ -137,6 +139,7 @@ function agentFields(agent: Agent | undefined): readonly DetailField[] {
 function attentionField(
   { event, time }: EventRow,
   { isOpen, isAcknowledged, since }: Pick<EventFacts, 'isOpen' | 'isAcknowledged' | 'since'>,
+  zone: Zone,
 ): readonly DetailField[] {
   const field = (value: string, style: DetailField['style'] = 'dim'): readonly DetailField[] => [
     { label: 'attention', value, ...(style === undefined ? {} : { style }) },
@@ -148,7 +151,7 @@ function attentionField(
     return field('acknowledged on this host; e takes it back');
   }
   return event.outcome === 'block' && since !== undefined && time <= since
-    ? field(`older than the first look from this host (${formatDateTime(since, 'utc')}): not counted`)
+    ? field(`older than the first look from this host (${formatDateTime(since, zone)}): not counted`)
     : [];
 }
 
@@ -196,22 +199,26 @@ function repeatLines({ event, repeats }: EventFacts, looks: Looks): readonly Lin
   const place = Math.max(0, repeats.indexOf(event));
   const first = Math.max(0, Math.min(place - LISTED / 2, repeats.length - LISTED));
   const clock = (row: EventRow | undefined) =>
-    row === undefined ? '' : formatClock(row.time, now, timeStyle === 'age' ? 'utc' : timeStyle);
+    row === undefined ? '' : formatClock(row.time, now, zoneOf(timeStyle));
   const title: Line = [
     own(`${formatCount(repeats.length)} events`, 'heading'),
     own(` from ${clock(repeats.at(-1))} to ${clock(repeats[0])}`, 'dim'),
   ];
+  const listed = repeats.slice(first, first + LISTED);
+  const clockOf = clocksBelow(
+    listed.map(({ time }) => time),
+    now,
+    zoneOf(timeStyle),
+  );
   const left = repeats.length - first - LISTED;
   return [
     ruleLine(columns, theme, title),
     ...(first > 0 ? [[own(`  ${formatCount(first)} newer`, 'dim')]] : []),
-    ...repeats
-      .slice(first, first + LISTED)
-      .map((row, index): Line => [
-        first + index === place ? own(`${theme.glyph('gutter')} `, 'accent') : own('  '),
-        own(`${clock(row).padEnd(12)} `, 'dim'),
-        ...foreign(row.id, { profile: 'ident', ascii: theme.ascii }),
-      ]),
+    ...listed.map((row, index): Line => [
+      first + index === place ? own(`${theme.glyph('gutter')} `, 'accent') : own('  '),
+      own(`${clockOf(row.time)} `, 'dim'),
+      ...foreign(row.id, { profile: 'ident', ascii: theme.ascii }),
+    ]),
     ...(left > 0 ? [[own(`  ${formatCount(left)} older`, 'dim')]] : []),
   ];
 }

@@ -1,3 +1,6 @@
+import { createClockRoom, type TimeSpan } from '../clock-room.ts';
+import { zoneOf } from '../../../lib/format-time.ts';
+import { type Zone } from '../../../lib/zoned-time.ts';
 import { selectOpenBlocks, type OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
@@ -46,11 +49,13 @@ export function createEventsPane(context: PaneContext): PaintPane {
     (
       now: number,
       timeStyle: TimeStyle,
+      clockRoom: number,
       hostByClient: ReadonlyMap<string, string>,
       gone: ReadonlySet<string>,
       changed: ReadonlySet<string>,
-    ) => eventColumns({ theme: context.theme, now, timeStyle, hostByClient, gone, changed }),
+    ) => eventColumns({ theme: context.theme, now, timeStyle, clockRoom, hostByClient, gone, changed }),
   );
+  const clockRoomOf = createClockRoom();
   const footerOf = rememberLast(
     (
       state: EventsState,
@@ -60,6 +65,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       wantedFrom: number | undefined,
       columns: number,
       now: number,
+      zone: Zone,
     ) =>
       eventsFooter(state, {
         connection,
@@ -69,6 +75,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         bound: stores.events.bound,
         columns,
         now,
+        zone,
         theme: context.theme,
       }),
   );
@@ -140,7 +147,14 @@ export function createEventsPane(context: PaneContext): PaintPane {
       visible: rows,
       cursor: view.events.follow ? undefined : view.events.cursor,
       isFiltering: selectFiltering(stores) !== undefined,
-      columns: columnsOf(steadyNow(now, timeStyle), timeStyle, hostByClient, state.gone, state.changed),
+      columns: columnsOf(
+        steadyNow(now, timeStyle),
+        timeStyle,
+        clockRoomOf(heldSpan(state), now, timeStyle),
+        hostByClient,
+        state.gone,
+        state.changed,
+      ),
       summary: summaryOf(
         same.view(summaryViewOf(view.events)),
         same.facts({
@@ -166,6 +180,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         selectWantedFrom(stores),
         size.columns,
         now,
+        zoneOf(timeStyle),
       ),
       strip: stripOf(size, now, view, rows),
       stale: isStale(state, connection),
@@ -187,4 +202,10 @@ export function createEventsPane(context: PaneContext): PaintPane {
       },
     };
   });
+}
+
+/** From when to when the events are that are held: they stand newest first. */
+function heldSpan({ rows }: Pick<EventsState, 'rows'>): TimeSpan {
+  const [newest, oldest] = [rows.at(0), rows.at(-1)];
+  return newest === undefined || oldest === undefined ? undefined : { first: oldest.time, last: newest.time };
 }

@@ -1,4 +1,4 @@
-import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { EventHistogram } from '../../../stores/events/event-histogram.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
@@ -108,7 +108,7 @@ function stripBars({ buckets, counts }: EventHistogram, looks: Looks): readonly 
 function stripAxis(histogram: EventHistogram, places: AxisPlaces, looks: Looks): Line {
   const { buckets } = histogram;
   const { columns, now, timeStyle, theme } = looks;
-  const clock = (time: number) => formatClock(time, now, timeStyle === 'local' ? 'local' : 'utc');
+  const clock = (time: number) => formatClock(time, now, zoneOf(timeStyle));
   const cells = axis(histogram, places, chartColumns(columns), theme);
   return stripLine([own(clock(buckets.since), 'dim')], cells, clock(endOf(buckets)), theme);
 }

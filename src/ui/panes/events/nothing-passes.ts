@@ -1,5 +1,5 @@
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatClock } from '../../../lib/format-time.ts';
+import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import {
   selectCoveredFrom,
   selectFiltering,
@@ -17,7 +17,7 @@ import { keyNameOf } from '../key-name.ts';
  */
 export function nothingPasses(stores: Stores, now: number): string {
   const { events, timeStyle, dialogs } = stores.view.getState();
-  const clock = (time: number) => formatClock(time, now, timeStyle === 'local' ? 'local' : 'utc');
+  const clock = (time: number) => formatClock(time, now, zoneOf(timeStyle));
   const { count } = selectFreshEvents(stores);
   if (count > 0) {
     const by = events.frozenTime === undefined ? 'when the view froze' : `by ${clock(events.frozenTime)}`;

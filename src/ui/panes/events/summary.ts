@@ -1,3 +1,4 @@
+import { type Zone } from '../../../lib/zoned-time.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
@@ -5,7 +6,7 @@ import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { TimeRange } from '../../../stores/rows/time-buckets.ts';
 import type { EventsView } from '../../../stores/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { joined, own, type Line } from '../../widgets/line.ts';
@@ -151,7 +152,7 @@ function countPart(rows: number, events: number): Part {
 
 /** `09:10:00Z to 09:25:00Z`, never as ages, which would move on. */
 export function rangeWords({ since, until }: TimeRange, now: number, timeStyle: TimeStyle): string {
-  const clock = (time: number) => formatClock(time, now, timeStyle === 'local' ? 'local' : 'utc');
+  const clock = (time: number) => formatClock(time, now, zoneOf(timeStyle));
   return `${clock(since)} to ${clock(until)}`;
 }
 
@@ -162,6 +163,7 @@ export function eventsFooter(
     connection,
     columns,
     now,
+    zone,
     theme,
     ...reach
   }: {
@@ -175,16 +177,17 @@ export function eventsFooter(
     readonly bound: number;
     readonly columns: number;
     readonly now: number;
+    readonly zone: Zone;
     readonly theme: Theme;
   },
 ): Line {
   return footerLine(
     [
       ...freshness(state, { feed: 'events', connection, now, theme }),
-      ...completenessParts(state, now),
+      ...completenessParts(state, now, zone),
       damagedPart(state.damaged, undefined, theme),
       ...oddParts(state),
-      ...reachParts(state, { ...reach, now }),
+      ...reachParts(state, { ...reach, now, zone }),
     ],
     columns,
     theme,

@@ -1,5 +1,5 @@
 import { formatCount, formatFixed } from '../../../lib/format-number.ts';
-import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatClock, parseTime, type TimeStyle, CLOCK_COLUMNS } from '../../../lib/format-time.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { ownValue } from '../../../lib/own-value.ts';
 import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
@@ -29,6 +29,9 @@ export interface LlmLooks {
   readonly faults: Faults;
 }
 
+/** `2025-10-26 02:30+01:00` */
+const WIDEST_CLOCK = 22;
+
 /** The field that names the machine of a call, as everywhere else in the API. */
 const CLIENT = 'client_id';
 
@@ -47,8 +50,14 @@ export function llmColumns(
     const textOf = (value: unknown) => asUntrusted(hostOf(value) ?? shown(value, decimals));
     const hasHosts =
       largestOf(faults, sample, (row) => Number(hostOf(ownValue(row.fields, name)) !== undefined)) > 0;
+    const timeOf = (value: unknown) =>
+      kind === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
     const longest = largestOf(faults, sample, (row) => {
       const value = ownValue(row.fields, name);
+      const time = timeOf(value);
+      if (time !== undefined) {
+        return formatClock(time, now, timeStyle).length;
+      }
       return typeof value === 'object' && value !== null ? WIDEST : textOf(value).length;
     });
     const isSorted = sort?.column === name;
@@ -56,7 +65,10 @@ export function llmColumns(
     return {
       // As it was sent: names may differ by nothing but their case.
       title: hasHosts ? 'HOST' : name,
-      width: kind === 'time' ? 12 : Math.min(WIDEST, Math.max(name.length + (isSorted ? 1 : 0), longest)),
+      width:
+        kind === 'time'
+          ? Math.max(CLOCK_COLUMNS, Math.min(longest, WIDEST_CLOCK))
+          : Math.min(WIDEST, Math.max(name.length + (isSorted ? 1 : 0), longest)),
       grow: 0,
       rank: index,
       right: kind === 'number',
@@ -64,7 +76,7 @@ export function llmColumns(
       ...(isSorted ? { sorted: sort.descending ? 'descending' : 'ascending' } : {}),
       cell: (row, columns) => {
         const value = ownValue(row.fields, name);
-        const time = kind === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
+        const time = timeOf(value);
         if (time !== undefined) {
           return [own(formatClock(time, now, timeStyle), 'dim')];
         }

@@ -1,5 +1,6 @@
+import { type Zone } from '../../../lib/zoned-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatClock } from '../../../lib/format-time.ts';
+import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { selectLlmCompleteness, selectLlmSums } from '../../../stores/llm/select-llm-calls.ts';
 import { measureForms } from '../../../stores/rows/completeness.ts';
@@ -71,7 +72,7 @@ export function llmFooter(
   return footerLine(
     [
       ...freshness(state, { feed: 'llm', connection, now, theme }),
-      reachPart(state.data, now),
+      reachPart(state.data, now, zoneOf(stores.view.getState().timeStyle)),
       part(filteringLine(stores.visibleLlmCalls.filtering), leftOut(GIVES_WAY.completeness)),
       damagedPart(state.data?.damaged, state.data?.rows.length, theme),
       part(
@@ -90,13 +91,13 @@ const oldestOf = rememberLast(({ rows }: LlmListing): number | undefined => {
 });
 
 /** How far back the calls go, and what is known of those before. */
-function reachPart(listing: LlmListing | undefined, now: number): Part {
+function reachPart(listing: LlmListing | undefined, now: number, zone: Zone): Part {
   if (listing === undefined || (listing.rows.length === 0 && listing.reach !== 'reading')) {
     return part([]);
   }
   const { rows, total, reach, doubt } = listing;
   const oldest = oldestOf(listing);
-  const since = oldest === undefined ? '' : `since ${formatClock(oldest, now, 'utc')}`;
+  const since = oldest === undefined ? '' : `since ${formatClock(oldest, now, zone)}`;
   const amount =
     total === undefined || total <= rows.length ? '' : `${formatCount(rows.length)} of ${formatCount(total)}`;
   const told = (style: 'dim' | 'warn' | 'accent', ...words: readonly string[]): Part => {

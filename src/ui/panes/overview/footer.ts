@@ -1,3 +1,4 @@
+import { zoneOf } from '../../../lib/format-time.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
 import type { Line } from '../../widgets/line.ts';
@@ -38,7 +39,7 @@ export function overviewFooter(
         theme,
         subject: worst?.[0],
       }),
-      ...completenessParts(stores.events.getState(), now),
+      ...completenessParts(stores.events.getState(), now, zoneOf(stores.view.getState().timeStyle)),
       damagedPart(agents?.damaged, agents?.rows.length, theme),
     ],
     columns,

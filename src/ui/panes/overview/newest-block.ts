@@ -1,4 +1,5 @@
-import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import { clocksBelow } from '../clock-room.ts';
+import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { AcknowledgedStore } from '../../../stores/events/acknowledged.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import { eventStop } from '../../../stores/overview/overview-stops.ts';
@@ -18,10 +19,16 @@ export function newestBlock(
   timeStyle: TimeStyle,
   room: BlockRoom,
 ): Block {
-  const { cursor, rows, theme, columns } = room;
+  const { cursor, rows, now, theme, columns } = room;
   const open = new Set(blocks.filter((row) => acknowledged.isOpen(row)));
   const at = blocks.findIndex(({ id }) => eventStop(id).id === cursor);
   const top = Math.max(0, at - rows + 1);
+  const shown = blocks.slice(top, top + Math.max(1, rows));
+  const clockOf = clocksBelow(
+    shown.map(({ time }) => time),
+    now,
+    timeStyle,
+  );
   return {
     title: [
       own('Newest blocks', 'heading'),
@@ -32,32 +39,38 @@ export function newestBlock(
     rows:
       blocks.length === 0
         ? [plainRow([own(`None among the loaded events${measureIn(columns - 28, counted)}.`, 'dim')])]
-        : blocks
-            .slice(top, top + Math.max(1, rows))
-            .map((row) =>
-              stopRow(eventStop(row.id), blockLine(row, open.has(row), hostByClient, timeStyle, room), room),
+        : shown.map((row) =>
+            stopRow(
+              eventStop(row.id),
+              blockLine(row, open.has(row), hostByClient, clockOf(row.time), room),
+              room,
             ),
+          ),
   };
 }
 
-/** The cursor, the sign, the time, and the blank behind the name. */
-const BEFORE_NAME = 18;
+/** The cursor, the sign, and the blanks behind the time and the name. */
+const AROUND_CLOCK = 6;
 
 /** A block on one line; where there is little room, the name of the package is worth more than half a host. */
 function blockLine(
-  { event, time }: EventRow,
+  { event }: EventRow,
   isOpen: boolean,
   hostByClient: ReadonlyMap<string, string>,
-  timeStyle: TimeStyle,
-  { columns, now, theme }: BlockRoom,
+  clock: string,
+  { columns, theme }: BlockRoom,
 ): Line {
   const { ascii } = theme;
   const [name, host] =
-    columns >= 120 ? [34, 22] : columns >= 56 ? [22, 16] : [Math.max(1, columns - BEFORE_NAME), 0];
+    columns >= 120
+      ? [34, 22]
+      : columns >= 56
+        ? [22, 16]
+        : [Math.max(1, columns - clock.length - AROUND_CLOCK), 0];
   return [
     own(theme.glyph('block'), 'block'),
     own(`${isOpen ? OPEN_MARK : ' '} `, 'block'),
-    own(`${formatClock(time, now, timeStyle).padEnd(12)} `, 'dim'),
+    own(`${clock} `, 'dim'),
     ...fit(identifier(event.subject?.package, name, { style: 'bold', ascii }), name + 1, theme),
     ...(host === 0
       ? []

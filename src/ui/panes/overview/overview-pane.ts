@@ -1,5 +1,5 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
-import { BEFORE_ALL_TIMES, formatAge, formatClock } from '../../../lib/format-time.ts';
+import { BEFORE_ALL_TIMES, formatAge, formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { feedStanding } from '../../../stores/events/feed-standing.ts';
 import { coveredFrom } from '../../../stores/events/event-coverage.ts';
@@ -95,7 +95,9 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
 /** Back to when blocks that wait are counted by now. */
 function openSince(stores: Stores, now: number): string | undefined {
   const from = coveredFrom(stores.events.getState(), [ALL_BLOCKS]);
-  return from === undefined || from === BEFORE_ALL_TIMES ? undefined : formatClock(from, now, 'utc');
+  return from === undefined || from === BEFORE_ALL_TIMES
+    ? undefined
+    : formatClock(from, now, zoneOf(stores.view.getState().timeStyle));
 }
 
 function glanceLine(stores: Stores, now: number): Line {

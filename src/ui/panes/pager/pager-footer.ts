@@ -1,5 +1,5 @@
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
-import { formatClock } from '../../../lib/format-time.ts';
+import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { callThatNames } from '../../../stores/transcript/call-that-names.ts';
 import type { OpenPager } from '../../../stores/transcript/select-pager.ts';
@@ -232,6 +232,6 @@ function eventsPart(events: SessionEvents | undefined, { stores, now }: FooterCo
   if (events.loadedSince === undefined) {
     return part([own(amount, 'dim')], leftOut(GIVES_WAY.context));
   }
-  const since = formatClock(events.loadedSince, now, timeStyle === 'age' ? 'utc' : timeStyle);
+  const since = formatClock(events.loadedSince, now, zoneOf(timeStyle));
   return part([own(`${amount}, loaded from ${since}`, 'dim')], leftOut(GIVES_WAY.context));
 }

@@ -1,4 +1,4 @@
-import { formatAge, formatDateTime, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatAge, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import {
   selectPolicyFields,
@@ -113,7 +113,7 @@ function policyFacts(
       ? []
       : [
           own(
-            `changed ${formatDateTime(updated, timeStyle === 'local' ? 'local' : 'utc')} (${formatAge(now - updated)} ago)`,
+            `changed ${formatDateTime(updated, zoneOf(timeStyle))} (${formatAge(now - updated)} ago)`,
             'dim',
           ),
         ],

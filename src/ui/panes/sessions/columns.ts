@@ -20,6 +20,8 @@ export interface SessionLooks {
   readonly theme: Theme;
   readonly now: number;
   readonly timeStyle: TimeStyle;
+  /** Columns of the times. */
+  readonly clockRoom: number;
   readonly parents: NestedSessions['parents'];
   readonly sort: Sorting | undefined;
 }
@@ -29,6 +31,7 @@ export function sessionColumns({
   theme,
   now,
   timeStyle,
+  clockRoom,
   parents,
   sort,
 }: SessionLooks): readonly Column<Session>[] {
@@ -36,7 +39,7 @@ export function sessionColumns({
   const columns: readonly Column<Session>[] = [
     {
       title: 'ACTIVE',
-      width: 12,
+      width: clockRoom,
       grow: 0,
       rank: 0,
       cell: (session, columns) => {

@@ -1,3 +1,5 @@
+import { parseTime } from '../../../lib/format-time.ts';
+import { createClockRoom, spanOf } from '../clock-room.ts';
 import { shownZone } from '../../../commands/calendar.ts';
 import { chordName } from '../../../commands/chord-names.ts';
 import { keymapOf } from '../../../commands/keymap-in-force.ts';
@@ -43,12 +45,23 @@ import { keyNameOf } from '../key-name.ts';
 /** How much was read has fewer words before anything else has. */
 const MEASURE = 1000;
 
+const NONE: readonly Session[] = [];
+
 /** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
   const { stores } = context;
   const columnsOf = rememberLast(
-    (now: number, timeStyle: TimeStyle, parents: NestedSessions['parents'], sort: Sorting | undefined) =>
-      sessionColumns({ theme: context.theme, now, timeStyle, parents, sort }),
+    (
+      now: number,
+      timeStyle: TimeStyle,
+      clockRoom: number,
+      parents: NestedSessions['parents'],
+      sort: Sorting | undefined,
+    ) => sessionColumns({ theme: context.theme, now, timeStyle, clockRoom, parents, sort }),
+  );
+  const clockRoomOf = createClockRoom();
+  const activeSpan = rememberLast((sessions: readonly Session[]) =>
+    spanOf(sessions, ({ modified_at: modified }) => parseTime(modified)),
   );
   const strip = createCalendarStrip(context.theme);
   return createListPane<Session>('sessions', context, ({ size, width, now, view, connection, theme }) => {
@@ -65,7 +78,13 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       rows: sessions,
       visible: visibleRows(sessions),
       cursor: view.sessions.cursor,
-      columns: columnsOf(steadyNow(now, view.timeStyle), view.timeStyle, parents, view.sessions.sort),
+      columns: columnsOf(
+        steadyNow(now, view.timeStyle),
+        view.timeStyle,
+        clockRoomOf(activeSpan(state.data?.rows ?? NONE), now, view.timeStyle),
+        parents,
+        view.sessions.sort,
+      ),
       summary: [
         own(' '),
         ...fitParts(

@@ -1,4 +1,4 @@
-import { formatDateTime, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatDateTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { own, type Line } from '../line.ts';
 import { amountOf, greatestOf, stepsOf } from './amount.ts';
@@ -33,7 +33,7 @@ export interface HeatMapOptions {
 
 /** Today as `YYYY-MM-DD`, in the zone in which times are shown. */
 function todayOf(now: number, timeStyle: TimeStyle = 'utc'): string {
-  return formatDateTime(now, timeStyle === 'local' ? 'local' : 'utc').slice(0, 10);
+  return formatDateTime(now, zoneOf(timeStyle)).slice(0, 10);
 }
 
 /** The dates of the map, one list a week from Monday to Sunday, the week of today last. */
@@ -85,15 +85,17 @@ export function heatMapLines(
     own(` ${name}`.padEnd(label).slice(0, label), 'dim'),
     ...weeks.flatMap((week) => cell(week[weekday] ?? '')),
   ]);
-  return months ? [monthLine(weeks, label), ...lines] : lines;
+  return months ? [monthLine(weeks, label, today.slice(0, 4)), ...lines] : lines;
 }
 
-/** The name of each month over its first week, where a second one gives it room. */
-function monthLine(weeks: readonly (readonly string[])[], label: number): Line {
+/** The name of each month over its first week, where a second one gives it room; with its year where that is another one. */
+function monthLine(weeks: readonly (readonly string[])[], label: number, thisYear: string): Line {
   const monthOf = (week: number) => weeks[week]?.[0]?.slice(5, 7) ?? '';
   const names = weeks.map((_, week) => {
     const isNamed = monthOf(week) !== monthOf(week - 1) && monthOf(week) === monthOf(week + 1);
-    return isNamed ? (MONTHS[Number(monthOf(week)) - 1] ?? '') : '';
+    const year = weeks[week]?.[0]?.slice(0, 4) ?? '';
+    const name = MONTHS[Number(monthOf(week)) - 1] ?? '';
+    return isNamed ? `${name}${year === thisYear ? '' : `'${year.slice(2)}`}` : '';
   });
   const text = names.reduce<string>(
     (line, name, week) => (name === '' ? line : line.padEnd(label + week * WEEK_COLUMNS) + name),

@@ -1,3 +1,4 @@
+import { zoneOf } from '../../../../lib/format-time.ts';
 import type { CommandContext } from '../../../../commands/command.ts';
 import { describeEffects } from '../../../../commands/policy/effect-words.ts';
 import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
@@ -154,7 +155,7 @@ function effects({ stored, changes, events }: PolicyReviewDialog, context: Comma
   const estimate = policyEstimate.look(events, stored, changes);
   return [
     {
-      text: `${describeEffects(counts)}. Estimate: agents that run have it by ${syncedBy(context)} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
+      text: `${describeEffects(counts)}. Estimate: agents that run have it by ${syncedBy(context, zoneOf(context.stores.view.getState().timeStyle))} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
       style: counts.loosens + counts.unclear > 0 ? 'warn' : 'plain',
       // The changes are those that the dialog was opened with.
       isPassing: true,

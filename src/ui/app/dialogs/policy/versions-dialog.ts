@@ -1,5 +1,5 @@
 import { versionCursor } from '../../../../commands/policy/versions.ts';
-import { formatAge, formatDateTime } from '../../../../lib/format-time.ts';
+import { formatAge, formatMinute, zoneOf } from '../../../../lib/format-time.ts';
 import type { PolicyVersionsDialog } from '../../../../stores/dialog.ts';
 import { changesOfVersion, saysTheSame } from '../../../../stores/policy/version-changes.ts';
 import {
@@ -25,6 +25,7 @@ export function versionsDialogLines(
   const { versions, marked } = dialog;
   const cursor = versionCursor(dialog);
   const { ascii } = theme;
+  const zone = zoneOf(commands.stores.view.getState().timeStyle);
   const stored = commands.stores.policy.getState().data;
   const room = Math.max(1, rows - 3);
   const isWide = columns >= 80;
@@ -38,7 +39,7 @@ export function versionsDialogLines(
     return [
       selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
       own(marked === id ? theme.glyph('mark') : ' ', 'accent'),
-      own(` ${formatDateTime(seenAt, 'utc').slice(0, 16)}Z${age(now - seenAt)}  `, 'dim'),
+      own(` ${formatMinute(seenAt, zone)}${age(now - seenAt)}  `, 'dim'),
       ...fit(
         identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }),
         VERSION_COLUMNS + 2,

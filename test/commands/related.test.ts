@@ -249,7 +249,7 @@ describe('what is related elsewhere', () => {
     receive(context.stores.sessions, listingOf([sampleSession('s1', 600)]), NOW);
     context.stores.view.setState({ tab: 'sessions' });
     follow('Events of the machine during');
-    expect(view().events.text).toBe('client:"client-1" since:2026-03-02T08:35 until:2026-03-02T08:51');
+    expect(view().events.text).toBe('client:"client-1" since:2026-03-02T08:35Z until:2026-03-02T08:51Z');
   });
 
   it('leads from the overview to the newest block', () => {

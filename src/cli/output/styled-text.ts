@@ -19,6 +19,8 @@ export interface TextStyle {
   readonly colour: boolean;
   readonly ascii: boolean;
   readonly layout: Layout;
+  /** In UTC. */
+  readonly thisYear: number;
 }
 
 /** A colour or an attribute as `node:util` names it, or several. */

@@ -17,12 +17,27 @@ const LEAST_OF_ANY = 3;
 /** Columns between two cells of a table. */
 const GAP = 2;
 
-/** `2026-03-02 09:47:31Z` */
+/** Columns of `2026-03-02 09:47:31Z`, and what is left out of it on a terminal of fewer columns, where names need the room. */
 const TIME_COLUMNS = 20;
+const YEAR = 'YYYY-';
+const ROOM_FOR_YEARS = 80;
 
-/** A time in UTC as the first cell of a line; what is given for one that is not known. */
+/**
+ * A time in UTC as the first cell of a line; what is given for one that is not known. Where there is little room, this year
+ * is left out, and of another one there is the hour: `2025-12-31 23Z`.
+ */
 export function timeCell(time: number | undefined, unknown: Drawn, style: TextStyle): SizedCell {
-  return [time === undefined ? unknown : own(formatDateTime(time, 'utc'), style, 'dim'), TIME_COLUMNS];
+  const { layout, thisYear } = style;
+  const isNarrow = layout.kind === 'terminal' && layout.columns < ROOM_FOR_YEARS;
+  const whole = time === undefined ? '' : formatDateTime(time, 'utc');
+  const isOfThisYear = whole.startsWith(`${thisYear}-`);
+  const text = !isNarrow
+    ? whole
+    : isOfThisYear
+      ? whole.slice(YEAR.length)
+      : whole.replace(/:\d\d:\d\dZ$/, 'Z');
+  const cell = time === undefined ? unknown : own(text, style, 'dim');
+  return [cell, TIME_COLUMNS - (isNarrow ? YEAR.length : 0)];
 }
 
 /** The text with spaces behind it up to a width in columns. */

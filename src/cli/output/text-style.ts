@@ -1,3 +1,4 @@
+import { systemClock } from '../../lib/clock.ts';
 import { speaksUtf8, wantsColour } from '../terminal-environment.ts';
 import type { Layout, TextStyle } from './styled-text.ts';
 
@@ -28,5 +29,9 @@ function styleOf({ isTTY, columns }: Stream, otherwise: Layout, { ascii }: Style
     colour: isTTY && wantsColour(process.env),
     ascii: ascii === true || !speaksUtf8(process.env),
     layout: isTTY ? { kind: 'terminal', columns: columns || USUAL_COLUMNS } : otherwise,
+    // What is followed may go on into the next one.
+    get thisYear() {
+      return new Date(systemClock.now()).getUTCFullYear();
+    },
   };
 }

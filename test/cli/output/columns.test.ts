@@ -23,7 +23,7 @@ const NOW = Date.parse('2026-03-02T12:00:00Z');
 const LONG = `begin-${'x'.repeat(989)}-end\t`;
 
 function style(layout: Layout, colour = false): TextStyle {
-  return { ascii: false, colour, layout };
+  return { ascii: false, colour, layout, thisYear: 2026 };
 }
 
 const agents = [

@@ -8,7 +8,7 @@ import { EVENT } from '../../fixtures/event.ts';
 
 const WIDE = { kind: 'terminal', columns: 240 } as const;
 
-const plain = textFormat({ colour: false, ascii: false, layout: WIDE });
+const plain = textFormat({ colour: false, ascii: false, layout: WIDE, thisYear: 2026 });
 
 function found(
   changes: Readonly<Record<string, unknown>> = {},
@@ -62,7 +62,7 @@ describe('an event as text', () => {
   });
 
   it('is coloured only where that is wanted', () => {
-    expect(textFormat({ colour: true, ascii: false, layout: WIDE }).line(found())).toContain(
+    expect(textFormat({ colour: true, ascii: false, layout: WIDE, thisYear: 2026 }).line(found())).toContain(
       '\u001b[31mBLOCK',
     );
     expect(plain.line(found())).not.toContain('\u001b');
@@ -72,11 +72,26 @@ describe('an event as text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(plain.line(hostile(text))).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-        expect(textFormat({ colour: false, ascii: true, layout: WIDE }).line(hostile(text))).toMatch(
-          /^[\x20-\x7e]*$/,
-        );
+        expect(
+          textFormat({ colour: false, ascii: true, layout: WIDE, thisYear: 2026 }).line(hostile(text)),
+        ).toMatch(/^[\x20-\x7e]*$/);
       }),
     );
+  });
+});
+
+describe('the time of an event on a narrow terminal', () => {
+  const layout = { kind: 'terminal', columns: 70 } as const;
+
+  it.each([
+    ['2026-03-02T09:47:31Z', 2026, '03-02 09:47:31Z '],
+    ['2026-03-02T09:47:31Z', 2027, '2026-03-02 09Z  '],
+    ['0001-01-01T00:00:00Z', 2026, '0001-01-01 00Z  '],
+    ['9999-12-31T23:59:59Z', 2026, '9999-12-31 23Z  '],
+  ])('%s is told in %i with its year where that is another one', (timestamp, thisYear, begin) => {
+    const format = textFormat({ colour: false, ascii: false, layout, thisYear });
+    const event = found({ timestamp });
+    expect(format.line({ ...event, time: Date.parse(timestamp) }).slice(0, begin.length)).toBe(begin);
   });
 });
 

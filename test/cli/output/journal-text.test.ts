@@ -4,7 +4,12 @@ import { journalText } from '../../../src/cli/output/journal-text.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 
-const STYLE = { ascii: false, colour: false, layout: { kind: 'terminal', columns: 2000 } } as const;
+const STYLE = {
+  ascii: false,
+  colour: false,
+  layout: { kind: 'terminal', columns: 2000 },
+  thisYear: 2026,
+} as const;
 
 /** The lines below that of a confirmed change. */
 function below(sentence: string): readonly string[] {

@@ -141,7 +141,7 @@ const shown = (line: string) => line.replaceAll(/\u001b\[[\d;]*m/g, '');
 
 describe.each([60, 80, 160])('on a terminal of %i columns', (columns) => {
   it.each([false, true])('every line fits, with colours: %s', (colour) => {
-    const style: TextStyle = { ascii: false, colour, layout: { kind: 'terminal', columns } };
+    const style: TextStyle = { ascii: false, colour, layout: { kind: 'terminal', columns }, thisYear: 2026 };
     for (const [command, lines] of Object.entries(printed(style))) {
       const tooWide = lines.filter((line) => columnsOf(shown(line)) > columns);
       expect([command, tooWide]).toEqual([command, []]);
@@ -149,7 +149,12 @@ describe.each([60, 80, 160])('on a terminal of %i columns', (columns) => {
   });
 
   it('a verdict is said whole, and what times, outcomes and states are is not cut', () => {
-    const style: TextStyle = { ascii: false, colour: false, layout: { kind: 'terminal', columns } };
+    const style: TextStyle = {
+      ascii: false,
+      colour: false,
+      layout: { kind: 'terminal', columns },
+      thisYear: 2026,
+    };
     const { verdicts = [], events: eventLines = [], journal = [] } = printed(style);
     const words = (lines: readonly string[]) => lines.join(' ').replaceAll(/\s+/g, ' ');
     expect(words(verdicts).split(SENTENCE)).toHaveLength(9);

@@ -232,10 +232,11 @@ describe('a quota that does not suffice', () => {
     await clock.advance(300_000);
     const [heavy, light] = [timesOf('heavy').length, timesOf('light').length];
     await clock.advance(3_600_000);
-    // The mean age by weight is least where the ages are as the square roots of the weights: 10 to 1.
+    // The mean age by weight is least where the ages are as the square roots of the weights: 10 to 1,
+    // but for one request more or less.
     const ratio = (timesOf('heavy').length - heavy) / (timesOf('light').length - light);
-    expect(ratio).toBeGreaterThan(9);
-    expect(ratio).toBeLessThan(11);
+    expect(ratio).toBeGreaterThan(8.5);
+    expect(ratio).toBeLessThan(11.5);
   });
 });
 

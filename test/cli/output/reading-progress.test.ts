@@ -23,7 +23,10 @@ afterEach(() => vi.unstubAllEnvs());
 /** 70 agents on pages of ten, each of which takes so long. */
 function agents({ query }: FakeCall): FakeAnswer {
   const offset = Number(query?.['offset'] ?? 0);
-  const rows = Array.from({ length: 10 }, (_, index) => ({ id: `a${offset + index}`, hostname: 'host' }));
+  const rows = Array.from({ length: Math.min(10, 70 - offset) }, (_, index) => ({
+    id: `a${offset + index}`,
+    hostname: 'host',
+  }));
   const pagination = { total: 70, limit: 10, offset, has_more: offset < 60 };
   return { body: { agents: rows, pagination }, takes: 400 };
 }
@@ -50,7 +53,9 @@ describe('how far a reading has come', () => {
     const { lines: figures, printed } = drawn(problem);
     expect(printed).toBe('');
     expect(figures[0]).toBe('vigil: 20 of 70 agents so far, 2 pages, about 2s left');
-    expect(figures.at(-1)).toBe('vigil: 60 of 70 agents so far, 6 pages, about 1s left');
+    expect(figures.at(-2)).toBe('vigil: 60 of 70 agents so far, 6 pages, about 1s left');
+    // What comes behind a full page that is called the end is looked at.
+    expect(figures.at(-1)).toBe('vigil: 70 agents so far, 7 pages');
     expect(figures).toEqual([...figures].sort());
     expect(problem.startsWith(CLEAR)).toBe(true);
     expect(problem.endsWith(CLEAR)).toBe(true);
@@ -113,7 +118,7 @@ describe('how far a reading has come', () => {
 
   it.each<[EventDialect['total'], RegExp]>([
     ['exact', / of [\d,]+ events so far,.* left$/],
-    ['boundless', / of 1,000,000,000,[\d,]+ events so far,(?!.*left)/],
+    ['boundless', / \d+ events so far,(?!.*left)/],
     ['page-end', / \d+ events so far,(?!.*left)/],
     ['absent', / \d+ events so far,(?!.*left)/],
   ])(

@@ -10,9 +10,16 @@ import { formatAge, formatDateTime } from '../../lib/format-time.ts';
  * - `ignores-window`: its total is the same whatever window is asked for.
  * - `more-after-end`: rows followed where it said that none do.
  * - `clock-back`: its clock went back, and what came in since is still to be read.
+ * - `clocks-differ`: its answers tell times that contradict each other.
  */
 export type FeedDoubt =
-  'not-counted' | 'denies-rows' | 'exceeds-rows' | 'ignores-window' | 'more-after-end' | 'clock-back';
+  | 'not-counted'
+  | 'denies-rows'
+  | 'exceeds-rows'
+  | 'ignores-window'
+  | 'more-after-end'
+  | 'clock-back'
+  | 'clocks-differ';
 
 /**
  * What the feed of events is, and why:
@@ -89,6 +96,7 @@ const DOUBTS: Readonly<Record<FeedDoubt, string>> = {
   'ignores-window': 'the server counts the same for every time window',
   'more-after-end': 'the server gives more events after it said there are no more',
   'clock-back': "the server's clock went back, and the time since is being read again",
+  'clocks-differ': "the server's answers give times that contradict each other",
 };
 
 /** Why completeness cannot be verified, as a part of a sentence. */

@@ -50,6 +50,12 @@ export class Auditor {
     this.gone.forget();
   }
 
+  /** Gives up what is being searched for and read again: it may lie after now since the server's clock went back. */
+  interrupt(): void {
+    this.#search.forget();
+    this.#rereading.forget();
+  }
+
   /**
    * Counts a span of the past that ends at `edge` and begins at `floor` at the earliest, if one is due; goes on with what
    * earlier counts led to.

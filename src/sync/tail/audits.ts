@@ -57,7 +57,10 @@ export class Audits {
     const reaching = this.#spans.findIndex(({ span }) => edge - span <= floor);
     const last = reaching < 0 ? this.#spans.length - 1 : reaching;
     // The longest first: what it counts, the shorter ones would.
-    const index = this.#dueAt.findLastIndex((dueAt, at) => at <= last && dueAt <= now);
+    const index = this.#dueAt.findLastIndex(
+      // After a clock went back, none waits until that has caught up.
+      (dueAt, at) => at <= last && (dueAt <= now || dueAt > now + (this.#spans[at]?.every ?? 0)),
+    );
     const span = this.#spans[index];
     if (span === undefined) {
       return undefined;
@@ -76,7 +79,7 @@ export class Audits {
 
   /** The audit of what is dated after now, if it is due. */
   nextFuture(now: number): Audit | undefined {
-    return this.#futureDueAt <= now
+    return this.#futureDueAt <= now || this.#futureDueAt > now + FUTURE_EVERY
       ? {
           window: { since: Math.floor(now), until: undefined },
           purpose: 'count of events dated in the future',
@@ -134,7 +137,7 @@ export class Audits {
  * A second shortly before the wanted one in which nothing is known to have happened, so that it does not matter whether the
  * server counts the second of a bound; the wanted one when there is none.
  */
-function quietSecond(wanted: number, earliest: number, known: KnownEvents): number {
+export function quietSecond(wanted: number, earliest: number, known: KnownEvents): number {
   for (let distance = 0; distance <= FARTHEST_QUIET; distance++) {
     const second = wanted - distance;
     if (second < earliest) {

@@ -58,6 +58,12 @@ export class Backlog {
     this.#slices.push(slice);
   }
 
+  /** Gives up what begins after that second: the newest window, which is read anew, has it all. */
+  dropAfter(second: number): void {
+    this.#slices = this.#slices.filter(({ window }) => window.since <= second);
+    this.#gaps = this.#gaps.filter(({ since }) => since <= second);
+  }
+
   /** Puts gaps back whose time has come to be tried again. */
   reopenGaps(now: number): void {
     for (const gap of this.#gaps.filter(({ retryAt }) => retryAt <= now)) {

@@ -6,6 +6,7 @@ import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
 import { Backlog } from './backlog.ts';
 import { Beginning } from './beginning.ts';
+import { EventsAhead } from './events-ahead.ts';
 import { LEAST_OVERLAP, Overlap } from './overlap.ts';
 import { readOlder } from './read-older.ts';
 import { ServerTime } from './server-time.ts';
@@ -46,6 +47,7 @@ export class EventTail {
   readonly #overlap = new Overlap();
   readonly #arrivals: Arrivals;
   readonly #backlog = new Backlog();
+  readonly #ahead: EventsAhead;
   /** Of the past, for idle times. */
   #older = new Backlog();
   readonly #beginning: Beginning;
@@ -59,6 +61,8 @@ export class EventTail {
    */
   #frontier: number | undefined;
   #frontierSteadily = 0;
+  /** The server time at which reading began, which stands for the frontier while there is none. */
+  #beganAt: number | undefined;
   /** The frontier when nothing before it was left to be read. */
   #readThrough: number | undefined;
   /** Where the known part of the feed begins, in seconds. */
@@ -82,6 +86,7 @@ export class EventTail {
       serverTime: this.#serverTime,
       receive: (events, slice) => this.#receive(events, slice.kind),
     });
+    this.#ahead = new EventsAhead(this.#reader, this.#backlog, options.clock);
     this.#until = options.until === undefined ? undefined : Math.ceil(options.until / 1000);
     this.#beginning = new Beginning(options.begin, this.#until, this.#reader, this.#serverTime);
   }
@@ -90,7 +95,8 @@ export class EventTail {
   get state(): TailState {
     const reader = this.#reader;
     const total = this.#beginning.total;
-    const doubt = reader.trust.doubt ?? this.#doubt;
+    const doubt =
+      reader.trust.doubt ?? this.#doubt ?? (this.#serverTime.isContradictory ? 'clocks-differ' : undefined);
     return {
       completeThrough: doubt === undefined ? this.#completeThrough : undefined,
       readThrough: this.#readThrough,
@@ -202,6 +208,8 @@ export class EventTail {
   async #begin(signal: AbortSignal): Promise<void> {
     const begun = await this.#beginning.read(this.#overlapSeconds(), signal);
     this.#arrivals.begin(begun.startedAt);
+    this.#beganAt = this.#serverTime.now();
+    this.#frontierSteadily = this.#options.clock.monotonic();
     this.#floor = begun.head.window.since;
     this.#head = begun.head;
     if (begun.outcome.kind === 'complete') {
@@ -214,11 +222,17 @@ export class EventTail {
   /** Makes an audit when one is due, and goes on with what is still to be read. */
   async #readRest(backlogs: readonly Backlog[], hasTime: () => boolean, signal: AbortSignal): Promise<void> {
     await this.#auditWhenDue(signal);
+    if (this.#noticeClock()) {
+      return;
+    }
     this.#backlog.reopenGaps(this.#options.clock.monotonic());
     this.#reader.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
     for (const backlog of backlogs) {
-      while (!backlog.isEmpty && hasTime()) {
-        await this.#readBacklog(backlog, signal);
+      while (hasTime() && (!backlog.isEmpty || (backlog === this.#backlog && this.#isAheadDue()))) {
+        await (backlog.isEmpty ? this.#lookAhead(signal) : this.#readBacklog(backlog, signal));
+        if (this.#noticeClock()) {
+          return;
+        }
       }
     }
   }
@@ -233,6 +247,9 @@ export class EventTail {
 
   async #readHead(head: Slice, signal: AbortSignal): Promise<void> {
     const outcome = await this.#reader.step(head, this.#overlapSeconds(), signal);
+    if (this.#noticeClock()) {
+      return;
+    }
     if (head.countsByHasMore) {
       this.#doubt = this.#reader.doubtOf(head);
     }
@@ -288,7 +305,7 @@ export class EventTail {
   /** Where the newest window ends: nowhere, unless so much is dated in the future that every poll would read it. */
   #headEnd(): number | undefined {
     const { known, pageSize } = this.#reader;
-    const now = Math.floor(this.#serverTime.latest() / 1000);
+    const now = Math.floor(this.#serverTime.now() / 1000);
     const end = this.#until;
     const isMuch = (window: Window) => known.countInside(window) > pageSize.rows / 2;
     // After a clock went back, what happened before that is dated in the future, too.
@@ -308,9 +325,6 @@ export class EventTail {
 
   #finishHead(head: Slice, doubt: FeedDoubt | undefined): void {
     this.#head = undefined;
-    if (this.#hasClockGoneBack(head)) {
-      return;
-    }
     this.#headReadAt = this.#options.clock.monotonic();
     // Where nothing told the time, what was read since may show that it was earlier.
     const startedAt = Math.min(head.startedAt ?? 0, this.#serverTime.now());
@@ -328,22 +342,32 @@ export class EventTail {
   }
 
   /**
-   * Whether the server's clock went back since the newest window was read whole: then what came in since may be dated
-   * before that, the window begins there the next time, and nothing is certain until it is read.
+   * Looks after every answer whether the server's clock went back since the newest window was read whole: then what came
+   * in since may be dated before that, and nothing is certain until the newest window is read from there. What was
+   * being read after the present time is given up.
    */
-  #hasClockGoneBack({ startedAt, startedSteadily }: Slice): boolean {
-    if (this.#frontier === undefined || startedAt === undefined) {
+  #noticeClock(): boolean {
+    const before = this.#frontier ?? this.#beganAt;
+    const time = this.#serverTime.now();
+    const since = time - (this.#options.clock.monotonic() - this.#frontierSteadily);
+    if (before === undefined || since + this.#serverTime.tolerance >= before) {
       return false;
     }
-    const passed = startedSteadily - this.#frontierSteadily;
-    if (startedAt >= this.#frontier + passed - this.#serverTime.tolerance) {
-      return false;
+    if (this.#frontier === undefined) {
+      this.#beganAt = since;
+    } else {
+      this.#frontier = since;
     }
-    this.#frontier = startedAt - passed;
-    this.#frontierSteadily = startedSteadily - passed;
     this.#readThrough = undefined;
     this.#doubt = 'clock-back';
+    this.#auditor?.interrupt();
+    this.#backlog.dropAfter(Math.floor(time / 1000));
     this.#head = this.#newHead();
+    if (this.#floor === undefined || this.#head.window.since < this.#floor) {
+      this.#floor = this.#head.window.since;
+      this.#older = new Backlog();
+      this.#nextFloor = undefined;
+    }
     return true;
   }
 
@@ -368,6 +392,15 @@ export class EventTail {
     return isCounted || this.#floor === undefined ? undefined : this.#beginning.widerThan(this.#floor);
   }
 
+  #isAheadDue(): boolean {
+    return this.#frontier !== undefined && this.#headEnd() !== this.#until && this.#ahead.isDue;
+  }
+
+  #lookAhead(signal: AbortSignal): Promise<void> {
+    const since = Math.floor((this.#frontier ?? 0) / 1000);
+    return this.#ahead.look({ since, until: this.#until }, signal);
+  }
+
   async #readBacklog(backlog: Backlog, signal: AbortSignal): Promise<void> {
     const now = this.#options.clock.monotonic();
     const outcome = await backlog.step(this.#reader, this.#overlapSeconds(), now, signal);
@@ -390,13 +423,9 @@ export class EventTail {
     const now = this.#frontier / 1000;
     const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
     await this.#auditor?.auditPast(now, this.#floor ?? edge, edge, signal);
-    if (this.#isFutureLeftOut()) {
+    if (this.#until === undefined && this.#headEnd() !== undefined) {
       await this.#auditor?.auditFuture(now, signal);
     }
-  }
-
-  #isFutureLeftOut(): boolean {
-    return this.#until === undefined && this.#headEnd() !== undefined;
   }
 
   /** Plans to read what is older than all that is known, until the past that was asked for is. */

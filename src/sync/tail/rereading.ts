@@ -41,6 +41,12 @@ export class Rereading {
     this.#span = { window, pagesLeft: PAGES };
   }
 
+  /** Gives up what is to be read. */
+  forget(): void {
+    this.#span = undefined;
+    this.#ends.clear();
+  }
+
   /** Reads one of the pages that are to be read, if there are any. Throws what the request throws, and tries it again then. */
   async step(signal: AbortSignal): Promise<void> {
     const span = this.#span;

@@ -22,9 +22,9 @@ const ASK_EVERY = 60_000;
 const ASK_AGAIN = 10_000;
 
 /**
- * The server's clock, the earliest where several answer in turn: by the Date header, else by the timestamp of /health, else our own less a wide margin. What it
- * tells is never later than the server's time as far as can be known, since everything before the watermark is not
- * looked for again.
+ * The server's clock, the earliest where its answers disagree: by the Date header, else by the timestamp of /health,
+ * else our own less a wide margin. What it tells is never later than the server's time as far as can be known, since
+ * everything before the watermark is not looked for again.
  */
 export class ServerTime {
   readonly #clock: Clock;
@@ -51,14 +51,6 @@ export class ServerTime {
       : this.#earliest(this.#clock.monotonic() + this.#offset);
   }
 
-  /** The same by the latest of several clocks. */
-  latest(): number {
-    const highest = this.#falls.clocks?.highest;
-    return highest === undefined
-      ? this.now()
-      : Math.max(this.now(), this.#notAfterOurs(this.#clock.monotonic() + highest));
-  }
-
   /**
    * Takes note of times of events, in milliseconds. Where nothing tells the time, ours may be hours ahead of that of the
    * server, which is no earlier than what has happened there.
@@ -75,14 +67,33 @@ export class ServerTime {
     }
   }
 
+  /** Whether it fell not long ago, so that what was dated by it then may lie in the future. */
+  get hasFallen(): boolean {
+    return Number.isFinite(this.#falls.lowest);
+  }
+
+  /** Whether it is told by clocks that contradict each other. */
+  get isContradictory(): boolean {
+    return this.#falls.isContradictory(this.#clock.monotonic());
+  }
+
   /** Whether the server told its time; otherwise it is reckoned by our clock. */
   get isTold(): boolean {
     return this.#offset !== undefined;
   }
 
-  /** How far what was taken last may be wrong, in milliseconds. */
+  /** How far what the last answer told may be wrong, in milliseconds. */
   get tolerance(): number {
     return this.#tolerance;
+  }
+
+  /** Takes note of an answer that has just come in: where the time that it tells falls, that is known from then on. */
+  note({ serverDate, milliseconds }: AnswerFacts): void {
+    this.#tolerance = ROUGHNESS + milliseconds;
+    if (serverDate !== undefined) {
+      const now = this.#clock.monotonic();
+      this.#falls.note(now, serverDate - now, this.#tolerance);
+    }
   }
 
   /**
@@ -91,12 +102,10 @@ export class ServerTime {
    * ones before it is believed once it has been repeated; until then the earlier of the two counts.
    */
   take(facts: AnswerFacts): number {
-    this.#tolerance = ROUGHNESS + facts.milliseconds;
     if (facts.serverDate === undefined) {
       return this.now() - facts.milliseconds;
     }
     const offset = facts.serverDate - this.#clock.monotonic();
-    this.#falls.note(this.#clock.monotonic(), offset, this.#tolerance);
     if (this.#offset === undefined || Math.abs(offset - this.#offset) <= LARGEST_STEP) {
       this.#believe(offset);
       return this.#earliest(facts.serverDate) - facts.milliseconds;
@@ -122,8 +131,12 @@ export class ServerTime {
     this.#askAt = now + ASK_AGAIN;
     let told: number | undefined;
     try {
-      const { value } = await getHealth(client, signal, 'the time of the server');
+      const { value, facts } = await getHealth(client, signal, 'the time of the server');
       told = parseTime(value.timestamp);
+      if (told !== undefined && serverDate === undefined) {
+        const at = this.#clock.monotonic();
+        this.#falls.note(at, told - at, ROUGHNESS + facts.milliseconds);
+      }
     } catch (error) {
       if (signal.aborted || !(error instanceof ApiError)) {
         throw error;
@@ -141,8 +154,7 @@ export class ServerTime {
   }
 
   #earliest(time: number): number {
-    const lowest = this.#falls.clocks?.lowest ?? Number.POSITIVE_INFINITY;
-    return this.#notAfterOurs(Math.min(time, this.#clock.monotonic() + lowest));
+    return this.#notAfterOurs(Math.min(time, this.#clock.monotonic() + this.#falls.lowest));
   }
 
   /**

@@ -250,7 +250,7 @@ export class SliceReader {
     }
   }
 
-  #list(
+  async #list(
     slice: Slice,
     page: Pick<EventsQuery, 'limit' | 'offset'>,
     signal: AbortSignal,
@@ -258,7 +258,9 @@ export class SliceReader {
     const { client, filter } = this.#options;
     this.#requests++;
     const query = { ...page, ...boundsOf(slice.window), ...filter, ...slice.facets };
-    return listEvents(client, query, signal, slice.purpose);
+    const answered = await listEvents(client, query, signal, slice.purpose);
+    this.#options.serverTime.note(answered.facts);
+    return answered;
   }
 
   /** Slices for the damaged rows whose time has come to be looked at again. */
@@ -332,8 +334,11 @@ export class SliceReader {
     const median = this.known.medianSecond(window);
     const start = startForMiddle(window);
     const middle = until === undefined ? start + 1 : Math.floor((start + until) / 2);
-    // Nothing is looked for in the future but what is known to be dated there.
-    const places = [median ?? start + 1, middle].filter((second) => second <= now || second === median);
+    // Nothing is looked for in the future but what is known to be dated there by another clock than the server's.
+    const isAheadAllowed = !this.#options.serverTime.hasFallen;
+    const places = [median ?? start + 1, middle].filter(
+      (second) => second <= now || (second === median && isAheadAllowed),
+    );
     if (!this.#reachesNow(window)) {
       return isTelling ? places : places.reverse();
     }

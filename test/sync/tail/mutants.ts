@@ -24,14 +24,20 @@ export function countBelievedForEver(options: TailOptions): Reader {
   return new EventTail(options);
 }
 
-type Take = (this: ServerTime, facts: AnswerFacts) => number;
+type Tell = (this: ServerTime, facts?: AnswerFacts) => number;
 
 /** The tail that takes no answer for earlier than the one before it. */
 export function clockNeverGoesBack(options: TailOptions): Reader {
-  const take = Object.getOwnPropertyDescriptor(ServerTime.prototype, 'take')?.value as Take;
+  const methods = Object.getOwnPropertyDescriptors(ServerTime.prototype);
+  const take = methods.take.value as Tell;
+  const now = methods.now.value as Tell;
   let latest = 0;
   vi.spyOn(ServerTime.prototype, 'take').mockImplementation(function (this: ServerTime, facts) {
     latest = Math.max(latest, take.call(this, facts));
+    return latest;
+  });
+  vi.spyOn(ServerTime.prototype, 'now').mockImplementation(function (this: ServerTime) {
+    latest = Math.max(latest, now.call(this));
     return latest;
   });
   return new EventTail(options);

@@ -40,8 +40,13 @@ export interface Scenario extends EventDialect {
   /** Events come in between any two requests, too. */
   readonly insertsDuringWalks: boolean;
   readonly trouble: Trouble;
-  /** The clocks: both right, ours 400 s ahead of the server's, or the server's going back by 90 s in the middle of it. */
-  readonly clocks: 'right' | 'ours-ahead' | 'back';
+  /**
+   * The clocks: both right, ours 400 s ahead of the server's, the server's going back by 90 s in the middle of it, or two
+   * servers answering in turn from then on, one of them 40 s behind.
+   */
+  readonly clocks: 'right' | 'ours-ahead' | 'back' | 'two';
+  /** The share of what happens while it runs that comes from machines whose clocks are 400 s ahead. */
+  readonly ahead: number;
 }
 
 export const PLAIN_SCENARIO: Scenario = {
@@ -56,6 +61,7 @@ export const PLAIN_SCENARIO: Scenario = {
   insertsDuringWalks: false,
   trouble: 'none',
   clocks: 'right',
+  ahead: 0,
 };
 
 /** Anything that reads a feed into a sink, a poll at a time. */
@@ -91,6 +97,11 @@ const MOST_INSERTS = 600;
 
 const OURS_AHEAD = 400 * SECOND;
 const GOES_BACK = 90 * SECOND;
+const OTHER_BEHIND = 40 * SECOND;
+const MACHINES_AHEAD = 400 * SECOND;
+
+/** What the server holds is shown after so long at the latest, in milliseconds, while the feed is called complete. */
+const FRESH_FOR = 10 * SECOND;
 
 /** Before it has answered, nobody can know that the clock of a server went back; words are withdrawn as soon. */
 const GRACE = 10 * SECOND;
@@ -124,6 +135,10 @@ class Run {
   #inserted = 0;
   #polls = 0;
   #wentBackAt = Number.POSITIVE_INFINITY;
+  /** How far the slowest of the server's clocks is behind ours. */
+  #slowestBy = 0;
+  /** How many events were dated ahead. */
+  #dated = 0;
   /** Ids that were given out, whatever as, and those that were sent and were not yet. */
   readonly #given = new Set<string>();
   readonly #withheld = new Set<string>();
@@ -137,6 +152,9 @@ class Run {
     this.#client = createFakeClient(this.#clock, (call) => {
       // Every answer takes a while, in which events may come in.
       this.#lookAtBounds(call);
+      if (this.#slowestBy === OTHER_BEHIND) {
+        this.#server.ahead = this.#server.requests % 2 === 0 ? -OTHER_BEHIND : 0;
+      }
       const answer = this.#server.answer(call);
       const { events = [] } = (answer.body ?? {}) as { readonly events?: readonly Record<string, unknown>[] };
       for (const { id } of events) {
@@ -168,8 +186,9 @@ class Run {
     }
     this.#plan();
     await this.#pollUntil(this.#startedAt + LIVE / 2, 2 * SECOND);
-    if (this.#goesBack) {
-      this.#server.ahead = -GOES_BACK;
+    if (this.#goesBack !== 0) {
+      this.#server.ahead = -this.#goesBack;
+      this.#slowestBy = this.#goesBack;
       this.#wentBackAt = this.#clock.now();
     }
     if (trouble === 'restarted') {
@@ -186,7 +205,7 @@ class Run {
     await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness, 30 * SECOND);
     await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 10 * SECOND);
     return {
-      lost: this.#lacking(this.#server.now, Number.POSITIVE_INFINITY).map(({ id }) => id),
+      lost: this.#lacking(this.#slowest, Number.POSITIVE_INFINITY).map(({ id }) => id),
       repeated: [...this.#found].filter(([, times]) => times > 1).map(([id]) => id),
       hidden: [...this.#hidden],
       falsehoods: this.#falsehoods,
@@ -196,9 +215,15 @@ class Run {
     };
   }
 
-  /** Whether the server's clock goes back, and says so at once. */
-  get #goesBack(): boolean {
-    return this.#scenario.clocks === 'back' && this.#scenario.date === 'header';
+  /** By how much the server's clock goes back, or that of another one is behind, where they say so at once. */
+  get #goesBack(): number {
+    const { clocks, date } = this.#scenario;
+    return date !== 'header' ? 0 : clocks === 'back' ? GOES_BACK : clocks === 'two' ? OTHER_BEHIND : 0;
+  }
+
+  /** What the slowest of the server's clocks shows. */
+  get #slowest(): number {
+    return this.#clock.now() - this.#slowestBy;
   }
 
   get #mostRequests(): number {
@@ -210,12 +235,12 @@ class Run {
     const rows = Number(page.replace(/\D+/, ''));
     const passes = this.#scenario.order === 'reshuffled' ? 15 : 4;
     // What every poll reads again: where nothing tells the time, it looks back for a minute.
-    const again = Math.ceil((future + (date === 'none' ? burst + this.#inserted : 0)) / rows);
+    const again = Math.ceil((future + this.#dated + (date === 'none' ? burst + this.#inserted : 0)) / rows);
     // A count is up to three requests where the end of a list is looked for, and four pages are read again after it.
     const audits = 7 * ((LIVE + this.#scenario.lateness + QUIET) / (30 * SECOND));
     const polls = this.#polls * (4 + passes * again);
     // A new tail, and one whose clock goes back, has the same to read once more.
-    const reads = 1 + (trouble === 'restarted' ? 1 : 0) + (this.#goesBack ? 1 : 0);
+    const reads = 1 + (trouble === 'restarted' ? 1 : 0) + (this.#goesBack === 0 ? 0 : 1);
     return 100 + audits + polls + 2 * reads * passes * Math.ceil(this.#server.events.length / rows);
   }
 
@@ -223,7 +248,8 @@ class Run {
   #lookAtBounds({ query }: FakeCall): void {
     const { since, until } = query ?? {};
     const from = since === undefined ? 0 : Date.parse(String(since));
-    const { now, events } = this.#server;
+    const { events } = this.#server;
+    const now = this.#slowest;
     const isGrace = this.#clock.now() - this.#wentBackAt < GRACE && this.#clock.now() >= this.#wentBackAt;
     if (from > now && !isGrace && !events.some(({ shown }) => shown >= from - SECOND)) {
       this.#falsehoods.push(`asked for what comes ${from - now} ms after now`);
@@ -272,8 +298,10 @@ class Run {
     const count = Math.round((LIVE / SECOND) * rate);
     for (let index = 0; index < count; index++) {
       const at = this.#startedAt + this.#random() * LIVE;
+      const isAhead = this.#random() < this.#scenario.ahead;
+      this.#dated += isAhead ? 1 : 0;
       this.#add(
-        at + this.#aheadAt(at),
+        at + this.#aheadAt(at, index) + (isAhead ? MACHINES_AHEAD : 0),
         at + (index % 5 === 0 ? lateness : this.#random() * Math.min(lateness, 4 * SECOND)),
       );
     }
@@ -282,9 +310,10 @@ class Run {
     }
   }
 
-  /** How far the server's clock is ahead of the right one at a time of that. */
-  #aheadAt(time: number): number {
-    return this.#goesBack && time >= this.#startedAt + LIVE / 2 ? -GOES_BACK : 0;
+  /** How far the server's clock is ahead of the right one at a time of that; where there are two, that of either. */
+  #aheadAt(time: number, index = 0): number {
+    const isOther = this.#scenario.clocks !== 'two' || index % 2 === 0;
+    return isOther && time >= this.#startedAt + LIVE / 2 ? -this.#goesBack : 0;
   }
 
   #befall(): FakeAnswer | undefined {
@@ -334,7 +363,9 @@ class Run {
   async #pollUntil(end: number, every: number): Promise<void> {
     while (this.#clock.now() < end) {
       this.#polls++;
+      const begunAt = this.#clock.now();
       let isDone = false;
+      let hasFailed = false;
       let more = false;
       void this.#reader.poll(new AbortController().signal).then(
         (result) => {
@@ -343,6 +374,7 @@ class Run {
         },
         () => {
           isDone = true;
+          hasFailed = true;
         },
       );
       await this.#clock.advance(0);
@@ -350,6 +382,9 @@ class Run {
         await this.#clock.advance(20);
       }
       this.#judge();
+      if (!hasFailed) {
+        this.#lookForFresh(begunAt - FRESH_FOR);
+      }
       await this.#clock.advance(more ? 20 : every);
     }
   }
@@ -357,7 +392,7 @@ class Run {
   /** Looks at what is claimed at this moment. */
   #judge(): void {
     const { completeThrough: watermark, readThrough = 0 } = this.#reader.state ?? {};
-    const { now } = this.#server;
+    const now = this.#slowest;
     const isSettled = this.#clock.now() < this.#wentBackAt || this.#clock.now() > this.#wentBackAt + GRACE;
     this.#withheld.forEach((id) => this.#hidden.add(id));
     if (!isSettled) {
@@ -388,11 +423,32 @@ class Run {
     this.#lastWatermark = watermark;
   }
 
+  /** What the feed is said to be while something is missing that arrived by a time of ours and was not late. */
+  #lookForFresh(arrivedBy: number): void {
+    const { state } = this.#reader;
+    const isCalm = ['none', 'restarted'].includes(this.#scenario.trouble);
+    if (!isCalm || state?.completeThrough === undefined || state.toCome > 0 || state.gaps.length > 0) {
+      return;
+    }
+    const missing = this.#server.events.find(
+      ({ id, timestamp, arrivedAt, shown }) =>
+        arrivedAt <= arrivedBy &&
+        arrivedAt + this.#aheadAt(arrivedAt) - timestamp <= 4 * SECOND &&
+        shown > Math.max(state.coveredSince ?? 0, this.#startedAt) &&
+        !this.#found.has(id),
+    );
+    if (missing !== undefined) {
+      this.#falsehoods.push(
+        `called complete at ${this.#clock.now() - this.#startedAt} ms without ${missing.id}`,
+      );
+    }
+  }
+
   /** Events that arrived by a time, were not later than so much, and should be here. */
   #lacking(by: number, lateness: number): readonly ModelEvent[] {
     const state = this.#reader.state;
     // Without a watermark of its own a reader answers for everything since it began.
-    const arrivedBy = by - this.#server.ahead;
+    const arrivedBy = by + this.#slowestBy;
     const since = Math.max(
       state?.coveredSince ?? this.#startedAt,
       this.#scenario.begin === 'since' ? this.#startedAt - 10 * MINUTE : 0,

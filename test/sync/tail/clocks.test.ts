@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+
+import type { EventDialect } from '../../helpers/model-event-server.ts';
+import { follow } from './followed-feed.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A Date header is cut to whole seconds, and a poll takes a while. */
+const ROUGH = 2 * SECOND;
+
+/** A feed that is polled every two seconds, and the requests that began after the present time of a server's clock. */
+function watch(dialect: Partial<EventDialect>) {
+  const following = follow(dialect, { begin: { since: 0 } });
+  const { clock, server } = following;
+  const watched = {
+    ...following,
+    /** What the slowest of the server's clocks is behind ours. */
+    behind: 0,
+    beyond: 0,
+    /** Called before each request with its number since the beginning. */
+    before: (_request: number): void => undefined,
+    pollFor: async (milliseconds: number): Promise<void> => {
+      for (const end = clock.now() + milliseconds; clock.now() < end;) {
+        await clock.advance(2 * SECOND);
+        await following.poll();
+      }
+    },
+  };
+  server.beforeAnswer = (request, { query }) => {
+    watched.before(request);
+    const since = query?.['since'] === undefined ? 0 : Date.parse(String(query['since']));
+    watched.beyond += since > clock.now() - watched.behind + ROUGH ? 1 : 0;
+  };
+  return watched;
+}
+
+describe('events of machines whose clocks are 400 s ahead', () => {
+  it.each([
+    { share: 1, order: 'descending', date: 'header' },
+    { share: 0.3, order: 'descending', date: 'header' },
+    { share: 0.3, order: 'hash', date: 'header' },
+    { share: 1, order: 'ascending', date: 'health' },
+    { share: 1, order: 'descending', date: 'none' },
+  ] as const)(
+    'are shown within 10 s, for few requests: $share of all, $order, $date',
+    async ({ share, order, date }) => {
+      const { add, clock, server, client, poll, lacking, tail } = watch({ order, date });
+      add(100, HOUR, MINUTE);
+      await poll();
+      const before = client.calls.length;
+      const missing: string[] = [];
+      let added = 0;
+      for (let polls = 0; polls < 60; polls++) {
+        const old = server.events.filter(({ arrivedAt }) => arrivedAt <= clock.now() - 8 * SECOND);
+        await clock.advance(2 * SECOND);
+        for (let index = 0; index < 5; index++, added++) {
+          const isAhead = (added * share) % 1 < share;
+          server.add(`e${added}`, { timestamp: clock.now() + (isAhead ? 400 * SECOND : 0) });
+        }
+        await poll();
+        const lack = new Set(lacking());
+        missing.push(...old.filter(({ id }) => lack.has(id)).map(({ id }) => id));
+      }
+      expect(missing).toEqual([]);
+      expect(tail.state).toMatchObject({ doubt: undefined, gaps: [] });
+      // A poll and a look, or a few more where what is new stands among what is known.
+      expect(client.calls.length - before).toBeLessThan(60 * (order === 'descending' ? 3 : 9));
+    },
+  );
+});
+
+describe('a walk that is under way when the clock of the server steps back by 90 s', () => {
+  it.each(['descending', 'hash', 'reshuffled'] as const)(
+    'is given up with the first answer that says so (%s)',
+    async (order) => {
+      const watched = watch({ order, page: 'clamp-20' });
+      const { add, clock, server, client, pollFor, poll, lacking, tail } = watched;
+      add(300, HOUR, MINUTE);
+      await pollFor(30 * SECOND);
+      expect(tail.state.completeThrough).toBeGreaterThan(clock.now() - 10 * SECOND);
+      await clock.advance(10 * SECOND);
+      add(300, 8 * SECOND, 0);
+      const begun = server.requests;
+      watched.before = (request) => {
+        if (request === begun + 4) {
+          server.ahead = -90 * SECOND;
+          watched.behind = 90 * SECOND;
+        }
+      };
+      await poll();
+      expect(client.calls.length).toBeGreaterThan(begun + 4);
+      expect(watched.beyond).toBe(1);
+      expect(tail.state.completeThrough ?? 0).toBeLessThanOrEqual(server.now);
+      server.add('by the new clock', { timestamp: server.now });
+      await pollFor(4 * SECOND);
+      expect(lacking()).toEqual([]);
+      expect(tail.state.completeThrough).toBeGreaterThan(server.now - 10 * SECOND);
+    },
+  );
+});
+
+describe('two servers under one address', () => {
+  it.each([20, 40, 400])(
+    'withdraw what was said by the clock that is %s s ahead, and no request goes beyond the slower one',
+    async (seconds) => {
+      const watched = watch({});
+      const { add, clock, server, client, pollFor, lacking, tail } = watched;
+      const behind = seconds * SECOND;
+      add(200, HOUR, MINUTE);
+      await pollFor(20 * SECOND);
+      expect(tail.state.completeThrough).toBeGreaterThan(clock.now() - 10 * SECOND);
+      let isOther = false;
+      watched.behind = behind;
+      watched.before = () => {
+        isOther = !isOther;
+        server.ahead = isOther ? -behind : 0;
+      };
+      const before = client.calls.length;
+      await pollFor(8 * SECOND);
+      expect(tail.state).toMatchObject({ completeThrough: undefined, doubt: 'clocks-differ' });
+      // The one of which the answer told the other clock.
+      expect(watched.beyond).toBeLessThanOrEqual(1);
+      for (let polls = 0; polls < 30; polls++) {
+        server.add(`slow-${polls}`, { timestamp: clock.now() - behind });
+        server.add(`fast-${polls}`, { timestamp: clock.now() });
+        await pollFor(2 * SECOND);
+        expect(tail.state).toMatchObject({ completeThrough: undefined, doubt: 'clocks-differ' });
+        expect(tail.state.readThrough).toBeLessThanOrEqual(clock.now() - behind);
+        expect(lacking()).toEqual([]);
+      }
+      expect(watched.beyond).toBeLessThanOrEqual(1);
+      expect(client.calls.length - before).toBeLessThan(34 * 3);
+
+      // The slower one is gone.
+      watched.before = () => {
+        server.ahead = 0;
+      };
+      await pollFor(MINUTE + 4 * SECOND);
+      expect(tail.state.doubt).toBeUndefined();
+      expect(tail.state.completeThrough).toBeLessThanOrEqual(clock.now() - behind);
+      await pollFor(10 * MINUTE);
+      expect(tail.state.completeThrough).toBeGreaterThan(clock.now() - 10 * SECOND);
+    },
+  );
+});

@@ -12,7 +12,7 @@ export interface CommandConnection {
   readonly governor: Governor;
   /** Unpaced: the governor gives the one that waits for its turn. */
   readonly client: Client;
-  /** The same for what the command reads, which waits for its turn; what takes long is asked a second time. */
+  /** The same for what the command reads, which waits for its turn; what takes long is asked again. */
   readonly reading: Client;
   /** What such a read waits for that is not over. */
   readonly waiting: () => Waiting;

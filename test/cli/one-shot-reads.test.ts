@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { runAgentsList, runAgentsShow } from '../../src/cli/agents/read-agents-command.ts';
@@ -193,26 +195,30 @@ it('ends where a server gives the same page again and again, and always promises
   expect(client?.calls.length).toBeLessThan(10);
 });
 
-describe('from a server that fails two fifths of all requests', () => {
+describe.each<[string, FakeAnswer]>([
+  ['fails', { status: 500 }],
+  ['lets hang', { problem: 'timeout', takes: 15 * SECOND }],
+])('from a server that %s two fifths of all requests', (_how, failure) => {
   const commands = [
     ['one agent', (host: CommandHost) => runAgentsShow('a1', {}, host)],
     ['three pages of agents', (host: CommandHost) => runAgentsList({}, host)],
     ['the newest events', (host: CommandHost) => runEvents({}, host)],
+    ['four pages of events', (host: CommandHost) => runEvents({ since: '1h' }, host), 400],
   ] as const;
 
-  it.each(commands)('%s: the answer is there within seconds', async (_what, run) => {
+  it.each(commands)('%s: the answer is there within seconds', async (_what, run, count?: number) => {
     const took: number[] = [];
     for (let seed = 1; seed <= 25; seed++) {
       const random = seededRandom(seed);
       const clock = new VirtualClock();
-      const events = eventsOf(clock, 200, {});
+      const events = eventsOf(clock, count ?? 200, {});
       const good = (call: FakeCall) =>
         call.endpoint === 'getAgent'
           ? { body: { id: 'a1' } }
           : call.endpoint === 'listAgents'
             ? agentsOf(30)(call)
             : events.answer(call);
-      const answer = (call: FakeCall) => ({ ...(random() < 0.4 ? { status: 500 } : good(call)), takes: 50 });
+      const answer = (call: FakeCall) => ({ takes: 50, ...(random() < 0.4 ? failure : good(call)) });
       const outcome = await runCommandWith({ clock, random, answer }, run);
       expect(outcome.status).toBe(0);
       took.push(outcome.took);
@@ -221,22 +227,56 @@ describe('from a server that fails two fifths of all requests', () => {
     expect(took[23]).toBeLessThan(5 * SECOND);
   });
 
-  it('goes on asking one that fails always, until the patience ends', async () => {
-    const outcome = await runCommandWith({ answer: () => ({ status: 500 }) }, (host) =>
-      runAgentsList({}, host),
-    );
-    expect(outcome.status).toBe(1);
-    const asked = outcome.client?.calls.filter(({ endpoint }) => endpoint === 'listAgents') ?? [];
-    expect(asked.length).toBeGreaterThan(12);
-    expect(outcome.took).toBeGreaterThanOrEqual(30 * SECOND);
+  it('events that are followed: a new one is there within seconds', async () => {
+    const took: number[] = [];
+    for (let seed = 1; seed <= 4; seed++) {
+      const random = seededRandom(seed);
+      const clock = new VirtualClock();
+      const events = eventsOf(clock, 50, {});
+      const begun = clock.now();
+      for (let second = 1; second <= 90; second++) {
+        const at = second * SECOND;
+        clock.schedule(at, () => events.add(String(at), { timestamp: begun + at }));
+      }
+      clock.schedule(2 * MINUTE, () => stopping?.(0));
+      let stopping: ((status: number) => void) | undefined;
+      const output = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          const ids = [...String(chunk).matchAll(/"id":"(\d+)"/g)].map(([, id]) => Number(id));
+          took.push(...ids.map((at) => clock.now() - begun - at));
+          done();
+        },
+      });
+      const answer = (call: FakeCall): FakeAnswer => ({
+        takes: 50,
+        ...(random() < 0.4 ? failure : events.answer(call)),
+      });
+      await runCommandWith({ clock, random, answer, output }, (host, { stop }) => {
+        stopping = stop;
+        return runEvents({ follow: true, json: true, since: '20m' }, host);
+      });
+    }
+    expect(took).toHaveLength(4 * 90);
+    took.sort((left, right) => left - right);
+    expect(took[Math.floor(0.95 * took.length)]).toBeLessThan(10 * SECOND);
   });
+});
+
+it('goes on asking a server that fails always, until the patience ends', async () => {
+  const outcome = await runCommandWith({ answer: () => ({ status: 500 }) }, (host) =>
+    runAgentsList({}, host),
+  );
+  expect(outcome.status).toBe(1);
+  const asked = outcome.client?.calls.filter(({ endpoint }) => endpoint === 'listAgents') ?? [];
+  expect(asked.length).toBeGreaterThan(12);
+  expect(outcome.took).toBeGreaterThanOrEqual(30 * SECOND);
 });
 
 it.each<[string, (host: CommandHost) => Promise<number>]>([
   ['events', (host) => runEvents({ since: '1h', until: '1m' }, host)],
   ['events that are followed', (host) => runEvents({ follow: true, since: '1h', until: '1m' }, host)],
   ['agents', (host) => runAgentsList({}, host)],
-])('asks a second time for %s when an answer hangs', async (_what, run) => {
+])('asks again for %s when an answer hangs', async (_what, run) => {
   const clock = new VirtualClock();
   const events = eventsOf(clock, 10, {});
   let hung = 0;
@@ -248,4 +288,28 @@ it.each<[string, (host: CommandHost) => Promise<number>]>([
   expect({ status, lines: lines.length }).toEqual({ status: 0, lines: 10 });
   // It would take fifteen seconds otherwise.
   expect(took).toBeLessThan(10 * SECOND);
+});
+
+it('says of events that are followed what they wait for once answers hang for ten seconds', async () => {
+  const clock = new VirtualClock();
+  const events = eventsOf(clock, 10, {});
+  let saidAt: number | undefined;
+  const answer = (call: FakeCall): FakeAnswer =>
+    clock.monotonic() < 30 * SECOND ? events.answer(call) : { problem: 'timeout', takes: 15 * SECOND };
+  const { problem } = await runCommandWith(
+    {
+      clock,
+      answer,
+      onPrinted: (where) => {
+        saidAt ??= where === 'error' ? clock.monotonic() : undefined;
+      },
+    },
+    (host, { stop }) => {
+      clock.schedule(50 * SECOND, () => stop(0));
+      return runEvents({ follow: true, since: '1h' }, host);
+    },
+  );
+  expect(problem.split('\n')[0]).toBe('vigil: No answer for 10s. Still waiting for it.');
+  // It is asked every two seconds at least, and looked every second what is waited for.
+  expect(saidAt).toBeLessThanOrEqual(43 * SECOND);
 });

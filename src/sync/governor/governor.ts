@@ -90,7 +90,7 @@ export class Governor {
    * The same client, every call of which waits for its turn: a read of many pages is paced page by page. Identical
    * reads under way are shared. Waiting ends with the call's signal, and so does a read that nobody else waits for; a
    * write that was sent goes on. While reading has stopped for good, calls of feeds throw the error that stopped it. What
-   * is `live` is asked a second time, in its turn, when its answer takes long.
+   * is `live` is asked again, in its turn, when its answer takes long.
    */
   pace(client: Client, priority: Priority, { isLive = false } = {}): Client {
     this.#client ??= client;

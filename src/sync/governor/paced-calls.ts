@@ -36,8 +36,8 @@ export class PacedCalls {
   }
 
   /**
-   * The same client, every call of which waits for its turn at that priority. What is `live` is asked a second time when
-   * its answer takes long.
+   * The same client, every call of which waits for its turn at that priority. What is `live` is asked again when its
+   * answer takes long.
    */
   over(client: Client, priority: Priority, isLive: boolean): Client {
     const call: Client['call'] = (endpoint, options, read) => {
@@ -106,15 +106,16 @@ export class PacedCalls {
     options: CallOptions,
     read: (body: unknown) => Value,
   ) {
-    const sent = await this.#turn(urgency, endpoint, options.signal);
-    const send = (sent: SentRequest, given: CallOptions) =>
-      this.#exchanges.carryOut(sent, endpoint, given, () => client.call(endpoint, given, read));
-    const purpose = `${options.purpose ?? endpoint}, asked again`;
-    return this.#secondAsk.read(
-      options.signal,
-      (signal) => send(sent, { ...options, signal }),
-      async (signal) => send(await this.#turn(urgency, endpoint, signal), { ...options, signal, purpose }),
-    );
+    const first = await this.#turn(urgency, endpoint, options.signal);
+    const again = `${options.purpose ?? endpoint}, asked again`;
+    return this.#secondAsk.read(options.signal, {
+      first,
+      next: (signal) => this.#turn(urgency, endpoint, signal),
+      send: (sent, signal) => {
+        const given = { ...options, signal, purpose: sent === first ? options.purpose : again };
+        return this.#exchanges.carryOut(sent, endpoint, given, () => client.call(endpoint, given, read));
+      },
+    });
   }
 }
 

@@ -6,13 +6,16 @@ import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 let clock: VirtualClock;
 let secondAsk: SecondAsk;
-/** When each ask began, and what ended in being given up. */
+/** When each ask left, and what ended in being given up. */
 let asked: string[];
+/** How long each ask but the first waits for its turn. */
+let turnTakes: number;
 
 beforeEach(() => {
   clock = new VirtualClock();
   secondAsk = new SecondAsk(clock);
   asked = [];
+  turnTakes = 0;
 });
 
 interface Script {
@@ -20,72 +23,115 @@ interface Script {
   readonly fails?: boolean;
 }
 
-function read(first: Script, second: Script, signal?: AbortSignal): { came: unknown } {
+const HANGS: Script = { takes: 15_000, fails: true };
+
+/** Reads what each ask does as its script says, the last of them for all that follow. */
+function read(scripts: readonly [Script, ...Script[]], signal?: AbortSignal): { came: unknown } {
   const outcome = { came: undefined as unknown };
-  const ask =
-    (name: string, { takes, fails }: Script) =>
-    async (given: AbortSignal) => {
-      asked.push(`${name} ${clock.monotonic()}`);
-      given.addEventListener('abort', () => asked.push(`${name} ends ${clock.monotonic()}`));
-      await delay(clock, takes, given);
-      if (fails === true) {
-        throw new Error(`${name} failed`);
-      }
-      return name;
-    };
-  secondAsk.read(signal, ask('first', first), ask('second', second)).then(
+  let turns = 0;
+  const next = async (given: AbortSignal) => {
+    await delay(clock, turnTakes, given);
+    return ++turns;
+  };
+  const send = async (turn: number, given: AbortSignal) => {
+    const name = `ask ${turn}`;
+    const { takes, fails } = scripts[turn] ?? scripts.at(-1)!;
+    asked.push(`${name} ${clock.monotonic()}`);
+    given.addEventListener('abort', () => asked.push(`${name} ends ${clock.monotonic()}`));
+    await delay(clock, takes, given);
+    if (fails === true) {
+      throw new Error(`${name} failed`);
+    }
+    return name;
+  };
+  secondAsk.read(signal, { first: 0, next, send }).then(
     (value) => (outcome.came = value),
     (error: unknown) => (outcome.came = (error as Error).message),
   );
   return outcome;
 }
 
-it('asks again after three seconds, and takes the first answer', async () => {
-  const outcome = read({ takes: 15_000, fails: true }, { takes: 100 });
-  await clock.advance(3100);
-  expect(outcome.came).toBe('second');
-  expect(asked).toEqual(['first 0', 'second 3000', 'first ends 3100', 'second ends 3100']);
+const asksAgain = () => asked.filter((each) => !/ask 0|ends/.test(each));
+
+it('asks again after a second, takes the first answer, and gives up the others', async () => {
+  const outcome = read([HANGS, { takes: 100 }]);
+  await clock.advance(60_000);
+  expect(outcome.came).toBe('ask 1');
+  expect(asked).toEqual(['ask 0 0', 'ask 1 1000', 'ask 0 ends 1100', 'ask 1 ends 1100']);
 });
 
-it('takes the answer to the first, too, and asks no third time', async () => {
-  const outcome = read({ takes: 4000 }, { takes: 15_000 });
+it('takes the answer to the first, too', async () => {
+  const outcome = read([{ takes: 1500 }, HANGS]);
   await clock.advance(60_000);
-  expect(outcome.came).toBe('first');
-  expect(asked.slice(0, 2)).toEqual(['first 0', 'second 3000']);
+  expect(outcome.came).toBe('ask 0');
+  expect(asksAgain()).toEqual(['ask 1 1000']);
+});
+
+it('asks ever more seldom while none is answered, and fails when it asks no more', async () => {
+  const outcome = read([HANGS]);
+  await clock.advance(15_500);
+  expect(asksAgain().map((each) => Number(each.split(' ')[2]))).toEqual([
+    1000, 2000, 3000, 4500, 6750, 10_125, 15_188,
+  ]);
+  expect(outcome.came).toBeUndefined();
+  await clock.advance(60_000);
+  expect(outcome.came).toBe('ask 1 failed');
+  expect(asksAgain()).toHaveLength(7);
 });
 
 it('asks once where the answer comes soon, or fails', async () => {
-  read({ takes: 100 }, { takes: 1 });
-  const outcome = read({ takes: 300, fails: true }, { takes: 1 });
+  read([{ takes: 100 }]);
+  const outcome = read([{ takes: 300, fails: true }]);
   await clock.advance(60_000);
-  expect(outcome.came).toBe('first failed');
-  expect(asked.filter((each) => each.startsWith('second'))).toEqual([]);
+  expect(outcome.came).toBe('ask 0 failed');
+  expect(asksAgain()).toEqual([]);
 });
 
-it('waits for the second when the first fails meanwhile, and not for the first when the second does', async () => {
-  const answered = read({ takes: 5000, fails: true }, { takes: 4000 });
-  const failed = read({ takes: 15_000 }, { takes: 100, fails: true });
-  await clock.advance(3100);
-  expect([answered.came, failed.came]).toEqual([undefined, 'second failed']);
+it('waits for a later ask when an earlier one fails, and for none when the latest does', async () => {
+  const answered = read([{ takes: 1500, fails: true }, { takes: 900 }]);
+  const failed = read([HANGS, { takes: 100, fails: true }]);
+  await clock.advance(1100);
+  expect([answered.came, failed.came]).toEqual([undefined, 'ask 1 failed']);
   await clock.advance(10_000);
-  expect(answered.came).toBe('second');
+  expect(answered.came).toBe('ask 1');
 });
 
-it('lets a server be slow that always is', async () => {
-  read({ takes: 4000 }, { takes: 4000 });
+it('asks once a server that is known to be slow', async () => {
+  read([{ takes: 4000 }]);
   await clock.advance(20_000);
   asked.length = 0;
-  const outcome = read({ takes: 4000 }, { takes: 4000 });
+  const outcome = read([{ takes: 11_000 }]);
   await clock.advance(20_000);
-  expect(outcome.came).toBe('first');
-  expect(asked.filter((each) => each.startsWith('second'))).toEqual([]);
+  expect(outcome.came).toBe('ask 0');
+  expect(asksAgain()).toEqual([]);
+});
+
+it('waits for less where answers come soon', async () => {
+  read([{ takes: 50 }]);
+  await clock.advance(50);
+  read([HANGS, { takes: 50 }]);
+  await clock.advance(20_000);
+  expect(asksAgain()).toEqual(['ask 1 450']);
+});
+
+it('waits for one turn at a time, which says nothing of how long answers take', async () => {
+  turnTakes = 5000;
+  const outcome = read([HANGS, HANGS, { takes: 100 }]);
+  await clock.advance(20_000);
+  expect(outcome.came).toBe('ask 2');
+  expect(asksAgain()).toEqual(['ask 1 6000', 'ask 2 14000']);
+  turnTakes = 0;
+  asked.length = 0;
+  read([HANGS, { takes: 100 }]);
+  await clock.advance(400);
+  expect(asksAgain()).toEqual(['ask 1 20400']);
 });
 
 it('ends with the one who waits for it', async () => {
   const controller = new AbortController();
-  read({ takes: 15_000 }, { takes: 15_000 }, controller.signal);
-  await clock.advance(1000);
+  read([HANGS], controller.signal);
+  await clock.advance(500);
   controller.abort();
   await clock.advance(20_000);
-  expect(asked.filter((each) => each.startsWith('second'))).toEqual([]);
+  expect(asksAgain()).toEqual([]);
 });

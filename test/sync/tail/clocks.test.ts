@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { TailOptions } from '../../../src/sync/tail/event-tail.ts';
 import type { EventDialect } from '../../helpers/model-event-server.ts';
 import { follow } from './followed-feed.ts';
 
@@ -11,8 +12,8 @@ const HOUR = 60 * MINUTE;
 const ROUGH = 2 * SECOND;
 
 /** A feed that is polled every two seconds, and the requests that began after the present time of a server's clock. */
-function watch(dialect: Partial<EventDialect>) {
-  const following = follow(dialect, { begin: { since: 0 } });
+function watch(dialect: Partial<EventDialect>, begin: TailOptions['begin'] = { since: 0 }) {
+  const following = follow(dialect, { begin });
   const { clock, server } = following;
   const watched = {
     ...following,
@@ -99,6 +100,38 @@ describe('a walk that is under way when the clock of the server steps back by 90
       expect(tail.state.completeThrough).toBeGreaterThan(server.now - 10 * SECOND);
     },
   );
+});
+
+describe('a clock of the server that steps back by ten minutes', () => {
+  it.each([{ since: 0 }, { newest: 50 }])(
+    'has late events found as soon as before, where reading began with %j',
+    async (begin) => {
+      const { add, clock, server, pollFor, tail } = watch({}, begin);
+      add(300, 5 * MINUTE, 0);
+      await pollFor(30 * SECOND);
+      server.ahead = -10 * MINUTE;
+      await pollFor(MINUTE);
+      server.add('late', { timestamp: server.now - 40 * SECOND, arrivesAt: clock.now() });
+      await pollFor(40 * SECOND);
+      expect(tail.has('late')).toBe(true);
+      expect(tail.state.lateEvents).toBe(1);
+    },
+  );
+
+  it('has nothing read again that lies after now', async () => {
+    const watched = watch({ page: 'clamp-20' });
+    const { add, server, client, pollFor } = watched;
+    add(300, 4 * MINUTE, 0);
+    const isRereading = () => client.calls.at(-1)?.purpose === 'whether events changed';
+    for (let polls = 0; polls < 60 && !isRereading(); polls++) {
+      await pollFor(2 * SECOND);
+    }
+    expect(isRereading()).toBe(true);
+    server.ahead = -10 * MINUTE;
+    watched.behind = 10 * MINUTE;
+    await pollFor(20 * SECOND);
+    expect(watched.beyond).toBe(1);
+  });
 });
 
 describe('two servers under one address', () => {

@@ -12,7 +12,7 @@ const KEPT_FOR = 10_000;
 export class BlockCountReader {
   readonly #client: Client;
   readonly #purpose: string;
-  #hour: { readonly count: number | undefined; readonly at: number } | undefined;
+  readonly #kept = new Map<number, { readonly count: number | undefined; readonly at: number }>();
 
   constructor(client: Client, purpose: string) {
     this.#client = client;
@@ -21,24 +21,35 @@ export class BlockCountReader {
 
   /** How many counts of a read that failed are kept. */
   get progress(): number {
-    return this.#hour === undefined ? 0 : 1;
+    return this.#kept.size;
   }
 
-  /** The counts before `now`, in milliseconds; undefined where the server tells no total. Throws what a request throws. */
+  /**
+   * The counts before `now`, in milliseconds, asked for at once; undefined where the server tells no total. Throws what a
+   * request throws.
+   */
   async read(now: number, signal: AbortSignal | undefined): Promise<BlockCounts> {
-    if (this.#hour === undefined || Math.abs(now - this.#hour.at) > KEPT_FOR) {
-      this.#hour = { count: await this.#count(BLOCK_SPANS.hour, now, signal), at: now };
+    const spans = [BLOCK_SPANS.hour, BLOCK_SPANS.day];
+    const read = await Promise.allSettled(spans.map((span) => this.#count(span, now, signal)));
+    const failed = read.find((each) => each.status === 'rejected');
+    if (failed !== undefined) {
+      throw failed.reason;
     }
-    const hour = this.#hour.count;
-    const day = await this.#count(BLOCK_SPANS.day, now, signal);
-    this.#hour = undefined;
+    const [hour, day] = spans.map((span) => this.#kept.get(span)?.count);
+    this.#kept.clear();
     return { hour, day };
   }
 
-  async #count(span: number, now: number, signal: AbortSignal | undefined): Promise<number | undefined> {
+  /** Keeps the count of the span, unless one that was kept is new enough. */
+  async #count(span: number, now: number, signal: AbortSignal | undefined): Promise<void> {
+    const kept = this.#kept.get(span);
+    if (kept !== undefined && Math.abs(now - kept.at) <= KEPT_FOR) {
+      return;
+    }
+    this.#kept.delete(span);
     const since = `${new Date(now - span).toISOString().slice(0, 19)}Z`;
     const query = { outcome: 'block', since, limit: 1 } as const;
     const { value } = await listEvents(this.#client, query, signal, this.#purpose);
-    return value.pagination?.total;
+    this.#kept.set(span, { count: value.pagination?.total, at: now });
   }
 }

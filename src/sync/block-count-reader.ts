@@ -12,7 +12,7 @@ const KEPT_FOR = 10_000;
 export class BlockCountReader {
   readonly #client: Client;
   readonly #purpose: string;
-  readonly #kept = new Map<number, { readonly count: number | undefined; readonly at: number }>();
+  #hour: { readonly count: number | undefined; readonly at: number } | undefined;
 
   constructor(client: Client, purpose: string) {
     this.#client = client;
@@ -21,35 +21,24 @@ export class BlockCountReader {
 
   /** How many counts of a read that failed are kept. */
   get progress(): number {
-    return this.#kept.size;
+    return this.#hour === undefined ? 0 : 1;
   }
 
-  /**
-   * The counts before `now`, in milliseconds, asked for at once; undefined where the server tells no total. Throws what a
-   * request throws.
-   */
+  /** The counts before `now`, in milliseconds; undefined where the server tells no total. Throws what a request throws. */
   async read(now: number, signal: AbortSignal | undefined): Promise<BlockCounts> {
-    const spans = [BLOCK_SPANS.hour, BLOCK_SPANS.day];
-    const read = await Promise.allSettled(spans.map((span) => this.#count(span, now, signal)));
-    const failed = read.find((each) => each.status === 'rejected');
-    if (failed !== undefined) {
-      throw failed.reason;
+    if (this.#hour === undefined || Math.abs(now - this.#hour.at) > KEPT_FOR) {
+      this.#hour = { count: await this.#count(BLOCK_SPANS.hour, now, signal), at: now };
     }
-    const [hour, day] = spans.map((span) => this.#kept.get(span)?.count);
-    this.#kept.clear();
+    const hour = this.#hour.count;
+    const day = await this.#count(BLOCK_SPANS.day, now, signal);
+    this.#hour = undefined;
     return { hour, day };
   }
 
-  /** Keeps the count of the span, unless one that was kept is new enough. */
-  async #count(span: number, now: number, signal: AbortSignal | undefined): Promise<void> {
-    const kept = this.#kept.get(span);
-    if (kept !== undefined && Math.abs(now - kept.at) <= KEPT_FOR) {
-      return;
-    }
-    this.#kept.delete(span);
+  async #count(span: number, now: number, signal: AbortSignal | undefined): Promise<number | undefined> {
     const since = `${new Date(now - span).toISOString().slice(0, 19)}Z`;
     const query = { outcome: 'block', since, limit: 1 } as const;
     const { value } = await listEvents(this.#client, query, signal, this.#purpose);
-    this.#kept.set(span, { count: value.pagination?.total, at: now });
+    return value.pagination?.total;
   }
 }

@@ -203,14 +203,17 @@ function judgeBehindKnown(
   return counted < total ? BETTER_CUT : NEXT;
 }
 
-/**
- * Whether all rows of a list that ended are known. One that ends with a full page may go on where the server does not give
- * it, and its parts then have the rest.
- */
-function isAllListed(slice: Slice, page: PageFacts, { mostRows }: ListFacts, counted: number): boolean {
+/** Whether all rows of a list that ended are known. */
+function isAllListed(slice: Slice, page: PageFacts, list: ListFacts, counted: number): boolean {
+  const isEnd = page.rows === 0 || page.isScant;
+  const isWhole = counted >= slice.offset + page.rows && !slice.hasDamagedPages;
+  return isEnd && isWhole && !isCutOff(slice, page, list);
+}
+
+/** Whether a list ends with a full page: it may go on where the server does not give it, and its parts then have the rest. */
+function isCutOff(slice: Slice, page: PageFacts, { mostRows }: ListFacts): boolean {
   const end = slice.offset + page.rows;
-  const isCutOff = end >= LEAST_PAGE && end % mostRows === 0;
-  return (page.rows === 0 || page.isScant) && counted >= end && !isCutOff && !slice.hasDamagedPages;
+  return page.rows === 0 && end >= LEAST_PAGE && end % mostRows === 0;
 }
 
 /** Of a list that ends before its total: it is asked for its end once more, since one empty page may be a mistake. */
@@ -280,6 +283,13 @@ function judgeEndOfPass(
   const isShort = page.rows === 0 || page.isScant;
   const hasGrown = slice.totalAtPassStart !== total;
   const foundAny = counted > slice.countedAtPassStart;
+  const isFirst = slice.passes === 0;
+  // One page holds the same in any order.
+  const isSteady = !hasGrown && (!list.isUnstable || total <= list.pageRows);
+  const isLikelyAll = isSteady && !slice.hasDamagedPages && !isCutOff(slice, page, list);
+  if (isLikelyAll && !isFirst && !foundAny) {
+    return { kind: 'give-up', missing: total - counted };
+  }
   slice.startPass(counted);
   if (slice.wasNarrowed) {
     // A list that ends before its total does so in any order.
@@ -289,12 +299,17 @@ function judgeEndOfPass(
   if (hasGrown && !isShort && slice.passes <= PASSES_OVER_GROWTH) {
     return NEXT;
   }
+  if (isLikelyAll && isFirst) {
+    // Whether another pass over a list that stands still finds any tells whether it does.
+    return NEXT;
+  }
   const isSpoilt = slice.hasDamagedPages || total <= list.pageRows;
   if (isSpoilt && slice.passes <= PASSES_OVER_GROWTH) {
     // Smaller windows would not help: rows were damaged, or one page should have held it all.
     return NEXT;
   }
-  return { kind: 'cut', isUnstable: !hasGrown && foundAny && !slice.hasDamagedPages, isNeeded: true };
+  const isUnstable = !hasGrown && foundAny && !isFirst && !slice.hasDamagedPages;
+  return { kind: 'cut', isUnstable, isNeeded: true };
 }
 
 function isRound(total: number): boolean {

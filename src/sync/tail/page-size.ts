@@ -11,7 +11,7 @@ export class PageSize {
   #asked: number | undefined;
   #given: number | undefined;
   #most = 0;
-  #followed = Number.POSITIVE_INFINITY;
+  #followed = 0;
   #isAccepted = false;
 
   /** Begins with the largest size, or with that one where larger pages take too long to read at once. */
@@ -47,12 +47,12 @@ export class PageSize {
 
   /** Takes note that rows came after a page of so many. */
   noteFollowed(rows: number): void {
-    this.#followed = Math.min(this.#followed, Math.max(1, rows));
+    this.#followed = Math.max(this.#followed, rows);
   }
 
   /** Whether a page of so many rows is a full one, by what is said of it or by what came after another one. */
   isFull(pagination: Pagination | undefined, rows: number): boolean {
-    return rows >= Math.min(this.#followed, pagination?.limit ?? Number.POSITIVE_INFINITY);
+    return rows >= Math.min(this.#followed || Infinity, pagination?.limit ?? Infinity);
   }
 
   /** Takes note of a page: its size was accepted, and may have been cut down. */

@@ -138,6 +138,7 @@ export class SliceReader {
     slice.lastPage = value.rows;
     const times = timesOf(value.rows);
     this.order.note(times);
+    this.#noteOrder(slice, value);
     if (slice.offset > 0 && rows > 0 && slice.resumeAt === undefined) {
       this.pageSize.noteFollowed(slice.lastRows);
     }
@@ -203,6 +204,17 @@ export class SliceReader {
   /** Why what was read of a slice without its count is not certain to be all. */
   doubtOf({ doubt, total }: Slice): FeedDoubt {
     return this.trust.doubt ?? doubt ?? (total === undefined ? 'not-counted' : 'denies-rows');
+  }
+
+  /** Takes note of whether a list that has not grown begins as it did when it was last read from its beginning. */
+  #noteOrder(slice: Slice, { rows, damaged, pagination }: Page<SecurityEvent>): void {
+    if (slice.offset > 0 || damaged.length > 0) {
+      return;
+    }
+    const before = slice.passes === 0 || pagination?.total !== slice.total ? [] : slice.beginning;
+    this.order.isUnstable ||=
+      before.length === rows.length && before.some(({ id }, at) => id !== rows[at]?.id);
+    slice.beginning = rows;
   }
 
   #noteStart(slice: Slice, facts: AnswerFacts): void {

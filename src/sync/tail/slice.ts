@@ -59,6 +59,8 @@ export class Slice {
   pages = 0;
   /** Whether the facets were tried already. */
   wasNarrowed = false;
+  /** The rows with which the list began in this pass, for its order. */
+  beginning: readonly SecurityEvent[] = [];
   /** How often the total fell. */
   falls = 0;
   /** Whether its end is told by `has_more`, since the total is missing or wrong. */

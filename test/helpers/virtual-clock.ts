@@ -85,7 +85,7 @@ export class VirtualClock implements Clock {
 
 /** Lets everything run that only waits for promises. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) {
+  for (let turn = 0; turn < 50; turn++) {
     await Promise.resolve();
   }
 }

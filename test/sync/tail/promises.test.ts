@@ -33,7 +33,8 @@ async function keepsPromises(scenario: Scenario): Promise<void> {
   expect(outcome).toMatchObject({ lost: [], repeated: [], hidden: [], falsehoods: [] });
   expect(outcome.requests).toBeLessThanOrEqual(outcome.mostRequests);
   if (scenario.total === 'exact' && !LYING.has(scenario.trouble)) {
-    expect(outcome.state).toMatchObject({ doubt: undefined, gaps: [] });
+    expect(outcome.state?.gaps).toEqual([]);
+    expect(['clock-back', 'clocks-differ', undefined]).toContain(outcome.state?.doubt);
   }
   if (MISLEADING.has(scenario.total)) {
     expect(outcome.state).toMatchObject({ completeThrough: undefined, gaps: [], toCome: 0 });

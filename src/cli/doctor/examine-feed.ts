@@ -3,11 +3,15 @@ import { ApiError } from '../../api/errors.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { feedStanding, standingSentence } from '../../stores/events/feed-standing.ts';
+import { isDefinite } from '../../sync/failure.ts';
 import { EventTail } from '../../sync/tail/event-tail.ts';
 import type { Finding } from './finding.ts';
 
 /** Events that are read to see how a server lists them. */
 const ENOUGH = 100;
+
+/** A server that fails now and then is asked again so often. */
+const MOST_FAILURES = 10;
 
 /** Milliseconds that reading them may take. */
 const PATIENCE = 10_000;
@@ -30,12 +34,20 @@ export async function examineFeed(client: Client, clock: Clock): Promise<Finding
   const stopTimer = clock.schedule(PATIENCE, () => overdue.abort());
   let problem: string | undefined;
   try {
-    await tail.poll(overdue.signal);
-  } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error;
+    for (let isDone = false, failures = 0; !isDone && failures < MOST_FAILURES;) {
+      try {
+        await tail.poll(overdue.signal);
+        problem = undefined;
+        isDone = true;
+      } catch (error) {
+        if (!(error instanceof ApiError)) {
+          throw error;
+        }
+        problem = error.message;
+        // What an answered request failed of may be over the next time; nothing is lost of what was read before it.
+        failures += error.facts === undefined || isDefinite(error) ? MOST_FAILURES : 1;
+      }
     }
-    problem = error.message;
   } finally {
     stopTimer();
   }

@@ -7,8 +7,10 @@ import { ApiError, StatusError } from '../../api/errors.ts';
 import { listEvents } from '../../api/events.ts';
 import { getHealth } from '../../api/health.ts';
 import { HEADERS } from '../../contract/headers.ts';
+import { STATUS } from '../../contract/status.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { formatAge } from '../../lib/format-time.ts';
+import { formatAge, parseTime } from '../../lib/format-time.ts';
+import { isDefinite } from '../../sync/failure.ts';
 import { parseTimeValue } from '../../sync/governor/time-value.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { logExchange } from '../faults/log-exchange.ts';
@@ -16,6 +18,9 @@ import { version } from '../version.ts';
 import { examineFeed } from './examine-feed.ts';
 import type { Finding } from './finding.ts';
 import { joinUntrusted, untrustedText } from '../../lib/untrusted.ts';
+
+/** A server that fails now and then answers one of so many requests. */
+const MOST_TRIES = 3;
 
 /** Milliseconds by which a clock may be wrong before it is worth a note. */
 const CLOCK_TOLERANCE = 30_000;
@@ -40,7 +45,9 @@ export async function examineServer(settings: ConnectionSettings, clock: Clock):
       await addressesOf(settings.baseUrl.hostname),
       healthFinding(health),
       keyFinding(events),
-      ...(facts === undefined ? [] : [...rateLimitFindings(facts, clock), clockFinding(facts, clock)]),
+      ...(facts === undefined
+        ? []
+        : [...rateLimitFindings(facts, clock), clockFinding(facts.serverDate ?? timeOf(health), clock)]),
     ].map((told: Told): Finding => ({ section: 'server', state: 'ok', ...told }));
     return [...server, ...(events.answered === undefined ? [] : await examineFeed(client, clock))];
   } finally {
@@ -52,18 +59,32 @@ interface Attempt<Value> {
   readonly answered: Answered<Value> | undefined;
   readonly error: ApiError | undefined;
   readonly facts: AnswerFacts | undefined;
+  readonly tries: number;
 }
 
-async function attempt<Value>(ask: () => Promise<Answered<Value>>): Promise<Attempt<Value>> {
+/** Asks again where a server answered with what may be another answer the next time. */
+async function attempt<Value>(ask: () => Promise<Answered<Value>>, tries = 1): Promise<Attempt<Value>> {
   try {
     const answered = await ask();
-    return { answered, error: undefined, facts: answered.facts };
+    return { answered, error: undefined, facts: answered.facts, tries };
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error;
     }
-    return { answered: undefined, error, facts: error.facts };
+    return tries < MOST_TRIES && isPassing(error)
+      ? attempt(ask, tries + 1)
+      : { answered: undefined, error, facts: error.facts, tries };
   }
+}
+
+function isPassing(error: ApiError): boolean {
+  const isLimited = error instanceof StatusError && error.status === STATUS.rateLimited;
+  return error.facts !== undefined && !isDefinite(error) && !isLimited;
+}
+
+/** The time that an answered health check tells, in milliseconds. */
+function timeOf({ answered }: Attempt<Awaited<ReturnType<typeof getHealth>>['value']>): number | undefined {
+  return parseTime(answered?.value.timestamp);
 }
 
 async function addressesOf(hostname: string): Promise<Told> {
@@ -85,7 +106,11 @@ async function addressesOf(hostname: string): Promise<Told> {
   }
 }
 
-function healthFinding({ answered, error }: Attempt<Awaited<ReturnType<typeof getHealth>>['value']>): Told {
+function healthFinding({
+  answered,
+  error,
+  tries,
+}: Attempt<Awaited<ReturnType<typeof getHealth>>['value']>): Told {
   if (answered === undefined) {
     return { name: 'health', state: 'failed', value: error?.message ?? '' };
   }
@@ -95,14 +120,16 @@ function healthFinding({ answered, error }: Attempt<Awaited<ReturnType<typeof ge
     ...(value.version === undefined ? [] : [untrustedText`version ${value.version}`]),
     ...(value.database === undefined ? [] : [untrustedText`database ${value.database}`]),
     durationOf(facts),
+    ...(tries === 1 ? [] : [triesOf(tries)]),
   ];
   return { name: 'health', value: joinUntrusted(parts, ', ') };
 }
 
-function keyFinding({ answered, error }: Attempt<unknown>): Told {
+function keyFinding({ answered, error, tries }: Attempt<unknown>): Told {
   const name = 'request with the key';
   if (answered !== undefined) {
-    return { name, value: `accepted (${answered.facts.status}), ${durationOf(answered.facts)}` };
+    const value = `accepted (${answered.facts.status}), ${durationOf(answered.facts)}`;
+    return { name, value: tries === 1 ? value : `${value}, ${triesOf(tries)}` };
   }
   const isRefused = error instanceof StatusError && (error.status === 401 || error.status === 403);
   return { name, state: isRefused ? 'refused' : 'failed', value: error?.message ?? '' };
@@ -138,7 +165,7 @@ function resetInWords(reset: string | undefined, now: number): string {
     : `; Reset is ${value.amount} seconds or milliseconds, or the length of the window`;
 }
 
-function clockFinding({ serverDate }: AnswerFacts, clock: Clock): Told {
+function clockFinding(serverDate: number | undefined, clock: Clock): Told {
   const name = 'clock';
   if (serverDate === undefined) {
     return { name, state: 'note', value: 'the server does not tell its time' };
@@ -152,6 +179,10 @@ function clockFinding({ serverDate }: AnswerFacts, clock: Clock): Told {
   return Math.abs(ahead) <= CLOCK_TOLERANCE
     ? { name, value }
     : { name, state: 'note', value, advice: 'Times of this machine and of the server cannot be compared.' };
+}
+
+function triesOf(tries: number): string {
+  return `failed ${tries === 2 ? 'once' : 'twice'} before`;
 }
 
 function durationOf({ milliseconds }: AnswerFacts): string {

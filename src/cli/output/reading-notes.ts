@@ -13,6 +13,9 @@ const LONGEST_SILENCE = 60 * MINUTE;
 /** A failure is worth a line when nothing is read for so long over it, in milliseconds. */
 const SHORT_FAILURE = 1000;
 
+/** Events that are still to come are, when some have been for so long. */
+const LONG_BEHIND = 10_000;
+
 /** A wait for the rate limit is, when it is so long. */
 const LONG_PAUSE = 5000;
 
@@ -32,6 +35,8 @@ export class ReadingNotes {
   #fewer = 0;
   #lateEvents = 0;
   #doubt: FeedDoubt | undefined;
+  #behindSince: number | undefined;
+  #isBehindSaid = false;
 
   constructor(clock: Clock, say: (sentence: string) => void) {
     this.#clock = clock;
@@ -121,10 +126,28 @@ export class ReadingNotes {
     if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayTell('unverified')) {
       this.#say(standingSentence(feedStanding(state, this.#clock.now()), 'utc'));
     }
+    this.#tellBehind(state);
     this.#damaged = state.damaged.length;
     this.#fewer = state.fewer;
     this.#doubt = state.doubt;
   };
+
+  /** Says how many events are still to come once some have been for a while, and when all of them came. */
+  #tellBehind({ toCome, doubt }: TailState): void {
+    if (toCome === 0 || doubt !== undefined) {
+      if (this.#isBehindSaid && doubt === undefined) {
+        this.#say('Nothing is still to come any more.');
+      }
+      this.#isBehindSaid = false;
+      this.#behindSince = undefined;
+      return;
+    }
+    this.#behindSince ??= this.#clock.now();
+    if (this.#clock.now() - this.#behindSince >= LONG_BEHIND && this.#mayTell('behind')) {
+      this.#isBehindSaid = true;
+      this.#say(`${events(toCome)} of the server ${toCome === 1 ? 'is' : 'are'} still to come.`);
+    }
+  }
 
   #tellGaps(state: TailState): void {
     const told = JSON.stringify(state.gaps);
@@ -132,6 +155,10 @@ export class ReadingNotes {
       return;
     }
     this.#gaps = told;
+    if (state.gaps.length === 0 && state.doubt !== undefined) {
+      // What was missing was so by a count that is not believed any more.
+      return;
+    }
     if (state.gaps.length === 0) {
       this.#say('Nothing is missing any more: every gap was filled.');
     } else if (this.#mayTell('gaps')) {

@@ -60,8 +60,10 @@ export function eventsNote(
   const measure = measureForms(counted).at(-1) ?? '';
   const sum =
     whole === undefined ? `none${measure}` : `${formatCount(whole.events)}${measure}: ${outcomeWords(whole)}`;
+  // What is still to come may be older than what is here.
+  const isReading = from === BEFORE_ALL_TIMES && counted !== 'all';
   const since =
-    from === undefined
+    from === undefined || isReading
       ? []
       : [from === BEFORE_ALL_TIMES ? 'from the very first' : `since ${formatDateTime(from, zone)}`];
   return [sum, ...since, ...looked].join('; ');

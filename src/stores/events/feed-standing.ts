@@ -9,6 +9,7 @@ import { formatAge, formatDateTime } from '../../lib/format-time.ts';
  * - `exceeds-rows`: its total says more than can be read.
  * - `ignores-window`: its total is the same whatever window is asked for.
  * - `more-after-end`: rows followed where it said that none do.
+ * - `promises-more`: it says that more rows follow where none do.
  * - `clock-back`: its clock went back, and what came in since is still to be read.
  * - `clocks-differ`: its answers tell times that contradict each other.
  */
@@ -18,6 +19,7 @@ export type FeedDoubt =
   | 'exceeds-rows'
   | 'ignores-window'
   | 'more-after-end'
+  | 'promises-more'
   | 'clock-back'
   | 'clocks-differ';
 
@@ -95,6 +97,7 @@ const DOUBTS: Readonly<Record<FeedDoubt, string>> = {
   'exceeds-rows': 'the server counts more events than it gives',
   'ignores-window': 'the server counts the same for every time window',
   'more-after-end': 'the server gives more events after it said there are no more',
+  'promises-more': 'the server says that more events follow where none do',
   'clock-back': "the server's clock went back, and the time since is being read again",
   'clocks-differ': "the server's answers give times that contradict each other",
 };

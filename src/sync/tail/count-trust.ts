@@ -7,6 +7,7 @@ import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
  */
 const ENOUGH: Readonly<Record<FeedDoubt, number>> = {
   'not-counted': 1,
+  'promises-more': 1,
   'clock-back': 1,
   'clocks-differ': 1,
   'ignores-window': 1,

@@ -136,6 +136,7 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
   }
   const isLastPage = page.rows === 0 || page.isScant || slice.offset + page.rows >= total;
   if (isLastPage && page.rows > 0 && page.hasMore === true) {
+    slice.noteDoubt('promises-more');
     return isRound(total) && !slice.isEndProven ? { kind: 'verify' } : withoutTotal(slice);
   }
   if (slice.offset + page.rows > total && page.rows > 0) {

@@ -202,8 +202,12 @@ export class SliceReader {
   }
 
   /** Why what was read of a slice without its count is not certain to be all. */
-  doubtOf({ doubt, total }: Slice): FeedDoubt {
-    return this.trust.doubt ?? doubt ?? (total === undefined ? 'not-counted' : 'denies-rows');
+  doubtOf(slice: Slice): FeedDoubt {
+    const { doubt, total } = slice;
+    // Where more did follow, it is the total that is wrong.
+    const isDenied = total !== undefined && slice.counted(this.known, this.bounds) > total;
+    const ownDoubt = doubt === 'promises-more' && isDenied ? 'denies-rows' : doubt;
+    return this.trust.doubt ?? ownDoubt ?? (total === undefined ? 'not-counted' : 'denies-rows');
   }
 
   /** Takes note of whether a list that has not grown begins as it did when it was last read from its beginning. */

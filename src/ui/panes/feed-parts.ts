@@ -124,7 +124,10 @@ export interface Reach {
 
 /** How far back the list reaches, what becomes of what is older, and how much is loaded. */
 export function reachParts(
-  state: Pick<EventsState, 'older' | 'rows' | 'totalAtServer' | 'doubt' | 'toCome' | 'receivedAt'>,
+  state: Pick<
+    EventsState,
+    'older' | 'rows' | 'totalAtServer' | 'doubt' | 'toCome' | 'receivedAt' | 'readThrough' | 'completeThrough'
+  >,
   reach: Reach,
 ): readonly Part[] {
   const { rows, totalAtServer, doubt, toCome, receivedAt } = state;
@@ -141,7 +144,13 @@ export function reachParts(
 }
 
 function olderPart(
-  { older, rows }: Pick<EventsState, 'older' | 'rows'>,
+  {
+    older,
+    rows,
+    toCome,
+    readThrough,
+    completeThrough,
+  }: Pick<EventsState, 'older' | 'rows' | 'toCome' | 'readThrough' | 'completeThrough'>,
   { from, certainFrom, wantedFrom, bound, now, zone }: Reach,
 ): Part {
   switch (older) {
@@ -172,7 +181,8 @@ function olderPart(
       return told(GIVES_WAY.oddities, 'warn', `${kept}, older ones are not read`, kept);
     }
     case 'idle': {
-      if (from === undefined) {
+      const isReadThrough = toCome === 0 && (readThrough ?? completeThrough) !== undefined;
+      if (from === undefined || !isReadThrough) {
         return NOTHING;
       }
       const reach =

@@ -86,6 +86,61 @@ test('a server that tells neither a limit nor its time', async () => {
   expect(status).toBe(0);
 });
 
+test('a server that tells its time in its health check alone', async () => {
+  const server = await startSocketServer((request, response) => {
+    response.sendDate = false;
+    response.end(
+      request.url?.endsWith('/health') === true
+        ? '{"status":"ok","timestamp":"2026-03-02T09:06:40Z"}'
+        : '{"events":[],"pagination":{"total":0}}',
+    );
+  });
+  const { of } = await examine(server.baseUrl);
+  expect(of('clock')).toMatchObject({ state: 'note', value: '6m behind the server' });
+});
+
+test('a server that fails now and then is asked again, and its pages are told as they are', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({
+    id: `e${index}`,
+    timestamp: new Date(Date.parse('2026-03-02T08:59:00Z') - index * 10_000).toISOString(),
+  }));
+  let asked = 0;
+  const server = await startSocketServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://fake.example');
+    if (asked++ % 3 === 0) {
+      response.writeHead(500).end();
+    } else if (pathname.endsWith('/health')) {
+      response.end('{"status":"ok"}');
+    } else {
+      const since = Date.parse(searchParams.get('since') ?? '1970-01-01');
+      const until = Date.parse(searchParams.get('until') ?? '2027-01-01');
+      const offset = Number(searchParams.get('offset') ?? 0);
+      const limit = Math.min(20, Number(searchParams.get('limit') ?? 20));
+      const matching = rows.filter(({ timestamp }) => {
+        const time = Date.parse(timestamp);
+        return time > since && time < until;
+      });
+      const events = matching.slice(offset, offset + limit);
+      // Counts a few that it does not give.
+      const total = matching.length === 0 ? 0 : matching.length + 3;
+      response.end(JSON.stringify({ events, pagination: { total, limit, offset } }));
+    }
+  });
+  const { of, status } = await examine(server.baseUrl);
+  expect(of('health')).toMatchObject({
+    state: 'ok',
+    value: expect.stringContaining('failed once') as string,
+  });
+  expect(of('request with the key')).toMatchObject({ state: 'ok' });
+  expect(of('events')).toMatchObject({
+    state: 'note',
+    value: expect.stringMatching(/^30 read\. .* 3 missing\./) as string,
+  });
+  expect(of('event pages')).toMatchObject({ value: '20 rows at most' });
+  expect(of('event order')).toMatchObject({ value: 'newest first' });
+  expect(status).toBe(0);
+});
+
 test.each([
   [401, 'refused', 3],
   [403, 'refused', 3],

@@ -132,6 +132,29 @@ describe('notes on what is missing', () => {
     ]);
   });
 
+  it('call no gap filled that was one by a count that is not believed any more', () => {
+    const gap = { since: clock.now() / SECOND, until: undefined, missing: 12 };
+    notes.progress({ ...WHOLE, gaps: [gap] });
+    notes.progress({ ...WHOLE, doubt: 'exceeds-rows' });
+    expect(said.slice(1)).toEqual([
+      'Completeness is unverified: the server counts more events than it gives.',
+    ]);
+  });
+
+  it('tell how far reading is behind, once it has been for a while, and when it is no more', async () => {
+    notes.progress({ ...WHOLE, toCome: 300 });
+    await clock.advance(5 * SECOND);
+    notes.progress(WHOLE);
+    expect(said).toEqual([]);
+    for (let second = 0; second < 30; second++) {
+      notes.progress({ ...WHOLE, toCome: 175 });
+      await clock.advance(SECOND);
+    }
+    expect(said).toEqual(['175 events of the server are still to come.']);
+    notes.progress(WHOLE);
+    expect(said.slice(1)).toEqual(['Nothing is still to come any more.']);
+  });
+
   it('tell of damaged rows, late rows and completeness that is unverified', () => {
     const state: TailState = {
       ...WHOLE,

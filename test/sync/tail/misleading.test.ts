@@ -325,3 +325,20 @@ describe('events that come late', () => {
     }
   });
 });
+
+describe('a server that says that more follow', () => {
+  it.each([
+    ['promises-more', (total: number) => total],
+    ['denies-rows', (total: number) => Math.floor(total / 2)],
+  ] as const)('is doubted for what is not so: %s', async (doubt, counted) => {
+    const { add, server, tail, poll, lacking } = follow({}, { begin: { since: 0 } });
+    server.spoil = ({ events, pagination }) => ({
+      events,
+      pagination: { ...pagination, total: counted(pagination.total), has_more: true },
+    });
+    add(150, 50 * MINUTE, MINUTE);
+    await poll(SECOND);
+    expect(lacking()).toEqual([]);
+    expect(tail.state.doubt).toBe(doubt);
+  });
+});

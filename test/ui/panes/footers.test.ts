@@ -191,6 +191,14 @@ describe('the line under the feed', () => {
     expect(footer(state, 120, from === undefined ? {} : { from })).toContain(told);
   });
 
+  it.each([{ toCome: 781 }, { completeThrough: undefined }])(
+    'claims no reach while some of it is still to be read: %j',
+    (state) => {
+      expect(footer(state, 160, { from: BEFORE_ALL_TIMES })).not.toContain('very first');
+      expect(footer(state, 160, { from: NOW - 60_000 })).not.toContain('back to');
+    },
+  );
+
   it('names what holds everything back, whatever this pane has met itself', () => {
     const waits = [{ ...waitOf('everything', 14), reason: 'The rate limit is used up (429).' }];
     expect(footer({}, 120, { connection: { waits } })).toContain(

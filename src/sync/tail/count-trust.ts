@@ -33,6 +33,8 @@ export class CountTrust {
   #largestTotal = 0;
   #doubt: FeedDoubt | undefined;
   #endsBelied = 0;
+  #isEndBorneOut = false;
+  #isEndDenied = false;
   #largestProven = 0;
 
   /** Why the count is not believed; undefined while it is. */
@@ -52,6 +54,17 @@ export class CountTrust {
   /** Whether rows followed more than once where the server said that none do, so that only an empty page ends a list. */
   get isEndWrong(): boolean {
     return this.#endsBelied > 1;
+  }
+
+  /** Whether nothing followed where the server said so, each time that it was looked at. */
+  get isEndTrue(): boolean {
+    return this.#isEndBorneOut && !this.#isEndDenied;
+  }
+
+  /** Takes note of whether anything came where the server had said that nothing follows. */
+  noteBehindEnd(hasRows: boolean): void {
+    this.#isEndBorneOut ||= !hasRows;
+    this.#isEndDenied ||= hasRows;
   }
 
   /** Takes note of an answer that contradicts the count. */

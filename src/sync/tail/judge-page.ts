@@ -13,6 +13,8 @@ export interface PageFacts {
   readonly isFalling: boolean;
   /** Whether it has as many rows as a page can have, so that more may follow. */
   readonly isFull: boolean;
+  /** Whether the list ends here: nothing is on the page, or it is no full one and says so, which was always true. */
+  readonly isEnd: boolean;
   /** Whether it is not the first and holds hardly any rows, which is no page but the last, or of what came in since. */
   readonly isScant: boolean;
 }
@@ -51,7 +53,10 @@ export type Judgement =
   | { readonly kind: 'give-up'; readonly missing: number };
 
 /** What of a page contradicts what its server says of the list; undefined when nothing does. */
-export function contradictionIn(slice: Slice, { rows, total, isScant }: PageFacts): FeedDoubt | undefined {
+export function contradictionIn(
+  slice: Slice,
+  { rows, total, isScant, isEnd }: PageFacts,
+): FeedDoubt | undefined {
   if (rows > 0 && (slice.isProbingEnd || slice.saidEnd)) {
     return isAnotherPage(slice, rows) || (slice.isProbingEnd && total === slice.total)
       ? 'more-after-end'
@@ -63,7 +68,7 @@ export function contradictionIn(slice: Slice, { rows, total, isScant }: PageFact
   if (rows > 0 && slice.offset + rows > total) {
     return 'denies-rows';
   }
-  return (rows === 0 || isScant) && slice.offset + rows < total ? 'exceeds-rows' : undefined;
+  return (isEnd || isScant) && slice.offset + rows < total ? 'exceeds-rows' : undefined;
 }
 
 /** Whether as many rows follow as there were before: fewer may have come in at this very moment. */
@@ -134,7 +139,7 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
     slice.falls++;
     return slice.falls > PASSES_OVER_GROWTH ? withoutTotal(slice) : NEXT;
   }
-  const isLastPage = page.rows === 0 || page.isScant || slice.offset + page.rows >= total;
+  const isLastPage = page.isEnd || page.isScant || slice.offset + page.rows >= total;
   if (isLastPage && page.rows > 0 && page.hasMore === true) {
     slice.noteDoubt('promises-more');
     return isRound(total) && !slice.isEndProven ? { kind: 'verify' } : withoutTotal(slice);
@@ -196,7 +201,7 @@ function judgeBehindKnown(
   counted: number,
 ): Judgement {
   if (counted < total && isAllListed(slice, page, list, counted)) {
-    return judgeShortList(slice, total - counted);
+    return judgeShortList(slice, page, total - counted);
   }
   slice.offset = slice.resumeAt ?? 0;
   slice.resumeAt = undefined;
@@ -206,7 +211,7 @@ function judgeBehindKnown(
 
 /** Whether all rows of a list that ended are known. */
 function isAllListed(slice: Slice, page: PageFacts, list: ListFacts, counted: number): boolean {
-  const isEnd = page.rows === 0 || page.isScant;
+  const isEnd = page.isEnd || page.isScant;
   const isWhole = counted >= slice.offset + page.rows && !slice.hasDamagedPages;
   return isEnd && isWhole && !isCutOff(slice, page, list);
 }
@@ -218,8 +223,8 @@ function isCutOff(slice: Slice, page: PageFacts, { mostRows }: ListFacts): boole
 }
 
 /** Of a list that ends before its total: it is asked for its end once more, since one empty page may be a mistake. */
-function judgeShortList(slice: Slice, missing: number): Judgement {
-  const isSure = slice.endSeenAt === slice.offset;
+function judgeShortList(slice: Slice, page: PageFacts, missing: number): Judgement {
+  const isSure = slice.endSeenAt === slice.offset || (page.isEnd && page.rows > 0);
   slice.endSeenAt = slice.offset;
   return isSure ? { kind: 'give-up', missing } : NEXT;
 }
@@ -278,10 +283,10 @@ function judgeEndOfPass(
     return NEXT;
   }
   if (!slice.isRereading && isAllListed(slice, page, list, counted)) {
-    return judgeShortList(slice, total - counted);
+    return judgeShortList(slice, page, total - counted);
   }
   // Its end and its total are of one answer: with nothing gone between them, they do not go together.
-  const isShort = page.rows === 0 || page.isScant;
+  const isShort = page.isEnd || page.isScant;
   const hasGrown = slice.totalAtPassStart !== total;
   const foundAny = counted > slice.countedAtPassStart;
   const isFirst = slice.passes === 0;

@@ -63,7 +63,7 @@ const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
 const SHORT_LIST = 1000;
 
 /** A control of that kind is not made more often, in milliseconds. */
-const CONTROL_EVERY = 5000;
+const CONTROL_EVERY = 60_000;
 
 const MORE: SliceOutcome = { kind: 'more' };
 
@@ -142,15 +142,21 @@ export class SliceReader {
     if (slice.offset > 0 && rows > 0 && slice.resumeAt === undefined) {
       this.pageSize.noteFollowed(slice.lastRows);
     }
+    const isFull = this.pageSize.isFull(value.pagination, rows);
     const page: PageFacts = {
       rows,
       total: value.pagination?.total,
       hasMore: value.pagination?.has_more,
       isNewestFirst: isFalling(times) && times[0] !== times.at(-1),
       isFalling: isFalling(times),
-      isFull: this.pageSize.isFull(value.pagination, rows),
+      isFull,
       isScant: slice.offset > 0 && rows < Math.min(LEAST_PAGE, this.pageSize.rows),
+      isEnd: rows === 0 || (!isFull && this.trust.isEndTrue && value.pagination?.has_more === false),
     };
+    if (slice.offset > 0 && slice.isEndTold && (rows === 0 || rows >= Math.max(slice.lastRows, LEAST_PAGE))) {
+      this.trust.noteBehindEnd(rows > 0);
+    }
+    slice.isEndTold = rows > 0 && page.hasMore === false;
     const mayFollow = page.hasMore === true || slice.offset + rows < (page.total ?? 0);
     this.pageSize.note(value.pagination, rows, mayFollow && !page.isScant);
     this.#take(slice, value);

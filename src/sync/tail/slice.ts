@@ -77,8 +77,9 @@ export class Slice {
   isKnownLonger = false;
   /** Whether it is read again for what was missing before. */
   isAgain = false;
-  /** Rows of the last page, and whether it said that nothing follows. */
+  /** Rows of the last page, whether it said that nothing follows, and the same of one that is read by `has_more`. */
   lastRows = 0;
+  isEndTold = false;
   saidEnd = false;
   /** Of a list without a count: pages in a row that brought nothing new, and what counted after the last one. */
   fruitlessPages = 0;

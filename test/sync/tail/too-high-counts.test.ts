@@ -118,4 +118,25 @@ describe('a server that counts more events than it gives', () => {
       { numRuns: 40 },
     );
   });
+
+  it('is known by its own end of the list where events come in between any two requests', async () => {
+    const { server, clock, tail, add, poll } = follow();
+    add(300, 50 * MINUTE, 0);
+    server.spoil = ({ events, pagination }) => ({
+      events,
+      pagination: { ...pagination, total: Math.ceil(pagination.total * 1.03) },
+    });
+    await poll();
+    server.beforeAnswer = (request) => {
+      server.add(`grown-${request}-0`, { timestamp: clock.now() });
+      server.add(`grown-${request}-1`, { timestamp: clock.now() });
+    };
+    let requests = 0;
+    for (let polls = 0; polls < 5; polls++) {
+      await clock.advance(2000);
+      requests += await poll();
+    }
+    expect(requests).toBeLessThanOrEqual(10);
+    expect(tail.state.doubt).toBe('exceeds-rows');
+  });
 });

@@ -17,7 +17,7 @@ export const csvTable: RecordFormat = {
 export const csvForPrograms: RecordFormat = {
   id: 'csv-for-programs',
   title: 'CSV for programs',
-  remark: 'nothing stands before @scope/name or =1+1',
+  remark: 'no apostrophes',
   note: 'Nothing stands before values that a spreadsheet would calculate: do not open this file in one.',
   extension: 'csv',
   write: (records) => tableLines(records, 'kept'),

@@ -14,6 +14,7 @@ import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import { selectBlocksToShow } from '../../../stores/events/select-blocks-to-show.ts';
 import { selectNewestBlocks } from '../../../stores/events/select-newest-events.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import type { Theme } from '../../theme.ts';
 import { fit, fitLines, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { staleAge } from '../freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
@@ -64,7 +65,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
     const body = arrangeBlocks(grid, draw, { columns, rows: height, airy: view.rows >= AIRY, theme });
     const top = topOf(body, cursor, height, topBefore);
     topBefore = top;
-    const more = moreLine(top, body.length - height - top);
+    const more = moreLine(top, body.length - height - top, theme);
     const isWall = grid[0]?.[0]?.includes('figures') === true;
     const room = columns - lineColumns(more);
     const summary = stores.faults.guard(
@@ -122,9 +123,12 @@ function unshownBlock(name: OverviewBlock, columns: number): readonly BlockRow[]
 }
 
 /** What says that there is more than the screen shows. */
-function moreLine(above: number, below: number): Line {
+function moreLine(above: number, below: number, theme: Theme): Line {
   const hidden = [above > 0 ? 'above' : '', below > 0 ? 'below' : ''].filter((word) => word !== '');
-  return hidden.length === 0 ? [] : [own(` more ${hidden.join(' and ')} `, 'dim')];
+  // The separator, since "more" would be read as a word of the figure before it.
+  return hidden.length === 0
+    ? []
+    : [own(` ${theme.glyph('separator')} more ${hidden.join(' and ')} `, 'dim')];
 }
 
 /** The first row that is shown: the same as before as long as the cursor, and the title over it, can be seen. */

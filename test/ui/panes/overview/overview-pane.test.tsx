@@ -182,13 +182,13 @@ describe('a source that cannot be read', () => {
 
 it('says that there is more than the screen shows, and comes to it with the cursor', async () => {
   const screen = await renderConsole(filled(), { columns: 60, rows: 15 });
-  expect(screen.text).toContain('more below');
+  expect(screen.text).toContain(' · more below');
   expect(screen.text).not.toContain('Recorded sessions');
   for (let step = 0; step < 7; step++) {
     await screen.press(KEYS.tab);
   }
   expect(screen.text).toContain('Recorded sessions · 2026-03-02 (UTC): 8 sessions');
-  expect(screen.text).toContain('more above');
+  expect(screen.text).toContain(' · more above');
 });
 
 it('shows the blocks around the cursor when it is further down than there is room', async () => {

@@ -19,6 +19,8 @@ export interface KeyArrival {
   readonly keysTogether: number;
   /** How many of them are still to be handled. */
   readonly keysLeft: number;
+  /** The terminal said of one of those keys that it is still held down. */
+  readonly hasRepeats: boolean;
   /** What was left out of the paste that is being handed on; undefined for keys. */
   readonly leftOut: LeftOut | undefined;
 }
@@ -27,6 +29,7 @@ interface Piece {
   readonly text: string;
   readonly together: number;
   readonly left: number;
+  readonly hasRepeats?: boolean;
   readonly leftOut?: LeftOut;
 }
 
@@ -42,7 +45,7 @@ const MOST_RUNS = 32;
  * The keys in pieces that mean one thing each to a reader of terminal input: a key, or a text. Text is one piece, so
  * that a field takes it at once; the same key again and again, as one that is held down sends it, is not.
  */
-function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): readonly Piece[] {
+function piecesOf({ keys, together, hasRepeats }: Extract<ScannedInput, { kind: 'keys' }>): readonly Piece[] {
   const runs: string[][] = [];
   for (const key of keys) {
     const run = runs.at(-1);
@@ -59,7 +62,7 @@ function piecesOf({ keys, together }: Extract<ScannedInput, { kind: 'keys' }>): 
   let left = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return pieces.map((piece) => {
     left -= piece.length;
-    return { text: piece.join(''), together, left };
+    return { text: piece.join(''), together, left, hasRepeats };
   });
 }
 
@@ -107,6 +110,10 @@ export class InputGuard extends EventEmitter implements KeyArrival {
 
   get keysLeft(): number {
     return this.#piece?.left ?? 0;
+  }
+
+  get hasRepeats(): boolean {
+    return this.#piece?.hasRepeats ?? false;
   }
 
   get leftOut(): LeftOut | undefined {

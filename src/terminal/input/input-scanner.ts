@@ -1,4 +1,5 @@
-import { KEY, keyOfControlSequence, keyOfSingleShift } from './key-sequences.ts';
+import { keyOfSingleShift, readControlSequence } from './key-sequences.ts';
+import { KEY, type KeyReading } from './known-keys.ts';
 import { PastedText } from './pasted-text.ts';
 import { FoundInput, type ScannedInput } from './scanned-input.ts';
 
@@ -21,11 +22,13 @@ const PASTE_REST_WAIT = 150;
 const REPLY_ESCAPE_WAIT = 250;
 const REPLY_UNFINISHED_WAIT = 5000;
 
-const LONGEST_SEQUENCE = 64;
+/** Behind that a sequence is nothing. The kitty protocol puts a whole sentence of an input method into one. */
+const LONGEST_SEQUENCE = 1024;
 
 const ESC = 0x1b;
 const BEL = 0x07;
 const CTRL_C = 0x03;
+const TAB = 0x09;
 const LF = 0x0a;
 const DEL = 0x7f;
 /** CAN and SUB take a begun sequence back (ECMA-48). */
@@ -205,7 +208,11 @@ export class InputScanner {
       this.#found.garbage();
     } else if (code === LF) {
       // A terminal that is not in raw mode yet makes it of the CR of Enter. Some send both for one Enter.
-      this.#hand(before === KEY.enter ? undefined : KEY.enter);
+      if (before === KEY.enter) {
+        this.#found.garbage();
+      } else {
+        this.#found.key(KEY.enter);
+      }
     } else {
       this.#found.key(String.fromCodePoint(code));
     }
@@ -226,6 +233,9 @@ export class InputScanner {
       this.#rest();
       if (code === CTRL_C) {
         this.#found.key(letter);
+      } else if (code === TAB && !this.#isDoubled) {
+        // The Linux console sends that for Shift-Tab.
+        this.#found.key(KEY.shiftTab);
       } else if (letter !== '\\') {
         this.#found.garbage();
       }
@@ -281,7 +291,7 @@ export class InputScanner {
       this.#rest();
       return true;
     }
-    if (code < 0x20 || code >= DEL || this.#sequence.length === LONGEST_SEQUENCE) {
+    if (code < 0x20 || code >= DEL) {
       this.#rest();
       if (code !== ESC) {
         this.#found.garbage();
@@ -295,8 +305,10 @@ export class InputScanner {
       (letter === '$' && /^[235678]$/.test(this.#sequence));
     if (isFinal) {
       this.#endSequence(this.#sequence, letter);
-    } else {
+    } else if (this.#sequence.length < LONGEST_SEQUENCE) {
       this.#sequence += letter;
+    } else {
+      this.#isSwallowed = true;
     }
     return true;
   }
@@ -316,7 +328,7 @@ export class InputScanner {
       this.#enter('mouse', UNFINISHED_WAIT);
       this.#missing = 3;
     } else {
-      this.#hand(isSwallowed ? undefined : keyOfControlSequence(parameters, final));
+      this.#hand(isSwallowed ? undefined : readControlSequence(parameters, final));
     }
   }
 
@@ -329,7 +341,8 @@ export class InputScanner {
     const parameters = this.#sequence;
     this.#rest();
     if (code >= 0x40 && code < DEL) {
-      this.#hand(isSwallowed || parameters !== '' ? undefined : keyOfSingleShift(String.fromCharCode(code)));
+      const key = isSwallowed || parameters !== '' ? undefined : keyOfSingleShift(String.fromCharCode(code));
+      this.#hand(key === undefined ? undefined : { keys: [key], isRepeat: false });
       return true;
     }
     if (code !== ESC) {
@@ -384,11 +397,11 @@ export class InputScanner {
     }
   }
 
-  #hand(key: string | undefined): void {
-    if (key === undefined) {
+  #hand(reading: KeyReading | undefined): void {
+    if (reading === undefined) {
       this.#found.garbage();
     } else {
-      this.#found.key(key);
+      reading.keys.forEach((key) => this.#found.key(key, reading.isRepeat));
     }
   }
 }

@@ -1,23 +1,6 @@
 import { ownValue } from '../../lib/own-value.ts';
-
-/** How each key that is more than a character is handed on: one form, whichever of its forms a terminal sent. */
-export const KEY = {
-  up: '\u001b[A',
-  down: '\u001b[B',
-  right: '\u001b[C',
-  left: '\u001b[D',
-  home: '\u001b[H',
-  end: '\u001b[F',
-  pageUp: '\u001b[5~',
-  pageDown: '\u001b[6~',
-  delete: '\u001b[3~',
-  shiftTab: '\u001b[Z',
-  /** The form of the kitty protocol: a lone ESC would make the reader wait for more. */
-  escape: '\u001b[27u',
-  enter: '\r',
-  tab: '\t',
-  backspace: '\u007f',
-} as const;
+import { keysOfCode, readModifiers, SHIFT } from './key-codes.ts';
+import { KEY, type KeyReading } from './known-keys.ts';
 
 const BY_LETTER: Readonly<Record<string, string>> = {
   A: KEY.up,
@@ -39,73 +22,59 @@ const BY_NUMBER: Readonly<Record<string, string>> = {
   8: KEY.end,
 };
 
-const SHIFT = 1;
-const CTRL = 4;
-/** Caps Lock and Num Lock, which the kitty protocol counts among the modifiers. */
-const LOCKS = 64 + 128;
+/** The keypad in application mode, beside the cursor keys: its signs and digits stand 64 code points lower. */
+const OF_KEYPAD: Readonly<Record<string, string>> = { M: KEY.enter, I: KEY.tab, X: '=' };
+
+/** The final bytes of keys. Whatever ends otherwise is a report. */
+const KEY_FINALS = /^[A-HPQRSZu~]$/;
+
+/** The event fields of the kitty protocol. */
+const REPEATED = '2';
 const RELEASED = '3';
 
-/** The bits of a modifier field `1 + bits [: event]`; undefined when the key was let go, or it is no such field. */
-function modifiersOf(field: string): number | undefined {
-  const [, number = '', event] = /^(\d{0,3})(?::(\d))?$/.exec(field) ?? [undefined, 'none'];
-  if (number === 'none' || event === RELEASED) {
-    return undefined;
-  }
-  return (number === '' ? 0 : Number(number) - 1) & ~LOCKS;
-}
-
-/** A key by its code point and modifiers, as the kitty protocol and xterm's modifyOtherKeys tell them. */
-function keyOfCode(code: number, modifiers: number): string | undefined {
-  if (code === 9 && modifiers === SHIFT) {
-    return KEY.shiftTab;
-  }
-  if (modifiers === CTRL && code >= 97 && code <= 122) {
-    return String.fromCharCode(code - 96);
-  }
-  if (modifiers !== 0) {
-    return undefined;
-  }
-  if (code === 27) {
-    return KEY.escape;
-  }
-  return code === 9 || code === 13 || (code >= 32 && code <= 127) ? String.fromCharCode(code) : undefined;
-}
-
 /**
- * The key that a control sequence (ECMA-48 5.4: what stands between CSI and its final byte, and that byte) stands for,
- * in the form of KEY or as a character; undefined for every other sequence: replies, reports, keys that nothing is
- * bound to and keys held with Alt.
+ * What a control sequence (ECMA-48 5.4: what stands between CSI and its final byte, and that byte) of the keyboard stands
+ * for, in any of the forms that a terminal may have been switched to before: xterm's modifyOtherKeys in both formats and the
+ * kitty protocol with all its flags. Undefined for every other sequence: replies, reports, keys that nothing is bound to and
+ * keys held with Alt.
  */
-export function keyOfControlSequence(parameters: string, final: string): string | undefined {
-  const fields = parameters.split(';');
-  const [first = '', second = '', third = ''] = fields;
-  if (final === '~' && first === '27' && fields.length === 3) {
-    const modifiers = modifiersOf(second);
-    return modifiers === undefined || !/^\d{1,3}$/.test(third)
-      ? undefined
-      : keyOfCode(Number(third), modifiers);
-  }
-  const modifiers = modifiersOf(second);
-  if (fields.length > 2 || modifiers === undefined) {
+export function readControlSequence(parameters: string, final: string): KeyReading | undefined {
+  const [first = '', second = '', third = '', ...more] = parameters.split(';');
+  const held = readModifiers(second);
+  if (held === undefined || more.length > 0 || !KEY_FINALS.test(final)) {
     return undefined;
   }
-  if (final === 'u') {
-    const code = /^(\d{1,3})(?::[\d:]*)?$/.exec(first)?.[1];
-    return code === undefined ? undefined : keyOfCode(Number(code), modifiers);
+  if (held.event === RELEASED) {
+    return { keys: [], isRepeat: false };
   }
-  if (final === 'Z') {
-    return parameters === '' ? KEY.shiftTab : undefined;
-  }
-  if (modifiers !== 0) {
-    return undefined;
-  }
-  if (final === '~') {
-    return ownValue(BY_NUMBER, first);
-  }
-  return first === '' || first === '1' ? ownValue(BY_LETTER, final) : undefined;
+  const keys =
+    final === 'u'
+      ? keysOfCode(first, held, third)
+      : final === '~' && first === '27' && third !== ''
+        ? keysOfCode(third, held, '')
+        : namedKey(first, final, third === '' ? held.modifiers : undefined);
+  return keys === undefined ? undefined : { keys, isRepeat: held.event === REPEATED };
 }
 
-/** The key that `SS3 letter` stands for, as a terminal in application mode sends it. */
+function namedKey(
+  number: string,
+  final: string,
+  modifiers: number | undefined,
+): readonly string[] | undefined {
+  const isFirst = number === '' || number === '1';
+  if (final === 'Z') {
+    return isFirst && (modifiers === 0 || modifiers === SHIFT) ? [KEY.shiftTab] : undefined;
+  }
+  if (modifiers !== 0 || (final !== '~' && !isFirst)) {
+    return undefined;
+  }
+  const key = final === '~' ? ownValue(BY_NUMBER, number) : ownValue(BY_LETTER, final);
+  return key === undefined ? undefined : [key];
+}
+
+/** The key that `SS3 letter` stands for, as a terminal in one of the application modes sends it. */
 export function keyOfSingleShift(letter: string): string | undefined {
-  return ownValue(BY_LETTER, letter);
+  return /^[j-y]$/.test(letter)
+    ? String.fromCharCode(letter.charCodeAt(0) - 0x40)
+    : (ownValue(BY_LETTER, letter) ?? ownValue(OF_KEYPAD, letter));
 }

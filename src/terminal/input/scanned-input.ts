@@ -11,6 +11,8 @@ export type ScannedInput =
       readonly keys: readonly string[];
       /** How many there were, those included that are nothing to the console: garbage, Alt, what is beyond the cap. */
       readonly together: number;
+      /** The terminal said of one of them that it is still held down. */
+      readonly hasRepeats: boolean;
     }
   | { readonly kind: 'paste'; readonly text: string; readonly leftOut: LeftOut }
   /** What the terminal answered to a question, without the escape character that it begins with. */
@@ -21,9 +23,11 @@ export class FoundInput {
   readonly inputs: ScannedInput[] = [];
   #keys: string[] = [];
   #together = 0;
+  #hasRepeats = false;
 
-  key(key: string): void {
+  key(key: string, isRepeat = false): void {
     this.#together++;
+    this.#hasRepeats ||= isRepeat;
     if (this.#keys.length < MOST_KEYS) {
       this.#keys.push(key);
     }
@@ -50,11 +54,17 @@ export class FoundInput {
   forgetKeys(): void {
     this.#keys = [];
     this.#together = 0;
+    this.#hasRepeats = false;
   }
 
   endKeys(): void {
     if (this.#keys.length > 0) {
-      this.inputs.push({ kind: 'keys', keys: this.#keys, together: this.#together });
+      this.inputs.push({
+        kind: 'keys',
+        keys: this.#keys,
+        together: this.#together,
+        hasRepeats: this.#hasRepeats,
+      });
     }
     this.forgetKeys();
   }

@@ -13,10 +13,11 @@ import { countAgain, tellIgnored } from '../../commands/notices.ts';
 import { runCommand } from '../../commands/palette.ts';
 import { commandById } from '../../commands/registry.ts';
 import { activeScopes } from '../../commands/scopes.ts';
-import { isTooSmall, TABS } from '../../stores/view-store.ts';
+import { isTooSmall } from '../../stores/view-store.ts';
 import type { LeftOut } from '../../terminal/input/pasted-text.ts';
 import { leftOutSentence } from './left-out.ts';
 import { KeyQueue } from './key-queue.ts';
+import { isPasted, isText, isTyped } from './pasted-keys.ts';
 import type { ShownDialog } from './shown-dialog.ts';
 import { WatchedTime } from './watched-time.ts';
 
@@ -37,13 +38,14 @@ const QUIET_WHILES = [QUIET_BEFORE_ANSWER, FIRST_REPEAT];
 /** The same key again within so many milliseconds is one that is held down: terminals repeat it 10 to 30 times a second. */
 const REPEATED_WITHIN = 250;
 
-/** More characters than that in one piece, in which no field opens, were pasted. */
-const MOST_TYPED = 8;
-
 const SEVERAL = 'Ignored: several keys arrived at once. Wait a moment, then go on.';
 const UNSHOWN = 'Ignored: nobody can see what is asked. Esc closes it.';
 const TOO_EARLY = 'Ignored: what was typed before that opened. Wait a moment, then go on.';
+const LAYOUT = 'Ignored: the keyboard is on another layout. Switch it to Latin letters.';
 const PASTE = 'Ignored: this came like a paste, and only a text field takes one.';
+
+/** A letter of another script than that of the keys; signs that stand on Latin keyboards too are of none. */
+const OTHER_LETTER = /^(?![\p{Script=Latin}\p{Script=Common}])\p{L}$/u;
 
 /** Keys that arrived in one piece. */
 interface Piece {
@@ -51,15 +53,22 @@ interface Piece {
   readonly chords: readonly string[];
   /** How many keys it held, those included that are none to us. */
   readonly together: number;
+  /** The terminal said of one of them that it is still held down. */
+  readonly hasRepeats: boolean;
   readonly at: number;
   /** How long nothing had come before it, and as far as nobody can have pressed a key in that time. */
   readonly silence: number;
   readonly quiet: WatchedTime;
 }
 
-/** Whether it writes in a field. */
-function isText(chord: string): boolean {
-  return chord === 'space' || Array.from(chord).length === 1;
+/** How a key was pressed. */
+interface Press {
+  readonly isAlone: boolean;
+  /** It is the key that was pressed before it, too. */
+  readonly isSame: boolean;
+  /** The terminal said that it is still held down. */
+  readonly isRepeat: boolean;
+  readonly quiet: WatchedTime;
 }
 
 /**
@@ -91,10 +100,10 @@ export class KeyDispatcher {
   }
 
   /** The chords of one piece, in their order; `together` is how many keys it held, those included that are none to us. */
-  take(chords: readonly string[], together = chords.length): void {
+  take(chords: readonly string[], together = chords.length, hasRepeats = false): void {
     const at = this.#context.clock.monotonic();
     const quiet = this.#quiet;
-    const piece = { chords, together, at, silence: this.#hear(at), quiet };
+    const piece = { chords, together, hasRepeats, at, silence: this.#hear(at), quiet };
     if (!this.#queue.isWaiting) {
       this.#take(piece);
       return;
@@ -113,18 +122,18 @@ export class KeyDispatcher {
 
   #take(piece: Piece): void {
     const { stores } = this.#context;
-    const { chords, together, at: now, silence } = piece;
-    const isTyped = this.#isTyped(chords, together);
+    const { chords, together, hasRepeats, at: now, silence } = piece;
+    const mayCount = isTyped(this.#context, chords, together);
     let wasTyping = true;
     for (let place = 0; place < chords.length;) {
       const chord = chords[place] ?? '';
       const isSame = chord === this.#held.chord;
-      this.#noteHeld(chord, place > 0 || silence < REPEATED_WITHIN);
+      this.#noteHeld(chord, place > 0 || silence < REPEATED_WITHIN || hasRepeats);
       place++;
       const view = stores.view.getState();
       const always = this.#alwaysOf(chord);
       if (always !== undefined) {
-        if (isTyped) {
+        if (mayCount) {
           void runCommand(this.#context, commandById(always));
         }
         continue;
@@ -160,7 +169,7 @@ export class KeyDispatcher {
         stores.faults.run('typing into a field', () => field.type(typed.join('')));
         continue;
       }
-      if (wasTyping && field === undefined && this.#isPaste(chords.slice(place - 1))) {
+      if (wasTyping && field === undefined && isPasted(this.#context, chords.slice(place - 1))) {
         this.#ignore(PASTE);
         continue;
       }
@@ -169,11 +178,18 @@ export class KeyDispatcher {
         const command = commandById(id);
         // Where no field opens after all, what stands behind it is looked at anew.
         wasTyping ||= isFieldOpener(this.#context, command);
-        this.#run(command, chord, { isAlone: together === 1, isSame, quiet: piece.quiet });
+        this.#run(command, chord, {
+          isAlone: together === 1,
+          isSame,
+          isRepeat: hasRepeats,
+          quiet: piece.quiet,
+        });
         if (this.#queue.isWaiting && place < chords.length) {
           this.#keepRest({ ...piece, chords: chords.slice(place) });
           return;
         }
+      } else if (OTHER_LETTER.test(chord)) {
+        tellIgnored(this.#context, LAYOUT);
       }
     }
   }
@@ -245,19 +261,14 @@ export class KeyDispatcher {
     tellIgnored(this.#context, sentence);
   }
 
-  #run(
-    command: Command,
-    chord: string,
-    {
-      isAlone,
-      isSame,
-      quiet,
-    }: { readonly isAlone: boolean; readonly isSame: boolean; readonly quiet: WatchedTime },
-  ): void {
+  #run(command: Command, chord: string, { isAlone, isSame, isRepeat, quiet }: Press): void {
     const { view } = this.#context.stores;
     const { dialogs, dialogsOpened: before, ascii } = view.getState();
     const dialog = dialogs.at(-1);
     const isToWrite = isDangerous(this.#context, command);
+    if (isToWrite && isRepeat) {
+      return;
+    }
     if (isToWrite && !isAlone) {
       this.#ignore(SEVERAL);
       return;
@@ -317,45 +328,6 @@ export class KeyDispatcher {
     if (dialogs.length === 0) {
       this.#openers.clear();
     }
-  }
-
-  /** Whether a Ctrl-C in it is one: it counts whatever is ignored, but not in the midst of bytes that nobody typed. */
-  #isTyped(chords: readonly string[], together: number): boolean {
-    return (
-      together <= MOST_TYPED ||
-      chords.every((chord) => {
-        const view = this.#context.stores.view.getState();
-        const id = keymapOf(this.#context.stores).commandFor([...activeScopes(view), 'global'], chord);
-        return id !== undefined && (ALWAYS.includes(id) || commandById(id).moves === true);
-      })
-    );
-  }
-
-  /**
-   * Whether nobody typed that. A held key moves as often as it arrives, and what is typed ahead of a field begins with what
-   * leads there.
-   */
-  #isPaste(chords: readonly string[]): boolean {
-    if (
-      chords.filter((chord) => isText(chord) || chord === 'enter' || chord === 'tab').length <= MOST_TYPED
-    ) {
-      return false;
-    }
-    const { stores } = this.#context;
-    let place = stores.view.getState();
-    for (const chord of chords) {
-      const id = keymapOf(stores).commandFor(activeScopes(place), chord);
-      const command = id === undefined ? undefined : commandById(id);
-      if (command !== undefined && isFieldOpener(this.#context, command)) {
-        return false;
-      }
-      if (command?.moves !== true) {
-        return true;
-      }
-      const tab = TABS.find((each) => command.id === `tab.${each}`);
-      place = tab === undefined ? place : { ...place, tab };
-    }
-    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
 import type { KeyArrival } from '../../terminal/input/input-guard.ts';
-import { KEY } from '../../terminal/input/key-sequences.ts';
+import { KEY } from '../../terminal/input/known-keys.ts';
 import type { KeyDispatcher } from './key-dispatcher.ts';
 
 /** What hands keys on, one piece at a time. */
@@ -42,7 +42,7 @@ export function takeKeys(dispatcher: KeyDispatcher, keys: KeySource): void {
       if (keys.keysLeft === 0) {
         const chords = collected;
         collected = [];
-        dispatcher.take(chords, keys.keysTogether);
+        dispatcher.take(chords, keys.keysTogether, keys.hasRepeats);
       }
     }
   });

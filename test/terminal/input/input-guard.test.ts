@@ -20,7 +20,7 @@ describe('a key', () => {
   });
 
   it.each([
-    ['^[A', ['[A', 'OA', '[1;1A', '[1;1:1A', '[1;129A']],
+    ['^[A', ['[A', 'OA', '[1;1A', '[1;1:1A', '[1;129A', '[57419u']],
     ['^[B', ['[B', 'OB', '[1;1:2B']],
     ['^[C', ['[C', 'OC']],
     ['^[D', ['[D', 'OD']],
@@ -28,13 +28,30 @@ describe('a key', () => {
     ['^[F', ['[F', 'OF', '[4~', '[8~']],
     ['^[5~', ['[5~', '[5;1~']],
     ['^[6~', ['[6~']],
-    ['^[3~', ['[3~']],
-    ['^[Z', ['[Z', '[9;2u', '[27;2;9~']],
-    ['^[27u', ['[27u', '[27;1u', '[27;1:1u']],
-    ['<enter>', ['[13u']],
-    ['<del>', ['[127u']],
-    ['\u0003', ['[99;5u', '[27;5;99~', '[99;69u']],
-    ['j', ['[106u', '[106:74;1u']],
+    ['^[3~', ['[3~', '[3;1:2~', '[57426u']],
+    ['^[Z', ['[Z', '[1;2Z', '\t', '[9;2u', '[9;2:1u', '[27;2;9~', '[9;194u']],
+    ['^[27u', ['[27u', '[27;1u', '[27;1:1u', '[27;2;27~', '[91;5u', '[27;5;91~']],
+    ['<enter>', ['[13u', '[13;2u', '[27;2;13~', '[27;5;13~', 'OM', '[57414u', '[57414;129u', '[106;5u']],
+    ['\t', ['[9u', '[9;1:2u', '[27;5;9~', 'OI']],
+    ['<del>', ['[127u', '[127;2u', '[27;2;127~', '[8u']],
+    ['\u0008', ['[104;5u']],
+    ['\u0003', ['[99;5u', '[27;5;99~', '[99;69u', '[67;5u', '[1089::99;5u', '[99;5:2u']],
+    ['j', ['[106u', '[106:74;1u', '[106;;106u', '[106:74;1;106u', '[74:74;66u', '[27;1;106~']],
+    ['J', ['[106;2u', '[74;2u', '[106:74;2u', '[106:74;2;74u', '[27;2;74~', '[106;65u', '[106;1;74u']],
+    [':', ['[58;2u', '[59:58;2u', '[59:58;2:1;58u', '[27;2;58~', '[46:58;2u', '[59:58;66u']],
+    [' ', ['[32u', '[32;2u', '[27;2;32~', '[32;;32u']],
+    ['о', ['[1086u', '[1086::106u', '[27;1;1086~', '[1086;1;1086u']],
+    ['О', ['[1086;2u', '[1086:1054:106;2u', '[27;2;1054~', '[1054;2u']],
+    ['Ä', ['[228;2u', '[228:196:39;2;196u', '[27;2;196~', '[228;65u']],
+    ['ß', ['[223u', '[27;2;223~', '[115;2;223u']],
+    ['@', ['[64u', '[113;7;64u', '[113;;64u', '[27;2;64~', '[50:64;2u']],
+    ['😀', ['[128512u', '[27;1;128512~', '[0;;128512u']],
+    ['0', ['Op', '[57399u', '[57399;129;48u']],
+    ['9', ['Oy', '[57408;129u']],
+    ['*', ['Oj', '[57411u']],
+    ['+', ['Ok', '[57413u', '[57413;;43u']],
+    ['/', ['Oo', '[57410u']],
+    ['=', ['OX', '[57415u']],
   ])('is %s in each of its forms', async (expected, forms) => {
     for (const form of forms) {
       expect(await input.result(ESC + form)).toBe(expected);
@@ -42,6 +59,37 @@ describe('a key', () => {
     for (const form of forms.filter((text) => text.startsWith('['))) {
       expect(await input.result(`\u009b${form.slice(1)}`)).toBe(expected);
     }
+  });
+
+  it('is all that an input method makes of several, however long', async () => {
+    expect(await input.result(`${ESC}[0;;26085:26412u`)).toBe('日本');
+    expect(await input.result(`${ESC}[97;;101:769u`)).toBe('e\u0301');
+    const points = Array.from({ length: 100 }, (_, index) => 20_000 + index);
+    expect(await input.result(`${ESC}[0;;${points.join(':')}u`)).toBe(String.fromCodePoint(...points));
+    expect(await input.result(`${ESC}[0;;${Array(1000).fill('48').join(':')}u`, 'j')).toBe('j');
+  });
+
+  it.each(['[106;1:3u', '[1;1:3A', '[5;1:3~', '[13;1:3u', '[57414;1:3u', '[15;2:3~', '[106:74;2:3u'])(
+    'that is let go is none, and leaves the one beside it alone: ESC %s',
+    async (release) => {
+      await input.send(`y${ESC}${release}`, `${ESC}${release}y`, `${ESC}${release}`);
+      expect(input.handedOn).toEqual(Array(2).fill({ text: 'y', together: 1 }));
+    },
+  );
+
+  it.each(['[57441;2u', '[57447;2:1u', '[57358;65u', '[57444;5u', '[57453u'])(
+    'that only changes others is none: ESC %s',
+    async (modifier) => {
+      await input.send(`${ESC}${modifier}${ESC}[106:74;2u`);
+      expect(input.handedOn).toEqual([{ text: 'J', together: 1 }]);
+    },
+  );
+
+  it('tells that it is still held down where the terminal says so', async () => {
+    const repeats: boolean[] = [];
+    input.guard.on('readable', () => repeats.push(input.guard.hasRepeats));
+    await input.send(`${ESC}[106;1u`, `${ESC}[106;1:2u`, `${ESC}[1;1:2B`, 'j');
+    expect(repeats).toEqual([false, true, true, false]);
   });
 
   it.each([
@@ -57,12 +105,30 @@ describe('a key', () => {
     '[15~',
     '[[A',
     '[E',
+    '[[E',
+    '[1;2P',
+    '[1;5S',
+    '[13;2~',
+    '[24;8~',
     'OP',
-    'OM',
+    'O2P',
     '[27;1:3u',
     '[1;1:3A',
     '[106;3u',
-    '[57399u',
+    '[106;3;106u',
+    '[106;9u',
+    '[99;6u',
+    '[59::122;5u',
+    '[27;3;106~',
+    '[9;3u',
+    '[57399;2u',
+    '[57376u',
+    '[55296u',
+    '[1114112u',
+    '[9999999u',
+    '[133u',
+    '[7u',
+    '[u',
     `${ESC}[A`,
     `${ESC}OB`,
   ])('that nothing is bound to is nothing: ESC %s', async (form) => {
@@ -123,7 +189,7 @@ describe('keys that arrive together', () => {
     '[?2026;2$y',
     '[<0;10;10M',
     '[M !!',
-    '[106;1:3u',
+    '[15~',
     'OP',
     ']11;rgb:0/0/0\u0007',
     'P>|term\u001b\\',

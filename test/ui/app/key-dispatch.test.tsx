@@ -255,6 +255,26 @@ describe('a question', () => {
     expect(dialogKinds()).toEqual(['agent-question']);
   });
 
+  it('is not answered by a y of which the terminal says that it is still held down, however long ago', async () => {
+    const console = await ask();
+    await wait(30);
+    await console.send(`${ESC}[121u`);
+    await wait(5000);
+    await console.send(`${ESC}[121;1:2u`);
+    await wait(5000);
+    await console.send(`${ESC}[121;1:3u`);
+    expect(dialogKinds()).toEqual(['agent-question']);
+    await console.send(`${ESC}[121u`);
+    expect(dialogKinds()).toEqual([]);
+  });
+
+  it('is answered by a y that is let go in the same moment', async () => {
+    const console = await ask();
+    await wait(1000);
+    await console.send(`${ESC}[121;1:1u${ESC}[121;1:3u`);
+    expect(dialogKinds()).toEqual([]);
+  });
+
   it.each(['yy', 'jy', 'y\r', `${pasted('x')}y`])('is not answered by %j, but by no', async (keys) => {
     const console = await ask();
     await wait(1000);

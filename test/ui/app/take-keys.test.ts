@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
@@ -39,6 +39,59 @@ it('carries out keys and named keys without Ink', async () => {
 it('knows every named key in a field', async () => {
   await send('3/abcd\u001b[D\u007f\u001b[H\u001b[3~\u001b[Fx y');
   expect(view().agents.text).toBe('bdx y');
+});
+
+it.each([
+  ['modifyOtherKeys', ['[27;2;71~', '[27;2;58~']],
+  ['its other format', ['[71;2u', '[58;2u']],
+  ['the kitty protocol', ['[57441;2u\u001b[103:71;2u\u001b[103:71;2:3u', '[59:58;2u']],
+  ['the kitty protocol with text', ['[103:71;2;71u', '[46:58;2;58u']],
+])('carries out capitals and signs of %s', async (_mode, [last, palette]) => {
+  await send('3', `\u001b${last}`, `\u001b${palette}`);
+  expect(view().agents.cursor).toBe(context.stores.agents.getState().data?.rows.at(-1)?.id);
+  expect(view().dialogs).toMatchObject([{ kind: 'palette' }]);
+});
+
+describe('letters of another layout', () => {
+  const LAYOUT = 'Ignored: the keyboard is on another layout. Switch it to Latin letters.';
+
+  it.each(['о', 'О', 'ξ', 'ш', 'ي', 'ㅓ', 'ま', '\u001b[1086::106u', '\u001b[27;1;1086~'])(
+    'do nothing but say so: %s',
+    async (letter) => {
+      await send('3', letter);
+      expect(view()).toMatchObject({ tab: 'agents', dialogs: [], ignored: { text: LAYOUT } });
+    },
+  );
+
+  it('say so once, until a key counts', async () => {
+    await send('3', 'о');
+    const { ignored } = view();
+    await send('л', 'о');
+    expect(view().ignored).toBe(ignored);
+    await send('j');
+    expect(view().ignored).toBeUndefined();
+    await send('о');
+    expect(view().ignored?.text).toBe(LAYOUT);
+  });
+
+  it('say so in a menu and are letters in a field', async () => {
+    await send('3', 'f', 'о');
+    expect(view().ignored?.text).toBe(LAYOUT);
+    await send('\u001b[27u', '/', 'о', 'К');
+    expect(view().agents.text).toBe('оК');
+    expect(view().ignored).toBeUndefined();
+  });
+
+  it.each(['é', 'ß', 'µ', 'ª', '€', '5'])('are not these, which are on Latin keyboards: %s', async (sign) => {
+    await send('3', sign);
+    expect(view().ignored).toBeUndefined();
+  });
+
+  it('are keys for somebody who bound them', async () => {
+    context.stores.view.setState({ rebound: new Map([['list.down', ['о']]]) });
+    await send('3', 'о');
+    expect(view()).toMatchObject({ ignored: undefined, agents: { cursor: 'agent-1' } });
+  });
 });
 
 it('types in a field that one of them opens, and goes on behind it', async () => {

@@ -1,0 +1,54 @@
+import { isFieldOpener, type CommandContext } from '../../commands/command.ts';
+import { ALWAYS } from '../../commands/keymap.ts';
+import { keymapOf } from '../../commands/keymap-in-force.ts';
+import { commandById } from '../../commands/registry.ts';
+import { activeScopes } from '../../commands/scopes.ts';
+import { TABS } from '../../stores/view-store.ts';
+
+/** More characters than that in one piece, in which no field opens, were pasted. */
+const MOST_TYPED = 8;
+
+/** Whether a key writes in a field. */
+export function isText(chord: string): boolean {
+  return chord === 'space' || Array.from(chord).length === 1;
+}
+
+/**
+ * Whether a Ctrl-C among keys that came in one piece is one, so that it counts whatever is ignored: not in the midst of bytes
+ * that nobody typed.
+ */
+export function isTyped(context: CommandContext, chords: readonly string[], together: number): boolean {
+  return (
+    together <= MOST_TYPED ||
+    chords.every((chord) => {
+      const view = context.stores.view.getState();
+      const id = keymapOf(context.stores).commandFor([...activeScopes(view), 'global'], chord);
+      return id !== undefined && (ALWAYS.includes(id) || commandById(id).moves === true);
+    })
+  );
+}
+
+/**
+ * Whether nobody typed keys that came in one piece while no field is open. A held key moves as often as it arrives, and what
+ * is typed ahead of a field begins with what leads there.
+ */
+export function isPasted(context: CommandContext, chords: readonly string[]): boolean {
+  if (chords.filter((chord) => isText(chord) || chord === 'enter' || chord === 'tab').length <= MOST_TYPED) {
+    return false;
+  }
+  const { stores } = context;
+  let place = stores.view.getState();
+  for (const chord of chords) {
+    const id = keymapOf(stores).commandFor(activeScopes(place), chord);
+    const command = id === undefined ? undefined : commandById(id);
+    if (command !== undefined && isFieldOpener(context, command)) {
+      return false;
+    }
+    if (command?.moves !== true) {
+      return true;
+    }
+    const tab = TABS.find((each) => command.id === `tab.${each}`);
+    place = tab === undefined ? place : { ...place, tab };
+  }
+  return false;
+}

@@ -23,6 +23,7 @@ const SHARED = [
   'src/lib/exact-json.ts',
   'src/lib/format-number.ts',
   'src/lib/format-time.ts',
+  'src/lib/full-stop.ts',
   'src/lib/is-fault.ts',
   'src/lib/json-text.ts',
   'src/lib/long-lists.ts',

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/errors.ts';
+import { withFullStop } from '../lib/full-stop.ts';
 import { formatCount } from '../lib/format-number.ts';
 import { isForbidden, isKeyRefused, isRateLimited } from '../sync/failure.ts';
 import { PatienceEndedError } from '../sync/patience-ended-error.ts';
@@ -31,7 +32,7 @@ export function statusOfFailure(
   if (!(error instanceof ApiError)) {
     throw error;
   }
-  say(`${error.message}${/[.!?…]$/.test(error.message) ? '' : '.'}${end}`);
+  say(`${withFullStop(error.message)}${end}`);
   return isKeyRefused(error) || isForbidden(error) ? 3 : 1;
 }
 

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { runAgentsWrite, type AgentsWriteFlags } from '../../src/cli/agents/write-agents-command.ts';
 import { runPolicyApply } from '../../src/cli/policy/apply-policy-command.ts';
@@ -8,6 +8,7 @@ import type { FakeAnswer, FakeCall } from '../helpers/fake-client.ts';
 import { createFakeOrganization, type FakeOrganization } from '../helpers/fake-organization.ts';
 import { createMemoryJournal } from '../helpers/memory-journal.ts';
 import { runCommandWith, type CommandRunOptions, type RunningCommand } from '../helpers/run-command.ts';
+import { nameUnreachedServer } from '../helpers/unreached-server.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const SECOND = 1000;
@@ -15,14 +16,10 @@ const IDS = ['a1', 'a2', 'a3'] as const;
 
 let organization: FakeOrganization;
 
+nameUnreachedServer();
 beforeEach(() => {
   organization = createFakeOrganization(IDS);
-  vi.stubEnv('VIGIL_BASE_URL', 'http://127.0.0.1:9/api/v1');
-  vi.stubEnv('VIGIL_API_KEY', 'sk_live_of_nobody');
-  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
 });
-
-afterEach(() => vi.unstubAllEnvs());
 
 /** What the server does otherwise than one without faults; undefined for what it does not. */
 type Fault = (call: FakeCall, running: RunningCommand) => FakeAnswer | undefined;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { runAgentsList, runAgentsShow } from '../../src/cli/agents/read-agents-command.ts';
 import type { CommandHost } from '../../src/cli/command-session.ts';
@@ -12,18 +12,15 @@ import type { FakeAnswer, FakeCall } from '../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../helpers/model-event-server.ts';
 import { runCommandWith } from '../helpers/run-command.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
+import { nameUnreachedServer } from '../helpers/unreached-server.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
+nameUnreachedServer();
 beforeEach(() => {
-  vi.stubEnv('VIGIL_BASE_URL', 'https://fake.example/api/v1');
-  vi.stubEnv('VIGIL_API_KEY', 'sk_live_test');
-  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
   vi.stubEnv('TERM', 'xterm');
 });
-
-afterEach(() => vi.unstubAllEnvs());
 
 /** Pages of so many agents, at most ten on one. */
 function agentsOf(count: number) {

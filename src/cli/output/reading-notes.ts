@@ -1,3 +1,4 @@
+import { withFullStop } from '../../lib/full-stop.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
 import { safeString } from '../../lib/safe-text.ts';
@@ -104,8 +105,7 @@ export class ReadingNotes {
       this.#isWaitReported = true;
       const lasts = since === undefined ? 0 : this.#clock.now() - since;
       const lasting = lasts < MINUTE ? '' : ` Nothing could be read for ${duration(lasts)}.`;
-      const full = /[.!?…]$/.test(message) ? message : `${message}.`;
-      this.#say(`${full}${lasting} Waiting until ${moment(until)}.`);
+      this.#say(`${withFullStop(message)}${lasting} Waiting until ${moment(until)}.`);
     }
     return mayTell;
   }

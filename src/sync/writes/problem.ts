@@ -1,3 +1,4 @@
+import { withFullStop } from '../../lib/full-stop.ts';
 import {
   AbortedError,
   AnswerError,
@@ -82,8 +83,4 @@ export function refusalThoughRead(error: unknown, name: string, area: Area): str
   }
   const said = error.sentence === undefined ? '' : ` (${error.sentence.replace(/\.$/, '')})`;
   return `The server refused this request with ${error.status}${said}, though the same key has read ${name} since. Try it once more; if it stays so, make a new key in the dashboard, Settings > API Keys.`;
-}
-
-function withFullStop(sentence: string): string {
-  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }

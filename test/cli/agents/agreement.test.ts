@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { runAgentsWrite } from '../../../src/cli/agents/write-agents-command.ts';
 import { createFakeOrganization } from '../../helpers/fake-organization.ts';
 import { runCommandWith } from '../../helpers/run-command.ts';
+import { nameUnreachedServer } from '../../helpers/unreached-server.ts';
 
-beforeEach(() => {
-  vi.stubEnv('VIGIL_BASE_URL', 'http://127.0.0.1:9/api/v1');
-  vi.stubEnv('VIGIL_API_KEY', 'sk_live_of_nobody');
-  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
-});
-
-afterEach(() => vi.unstubAllEnvs());
+nameUnreachedServer();
 
 const HARD = { hard: true } as const;
 

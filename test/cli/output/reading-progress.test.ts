@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { runAgentsList } from '../../../src/cli/agents/read-agents-command.ts';
 import { runEvents } from '../../../src/cli/events-command.ts';
@@ -6,19 +6,16 @@ import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
 import { runCommandWith, type RunningCommand } from '../../helpers/run-command.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
+import { nameUnreachedServer } from '../../helpers/unreached-server.ts';
 import type { CommandHost } from '../../../src/cli/command-session.ts';
 
 const SECOND = 1000;
 const CLEAR = '\r\u001b[K';
 
+nameUnreachedServer();
 beforeEach(() => {
-  vi.stubEnv('VIGIL_BASE_URL', 'https://fake.example/api/v1');
-  vi.stubEnv('VIGIL_API_KEY', 'sk_live_test');
-  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
   vi.stubEnv('TERM', 'xterm');
 });
-
-afterEach(() => vi.unstubAllEnvs());
 
 /** 70 agents on pages of ten, each of which takes so long. */
 function agents({ query }: FakeCall): FakeAnswer {

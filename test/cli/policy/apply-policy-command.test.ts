@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { runPolicyApply } from '../../../src/cli/policy/apply-policy-command.ts';
 import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
@@ -8,6 +8,7 @@ import { createMemoryJournal, type MemoryJournal } from '../../helpers/memory-jo
 import { runCommandWith } from '../../helpers/run-command.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
+import { nameUnreachedServer } from '../../helpers/unreached-server.ts';
 
 const FLAGS = { write: true, yes: true, json: true } as const;
 const FILE = JSON.stringify({ blocked_packages: ['evil'] });
@@ -15,15 +16,11 @@ const FILE = JSON.stringify({ blocked_packages: ['evil'] });
 let policy: { readonly version: string; readonly blocked_packages: readonly string[] };
 let merges: boolean;
 
+nameUnreachedServer();
 beforeEach(() => {
-  vi.stubEnv('VIGIL_BASE_URL', 'http://127.0.0.1:9/api/v1');
-  vi.stubEnv('VIGIL_API_KEY', 'sk_live_of_nobody');
-  vi.stubEnv('XDG_CONFIG_HOME', '/nonexistent');
   policy = { version: '7', blocked_packages: ['evil', 'worse'] };
   merges = true;
 });
-
-afterEach(() => vi.unstubAllEnvs());
 
 function answer({ endpoint, body }: FakeCall): FakeAnswer {
   if (endpoint === 'updatePolicy') {

@@ -1,4 +1,5 @@
 import { type Zone } from '../../../lib/zoned-time.ts';
+import { withFullStop } from '../../../lib/full-stop.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
 import type { BudgetView, ConnectionState, Wait } from '../../../stores/connection-store.ts';
@@ -87,7 +88,7 @@ function waitLines({ waits, stopped }: ConnectionState, looks: Looks): readonly 
   return told.length === 0
     ? sentence('Nothing but the pace of the budget and answers that are still to come.', looks)
     : told.flatMap((wait) =>
-        labelled(wait.what, `${ended(wait.reason)} ${nextStep(wait, looks.now)}`, looks),
+        labelled(wait.what, `${withFullStop(wait.reason)} ${nextStep(wait, looks.now)}`, looks),
       );
 }
 
@@ -97,11 +98,6 @@ function nextStep({ until, next }: Wait, now: number): string {
     return then;
   }
   return until <= now ? `${then} It waits for its turn.` : `${formatCountdown(until - now)} to wait. ${then}`;
-}
-
-/** A sentence with its full stop: the words of a server often have none. */
-function ended(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function budgetLines({ budget, requests }: ConnectionState, looks: Looks): readonly Line[] {

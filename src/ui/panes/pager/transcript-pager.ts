@@ -1,5 +1,6 @@
 import type { Session } from '../../../contract/session.ts';
 import { STATUS } from '../../../contract/status.ts';
+import { withFullStop } from '../../../lib/full-stop.ts';
 import { formatBytes } from '../../../lib/format-number.ts';
 import type { Failure } from '../../../stores/resource-store.ts';
 import { selectPager } from '../../../stores/transcript/select-pager.ts';
@@ -74,16 +75,12 @@ function failureSentence(failure: Failure | undefined, stores: PaneContext['stor
   const keyOf = (id: string) => keyNameOf(stores, id);
   switch (failure?.status) {
     case STATUS.forbidden:
-      return `${withStop(failure.message)} A key that may read transcripts has to be set in the profile. ${keyOf('view.back')} goes back.`;
+      return `${withFullStop(failure.message)} A key that may read transcripts has to be set in the profile. ${keyOf('view.back')} goes back.`;
     case STATUS.notFound:
       return `The server has no transcript of this session (404): it was removed, or never uploaded as a whole. ${keyOf('view.back')} goes back, and ${keyOf('data.refresh')} there reads the list again.`;
     default:
       return failure?.message;
   }
-}
-
-function withStop(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function waitingLines(

@@ -1,0 +1,7 @@
+/**
+ * A sentence with a full stop at its end where nothing else ends it: the words of servers and of the system often
+ * have none, and others follow.
+ */
+export function withFullStop(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}

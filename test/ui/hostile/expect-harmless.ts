@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { ScreenWriter } from '../../../src/terminal/screen/screen-writer.ts';
 import { createHostileContext } from '../../helpers/hostile-context.ts';
+import { inTurns } from '../../helpers/hostile-organization.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';
 import { createEmulator, NO_MISDEEDS, watchEmulator } from '../../helpers/watched-emulator.ts';
 import { expectAligned } from './expect-aligned.ts';
@@ -13,9 +14,9 @@ const SIZE = { columns: 160, rows: 45 } as const;
 const UNSEEN =
   /(?!\n)(?:[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u2422-\u243f]|(?! )\p{Zs})/u;
 
-/** Shows the text everywhere and expects that it did nothing but show itself. */
-export async function expectHarmless(text: string): Promise<void> {
-  const context = createHostileContext(text);
+/** Shows texts everywhere, in turns, and expects that they did nothing but show themselves. */
+export async function expectHarmless(...texts: readonly string[]): Promise<void> {
+  const context = createHostileContext(texts);
   const screen = await renderConsole(context, { ...SIZE, colour: true });
   const emulator = createEmulator(SIZE.columns, SIZE.rows);
   const misdeeds = watchEmulator(emulator);
@@ -28,7 +29,7 @@ export async function expectHarmless(text: string): Promise<void> {
   emulator.write('\u001b[?7l\u001b[?25l\u001b[?2004h');
   const writer = new ScreenWriter({ output, clock: context.clock, ...SIZE });
   writer.start();
-  await visitAll(context, screen, text, async (what) => {
+  await visitAll(context, screen, inTurns(texts), async (what) => {
     const { frame } = screen;
     const shown = screen.text;
     expect(shown, what).not.toMatch(UNSEEN);

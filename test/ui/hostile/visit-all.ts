@@ -7,6 +7,7 @@ import { reasonTemplate } from '../../../src/stores/dossier/page-subject.ts';
 import { noteFailure, receive } from '../../../src/stores/resource-store.ts';
 import { TABS, updatePane } from '../../../src/stores/view-store.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
+import type { NextText } from '../../helpers/hostile-organization.ts';
 import { KEYS, type RenderedConsole } from '../../helpers/rendered-console.tsx';
 import { NOW } from '../../helpers/sample-data.ts';
 import { visitActions, visitCopies, visitFeed, visitFilters, visitJournal, type See } from './visit-parts.ts';
@@ -15,7 +16,7 @@ import { visitActions, visitCopies, visitFeed, visitFilters, visitJournal, type 
 export async function visitAll(
   context: TestContext,
   screen: RenderedConsole,
-  text: string,
+  text: NextText,
   visit: (what: string) => Promise<void>,
 ): Promise<void> {
   const { stores, clock } = context;
@@ -82,15 +83,17 @@ export async function visitAll(
   await screen.press(KEYS.escape, KEYS.escape);
   const policy = stores.policy.getState().data;
   if (policy !== undefined) {
+    const rule = text();
+    const name = text();
     const before = {
       ...policy,
-      rules: { [text]: text },
+      rules: { [rule]: text() },
       blocked_packages: [],
-      blocked_maintainers: [{ name: text }],
+      blocked_maintainers: [{ name }],
     };
     stores.policyDraft.replace(before, {
-      blocked_maintainers: [{ name: text, reason: text }],
-      [text]: 'mine',
+      blocked_maintainers: [{ name, reason: text() }],
+      [rule]: 'mine',
     });
     await see('a draft over what others changed', 'G', 'p');
     await see('what others changed', 'G', 'k', 'p', 'p');
@@ -112,11 +115,16 @@ export async function visitAll(
   if (clientId !== undefined) {
     receive(stores.machineSessions, { clientId, sessions, total: undefined, isRead: true }, NOW);
   }
-  const name = asUntrusted(text);
+  const [first] = stores.events.getState().rows;
+  const newest = first?.event;
   for (const subject of [
     { kind: 'agent', agentId: undefined, clientId },
-    { kind: 'package', ecosystem: name, name },
-    { kind: 'reason', template: reasonTemplate(text) },
+    {
+      kind: 'package',
+      ecosystem: newest?.subject?.ecosystem,
+      name: newest?.subject?.package ?? asUntrusted(text()),
+    },
+    { kind: 'reason', template: reasonTemplate(newest?.payload?.reasons?.[0] ?? text()) },
   ] as const) {
     openPage(context, subject);
     await see(`a page about: ${subject.kind}`);
@@ -137,16 +145,16 @@ export async function visitAll(
   await see('help', 'q', '3', 'G', '?');
   await see('help, searched', '/', 'a', KEYS.enter, 'n');
   await screen.press('q');
-  notify(context, `Refused: ${text}`, 'bad');
-  updatePane(stores.view, 'events', { text });
+  notify(context, `Refused: ${text()}`, 'bad');
+  updatePane(stores.view, 'events', { text: text() });
   await see('a message', '2');
   updatePane(stores.view, 'events', { text: '' });
   await see('messages', ':', 'messages', KEYS.enter);
   expect(stores.view.getState().dialogs.at(-1)?.kind).toBe('messages');
   await see('the end of the messages', 'G');
   await screen.press(KEYS.escape);
-  noteFailure(stores.agents, { message: `The answer begins: ${text}`, at: NOW, status: 200 });
+  noteFailure(stores.agents, { message: `The answer begins: ${text()}`, at: NOW, status: 200 });
   await see('a failure', '3');
-  stores.connection.setState({ stopped: `The server refuses the key (401): ${text}` });
+  stores.connection.setState({ stopped: `The server refuses the key (401): ${text()}` });
   await see('all stopped', '2');
 }

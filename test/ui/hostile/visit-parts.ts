@@ -5,6 +5,7 @@ import { eventSchema } from '../../../src/contract/event.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
+import type { NextText } from '../../helpers/hostile-organization.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 import { KEYS, type RenderedConsole } from '../../helpers/rendered-console.tsx';
 import { NOW } from '../../helpers/sample-data.ts';
@@ -76,12 +77,12 @@ export async function visitCopies(
 export async function visitFilters(
   { stores }: TestContext,
   screen: RenderedConsole,
-  text: string,
+  text: NextText,
   see: See,
 ): Promise<void> {
   for (const list of ['events', 'agents', 'sessions', 'llm', 'policy'] as const) {
-    stores.filterMemory.remember(list, text);
-    stores.filterMemory.save({ name: `saved ${text}`, list, text, others: {} });
+    stores.filterMemory.remember(list, text());
+    stores.filterMemory.save({ name: `saved ${text()}`, list, text: text(), others: {} });
   }
   for (const [index, list] of (['events', 'agents', 'sessions', 'llm', 'policy'] as const).entries()) {
     await see(`an earlier filter of ${list}`, `${index + 2}`, '/', KEYS.up);
@@ -100,7 +101,7 @@ export async function visitFilters(
 export async function visitActions(
   context: TestContext,
   screen: RenderedConsole,
-  text: string,
+  text: NextText,
   see: See,
 ): Promise<void> {
   const { stores } = context;
@@ -111,16 +112,19 @@ export async function visitActions(
   for (const some of [agents.slice(0, 1), agents]) {
     for (const step of ['reason', 'confirmation'] as const) {
       const plan = { action: 'hard-delete', agents: some, ...unseen } as const;
-      openDialog(context, { kind: 'agent-action', plan, step, reason: text });
+      openDialog(context, { kind: 'agent-action', plan, step, reason: text() });
       await see(`the ${step} of deleting ${some.length} agents`, 'x');
       await screen.press(KEYS.escape);
     }
-    const undoes = { action: 'suspend', reason: text, at: NOW, agents: some, passedOver: some } as const;
+    const undoes = { action: 'suspend', reason: text(), at: NOW, agents: some, passedOver: some } as const;
     const plan = { action: 'reactivate', agents: some, ...unseen, undoes } as const;
     openDialog(context, { kind: 'agent-question', plan, reason: '', isResend: false });
     await see(`undoing of ${some.length} agents`);
     stores.agents.setState({
-      data: data && { ...data, rows: agents.map((agent) => ({ ...agent, status: asUntrusted(`${text}!`) })) },
+      data: data && {
+        ...data,
+        rows: agents.map((agent) => ({ ...agent, status: asUntrusted(`${text()}!`) })),
+      },
     });
     await see(`what changed of ${some.length} agents`);
     stores.agents.setState({ data });
@@ -129,18 +133,18 @@ export async function visitActions(
   const items = agents.map((agent) => ({
     agent,
     state: 'unknown' as const,
-    sentence: text,
+    sentence: text(),
     after: undefined,
     mayResend: true,
     isStop: false,
   }));
   const run = {
     action: 'suspend',
-    reason: text,
+    reason: text(),
     isUndo: false,
     items,
     phase: 'stopped',
-    stop: text,
+    stop: text(),
   } as const;
   stores.agentRun.setState({ run: { ...run, startedAt: NOW, pace: { since: 0, from: 0 } } });
   openDialog(context, { kind: 'agent-results', cursor: undefined, onlyProblems: false });
@@ -153,19 +157,20 @@ export async function visitActions(
 export async function visitJournal(
   context: TestContext,
   see: (what: string, ...keys: string[]) => Promise<void>,
-  text: string,
+  text: NextText,
 ) {
-  const target = { id: text === '' ? 'agent' : text, hostname: text };
+  const operation = text();
+  const target = { id: text() || 'agent', hostname: text() };
   context.sync.journal = {
     operations: operationsFrom(
-      { operation: text, target, reason: text, before: { [text]: text } },
+      { operation, target, reason: text(), before: { [text()]: text() } },
       {
-        operation: text,
+        operation,
         target,
         step: 'verdict',
         verdict: 'refused',
-        sentence: text,
-        after: { status: text },
+        sentence: text(),
+        after: { status: text() },
       },
     ),
     damaged: 0,

@@ -8,14 +8,13 @@ import { visitAll } from '../hostile/visit-all.ts';
 
 beforeAll(loadEverything);
 
+/** Of each kind what passes whole, and far more than anything passes of it; a message passes with a million letters. */
 const CASES: readonly (readonly [name: string, excess: Excess])[] = [
-  ...[1_000, 1_000_000, 10_000_000].map(
+  ...[1_000_000, 10_000_000].map(
     (length) => [`texts of ${length} letters`, { of: 'text', text: 'a'.repeat(length) }] as const,
   ),
-  ...[500, 5_000, 130_000].flatMap((count) => [
-    [`objects of ${count} fields`, { of: 'keys', count }] as const,
-    [`lists of ${count} elements`, { of: 'items', count }] as const,
-  ]),
+  ...[1_900, 30_000].map((count) => [`objects of ${count} fields`, { of: 'keys', count }] as const),
+  ...[5_000, 130_000].map((count) => [`lists of ${count} elements`, { of: 'items', count }] as const),
   ['100,000 levels', { of: 'levels', count: 100_000 }],
 ];
 
@@ -27,10 +26,15 @@ describe('what is far too large in every field of every screen', () => {
       const text = 'text';
       const context = createHostileContext(text, {}, oversizedAnswers(excess));
       const screen = await renderConsole(context, { columns: 160, rows: 45 });
-      await visitAll(context, screen, text, (what) => {
-        expect(screen.lines[1], what).toContain('2 Events');
-        return Promise.resolve();
-      });
+      await visitAll(
+        context,
+        screen,
+        () => text,
+        (what) => {
+          expect(screen.lines[1], what).toContain('2 Events');
+          return Promise.resolve();
+        },
+      );
     },
     120_000,
   );

@@ -12,6 +12,8 @@ export interface OpenField {
   press(chord: string): void;
   /** It holds a number, so that some characters step it: they are typed one by one. */
   readonly steps: boolean;
+  /** Several lines are a text for it, so that a line end in the midst of what came at once submits nothing. */
+  readonly takesLines: boolean;
 }
 
 /** What goes up and down in a field that holds a number. */
@@ -45,11 +47,15 @@ export function openFieldOf(context: CommandContext): OpenField | undefined {
   }
 }
 
-function fieldOn(put: (change: (edited: EditedText) => EditedText) => void, joint = ' '): OpenField {
+function fieldOn(
+  put: (change: (edited: EditedText) => EditedText) => void,
+  readPaste?: (text: string) => string,
+): OpenField {
   return {
-    type: (text) => put((edited) => typeInto(edited, text, joint)),
+    type: (text) => put((edited) => typeInto(edited, readPaste?.(text) ?? text)),
     press: (chord) => put((edited) => pressInto(edited, chord)),
     steps: false,
+    takesLines: readPaste !== undefined,
   };
 }
 
@@ -65,7 +71,7 @@ function textField(context: CommandContext, dialog: TextDialog): OpenField {
     }
   };
   const { step } = dialog;
-  const field = fieldOn(put, dialog.joint);
+  const field = fieldOn(put, dialog.readPaste);
   if (step === undefined) {
     return field;
   }
@@ -84,6 +90,7 @@ function textField(context: CommandContext, dialog: TextDialog): OpenField {
     type: (text) => stepped(text, (typed) => field.type(typed)),
     press: (chord) => stepped(chord, (pressed) => field.press(pressed)),
     steps: true,
+    takesLines: false,
   };
 }
 
@@ -92,7 +99,7 @@ export function fieldText(dialog: TextDialog | PaletteDialog | AgentActionDialog
   if (dialog.edited !== undefined) {
     return dialog.edited;
   }
-  const text = dialog.kind === 'text' ? cleanInput(dialog.initial, dialog.joint) : '';
+  const text = dialog.kind === 'text' ? cleanInput(dialog.initial) : '';
   return { text, cursor: text.length };
 }
 

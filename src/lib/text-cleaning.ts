@@ -2,14 +2,14 @@ const LONGEST_INPUT = 65_536;
 const LINE_ENDS = '\r\n\u2028\u2029';
 
 /**
- * What was typed or pasted into a field of one line: line ends become `joint`, tabs blanks. Left out are control
+ * What was typed or pasted into a field of one line: line ends and tabs become blanks. Left out are control
  * characters and lone surrogates. Other characters that cannot be seen stay, since without them it would be another text:
  * whoever draws it shows them as tokens. At most 64 kB are kept.
  */
-export function cleanInput(text: string, joint = ' '): string {
+export function cleanInput(text: string): string {
   return text
     .slice(0, endOfText(text))
-    .replaceAll(/[\r\n\u2028\u2029]+/g, joint)
+    .replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
     .replaceAll('\t', ' ')
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, '');
 }

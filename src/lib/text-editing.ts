@@ -29,9 +29,9 @@ function withoutBefore({ text, cursor }: EditedText, length: number): EditedText
   return { text: text.slice(0, cursor - length) + text.slice(cursor), cursor: cursor - length };
 }
 
-/** The text with something typed or pasted at the cursor; what stood on several lines is joined by `joint`. */
-export function typeInto({ text, cursor }: EditedText, typed: string, joint: string): EditedText {
-  const added = cleanInput(typed, joint).slice(0, Math.max(0, LONGEST_TEXT - text.length));
+/** The text with something typed or pasted at the cursor. */
+export function typeInto({ text, cursor }: EditedText, typed: string): EditedText {
+  const added = cleanInput(typed).slice(0, Math.max(0, LONGEST_TEXT - text.length));
   return { text: text.slice(0, cursor) + added + text.slice(cursor), cursor: cursor + added.length };
 }
 

@@ -84,8 +84,8 @@ export interface TextDialog extends DialogBase {
   /** Enter was pressed on what stands there, and refused. */
   readonly isRefused?: boolean;
   readonly enterDoes: string;
-  /** What joins the lines of a paste; a space unless said otherwise. */
-  readonly joint?: string;
+  /** What to put into the field of a paste, for one that takes several lines; elsewhere they are joined by blanks. */
+  readonly readPaste?: (text: string) => string;
   /** Called with every change; a sentence refuses the text. */
   readonly findProblem: (text: string) => string | undefined;
   /** Called with a text that is not refused; a sentence says what is to be known of it. */

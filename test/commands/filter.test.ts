@@ -24,7 +24,7 @@ let context: TestContext;
 
 const view = () => context.stores.view.getState();
 const visible = () => selectVisibleEvents(context.stores).map(({ id }) => id);
-const type = (text: string) => editFilter(context, (edited) => typeInto(edited, text, ' '));
+const type = (text: string) => editFilter(context, (edited) => typeInto(edited, text));
 const field = () => openFilter(context);
 const history = () => context.stores.filterMemory.getState().history;
 

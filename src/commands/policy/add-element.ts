@@ -1,40 +1,54 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
+import { formatCount } from '../../lib/format-number.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
+import { subjectOfElement } from '../../stores/policy/element-subject.ts';
+import { rememberLast } from '../../stores/remember-last.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
-import { findLicenceProblem, licenceRemark } from './licence-checks.ts';
+import { findLicenceProblem, licenceRemark, licenceTest } from './licence-checks.ts';
 import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import {
   createElement,
   findFieldProblem,
-  isListed,
   readTypedElements,
   shapeOfElements,
   type ElementField,
   type ElementShape,
 } from './list-elements.ts';
+import { tellIgnored } from '../notices.ts';
 import { goToElement } from './open-list.ts';
+import { readPastedRows } from './pasted-rows.ts';
+import { countedNames, type TypedNames } from './typed-names.ts';
 
 /** What is said of a text while it is typed. */
 export interface TextChecks {
   readonly findProblem: (text: string) => string | undefined;
+  /** The test that `findProblem` makes of one name, without its sentence. */
+  readonly isValid: () => (name: string) => boolean;
   readonly remark: (text: string) => string | undefined;
 }
 
-const OF_NAMES: TextChecks = { findProblem: () => undefined, remark: lookalikeRemark };
+const isAnything = () => true;
 
-/** What is to be known of a name that may be meant as another one. */
+const OF_NAMES: TextChecks = {
+  findProblem: () => undefined,
+  isValid: () => isAnything,
+  remark: lookalikeRemark,
+};
+
+/** What is to be known of a name that may be meant as another one; of several, the first. */
 function lookalikeRemark(text: string): string | undefined {
-  return isSuspiciousIdentifier(withoutBlanks(text))
-    ? `Look twice: beside ASCII it holds other letters, ${safeString(withoutBlanks(text), 'ident')}.`
-    : undefined;
+  const found = text.split(',').map(withoutBlanks).find(isSuspiciousIdentifier);
+  return found === undefined
+    ? undefined
+    : `Look twice: beside ASCII it holds other letters, ${safeString(found, 'ident')}.`;
 }
 
 /** What is checked of the elements of a list beside that they are not there yet. */
 export function checksOf(field: PolicyField): TextChecks {
   return field.rule?.kind === 'licences'
-    ? { findProblem: findLicenceProblem, remark: licenceRemark }
+    ? { findProblem: findLicenceProblem, isValid: licenceTest, remark: licenceRemark }
     : OF_NAMES;
 }
 
@@ -46,40 +60,93 @@ export function shapeOfList(context: CommandContext, field: PolicyField): Elemen
     : shapeOfElements(elementsInDraft(field), elementsInDraft(fieldNamed(context, other)));
 }
 
-/** Asks for what is to be added to a list, and then for the other fields that its elements have. */
-export function addElement(context: CommandContext, field: PolicyField): void {
+/**
+ * Asks for what is to be added to a list, and then for the other fields that its elements have. Of several names those that
+ * can be added are, and those that are not valid stand in the field again.
+ */
+export function addElement(context: CommandContext, field: PolicyField, initial = ''): void {
   const checks = checksOf(field);
   const shape = shapeOfList(context, field);
-  const items = () => elementsInDraft(fieldNamed(context, field.id));
+  const judgeNow = (text: string) =>
+    judge(elementsInDraft(fieldNamed(context, field.id)), text, checks, checks.isValid());
   openDialog(context, {
     kind: 'text',
     title: `Add to ${field.id}`,
     lines: [],
     label: shape.kind === 'text' ? 'new' : shape.nameField,
-    initial: '',
-    joint: ', ',
+    initial,
+    readPaste: (text) => textOfPaste(context, text),
     enterDoes: shape.kind === 'text' ? 'adds it to the draft' : 'goes on',
-    findProblem(text) {
-      const typed = readTypedElements(items(), text);
-      return checks.findProblem(text) ?? ('problem' in typed ? typed.problem : undefined);
-    },
-    remark: checks.remark,
+    findProblem: (text) => judgeNow(text).problem,
+    remark: (text) => judgeNow(text).remark,
     submit(text) {
-      const typed = readTypedElements(items(), text);
+      const { typed } = judgeNow(text);
       if ('element' in typed) {
         append(context, field.id, [typed.element]);
       } else if ('names' in typed) {
-        addToShape(context, field.id, shape, typed.names, { values: {}, then: () => undefined });
+        addToShape(context, field.id, shape, typed.names, {
+          values: {},
+          then: (added) => sayAdded(context, field, typed, added),
+        });
       }
     },
     dangerous: false,
   });
 }
 
+/** What a text comes to, what is wrong with it and what is to be known of it: a long list is read once, not in every frame. */
+const judge = rememberLast(
+  (items: readonly unknown[], text: string, checks: TextChecks, isValid: (name: string) => boolean) => {
+    const typed = readTypedElements(items, text, isValid);
+    if ('problem' in typed) {
+      return { typed, problem: checks.findProblem(typed.about ?? text) ?? typed.problem, remark: undefined };
+    }
+    if ('element' in typed) {
+      return { typed, problem: checks.findProblem(text), remark: checks.remark(text) };
+    }
+    const isOne = !text.includes(',');
+    const counted = countedNames(`${formatCount(typed.names.length)} to add`, typed);
+    const remark = checks.remark(typed.names.join(',')) ?? (isOne ? undefined : `${counted}.`);
+    return { typed, problem: undefined, remark };
+  },
+);
+
+/** The names of a paste of several lines, or JSON as it is. What is left out of its rows is said. */
+function textOfPaste(context: CommandContext, text: string): string {
+  if (!/[\t\r\n\u2028\u2029]/.test(text) || withoutBlanks(text).startsWith('{')) {
+    return text;
+  }
+  const { names, columns, withoutFirst } = readPastedRows(text);
+  const parts = [
+    columns < 2 ? '' : `only the first of ${columns} columns was taken`,
+    withoutFirst === 0
+      ? ''
+      : `${formatCount(withoutFirst)} ${withoutFirst === 1 ? 'row has' : 'rows have'} nothing in it`,
+  ].filter((part) => part !== '');
+  if (parts.length > 0) {
+    tellIgnored(context, `Of what was pasted, ${parts.join('; ')}.`);
+  }
+  return names.join(', ');
+}
+
+/** Says what became of several names, and asks again for those that are not valid. */
+function sayAdded(context: CommandContext, field: PolicyField, typed: TypedNames, added: number): void {
+  const listed = typed.listed + typed.names.length - added;
+  const { repeated, invalid } = typed;
+  if (invalid.length > 0) {
+    addElement(context, field, invalid.join(', '));
+  }
+  if (typed.names.length + listed + repeated + invalid.length > 1) {
+    const counted = countedNames(`${formatCount(added)} added to the draft`, { listed, repeated, invalid });
+    notify(context, `${counted}.`, invalid.length === 0 ? 'plain' : 'bad');
+  }
+}
+
 /** What is known of new elements beside their names, and what follows once they are in the draft. */
 export interface NewElements {
   readonly values: Readonly<Record<string, string>>;
-  readonly then: () => void;
+  /** Called with how many were added. */
+  readonly then: (added: number) => void;
 }
 
 /** Asks for one field of the shape after the other, and adds an element for each name when all are known. */
@@ -99,8 +166,7 @@ export function addToShape(
       notify(context, `It cannot be listed: it ${problem}.`, 'bad');
       return;
     }
-    append(context, list, elements);
-    then();
+    then(append(context, list, elements));
     return;
   }
   openDialog(context, {
@@ -123,14 +189,16 @@ function fieldToAsk(shape: ElementShape, values: Readonly<Record<string, string>
     : shape.fields.find(({ name, kind }) => kind !== 'time' && !Object.hasOwn(values, name));
 }
 
-/** Adds to a list of the draft what is not in it, and goes to the last one in the editor. */
-function append(context: CommandContext, list: string, elements: readonly unknown[]): void {
+/** Adds to a list of the draft what is not in it, and goes to the last one in the editor. Gives how many were added. */
+function append(context: CommandContext, list: string, elements: readonly unknown[]): number {
   let added: readonly unknown[] = [];
   changeElements(context, list, (items) => {
-    added = elements.filter((element) => !isListed(items, element));
+    const subjects = new Set(items.map(subjectOfElement));
+    added = elements.filter((element) => !subjects.has(subjectOfElement(element)));
     return [...items, ...added];
   });
   if (added.length > 0) {
     goToElement(context, added.at(-1));
   }
+  return added.length;
 }

@@ -20,6 +20,15 @@ export function findLicenceProblem(text: string): string | undefined {
     : licences.findLicenceProblem(text);
 }
 
+/** Whether a name is a licence that can be added, without the sentence that says why not; none is before the list is loaded. */
+export function licenceTest(): (id: string) => boolean {
+  return licences?.isListable ?? isNone;
+}
+
+function isNone(): boolean {
+  return false;
+}
+
 /** What is to be known of licences that may be added all the same. */
 export function licenceRemark(text: string): string | undefined {
   return licences?.licenceRemark(text);

@@ -1,14 +1,14 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
-import { formatCount } from '../../lib/format-number.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { findElementProblem, findNameProblem } from '../../stores/policy/element-problem.ts';
+import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import {
   asObject,
   nameFieldOf,
   nameOfElement,
   subjectOfElement,
 } from '../../stores/policy/element-subject.ts';
+import { sortTypedNames, whyNoName, type TypedNames } from './typed-names.ts';
 
 /** A field that new elements of a list get beside their name. */
 export interface ElementField {
@@ -131,41 +131,41 @@ function readFieldValue(kind: ElementField['kind'], text: string): unknown {
     : text;
 }
 
-/** No registry has longer names, and no address is longer. */
-const LONGEST_NAME = 512;
-
 /** What was typed as new elements: names, or one element as JSON. */
 export type TypedElements =
-  { readonly names: readonly string[] } | { readonly element: unknown } | { readonly problem: string };
+  | TypedNames
+  | { readonly element: unknown }
+  /** Nothing can be added; `about` is the name that it is said of, where there are several. */
+  | { readonly problem: string; readonly about?: string };
 
 /**
- * Reads what was typed to be added to a list: names that commas separate, or an object as JSON. Refused when one is empty,
- * cannot be a name (none of licences, packages and maintainers holds a space), or is there already: by its name where the
- * list holds text, and otherwise by all that its element would say.
+ * Reads what was typed to be added to a list: names that commas separate, or an object as JSON. Refused when nothing of it
+ * can be added: when it is empty, cannot be a name (none of licences, packages and maintainers holds a space), or is there
+ * already: by its name where the list holds text, and otherwise by all that its element would say.
  */
-export function readTypedElements(items: readonly unknown[], text: string): TypedElements {
+export function readTypedElements(
+  items: readonly unknown[],
+  text: string,
+  isValid?: (name: string) => boolean,
+): TypedElements {
   if (withoutBlanks(text).startsWith('{')) {
     return readObject(items, text);
   }
-  const names = text.split(',').map(withoutBlanks);
-  if (names.some((name) => name === '')) {
-    return { problem: 'Type what is to be added; commas stand between several.' };
+  const nameAlone = items.filter(isNameAlone).map(nameOfElement);
+  const typed = sortTypedNames(text, new Set(nameAlone), isValid);
+  if (typed.names.length > 0) {
+    return typed;
   }
-  const long = names.find((name) => name.length > LONGEST_NAME);
-  if (long !== undefined) {
-    return {
-      problem: `A name of ${formatCount(long.length)} characters is none; commas stand between several.`,
-    };
+  const [about] = typed.invalid;
+  if (about === undefined) {
+    return typed.listed === 0
+      ? { problem: 'Type what is to be added, or paste it: commas or line ends stand between several.' }
+      : { problem: typed.listed === 1 ? 'It is in the list already.' : 'All of it is in the list already.' };
   }
-  const problem = names.map(findNameProblem).find((found) => found !== undefined);
-  if (problem !== undefined) {
-    return { problem: `It ${problem}; commas stand between several.` };
-  }
-  const wanted = new Set(names);
-  const isTwice =
-    wanted.size < names.length ||
-    items.some((item) => wanted.has(nameOfElement(item) ?? '') && isNameAlone(item));
-  return isTwice ? { problem: 'It is in the list already.' } : { names };
+  const problem = whyNoName(about) ?? 'cannot be listed';
+  return text.includes(',')
+    ? { problem: `None of it can be added: the first that is not valid ${problem}.`, about }
+    : { problem: `It ${problem}; commas stand between several.` };
 }
 
 function readObject(items: readonly unknown[], text: string): TypedElements {
@@ -190,7 +190,7 @@ function readElement(text: string): JsonObject | undefined {
 }
 
 /** Whether a list has an element about the same thing: the same name, ecosystem and version. */
-export function isListed(items: readonly unknown[], element: unknown): boolean {
+function isListed(items: readonly unknown[], element: unknown): boolean {
   const [name, subject] = [nameOfElement(element), subjectOfElement(element)];
   return items.some((item) => nameOfElement(item) === name && subjectOfElement(item) === subject);
 }

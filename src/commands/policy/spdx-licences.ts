@@ -39,6 +39,11 @@ export function remarkOfLicence(element: unknown): string | undefined {
   }
 }
 
+/** Whether `findLicenceProblem` finds nothing wrong with one licence. */
+export function isListable(id: string): boolean {
+  return statusOfLicence(id) !== 'unknown';
+}
+
 /** Why a text cannot be added to the allowed licences, as a sentence; undefined when it can: several with commas between. */
 export function findLicenceProblem(text: string): string | undefined {
   for (const id of text.split(',').map((part) => withoutBlanks(part))) {

@@ -4,14 +4,14 @@ import { EventEmitter } from 'node:events';
 import type { Clock } from '../../lib/clock.ts';
 import { InputScanner } from './input-scanner.ts';
 import type { LeftOut } from './pasted-text.ts';
-import { MOST_KEYS, type ScannedInput } from './scanned-input.ts';
+import type { ScannedInput } from './scanned-input.ts';
 import { Utf8Reader } from './utf8-reader.ts';
 
 /** What the guard needs of the terminal's stream, which is given in bytes: nobody may have set an encoding on it. */
 export type TerminalInput = Pick<NodeJS.ReadStream, 'setRawMode' | 'on' | 'off' | 'pause' | 'resume'>;
 
-/** The most pieces that are kept for a reader; what is more is no typing. */
-const MOST_WAITING = MOST_KEYS;
+/** The most pieces that are kept for a reader, and made of one chunk; what is more is no typing. */
+const MOST_WAITING = 256;
 
 /** How the keys that are being handed on arrived. */
 export interface KeyArrival {
@@ -56,9 +56,9 @@ function piecesOf({ keys, together, hasRepeats }: Extract<ScannedInput, { kind: 
       break;
     }
   }
-  const pieces = runs.flatMap((run) =>
-    run.every((key) => key === run[0]) ? run.map((key) => [key]) : [run],
-  );
+  const pieces = runs
+    .flatMap((run) => (run.every((key) => key === run[0]) ? run.map((key) => [key]) : [run]))
+    .slice(0, MOST_WAITING);
   let left = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return pieces.map((piece) => {
     left -= piece.length;

@@ -1,7 +1,7 @@
 import type { LeftOut, PastedText } from './pasted-text.ts';
 
-/** The most keys that one chunk can hold; what is more is no typing. */
-export const MOST_KEYS = 256;
+/** The most keys that are kept of one chunk: what a terminal holds, so that a paste without brackets loses none. */
+const MOST_KEYS = 4096;
 
 /** What stood in one chunk: keys that came together, or a paste. */
 export type ScannedInput =

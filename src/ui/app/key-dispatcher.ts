@@ -17,7 +17,8 @@ import { isTooSmall } from '../../stores/view-store.ts';
 import type { LeftOut } from '../../terminal/input/pasted-text.ts';
 import { leftOutSentence } from './left-out.ts';
 import { KeyQueue } from './key-queue.ts';
-import { isPasted, isText, isTyped } from './pasted-keys.ts';
+import { isPasted, isPastedText, isText, isTyped, textOf } from './pasted-keys.ts';
+import { PastedLines } from './pasted-lines.ts';
 import type { ShownDialog } from './shown-dialog.ts';
 import { WatchedTime } from './watched-time.ts';
 
@@ -86,6 +87,8 @@ export class KeyDispatcher {
   #isIgnoring = false;
   /** The key that was pressed last, whether it is being held down, and how many dialogs there had been before it. */
   #held = { chord: '', isRepeat: false, dialogsBefore: 0 };
+  /** A paste without brackets that is still arriving. */
+  readonly #lines: PastedLines;
   /** What is typed while a key is still opening something. */
   readonly #queue: KeyQueue;
   /** The number of the dialog that a key opened last, and by which key each open one was. */
@@ -96,6 +99,7 @@ export class KeyDispatcher {
     this.#context = context;
     this.#shown = shown;
     this.#quiet = new WatchedTime(context.clock, QUIET_WHILES);
+    this.#lines = new PastedLines(context.clock, (text, leftOut) => this.#takePasted(text, leftOut));
     this.#queue = new KeyQueue(context.clock, () => this.#ignore(TOO_EARLY));
   }
 
@@ -104,6 +108,12 @@ export class KeyDispatcher {
     const at = this.#context.clock.monotonic();
     const quiet = this.#quiet;
     const piece = { chords, together, hasRepeats, at, silence: this.#hear(at), quiet };
+    const lines = this.#pastedLines(chords);
+    if (lines !== undefined) {
+      this.#lines.add(lines);
+      return;
+    }
+    this.#lines.end();
     if (!this.#queue.isWaiting) {
       this.#take(piece);
       return;
@@ -112,6 +122,16 @@ export class KeyDispatcher {
     const isUrgent = (chord: string) => this.#alwaysOf(chord) !== undefined;
     this.#take({ ...piece, chords: chords.filter(isUrgent) });
     this.#queue.keep(() => this.#take({ ...piece, chords: chords.filter((chord) => !isUrgent(chord)) }));
+  }
+
+  /** What keys are in a field that takes several lines, where they were not typed; undefined where they are keys. */
+  #pastedLines(chords: readonly string[]): string | undefined {
+    return !this.#isIgnoring &&
+      !this.#queue.isWaiting &&
+      openFieldOf(this.#context)?.takesLines === true &&
+      (this.#lines.isBegun || isPastedText(chords))
+      ? textOf(chords)
+      : undefined;
   }
 
   /** The command of a key that counts whatever is open or ignored. */

@@ -28,6 +28,23 @@ export function isTyped(context: CommandContext, chords: readonly string[], toge
   );
 }
 
+/** What keys are in a text; undefined where one of them is none. */
+export function textOf(chords: readonly string[]): string | undefined {
+  const texts = chords.map((chord) => TEXTS.get(chord) ?? (isText(chord) ? chord : undefined));
+  return texts.includes(undefined) ? undefined : texts.join('');
+}
+
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['space', ' '],
+  ['tab', '\t'],
+  ['enter', '\n'],
+]);
+
+/** Whether keys that came in one piece are several lines or cells, which nobody types at once: a paste without brackets. */
+export function isPastedText(chords: readonly string[]): boolean {
+  return chords.length > MOST_TYPED && /[^\t\n][\t\n]+[^\t\n]/.test(textOf(chords) ?? '');
+}
+
 /**
  * Whether nobody typed keys that came in one piece while no field is open. A held key moves as often as it arrives, and what
  * is typed ahead of a field begins with what leads there.

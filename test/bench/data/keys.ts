@@ -66,7 +66,7 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
     });
   };
   const press = (id: string) => runCommand(context, commandById(id));
-  const type = (text: string) => () => editFilter(context, (edited) => typeInto(edited, text, ' '));
+  const type = (text: string) => () => editFilter(context, (edited) => typeInto(edited, text));
   let isMarking = false;
   const markAll = () => {
     const { marks } = stores.view.getState().events;

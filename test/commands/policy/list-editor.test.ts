@@ -127,7 +127,9 @@ describe('blocked packages and maintainers', () => {
 
   it('refuse nothing and what is there already', () => {
     open('blocked_maintainers');
-    expect(add('  ')).toBe('Type what is to be added; commas stand between several.');
+    expect(add('  ')).toBe(
+      'Type what is to be added, or paste it: commas or line ends stand between several.',
+    );
     expect(add('mallory')).toBe('It is in the list already.');
     expect(changes()).toEqual({});
   });

@@ -101,7 +101,26 @@ it.each([
 
 describe('what is typed', () => {
   it('is names that commas separate', () => {
-    expect(readTypedElements(['a'], ' b, c')).toEqual({ names: ['b', 'c'] });
+    expect(readTypedElements(['a'], ' b, c')).toMatchObject({ names: ['b', 'c'] });
+  });
+
+  it('is those of several that can be added, and counts the others, each once', () => {
+    const isValid = (name: string) => name !== 'd';
+    expect(readTypedElements(['a', { name: 'c' }], 'b,, a, two words, c, b, d, two words', isValid)).toEqual({
+      names: ['b'],
+      listed: 2,
+      repeated: 2,
+      invalid: ['two words', 'd'],
+    });
+  });
+
+  it.each([
+    ['a, c', 'All of it is in the list already.', undefined],
+    ['a, two words', /^None of it can be added: the first that is not valid holds a space/, 'two words'],
+  ])('is refused when none of several can be added: %s', (text, problem, about) => {
+    const typed = readTypedElements(['a', 'c'], text);
+    expect(typed).toMatchObject({ problem: expect.stringMatching(problem) as string });
+    expect('about' in typed ? typed.about : undefined).toBe(about);
   });
 
   it('is one element as JSON, whatever is in it', () => {
@@ -110,14 +129,12 @@ describe('what is typed', () => {
   });
 
   it('may have the name of an element that is about one version alone', () => {
-    expect(readTypedElements([{ name: 'b', version: '1.0.0' }], 'b')).toEqual({ names: ['b'] });
+    expect(readTypedElements([{ name: 'b', version: '1.0.0' }], 'b')).toMatchObject({ names: ['b'] });
   });
 
   it.each([
     ['it is empty', ['a'], ' '],
-    ['one of several is empty', ['a'], 'b,,c'],
-    ['one of several is listed', ['a'], 'b, a'],
-    ['it is named twice', ['a'], 'b, b'],
+    ['all of several is empty', ['a'], ' ,, '],
     ['it holds a space', ['a'], 'two words'],
     ['it holds what cannot be seen', ['a'], 'ev\u202eil'],
     ['it begins with what cannot be seen', ['a'], '\ufeffevil'],

@@ -9,8 +9,8 @@ const MINUTES = [5, 15, 60] as const;
 
 const STAY = 'stay';
 
-/** Offers to allow changes for a while. */
-function chooseTime(context: CommandContext): void {
+/** Offers to allow changes for a while; what is open stays open under it. */
+export function chooseTime(context: CommandContext): void {
   const isOpen = readOnlyReason(context) === undefined;
   openDialog(context, {
     kind: 'choice',

@@ -14,3 +14,10 @@ export function readOnlyReason({
     ? 'The console is read-only; :unlock allows changes, or --write at the start.'
     : `The console is read-only: ${access.forbiddenBy} allows no :unlock.`;
 }
+
+/** Whether nothing may be written now, and somebody at the console can change that. */
+export function canBeUnlocked(context: Pick<CommandContext, 'stores' | 'clock'>): boolean {
+  return (
+    readOnlyReason(context) !== undefined && context.stores.view.getState().access.forbiddenBy === undefined
+  );
+}

@@ -5,7 +5,8 @@ import { agentsById, changesSince, isDeletion } from '../../stores/agents/agent-
 import { isUnderWay, progressOf } from '../../stores/agents/agent-run.ts';
 import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../stores/dialog.ts';
 import { closeDialog, notify, openDialog, replaceDialog, type CommandContext } from '../command.ts';
-import { readOnlyReason } from '../read-only.ts';
+import { chooseTime } from '../mode.ts';
+import { canBeUnlocked, readOnlyReason } from '../read-only.ts';
 import { ACTION_WORDS, nameOf, phraseToType } from './action-words.ts';
 import { describePendingChange } from './pending-change.ts';
 import { resumeRun, sendAgain, startRun } from './run-action.ts';
@@ -37,12 +38,16 @@ export function askForAction(context: CommandContext, plan: AgentPlan): void {
   }
 }
 
+/** What a dialog says whose answer came after the time for changes. Its key opens the menu of `:unlock` over it. */
+const LOCKED =
+  'Nothing is sent: changes are not allowed any more. What is typed here stays; first say for how long they are allowed anew.';
+
 /**
  * Why what a dialog asks for cannot be done any more, as a sentence: changes are no longer allowed, another action is
  * under way, or the agent is not what was decided on. Of several, those that changed are refused one by one.
  */
 export function refusalOf(context: CommandContext, plan: AgentPlan): string | undefined {
-  const reason = readOnlyReason(context) ?? underWayReason(context);
+  const reason = (canBeUnlocked(context) ? LOCKED : readOnlyReason(context)) ?? underWayReason(context);
   const [agent] = plan.agents;
   if (reason !== undefined || agent === undefined || plan.agents.length > 1) {
     return reason;
@@ -65,7 +70,7 @@ export function answerAction(
     closeDialog(context);
     notify(context, 'Cancelled: nothing was sent.');
   } else if (refusal !== undefined) {
-    notify(context, refusal, 'bad');
+    refuse(context, refusal);
   } else if (step === 'reason' && isDeletion(plan.action)) {
     replaceDialog(context, { kind: 'agent-action', plan, step: 'confirmation', reason: typed });
   } else if (findProblem(plan, step, text) === undefined) {
@@ -104,6 +109,15 @@ function begin(context: CommandContext, plan: AgentPlan, start: () => void): voi
   if (refusal === undefined) {
     closeDialog(context);
     start();
+  } else {
+    refuse(context, refusal);
+  }
+}
+
+/** The dialog stays as it is. */
+function refuse(context: CommandContext, refusal: string): void {
+  if (canBeUnlocked(context)) {
+    chooseTime(context);
   } else {
     notify(context, refusal, 'bad');
   }

@@ -150,7 +150,10 @@ describe('suspending the agent under the cursor', () => {
     run(context, 'mode.lock');
     answer('');
     await acted();
-    expect(notice()).toContain('read-only');
+    expect(context.stores.view.getState().dialogs.map(({ kind }) => kind)).toEqual([
+      'agent-action',
+      'choice',
+    ]);
     expect(context.sync.agentRequests).toEqual([]);
   });
 });

@@ -100,13 +100,52 @@ describe('what is asked before an agent is suspended', () => {
     context.stores.view.setState(({ access }) => ({ access: { ...access, until } }));
     const screen = await renderConsole(context, { columns: 100, rows: 30 });
     expect(screen.lines[0]).toContain(' WRITE 0:01 ');
-    await screen.press('S');
+    await screen.press('S', ...'odd');
     await context.clock.advance(1000);
     await screen.draw();
     expect(screen.lines[0]).toContain(' RO ');
+    expect(text(screen)).toContain(
+      'Nothing is sent: changes are not allowed any more. What is typed here stays',
+    );
+    expect(text(screen)).toContain('Enter asks to allow changes');
     await screen.press(KEYS.enter);
+    expect(text(screen)).toContain('Allow changes for how long?');
     expect(context.sync.agentRequests).toEqual([]);
-    expect(text(screen)).toContain('The console is read-only; :unlock allows changes');
+    await screen.press(KEYS.down, KEYS.enter);
+    await context.clock.advance(SETTLED);
+    await screen.press('y');
+    expect(context.sync.writable.at(-1)).toBeGreaterThan(context.clock.now());
+    expect(text(screen)).toMatch(/reason +odd/);
+    expect(text(screen)).toContain('Enter goes on');
+    await screen.press(KEYS.enter);
+    await context.clock.advance(SETTLED);
+    await screen.press('y');
+    expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-0' }, reason: 'odd' }]);
+  });
+
+  it('stays when the time for changes ends before its y, which sends nothing', async () => {
+    const until = context.clock.now() + 60_000;
+    context.stores.view.setState(({ access }) => ({ access: { ...access, until } }));
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('S', ...'odd', KEYS.enter);
+    await context.clock.advance(60_000);
+    await screen.draw();
+    expect(text(screen)).toContain('y asks to allow changes');
+    await screen.press('y', KEYS.enter);
+    expect(context.stores.view.getState().dialogs).toMatchObject([{ kind: 'agent-question', reason: 'odd' }]);
+    expect(context.sync.agentRequests).toEqual([]);
+  });
+
+  it('says that nothing can be allowed where that is forbidden', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('S');
+    context.stores.view.setState(({ access }) => ({
+      mode: 'read-only',
+      access: { ...access, forbiddenBy: '--read-only' },
+    }));
+    await screen.press(KEYS.enter);
+    expect(text(screen)).toContain('The console is read-only: --read-only allows no :unlock.');
+    expect(context.stores.view.getState().dialogs).toHaveLength(1);
   });
 
   it('shows no status before it was observed', async () => {

@@ -4,6 +4,7 @@ import { Box } from 'ink';
 import { ACTION_WORDS, phraseToType } from '../../../commands/agents/action-words.ts';
 import { findProblem } from '../../../commands/agents/ask-for-action.ts';
 import { fieldText } from '../../../commands/fields.ts';
+import { canBeUnlocked } from '../../../commands/read-only.ts';
 import type { AgentActionDialog } from '../../../stores/dialog.ts';
 import { useStore } from '../../hooks/use-store.ts';
 import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
@@ -40,7 +41,12 @@ export function AgentActionDialogView({
       ? [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })]
       : cancels
         ? [own(' Enter', 'key'), own(' or '), own('Esc', 'key'), own(' cancels')]
-        : [own(' Enter', 'key'), own(` ${enterDoes(dialog)}   `), own('Esc', 'key'), own(' cancels')];
+        : [
+            own(' Enter', 'key'),
+            own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : enterDoes(dialog)}   `),
+            own('Esc', 'key'),
+            own(' cancels'),
+          ];
   const asked: readonly Line[] =
     step === 'confirmation' && (action === 'delete' || action === 'hard-delete')
       ? [

@@ -1,4 +1,5 @@
 import { ACTION_WORDS } from '../../../commands/agents/action-words.ts';
+import { canBeUnlocked } from '../../../commands/read-only.ts';
 import type { AgentQuestionDialog } from '../../../stores/dialog.ts';
 import { own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { agentQuestionPlan, lastLines, planTitle } from './agent-plan-lines.ts';
@@ -13,15 +14,14 @@ export function agentQuestionLines(
   const { plan, isResend } = dialog;
   const { title } = ACTION_WORDS[plan.action];
   const count = plan.agents.length;
+  const does = isResend ? 'sends it once more' : `${title.toLowerCase()}s ${count === 1 ? 'it' : 'them'}`;
   const lines = agentQuestionPlan(dialog, commands, { columns, theme, now });
   return [
     ruleLine(columns, theme, planTitle(title, count, plan.undoes !== undefined, theme)),
     ...lastLines(lines, rows - 2),
     [
       own(' y', 'key'),
-      own(
-        ` ${isResend ? 'sends it once more' : `${title.toLowerCase()}s ${count === 1 ? 'it' : 'them'}`}   `,
-      ),
+      own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : does}   `),
       own('n', 'key'),
       own(' or '),
       own('Esc', 'key'),

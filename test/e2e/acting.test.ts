@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 
 import { environmentFor } from '../helpers/command-process.ts';
+import { pressUntil } from '../helpers/press-until.ts';
 import { startServiceProxy } from '../helpers/service-proxy.ts';
 import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
 import { startTestService, stopTestServices } from '../helpers/test-service.ts';
@@ -14,23 +15,6 @@ afterEach(async () => {
   terminal = undefined;
   await stopTestServices();
 });
-
-/** A question takes its answer 400 ms after it was shown, and the same key again only a second after the first. */
-const PRESS_EVERY = 1100;
-
-async function pressUntil(
-  screen: Terminal,
-  key: string,
-  what: string,
-  condition: () => boolean,
-): Promise<void> {
-  const again = setInterval(() => screen.press(key), PRESS_EVERY);
-  try {
-    await screen.waitUntil(what, condition);
-  } finally {
-    clearInterval(again);
-  }
-}
 
 /** Answers the open dialog, and waits for what becomes of that. */
 async function answer(screen: Terminal, key: string, dialog: string, sign: string | RegExp): Promise<void> {

@@ -251,10 +251,10 @@ describe('vigil agents suspend, activate and delete', () => {
     const service = { baseUrl, apiKey: test.service.apiKey };
     const run = (...ids: readonly string[]) =>
       runCommand(service, ['agents', 'suspend', ...ids, '--yes', '--write', '--json']);
-    const one = await run(FIRST);
+    // Beside each other, since each asks for some seconds what became of it.
+    const [one, two] = await Promise.all([run(FIRST), run(FIRST, SECOND)]);
     expect(one.status).toBe(1);
     expect(parsed(one.lines)).toMatchObject([{ verdict: 'unknown', status: 500 }]);
-    const two = await run(FIRST, SECOND);
     expect(two.status).toBe(4);
     expect(parsed(two.lines).map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown']);
   });

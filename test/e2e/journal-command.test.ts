@@ -1,29 +1,48 @@
-import { appendFileSync, chmodSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 
 import { runCommand, temporaryState } from '../helpers/command-process.ts';
+import type { ServiceAddress } from '../helpers/events-process.ts';
 import { startServiceProxy } from '../helpers/service-proxy.ts';
 import { startTestService, stopTestServices } from '../helpers/test-service.ts';
 
 const QUOTA = 1_000_000;
 
-afterEach(stopTestServices);
+interface Written {
+  readonly state: string;
+  readonly target: ServiceAddress;
+}
 
-/** A journal with two writes to an organization, the second of which failed. */
-async function writtenJournal() {
+/** The journal that all begin with. */
+let written: Promise<Written> | undefined;
+
+afterEach(stopTestServices);
+afterAll(async () => rmSync((await written)?.state ?? '', { recursive: true, force: true }));
+
+/** Two writes to an organization, the second of which failed: what became of it is asked for some seconds long. */
+async function write(): Promise<Written> {
   const { service } = await startTestService({ quota: QUOTA });
   const { baseUrl } = await startServiceProxy(service, ({ method, number }) =>
     method === 'PUT' && number === 1 ? { status: 500, error: 'no\u001b[2Jpe' } : undefined,
   );
-  const state = temporaryState();
+  const state = mkdtempSync(join(tmpdir(), 'vigil-state-'));
   const target = { baseUrl, apiKey: service.apiKey };
   const environment = { SSH_CONNECTION: '203.0.113.9 50022 192.0.2.1 22' };
-  const write = (...given: readonly string[]) =>
-    runCommand(target, ['agents', ...given, '--yes', '--write'], { state, environment });
-  await write('suspend', 'agent-3-0', '--reason', 'mining\u001b[31m');
-  await write('suspend', 'agent-3-1');
+  const suspend = (...given: readonly string[]) =>
+    runCommand(target, ['agents', 'suspend', ...given, '--yes', '--write'], { state, environment });
+  await suspend('agent-3-0', '--reason', 'mining\u001b[31m');
+  await suspend('agent-3-1');
+  return { state, target };
+}
+
+/** A copy of that journal, and a way to read it. */
+async function writtenJournal() {
+  const { state: original, target } = await (written ??= write());
+  const state = temporaryState();
+  cpSync(original, state, { recursive: true });
   const read = (...flags: readonly string[]) => runCommand(target, ['journal', ...flags], { state });
   return { state, target, read, path: join(state, 'vigil', 'journal.jsonl') };
 }

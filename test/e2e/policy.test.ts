@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { pressUntil } from '../helpers/press-until.ts';
 import { temporaryFile } from '../helpers/temporary-file.ts';
 import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
 
@@ -72,20 +73,14 @@ async function policy(change?: object): Promise<Stored> {
   return (await response.json()) as Stored;
 }
 
-/**
- * Presses a key again and again: a question takes its answer 400 ms after it was shown, and the same key again only a second
- * after the first.
- */
-async function pressUntil(screen: Terminal, key: string, gone: string, comes?: string): Promise<void> {
-  const again = setInterval(() => screen.press(key), 1100);
-  try {
-    await screen.waitUntil(
-      comes ?? `${gone} to go`,
-      () => !screen.text.includes(gone) || (comes !== undefined && screen.text.includes(comes)),
-    );
-  } finally {
-    clearInterval(again);
-  }
+/** Presses a key until one text is gone, or another one has come over it. */
+async function pressAway(screen: Terminal, key: string, gone: string, comes?: string): Promise<void> {
+  await pressUntil(
+    screen,
+    key,
+    comes ?? `${gone} to go`,
+    () => !screen.text.includes(gone) || (comes !== undefined && screen.text.includes(comes)),
+  );
 }
 
 /** Types how many changes loosen; what is pressed while the last key before it still comes in may not count. */
@@ -127,7 +122,7 @@ it('edits, leaves, starts again, settles what somebody changed meanwhile, writes
   await second.waitFor('somebody else changed min_scorecard too');
   second.press(KEYS.enter);
   await second.waitFor('Keep mine: 4.5');
-  await pressUntil(second, KEYS.enter, 'Keep mine: 4.5');
+  await pressAway(second, KEYS.enter, 'Keep mine: 4.5');
   await second.waitFor(/4\.5 \(was 7\)/);
 
   second.press('W');
@@ -136,11 +131,11 @@ it('edits, leaves, starts again, settles what somebody changed meanwhile, writes
   await policy({ rules: { typosquat_threshold: 0.9 } });
   await second.waitFor('1 change loosens: type 1, then y');
   await typeNumber(second, '1');
-  await pressUntil(second, 'y', 'Write these changes of 2 rules', 'typosquat_threshold (0.8, now 0.9)');
+  await pressAway(second, 'y', 'Write these changes of 2 rules', 'typosquat_threshold (0.8, now 0.9)');
   await second.waitFor('typosquat_threshold (0.8, now 0.9)');
   expect(await policy()).toMatchObject({ rules: { min_scorecard: 7 } });
   await typeNumber(second, '1');
-  await pressUntil(second, 'y', 'Write these changes of 2 rules and lists?');
+  await pressAway(second, 'y', 'Write these changes of 2 rules and lists?');
   await second.waitFor('Confirmed: the policy holds all 2 changes');
   expect(await policy()).toMatchObject({
     rules: {
@@ -169,10 +164,10 @@ it('edits, leaves, starts again, settles what somebody changed meanwhile, writes
   await third.waitFor('stored now');
   third.press('G');
   await third.waitFor(/▌ .* the first that was seen/);
-  await pressUntil(third, 'R', 'Versions of the policy', 'Write these changes of 4 rules');
+  await pressAway(third, 'R', 'Versions of the policy', 'Write these changes of 4 rules');
   await third.waitFor('3 changes loosen: type 3, then y');
   await typeNumber(third, '3');
-  await pressUntil(third, 'y', 'Write these changes of 4');
+  await pressAway(third, 'y', 'Write these changes of 4');
   await third.waitFor('Confirmed: the policy holds all 4 changes');
   expect((await policy()).rules).toEqual(before.rules);
   await quit(third);
@@ -186,7 +181,7 @@ it('blocks the package of an event, and says so when it is blocked already', asy
   screen.press('B');
   await screen.waitFor('Write this change?');
   expect(screen.text).toMatch(/▲ tightens +blocked_packages +\+ /);
-  await pressUntil(screen, 'y', 'Write this change?');
+  await pressAway(screen, 'y', 'Write this change?');
   await screen.waitFor('Confirmed: the policy holds the change');
   const { blocked_packages: after } = await policy();
   expect(after.slice(0, -1)).toEqual(before);

@@ -79,7 +79,7 @@ export function createSync({
       problem: error?.message,
     });
   });
-  const reading = governor.pace(client, 'person-read');
+  const reading = governor.pace(client, 'person-read', { isLive: true });
   const journalClock = withServerTime(clock, () => governor.serverNow);
   const earlierChanges = new EarlierChanges({
     client: reading,
@@ -111,7 +111,7 @@ export function createSync({
   let stopWatching = () => {};
   let isWantUnknown = false;
 
-  const feeding = governor.pace(client, 'feed');
+  const feeding = governor.pace(client, 'feed', { isLive: true });
   const retries = new Retries({ clock, random, onChange: show });
   const transcripts = new TranscriptReader({
     stores,
@@ -119,7 +119,7 @@ export function createSync({
     reading: retries.over(reading, 'transcript'),
     feeding,
   });
-  const eventFeed = createEventFeed(governor.pace(client, 'feed', { isLive: true }), stores, clock);
+  const eventFeed = createEventFeed(feeding, stores, clock);
   const history = new EventHistory({
     client: retries.over(feeding, 'older events'),
     hurry: (requests) => governor.hurry(requests),

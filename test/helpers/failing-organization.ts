@@ -24,11 +24,15 @@ const FAILURES: readonly FakeAnswer[] = [
   { problem: 'reset' },
 ];
 
+const HANGS: FakeAnswer = { problem: 'timeout', takes: 15_000 };
+
 export interface FailingOrganizationOptions {
   readonly clock: VirtualClock;
   readonly seed: number;
   /** How many of the requests fail at random, from 0 to 1. */
   readonly failing: number;
+  /** Whether some of these are not answered at all, as often as they fail in each of the other ways. */
+  readonly someHang?: boolean;
   /** Requests a minute. */
   readonly limit?: number;
 }
@@ -43,13 +47,15 @@ export class FailingOrganization {
   readonly #limit: number;
   readonly #random: () => number;
   readonly #events: ModelEventServer;
+  readonly #failures: readonly FakeAnswer[];
   #window = 0;
   #remaining = 0;
 
-  constructor({ clock, seed, failing, limit = 600 }: FailingOrganizationOptions) {
+  constructor({ clock, seed, failing, limit = 600, someHang = false }: FailingOrganizationOptions) {
     this.failing = failing;
     this.#clock = clock;
     this.#limit = limit;
+    this.#failures = someHang ? [...FAILURES, HANGS] : FAILURES;
     this.#random = seededRandom(seed);
     this.#events = new ModelEventServer(clock);
     for (let index = 0; index < 900; index++) {
@@ -60,8 +66,8 @@ export class FailingOrganization {
   readonly answer = (call: FakeCall): FakeAnswer => {
     const takes = 50 + 100 * this.#random();
     const rateLimit = this.#rateLimit();
-    const hit = this.#random() < this.failing ? Math.floor(this.#random() * FAILURES.length) : -1;
-    return { takes, rateLimit, ...(this.instead(call) ?? FAILURES[hit] ?? this.#good(call)) };
+    const hit = this.#random() < this.failing ? Math.floor(this.#random() * this.#failures.length) : -1;
+    return { takes, rateLimit, ...(this.instead(call) ?? this.#failures[hit] ?? this.#good(call)) };
   };
 
   #rateLimit() {

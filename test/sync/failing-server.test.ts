@@ -47,6 +47,7 @@ const PANES: Readonly<Partial<Record<Tab, Parts>>> = {
     summary: ({ summary }) => summary.getState().data !== undefined,
     blocks: ({ blockCounts }) => blockCounts.getState().data !== undefined,
     calendar: ({ calendar }) => calendar.getState().data !== undefined,
+    health: ({ health }) => health.getState().data !== undefined,
     agents: ({ agents }) => rowsOf(agents) > 0,
     events: ({ events }) => events.getState().rows.length > 0,
   },
@@ -76,25 +77,21 @@ function percentile(percent: number, times: readonly number[]): number {
   return times.toSorted((left, right) => left - right)[Math.ceil((times.length * percent) / 100) - 1] ?? 0;
 }
 
-describe('a pane of a server that fails 40 % of all requests at random', () => {
+describe('a pane of a server that fails 40 % of all requests at random, some of them by hanging', () => {
   const all: number[] = [];
 
-  it.each(Object.entries(PANES) as [Tab, Parts][])('shows %s within seconds', async (tab, parts) => {
-    const times: ReadonlyMap<string, number>[] = [];
+  it.each(Object.entries(PANES) as [Tab, Parts][])('shows all of %s within seconds', async (tab, parts) => {
     for (const seed of SEEDS) {
-      const console = start(tab, { seed, failing: 0.4 });
-      times.push(await timesUntil(console, parts));
+      const console = start(tab, { seed, failing: 0.4, someHang: true });
+      const times = await timesUntil(console, parts);
+      all.push(Math.max(...Object.keys(parts).map((name) => times.get(name) ?? Number.POSITIVE_INFINITY)));
       console.sync.stop();
     }
-    for (const name of Object.keys(parts)) {
-      const ofPart = times.map((each) => each.get(name) ?? Number.POSITIVE_INFINITY);
-      expect(percentile(80, ofPart), name).toBeLessThanOrEqual(5000);
-      all.push(...ofPart);
-    }
+    expect(percentile(90, all.slice(-SEEDS.length))).toBeLessThanOrEqual(5000);
   });
 
   it('stands within five seconds, but for one of twenty', () => {
-    expect(all.length).toBeGreaterThanOrEqual(10 * SEEDS.length);
+    expect(all).toHaveLength(Object.keys(PANES).length * SEEDS.length);
     expect(percentile(95, all)).toBeLessThanOrEqual(5000);
   });
 });
@@ -196,6 +193,7 @@ describe('a server that fails all requests', () => {
     ['with 500', { status: 500 }],
     ['with pages of a portal', { unusable: 'not-json' }],
     ['by closing the connection', { problem: 'reset' }],
+    ['by hanging', { problem: 'timeout', takes: 15_000 }],
   ])('%s is sent few requests', async (_how, failure) => {
     for (const seed of SEEDS.slice(0, 5)) {
       const console = start('agents', { seed, failing: 1 });

@@ -12,6 +12,8 @@ export class Breaker {
   #failures = 0;
   #state: 'closed' | 'open' | 'asking' | 'trying' = 'closed';
   #openedAt = Number.NEGATIVE_INFINITY;
+  /** When the latest of the requests left that were answered. */
+  #answeredFrom = Number.NEGATIVE_INFINITY;
   #nextLook = 0;
   #trial: object | undefined;
   #problem = '';
@@ -41,15 +43,19 @@ export class Breaker {
     }
   }
 
-  /** Takes note that the server answered, whatever it said. */
-  noteAnswered(): void {
+  /** Takes note that the server answered a request that was sent at `sentAt`, whatever it said. */
+  noteAnswered(sentAt: number): void {
+    this.#answeredFrom = Math.max(this.#answeredFrom, sentAt);
     this.close();
   }
 
-  /** Takes note that a request that was sent at `sentAt` failed at the server, or on the way to it. */
+  /**
+   * Takes note that a request that was sent at `sentAt` failed at the server, or on the way to it. That one hung tells
+   * nothing new where a later one was answered.
+   */
   noteFailed(request: object, sentAt: number, now: number, problem: string): void {
     if (this.#state === 'closed') {
-      this.#failures++;
+      this.#failures += sentAt < this.#answeredFrom ? 0 : 1;
       if (this.#failures >= MOST_FAILURES) {
         this.#open(now, problem);
       }

@@ -160,7 +160,7 @@ export class Gate {
     } else if (isFailure) {
       this.breaker.noteFailed(sent, sent.sentAt, now, error?.message ?? '');
     } else {
-      this.breaker.noteAnswered();
+      this.breaker.noteAnswered(sent.sentAt);
     }
     if (outcome === 'answered') {
       this.#stop.noteAnswered(sent.number);

@@ -109,6 +109,7 @@ export class PacedCalls {
     const first = await this.#turn(urgency, endpoint, options.signal);
     const again = `${options.purpose ?? endpoint}, asked again`;
     return this.#secondAsk.read(options.signal, {
+      kind: endpoint,
       first,
       next: (signal) => this.#turn(urgency, endpoint, signal),
       send: (sent, signal) => {

@@ -14,8 +14,15 @@ const REMEMBERED = 10;
  */
 const MOST_ASKS = 8;
 
+/** So often anything is asked again before some answer comes: a server that answers nothing gets few more requests. */
+const MOST_UNANSWERED = 7;
+
+const ANY = 'any';
+
 /** How the same is asked several times. */
 export interface Asking<Turn, Value> {
+  /** What takes about as long as others of the same kind. */
+  readonly kind: string;
   /** The turn of the first ask, which leaves at once. */
   readonly first: Turn;
   /** Waits for the turn of another one. */
@@ -29,8 +36,10 @@ export interface Asking<Turn, Value> {
  */
 export class SecondAsk {
   readonly #clock: Clock;
-  /** How long the last good answers took, in milliseconds. */
-  #usual: readonly number[] = [];
+  /** How long the last good answers of each kind took, in milliseconds. */
+  readonly #usual = new Map<string, readonly number[]>();
+  /** How often anything was asked again since the last good answer. */
+  #unanswered = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -39,10 +48,10 @@ export class SecondAsk {
   /** The first good answer; the failure of the newest ask, or of any once it is not asked again: none was asked later. */
   read<Turn, Value>(
     signal: AbortSignal | undefined,
-    { first, next, send }: Asking<Turn, Value>,
+    { kind, first, next, send }: Asking<Turn, Value>,
   ): Promise<Value> {
     const clock = this.#clock;
-    const patience = this.#patience;
+    const patience = this.#patience(kind);
     const begunAt = clock.monotonic();
     const over = new AbortController();
     const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
@@ -53,33 +62,49 @@ export class SecondAsk {
         cancel();
         over.abort();
       };
-      const ask = (turn: Turn) => {
+      const ask = async (turn: Turn) => {
         const number = ++asks;
         const askedAt = clock.monotonic();
-        send(turn, either).then(
-          (value) => {
-            this.#usual = [...this.#usual, clock.monotonic() - askedAt].slice(-REMEMBERED);
-            end();
-            resolve(value);
-          },
-          (error: Error) => {
-            if (number === asks || asks === MOST_ASKS) {
-              end();
-              reject(error);
-            }
-          },
-        );
         if (asks < MOST_ASKS) {
-          const wait = Math.round(Math.max(patience, (askedAt - begunAt) / 2));
-          // Without a turn, what was asked before is waited for.
-          cancel = clock.schedule(wait, () => void next(either).then(ask, () => undefined));
+          askAgainAfter(Math.round(Math.max(patience, (askedAt - begunAt) / 2)));
+        }
+        try {
+          const value = await send(turn, either);
+          this.#unanswered = 0;
+          this.#noteTook(kind, clock.monotonic() - askedAt);
+          end();
+          resolve(value);
+        } catch (error) {
+          if (number === asks || asks === MOST_ASKS) {
+            end();
+            reject(error as Error);
+          }
         }
       };
-      ask(first);
+      const askAgainAfter = (milliseconds: number) => {
+        cancel = clock.schedule(milliseconds, () => {
+          if (this.#unanswered < MOST_UNANSWERED) {
+            this.#unanswered++;
+            // Without a turn, what was asked before is waited for.
+            next(either).then(ask, () => undefined);
+          } else {
+            askAgainAfter(patience);
+          }
+        });
+      };
+      void ask(first);
     });
   }
 
-  get #patience(): number {
-    return this.#usual.length === 0 ? AT_FIRST : Math.max(SHORTEST, TIMES_AS_LONG * largest(this.#usual));
+  #noteTook(kind: string, milliseconds: number): void {
+    for (const each of [kind, ANY]) {
+      this.#usual.set(each, [...(this.#usual.get(each) ?? []), milliseconds].slice(-REMEMBERED));
+    }
+  }
+
+  /** Until answers of that kind came, those of others tell how fast the server is. */
+  #patience(kind: string): number {
+    const usual = this.#usual.get(kind) ?? this.#usual.get(ANY);
+    return usual === undefined ? AT_FIRST : Math.max(SHORTEST, TIMES_AS_LONG * largest(usual));
   }
 }

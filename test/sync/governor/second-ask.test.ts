@@ -26,7 +26,10 @@ interface Script {
 const HANGS: Script = { takes: 15_000, fails: true };
 
 /** Reads what each ask does as its script says, the last of them for all that follow. */
-function read(scripts: readonly [Script, ...Script[]], signal?: AbortSignal): { came: unknown } {
+function read(
+  scripts: readonly [Script, ...Script[]],
+  { signal, kind = 'agents' }: { signal?: AbortSignal; kind?: string } = {},
+): { came: unknown } {
   const outcome = { came: undefined as unknown };
   let turns = 0;
   const next = async (given: AbortSignal) => {
@@ -44,7 +47,7 @@ function read(scripts: readonly [Script, ...Script[]], signal?: AbortSignal): { 
     }
     return name;
   };
-  secondAsk.read(signal, { first: 0, next, send }).then(
+  secondAsk.read(signal, { kind, first: 0, next, send }).then(
     (value) => (outcome.came = value),
     (error: unknown) => (outcome.came = (error as Error).message),
   );
@@ -129,9 +132,32 @@ it('waits for one turn at a time, which says nothing of how long answers take', 
 
 it('ends with the one who waits for it', async () => {
   const controller = new AbortController();
-  read([HANGS], controller.signal);
+  read([HANGS], { signal: controller.signal });
   await clock.advance(500);
   controller.abort();
   await clock.advance(20_000);
   expect(asksAgain()).toEqual([]);
+});
+
+it('goes by how long answers of the same kind take, and by the others until there was one', async () => {
+  read([{ takes: 50 }], { kind: 'events' });
+  read([{ takes: 300 }], { kind: 'agents' });
+  await clock.advance(1000);
+  asked.length = 0;
+  read([HANGS, { takes: 50 }], { kind: 'events' });
+  read([HANGS, { takes: 50 }], { kind: 'agents' });
+  read([HANGS, { takes: 50 }], { kind: 'policy' });
+  await clock.advance(20_000);
+  expect(asksAgain()).toEqual(['ask 1 1400', 'ask 1 1900', 'ask 1 1900']);
+});
+
+it('asks little again while nothing at all is answered, and goes on once something is', async () => {
+  for (let count = 0; count < 5; count++) {
+    read([HANGS], { kind: `kind ${count}` });
+  }
+  await clock.advance(5000);
+  expect(asksAgain()).toHaveLength(7);
+  read([{ takes: 100 }]);
+  await clock.advance(2000);
+  expect(asksAgain().length).toBeGreaterThan(7);
 });

@@ -83,7 +83,7 @@ describe('the requests of a console', () => {
     stores.view.setState({ tab: 'sessions' });
     sync.start();
     await clock.advance(5000);
-    instead = ({ endpoint }) => (endpoint === 'listSessions' ? { takes: 2000 } : undefined);
+    instead = ({ endpoint }) => (endpoint === 'listSessions' ? { takes: 300 } : undefined);
     updatePane(stores.view, 'sessions', { project: '/srv/a' });
     await clock.advance(100);
     updatePane(stores.view, 'sessions', { project: '/srv/b', subagents: true });

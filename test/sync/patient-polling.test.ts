@@ -60,7 +60,7 @@ describe('patient polling', () => {
     await clock.advance(3 * MINUTE);
     const times = client.calls.map(({ at }) => at);
     const pauses = times.slice(1).map((at, index) => Math.round((at - (times[index] ?? 0)) / 100) / 10);
-    expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]);
+    expect(pauses).toEqual([0.5, 0.5, 0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]);
     answer = GOOD;
     await clock.advance(MINUTE);
     expect(outcome).toEqual({ isOver: true });

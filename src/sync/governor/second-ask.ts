@@ -77,7 +77,7 @@ export class SecondAsk {
         } catch (error) {
           if (number === asks || asks === MOST_ASKS) {
             end();
-            reject(error as Error);
+            reject(error);
           }
         }
       };

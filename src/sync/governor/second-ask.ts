@@ -62,23 +62,25 @@ export class SecondAsk {
         cancel();
         over.abort();
       };
-      const ask = async (turn: Turn) => {
+      const ask = (turn: Turn) => {
         const number = ++asks;
         const askedAt = clock.monotonic();
+        send(turn, either).then(
+          (value) => {
+            this.#unanswered = 0;
+            this.#noteTook(kind, clock.monotonic() - askedAt);
+            end();
+            resolve(value);
+          },
+          (error: Error) => {
+            if (number === asks || asks === MOST_ASKS) {
+              end();
+              reject(error);
+            }
+          },
+        );
         if (asks < MOST_ASKS) {
           askAgainAfter(Math.round(Math.max(patience, (askedAt - begunAt) / 2)));
-        }
-        try {
-          const value = await send(turn, either);
-          this.#unanswered = 0;
-          this.#noteTook(kind, clock.monotonic() - askedAt);
-          end();
-          resolve(value);
-        } catch (error) {
-          if (number === asks || asks === MOST_ASKS) {
-            end();
-            reject(error);
-          }
         }
       };
       const askAgainAfter = (milliseconds: number) => {
@@ -92,7 +94,7 @@ export class SecondAsk {
           }
         });
       };
-      void ask(first);
+      ask(first);
     });
   }
 

@@ -100,6 +100,8 @@ export interface Command {
   readonly confirms?: boolean;
   /** It opens a field, or would now: that takes what is typed behind it. */
   readonly opensField?: boolean | ((context: CommandContext) => boolean);
+  /** It opens a field for what is pasted where no field is open. */
+  readonly takesPaste?: boolean;
   /** Only moves a cursor, scrolls or goes to a pane. */
   readonly moves?: boolean;
   /** Only leaves a dialog. */

@@ -20,7 +20,7 @@ function editing(
   id: string,
   title: string,
   run: (context: CommandContext, list: OpenList) => void,
-  more: Pick<Command, 'hint' | 'moves' | 'opensField'> = {},
+  more: Pick<Command, 'hint' | 'moves' | 'opensField' | 'takesPaste'> = {},
 ): Command {
   return {
     id: `list-editor.${id}`,
@@ -59,7 +59,7 @@ function changing(
   id: string,
   title: string,
   run: (context: CommandContext, list: OpenList) => void,
-  more: Pick<Command, 'hint' | 'opensField'>,
+  more: Pick<Command, 'hint' | 'opensField' | 'takesPaste'>,
 ): Command {
   return editing(
     id,
@@ -159,6 +159,7 @@ export const listEditorCommands: readonly Command[] = [
   changing('add', 'Add an element', (context, { field }) => addElement(context, field), {
     hint: 'add',
     opensField: true,
+    takesPaste: true,
   }),
   changing(
     'edit',

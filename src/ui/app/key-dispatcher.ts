@@ -5,7 +5,6 @@ import {
   type Command,
   type CommandContext,
 } from '../../commands/command.ts';
-import { chordName } from '../../commands/chord-names.ts';
 import { openFieldOf } from '../../commands/fields.ts';
 import { ALWAYS } from '../../commands/keymap.ts';
 import { keymapOf } from '../../commands/keymap-in-force.ts';
@@ -15,10 +14,11 @@ import { commandById } from '../../commands/registry.ts';
 import { activeScopes } from '../../commands/scopes.ts';
 import { isTooSmall } from '../../stores/view-store.ts';
 import type { LeftOut } from '../../terminal/input/pasted-text.ts';
-import { leftOutSentence } from './left-out.ts';
+import { DialogGate, QUIET_WHILES, type Press } from './dialog-gate.ts';
 import { KeyQueue } from './key-queue.ts';
 import { isPasted, isPastedText, isText, isTyped, textOf } from './pasted-keys.ts';
 import { PastedLines } from './pasted-lines.ts';
+import { PASTE_IGNORED, putPaste, takesLines } from './put-paste.ts';
 import type { ShownDialog } from './shown-dialog.ts';
 import { WatchedTime } from './watched-time.ts';
 
@@ -28,22 +28,12 @@ const QUIET_AFTER_PASTE = 150;
 /** Once keys were ignored, all are until nothing came for so long, in milliseconds. */
 const SILENCE = 500;
 
-/** Nothing may have been pressed for so long before a question is answered, in milliseconds. */
-const QUIET_BEFORE_ANSWER = 250;
-
-/** As long as a key that is held down may take to be repeated for the first time, in milliseconds. */
-const FIRST_REPEAT = 1000;
-
-const QUIET_WHILES = [QUIET_BEFORE_ANSWER, FIRST_REPEAT];
-
 /** The same key again within so many milliseconds is one that is held down: terminals repeat it 10 to 30 times a second. */
 const REPEATED_WITHIN = 250;
 
 const SEVERAL = 'Ignored: several keys arrived at once. Wait a moment, then go on.';
-const UNSHOWN = 'Ignored: nobody can see what is asked. Esc closes it.';
 const TOO_EARLY = 'Ignored: what was typed before that opened. Wait a moment, then go on.';
 const LAYOUT = 'Ignored: the keyboard is on another layout. Switch it to Latin letters.';
-const PASTE = 'Ignored: this came like a paste, and only a text field takes one.';
 
 /** A letter of another script than that of the keys; signs that stand on Latin keyboards too are of none. */
 const OTHER_LETTER = /^(?![\p{Script=Latin}\p{Script=Common}])\p{L}$/u;
@@ -62,16 +52,6 @@ interface Piece {
   readonly quiet: WatchedTime;
 }
 
-/** How a key was pressed. */
-interface Press {
-  readonly isAlone: boolean;
-  /** It is the key that was pressed before it, too. */
-  readonly isSame: boolean;
-  /** The terminal said that it is still held down. */
-  readonly isRepeat: boolean;
-  readonly quiet: WatchedTime;
-}
-
 /**
  * Runs what keys stand for, in the order in which they were typed and each in the state that the one before it left, whatever
  * pieces they arrive in. What leads to a write takes a key that came alone, and a question before
@@ -79,7 +59,7 @@ interface Press {
  */
 export class KeyDispatcher {
   readonly #context: CommandContext;
-  readonly #shown: ShownDialog;
+  readonly #gate: DialogGate;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** Since when no key has come. */
   #quiet: WatchedTime;
@@ -91,13 +71,10 @@ export class KeyDispatcher {
   readonly #lines: PastedLines;
   /** What is typed while a key is still opening something. */
   readonly #queue: KeyQueue;
-  /** The number of the dialog that a key opened last, and by which key each open one was. */
-  #lastOpened = 0;
-  readonly #openers = new Map<number, string>();
 
   constructor(context: CommandContext, shown: ShownDialog) {
     this.#context = context;
-    this.#shown = shown;
+    this.#gate = new DialogGate(context.stores.view, shown);
     this.#quiet = new WatchedTime(context.clock, QUIET_WHILES);
     this.#lines = new PastedLines(context.clock, (text, leftOut) => this.#takePasted(text, leftOut));
     this.#queue = new KeyQueue(context.clock, () => this.#ignore(TOO_EARLY));
@@ -124,12 +101,12 @@ export class KeyDispatcher {
     this.#queue.keep(() => this.#take({ ...piece, chords: chords.filter((chord) => !isUrgent(chord)) }));
   }
 
-  /** What keys are in a field that takes several lines, where they were not typed; undefined where they are keys. */
+  /** What keys are to something that takes several lines, where they were not typed; undefined where they are keys. */
   #pastedLines(chords: readonly string[]): string | undefined {
     return !this.#isIgnoring &&
       !this.#queue.isWaiting &&
-      openFieldOf(this.#context)?.takesLines === true &&
-      (this.#lines.isBegun || isPastedText(chords))
+      (this.#lines.isBegun || isPastedText(chords)) &&
+      takesLines(this.#context)
       ? textOf(chords)
       : undefined;
   }
@@ -190,7 +167,7 @@ export class KeyDispatcher {
         continue;
       }
       if (wasTyping && field === undefined && isPasted(this.#context, chords.slice(place - 1))) {
-        this.#ignore(PASTE);
+        this.#ignore(PASTE_IGNORED);
         continue;
       }
       wasTyping = field !== undefined;
@@ -198,12 +175,8 @@ export class KeyDispatcher {
         const command = commandById(id);
         // Where no field opens after all, what stands behind it is looked at anew.
         wasTyping ||= isFieldOpener(this.#context, command);
-        this.#run(command, chord, {
-          isAlone: together === 1,
-          isSame,
-          isRepeat: hasRepeats,
-          quiet: piece.quiet,
-        });
+        const heldBefore = this.#held.isRepeat ? this.#held.dialogsBefore : undefined;
+        this.#run(command, piece, { chord, quiet: piece.quiet, isSame, heldBefore });
         if (this.#queue.isWaiting && place < chords.length) {
           this.#keepRest({ ...piece, chords: chords.slice(place) });
           return;
@@ -232,6 +205,7 @@ export class KeyDispatcher {
     const now = this.#context.clock.monotonic();
     this.#hear(now);
     this.#pastedAt = now;
+    this.#lines.end();
     if (this.#queue.isWaiting) {
       this.#queue.keep(() => this.#takePasted(text, leftOut));
     } else {
@@ -240,19 +214,11 @@ export class KeyDispatcher {
   }
 
   #takePasted(text: string, leftOut: LeftOut | undefined): void {
-    if (this.#isIgnoring || isTooSmall(this.#context.stores.view.getState())) {
-      return;
-    }
-    const field = openFieldOf(this.#context);
-    if (field === undefined) {
-      tellIgnored(this.#context, PASTE);
-    } else {
-      countAgain(this.#context);
-      this.#context.stores.faults.run('typing into a field', () => field.type(text));
-      const sentence = leftOutSentence(leftOut);
-      if (sentence !== undefined) {
-        tellIgnored(this.#context, sentence);
-      }
+    const { view } = this.#context.stores;
+    if (!this.#isIgnoring && !isTooSmall(view.getState())) {
+      const { dialogsOpened } = view.getState();
+      putPaste(this.#context, text, leftOut);
+      this.#gate.noteOpened('', dialogsOpened);
     }
   }
 
@@ -281,77 +247,32 @@ export class KeyDispatcher {
     tellIgnored(this.#context, sentence);
   }
 
-  #run(command: Command, chord: string, { isAlone, isSame, isRepeat, quiet }: Press): void {
+  #run(command: Command, { together, hasRepeats }: Piece, press: Press): void {
     const { view } = this.#context.stores;
-    const { dialogs, dialogsOpened: before, ascii } = view.getState();
-    const dialog = dialogs.at(-1);
+    const { dialogsOpened: before } = view.getState();
+    const { chord } = press;
     const isToWrite = isDangerous(this.#context, command);
-    if (isToWrite && isRepeat) {
+    if (isToWrite && hasRepeats) {
       return;
     }
-    if (isToWrite && !isAlone) {
+    if (isToWrite && together !== 1) {
       this.#ignore(SEVERAL);
       return;
     }
-    if (dialog !== undefined && command.confirms === true) {
-      if (this.#shown.isUndrawable(dialog)) {
-        tellIgnored(this.#context, UNSHOWN);
-        return;
+    const refusal = this.#gate.refusalOf(command, press);
+    if (refusal !== undefined) {
+      if (refusal !== '') {
+        tellIgnored(this.#context, refusal);
       }
-      if (chord === 'enter' || chord === this.#openers.get(dialog.number)) {
-        tellIgnored(
-          this.#context,
-          `Ignored: ${chordName(chord, ascii)} has just asked this, so it cannot answer. Bind another key to it.`,
-        );
-        return;
-      }
-      const isQuiet = quiet.has(isSame ? FIRST_REPEAT : QUIET_BEFORE_ANSWER);
-      if (!this.#shown.isAnswerable(dialog) || !isQuiet) {
-        tellIgnored(
-          this.#context,
-          `Ignored: that was too soon. Read the question, then press ${chordName(chord, ascii)} once.`,
-        );
-        return;
-      }
-    }
-    if (dialog !== undefined && !isHarmless(command, chord)) {
-      const isHeldThrough = this.#held.isRepeat && dialog.number > this.#held.dialogsBefore;
-      const cameByItself = dialog.number > this.#lastOpened;
-      if (isHeldThrough) {
-        return;
-      }
-      if (cameByItself && !this.#shown.isSettled(dialog)) {
-        tellIgnored(
-          this.#context,
-          `Ignored: this has only just opened. Look at it, then press ${chordName(chord, ascii)} again.`,
-        );
-        return;
-      }
+      return;
     }
     countAgain(this.#context);
     dismissNotice(this.#context);
     const opening = runCommand(this.#context, command);
-    this.#noteOpened(chord, before);
+    this.#gate.noteOpened(chord, before);
     // What is typed behind it is meant for what it opens, and not for what is there until then. A write opens nothing.
     if (opening !== undefined && !isToWrite && view.getState().dialogsOpened === before) {
-      this.#queue.waitFor(opening, () => this.#noteOpened(chord, before));
+      this.#queue.waitFor(opening, () => this.#gate.noteOpened(chord, before));
     }
   }
-
-  /** Whether a key opened a dialog, when so many had been opened before it. */
-  #noteOpened(chord: string, before: number): void {
-    const { dialogs, dialogsOpened } = this.#context.stores.view.getState();
-    if (dialogsOpened > before) {
-      this.#lastOpened = dialogsOpened;
-      this.#openers.set(dialogsOpened, chord);
-    }
-    if (dialogs.length === 0) {
-      this.#openers.clear();
-    }
-  }
-}
-
-/** Whether it does nothing to a dialog that somebody may not have seen yet. Enter is what opens most of them. */
-function isHarmless({ moves, closes }: Command, chord: string): boolean {
-  return moves === true || (closes === true && chord !== 'enter');
 }

@@ -88,6 +88,20 @@ describe.each(WAYS)('a list that is pasted %s', (_way, piecesOf) => {
   });
 });
 
+it.each(WAYS)('opens the field where it is pasted into the list itself, %s', async (_way, piecesOf) => {
+  await send('\u001b[27u');
+  await paste(piecesOf('angular\nevent-stream\n'));
+  expect(field()).toBe('angular, event-stream');
+  await send('\r');
+  expect(draft()).toEqual(['listed-1', 'listed-2', 'angular', 'event-stream']);
+  await send('\u001b[27u');
+  await paste(['\u001b[200~lodash\u001b[201~']);
+  expect(view()).toMatchObject({
+    dialogs: [],
+    ignored: { text: expect.stringContaining('paste') as string },
+  });
+});
+
 it('says below the field what becomes of several', async () => {
   await paste(['\u001b[200~a\nlisted-1\nb\nc d\u001b[201~']);
   expect(openDialogOf(context, 'text').remark?.(field())).toBe(

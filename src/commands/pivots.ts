@@ -1,13 +1,12 @@
-import { formatCount } from '../lib/format-number.ts';
 import { formatDateTime, formatMinute, zoneOf } from '../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate } from '../stores/dossier/page-subject.ts';
+import { agentsById } from '../stores/agents/agent-action.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
 import type { EventOrigin } from '../stores/sessions/session-of-event.ts';
 import { NO_SESSION_FILTERS, updatePane } from '../stores/view-store.ts';
-import { nameOf } from './agents/action-words.ts';
 import { underWayReason } from './agents/ask-for-action.ts';
-import { askForMachine, machineAction, selectAgentsOfMachine } from './agents/machine-action.ts';
+import { askForMachine, describeMachineAction, selectAgentsOfMachine } from './agents/machine-action.ts';
 import type { CommandContext } from './command.ts';
 import { readOnlyReason } from './read-only.ts';
 import { showEvents } from './filter.ts';
@@ -63,7 +62,8 @@ export function agentPivot(
   clientId: Untrusted | undefined,
   agentId: Untrusted | undefined = undefined,
 ): Pivot {
-  const host = selectHostByClient(context.stores).get(clientId ?? '');
+  const agent = agentsById(context.stores.agents.getState().data).get(agentId ?? '');
+  const host = agent?.hostname ?? selectHostByClient(context.stores).get(clientId ?? '');
   const label = host === undefined ? 'Dossier of the agent' : untrustedText`Dossier of the agent on ${host}`;
   return clientId === undefined && agentId === undefined
     ? cannot(label, 'it names no machine')
@@ -94,18 +94,16 @@ export function machineStatusPivot(
   context: CommandContext,
   clientId: Untrusted | undefined,
   agentId: Untrusted | undefined = undefined,
+  host: Untrusted | undefined = undefined,
 ): Pivot {
   if (clientId === undefined && agentId === undefined) {
     return cannot('Suspend this machine', 'it names no machine');
   }
-  const agents = selectAgentsOfMachine(context.stores, clientId, agentId);
+  const agents = selectAgentsOfMachine(context.stores, clientId, agentId, host);
   if (agents.length === 0) {
     return cannot('Suspend this machine', 'no agent of it is known that is not deleted');
   }
-  const [agent] = agents;
-  const title = machineAction(agents) === 'suspend' ? 'Suspend this machine' : 'Reactivate this machine';
-  const count = agents.length > 1 ? ` (${formatCount(agents.length)} agents)` : '';
-  const label = agent === undefined ? title : untrustedText`${title}: ${nameOf(agent)}${count}`;
+  const label = describeMachineAction(agents);
   const reason = readOnlyReason(context) ?? underWayReason(context);
   return reason === undefined
     ? { label, dangerous: true, run: () => askForMachine(context, agents) }

@@ -71,7 +71,7 @@ function sessionPivots(context: CommandContext, session: Session): readonly Pivo
               ),
           },
     machineEventsPivot(context, clientId),
-    machineStatusPivot(context, clientId),
+    machineStatusPivot(context, clientId, undefined, host),
   ];
 }
 

@@ -1,5 +1,8 @@
 import { formatAge } from '../lib/format-time.ts';
 import { formatCount } from '../lib/format-number.ts';
+import type { Session } from '../contract/session.ts';
+import type { MixedText } from '../lib/mixed-text.ts';
+import { profileOf } from '../lib/text-fields.ts';
 import { joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import type { MachineSessions } from '../stores/sessions/machine-sessions.ts';
 import {
@@ -110,7 +113,7 @@ function openNearest(context: CommandContext, happening: Happening): void {
     title: 'No session of this machine was at work at that time. Open the nearest one?',
     lines: [
       { label: 'host', value: session.agent_hostname ?? host },
-      { label: 'nearest', value: session.first_prompt ?? session.project_path ?? session.id },
+      { label: 'nearest', value: nameOfSession(session) },
       {
         label: 'distance',
         value: distance < 0 ? `ended ${formatAge(-distance)} before` : `began ${formatAge(distance)} after`,
@@ -192,4 +195,10 @@ function clippedWords(data: MachineSessions | undefined): string | undefined {
 
 function hostOf({ stores }: CommandContext, clientId: Untrusted): string {
   return selectHostByClient(stores).get(clientId) ?? clientId;
+}
+
+function nameOfSession({ first_prompt: prompt, project_path: project, id }: Session): MixedText {
+  return prompt === undefined
+    ? [{ text: project ?? id, profile: profileOf('session', 'project_path') }]
+    : [{ text: prompt, profile: profileOf('session', 'first_prompt') }];
 }

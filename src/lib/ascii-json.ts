@@ -1,4 +1,5 @@
 import { numberForms } from './exact-json.ts';
+import { isUnseen } from './safe-text/characters.ts';
 
 /**
  * A value as JSON in printable ASCII, in one line unless it is indented by so many spaces: everything from U+007F up is
@@ -7,8 +8,16 @@ import { numberForms } from './exact-json.ts';
  */
 export function asciiJson(value: unknown, indent?: number): string {
   // JSON.stringify writes what is below U+0020 and lone surrogates in that way already.
-  return JSON.stringify(value, numberForms(), indent).replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return JSON.stringify(value, numberForms(), indent).replace(/[\u007f-\uffff]/g, escapeOf);
+}
+
+/** A text as JSON for people to edit: letters as they are, and what cannot be seen as `\uXXXX`. Reading it gives the same text. */
+export function readableJson(text: string): string {
+  return JSON.stringify(text).replace(/[^ -~]/gu, (point) =>
+    isUnseen(point) ? point.replace(/[^]/g, escapeOf) : point,
   );
+}
+
+function escapeOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

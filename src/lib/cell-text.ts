@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-import { graphemes } from './graphemes.ts';
+import { cellsOf, mayHoldConjuncts } from './graphemes.ts';
 
 /** Measuring and cutting text by the columns it takes on a terminal. */
 
@@ -12,17 +12,22 @@ const NARROW = /^[\x20-\x7e\u2400-\u2421\u2500-\u259f·×–“”…←↑→�
 
 /** Columns that the text takes. The text holds no control characters. */
 export function columnsOf(text: string): number {
-  return NARROW.test(text) ? text.length : stringWidth(text);
+  if (NARROW.test(text)) {
+    return text.length;
+  }
+  return mayHoldConjuncts(text)
+    ? cellsOf(text).reduce((columns, { segment }) => columns + stringWidth(segment), 0)
+    : stringWidth(text);
 }
 
-/** The longest start of the text that fits into `columns`. Never cuts a grapheme. */
+/** The longest start of the text that fits into `columns`. Never cuts a cell. */
 export function startThatFits(text: string, columns: number): string {
   if (NARROW.test(text)) {
     return text.slice(0, Math.max(0, columns));
   }
   let fitting = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of cellsOf(text)) {
     const width = stringWidth(segment);
     if (used + width > columns) {
       break;
@@ -33,12 +38,14 @@ export function startThatFits(text: string, columns: number): string {
   return fitting;
 }
 
-/** The longest end of the text that fits into `columns`. Never cuts a grapheme. */
+/** The longest end of the text that fits into `columns`. Never cuts a cell. */
 export function endThatFits(text: string, columns: number): string {
   if (NARROW.test(text)) {
     return columns <= 0 ? '' : text.slice(-columns);
   }
-  const parts = [...graphemes.segment(text)].map((part) => part.segment).reverse();
+  const parts = cellsOf(text)
+    .map((part) => part.segment)
+    .reverse();
   let fitting = '';
   let used = 0;
   for (const part of parts) {
@@ -100,7 +107,7 @@ function wrapGraphemes(line: string, room: number): readonly string[] {
   let start = 0;
   let used = 0;
   let space = -1;
-  for (const { segment, index } of graphemes.segment(line)) {
+  for (const { segment, index } of cellsOf(line)) {
     const width = columnsOf(segment);
     while (used + width > room && index > start) {
       space = segment === ' ' ? index : space;

@@ -10,3 +10,31 @@ export const graphemes: Pick<Intl.Segmenter, 'segment'> = {
     return segmenter.segment(text);
   },
 };
+
+/** Scripts in which one grapheme may hold several letters, each of which terminals put into a cell of its own. */
+const CONJUNCTS =
+  /[\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Thai}\p{sc=Laoo}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Bali}\p{sc=Java}]/u;
+const LETTER_WITH_MARKS = /\P{M}\p{M}*|\p{M}+/gu;
+
+/** Whether graphemes of the text may have to be divided into cells. */
+export function mayHoldConjuncts(text: string): boolean {
+  return CONJUNCTS.test(text);
+}
+
+/**
+ * Divides text into what terminals put into cells: graphemes, but for the conjuncts of Indic scripts and the vowels of Thai
+ * and Lao, in which each letter with its marks has a cell of its own.
+ */
+export function cellsOf(text: string): readonly { readonly segment: string; readonly index: number }[] {
+  const all = Array.from(graphemes.segment(text), ({ segment, index }) => ({ segment, index }));
+  return mayHoldConjuncts(text) ? all.flatMap(lettersOf) : all;
+}
+
+function lettersOf(grapheme: { readonly segment: string; readonly index: number }) {
+  return CONJUNCTS.test(grapheme.segment)
+    ? Array.from(grapheme.segment.matchAll(LETTER_WITH_MARKS), ({ 0: segment, index }) => ({
+        segment,
+        index: grapheme.index + index,
+      }))
+    : [grapheme];
+}

@@ -25,7 +25,9 @@ import {
 
 /**
  * - `ident`: names of packages, hosts, users, ids, branches, paths: printable ASCII, everything else escaped.
- * - `cell`: one line in any left-to-right script whose width can be trusted.
+ * - `cell`: one line that people wrote for people: letters of every script, as far as their width can be trusted. Letters
+ *   from right to left stand in the order in which they were written, which every terminal shows or turns around by itself;
+ *   `heldInPlace` keeps them from moving what stands beside them, without any control character.
  * - `block`: transcripts: keeps line feeds, a tab is four spaces.
  */
 export type TextProfile = 'ident' | 'cell' | 'block';

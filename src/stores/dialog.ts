@@ -1,3 +1,4 @@
+import type { MixedText } from '../lib/mixed-text.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { EditedText } from '../lib/text-editing.ts';
@@ -133,7 +134,8 @@ export interface ConfirmDialog extends DialogBase {
 /** Something about the thing that is decided on: `host  ci-07`. */
 export interface DialogLine {
   readonly label: string;
-  readonly value: string;
+  /** A text is shown as an identifier, unless its parts say otherwise. */
+  readonly value: string | MixedText;
 }
 
 export interface ListEditorDialog extends DialogBase {

@@ -3,6 +3,7 @@ import type { SecurityEvent } from '../contract/event.ts';
 import type { Session } from '../contract/session.ts';
 import type { JsonObject } from '../contract/tolerant.ts';
 import { isSuspiciousIdentifier } from '../lib/safe-text.ts';
+import { profileOf } from '../lib/text-fields.ts';
 
 /** Rows whose identifiers hold anything that has to be escaped: those that carry the flag in their list. */
 
@@ -40,15 +41,11 @@ export function isSuspiciousSession({
   return areSuspicious(project, branch, session.agent_hostname, session.client_id);
 }
 
-/** Fields of an LLM call that name something, by the end of their own names: the specification gives none. */
-const NAMES_SOMETHING =
-  /(?:^|[._])(?:id|host|hostname|user|username|name|model|provider|vendor|client|agent|status)$/i;
-
 /** Whether an LLM call names its model, provider, machine or anything else so. */
 export function isSuspiciousLlmCall(fields: JsonObject): boolean {
   return Object.entries(fields).some(
     ([name, value]) =>
       isSuspiciousIdentifier(name) ||
-      (typeof value === 'string' && NAMES_SOMETHING.test(name) && isSuspiciousIdentifier(value)),
+      (typeof value === 'string' && profileOf('call', name) === 'ident' && isSuspiciousIdentifier(value)),
   );
 }

@@ -24,7 +24,7 @@ it('writes a value as JSON', () => {
 it.each(NESTED)('a value nested however deeply is read, searched and shown: %.20s', (text) => {
   const raw = parseExactJson(text) as Readonly<Record<string, unknown>>;
   expect(textWithin(raw)).toContain('e1');
-  expect(detailLines(fieldsOf(raw), 60, false).length).toBeGreaterThanOrEqual(3);
+  expect(detailLines(fieldsOf(raw, 'call'), 60, false).length).toBeGreaterThanOrEqual(3);
   const stores = createStores();
   stores.llmCalls.setState({ data: listingOf([sampleCall(raw)]) });
   expect(discoverColumns(selectVisibleLlmCalls(stores)).length).toBeGreaterThan(1);

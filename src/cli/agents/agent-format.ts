@@ -6,6 +6,7 @@ import { flatEntries } from '../../lib/flat-record.ts';
 import { formatAge, formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
+import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import {
   besides,
@@ -50,9 +51,7 @@ export function agentsCsv(agents: readonly Agent[], formulas: FormulaHandling): 
     csvLine(COLUMNS),
     ...agents.map((agent) =>
       csvLine(
-        COLUMNS.map((field) =>
-          safeString(String(agent[field] ?? ''), field === 'clone_reason' ? 'cell' : 'ident'),
-        ),
+        COLUMNS.map((field) => safeString(String(agent[field] ?? ''), profileOf('agent', field))),
         formulas,
       ),
     ),
@@ -125,7 +124,11 @@ export function agentText({ raw }: Agent, style: TextStyle): readonly string[] {
   return aligned(
     flatEntries(raw).map(([name, value]) => [
       drawn(asUntrusted(name), 'ident', style, 'dim'),
-      drawnWhole(asUntrusted(typeof value === 'string' ? value : jsonText(value)), 'cell', style),
+      drawnWhole(
+        asUntrusted(typeof value === 'string' ? value : jsonText(value)),
+        typeof value === 'string' ? profileOf('agent', name) : 'cell',
+        style,
+      ),
     ]),
     style,
     { wrapsLast: true },

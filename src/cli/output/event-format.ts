@@ -2,7 +2,8 @@ import type { SecurityEvent } from '../../contract/event.ts';
 import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
-import { safeString, type TextProfile } from '../../lib/safe-text.ts';
+import { safeString } from '../../lib/safe-text.ts';
+import { profileOf } from '../../lib/text-fields.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { eventText } from './event-text.ts';
 import type { TextStyle } from './styled-text.ts';
@@ -22,33 +23,29 @@ export const jsonFormat: EventFormat = {
   line: ({ event }) => asciiJson(asSent(event.raw)),
 };
 
-/** Names of columns, and what stands in them. They follow the specification's table "Event". */
-const COLUMNS: readonly (readonly [
-  name: string,
-  value: (event: SecurityEvent) => string | undefined,
-  profile: TextProfile,
-])[] = [
-  ['id', (event) => event.id, 'ident'],
-  ['timestamp', (event) => event.timestamp, 'ident'],
-  ['type', (event) => event.type, 'ident'],
-  ['outcome', (event) => event.outcome, 'ident'],
-  ['client_id', (event) => event.client_id, 'ident'],
-  ['actor_command', (event) => event.actor?.command, 'ident'],
-  ['actor_args', (event) => joinUntrusted(event.actor?.args ?? [], ' '), 'ident'],
-  ['actor_version', (event) => event.actor?.version, 'ident'],
-  ['subject_ecosystem', (event) => event.subject?.ecosystem, 'ident'],
-  ['subject_package', (event) => event.subject?.package, 'ident'],
-  ['subject_version', (event) => event.subject?.version, 'ident'],
-  ['payload_reasons', (event) => joinUntrusted(event.payload?.reasons ?? [], '; '), 'cell'],
+/** What stands in a column, by the path of its field. They follow the specification's table "Event". */
+const COLUMNS: readonly (readonly [path: string, value: (event: SecurityEvent) => string | undefined])[] = [
+  ['id', (event) => event.id],
+  ['timestamp', (event) => event.timestamp],
+  ['type', (event) => event.type],
+  ['outcome', (event) => event.outcome],
+  ['client_id', (event) => event.client_id],
+  ['actor.command', (event) => event.actor?.command],
+  ['actor.args', (event) => joinUntrusted(event.actor?.args ?? [], ' ')],
+  ['actor.version', (event) => event.actor?.version],
+  ['subject.ecosystem', (event) => event.subject?.ecosystem],
+  ['subject.package', (event) => event.subject?.package],
+  ['subject.version', (event) => event.subject?.version],
+  ['payload.reasons', (event) => joinUntrusted(event.payload?.reasons ?? [], '; ')],
 ];
 
 /** Flat columns. What could act on a terminal or deceive a reader is escaped. */
 export function csvFormat(formulas: FormulaHandling): EventFormat {
   return {
-    header: csvLine(COLUMNS.map(([name]) => name)),
+    header: csvLine(COLUMNS.map(([path]) => path.replace('.', '_'))),
     line: ({ event }) =>
       csvLine(
-        COLUMNS.map(([, value, profile]) => safeString(value(event) ?? '', profile)),
+        COLUMNS.map(([path, value]) => safeString(value(event) ?? '', profileOf('event', path))),
         formulas,
       ),
   };

@@ -1,6 +1,6 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import type { TextProfile } from '../../lib/safe-text.ts';
+import { profileOf } from '../../lib/text-fields.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { drawn, own, type Colour, type TextStyle } from './styled-text.ts';
@@ -17,20 +17,28 @@ const OUTCOME_COLOURS: Readonly<Record<string, Colour>> = {
  * aligned as far as their values fit, as `lineOf` has it. What others wrote is made safe; nothing in it acts on a terminal.
  */
 export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): string {
-  const cell = (text: Untrusted | undefined, profile: TextProfile, colour?: Colour) =>
-    drawn(text === undefined || text === '' ? asUntrusted('-') : text, profile, style, colour);
+  const cell = (path: string, text: Untrusted | undefined, colour?: Colour) =>
+    drawn(
+      text === undefined || text === '' ? asUntrusted('-') : text,
+      profileOf('event', path),
+      style,
+      colour,
+    );
   const { outcome, type, client_id: client, subject, payload } = event;
   const reasons = joinUntrusted(payload?.reasons ?? [], '; ');
   return lineOf(
     [
-      timeCell(time, cell(event.timestamp, 'ident'), style),
-      [cell(wordOf(outcome), 'ident', ownValue(OUTCOME_COLOURS, outcome ?? '')), 6],
-      [cell(type, 'ident'), 7],
-      [cell(subject?.ecosystem, 'ident'), 5],
-      [cell(packageOf(event), 'ident', 'bold'), 34],
-      [cell(client, 'ident'), 35],
+      timeCell(time, cell('timestamp', event.timestamp), style),
+      [cell('outcome', wordOf(outcome), ownValue(OUTCOME_COLOURS, outcome ?? '')), 6],
+      [cell('type', type), 7],
+      [cell('subject.ecosystem', subject?.ecosystem), 5],
+      [cell('subject.package', packageOf(event), 'bold'), 34],
+      [cell('client_id', client), 35],
     ],
-    [drawn(reasons, 'cell', style), own(kind === 'late' ? '(late)' : '', style, 'dim')],
+    [
+      drawn(reasons, profileOf('event', 'payload.reasons'), style),
+      own(kind === 'late' ? '(late)' : '', style, 'dim'),
+    ],
     style,
   );
 }

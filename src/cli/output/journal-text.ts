@@ -1,5 +1,6 @@
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
+import { profileOf } from '../../lib/text-fields.ts';
 import { drawn, drawnWhole, own, type TextStyle } from './styled-text.ts';
 import { linesOf, timeCell, wrapped } from './table-lines.ts';
 import { endingText } from './verdict-text.ts';
@@ -37,11 +38,11 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
         timeCell(time, own('-', style, 'dim'), style),
         [endingText(state, style), 14],
         [own(action, style), 11],
-        [drawn(named, 'ident', style, 'bold'), 40],
+        [drawn(named, profileOf('journal', 'target'), style, 'bold'), 40],
       ],
       [
         drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'cell', style),
-        drawn(asUntrusted(serverOf(value('server'))), 'ident', style, 'dim'),
+        drawn(asUntrusted(serverOf(value('server'))), profileOf('journal', 'server'), style, 'dim'),
         drawn(key === undefined ? asUntrusted('') : joinUntrusted(['key', key], ' '), 'cell', style, 'dim'),
         own(value('demo') === undefined ? '' : '(demo)', style, 'dim'),
       ],

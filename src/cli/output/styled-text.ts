@@ -1,8 +1,11 @@
 import { styleText } from 'node:util';
 
 import { columnsOf, endThatFits, startThatFits } from '../../lib/cell-text.ts';
+import { HOLDING_BLANK } from '../../lib/right-to-left.ts';
+import { holdsRightToLeft } from '../../lib/safe-text/characters.ts';
 import { LONGEST_LINE, safeSegmentsFor, type TextProfile } from '../../lib/safe-text.ts';
-import type { Untrusted } from '../../lib/untrusted.ts';
+import type { MixedText } from '../../lib/mixed-text.ts';
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 
 /**
  * How cells stand beside each other: on a terminal aligned, and cut so that lines fit; in a log aligned, each cut where no
@@ -62,6 +65,11 @@ export function drawnWhole(text: Untrusted, profile: TextProfile, style: TextSty
   return drawnOf(text, profile, style, format, LONGEST_LINE);
 }
 
+/** Names and prose as one cell. */
+export function drawnMixed(parts: MixedText, style: TextStyle, format?: Colour): Drawn {
+  return besides(parts.map(({ text, profile }) => drawn(asUntrusted(text), profile, style, format)));
+}
+
 function drawnOf(
   text: Untrusted,
   profile: TextProfile,
@@ -119,6 +127,7 @@ function packed(parts: readonly Drawn[], columns: number): readonly (readonly Dr
 
 function drawnFrom(pieces: readonly Piece[], style: TextStyle, cutAt: 'middle' | 'end'): Drawn {
   let columns: number | undefined;
+  const held = isHeld(pieces, style) ? HOLDING_BLANK : '';
   const whole: Drawn = {
     text: pieces
       .map(({ text, format }) =>
@@ -126,19 +135,27 @@ function drawnFrom(pieces: readonly Piece[], style: TextStyle, cutAt: 'middle' |
           ? styleText(format, text, { validateStream: false })
           : text,
       )
-      .join(''),
+      .join('')
+      .concat(held),
     // A pipe asks for no columns.
     get columns() {
-      return (columns ??= columnsOfPieces(pieces));
+      return (columns ??= columnsOfPieces(pieces) + held.length);
     },
     cutTo: (most) =>
-      whole.columns <= most ? whole : drawnFrom(cutPieces(pieces, most, style.ascii, cutAt), style, cutAt),
+      whole.columns <= most
+        ? whole
+        : drawnFrom(cutPieces(pieces, most - held.length, style.ascii, cutAt), style, cutAt),
     rows: (most) =>
       whole.columns <= most
         ? [whole]
-        : wrapPieces(pieces, Math.max(1, most)).map((row) => drawnFrom(row, style, cutAt)),
+        : wrapPieces(pieces, Math.max(1, most - held.length)).map((row) => drawnFrom(row, style, cutAt)),
   };
   return whole;
+}
+
+/** Whether a terminal might turn what comes next around together with these pieces. */
+function isHeld(pieces: readonly Piece[], { layout }: TextStyle): boolean {
+  return layout.kind === 'terminal' && pieces.some(({ text }) => holdsRightToLeft(text));
 }
 
 function columnsOfPieces(pieces: readonly Piece[]): number {

@@ -3,36 +3,54 @@ import { describeAllowed, POLICY_RULES } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-import { describeElement, plainOrQuoted } from '../../stores/policy/describe-element.ts';
-import type { PolicyDifference } from '../../stores/policy/policy-differences.ts';
+import { profileOf } from '../../lib/text-fields.ts';
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { elementParts, plainOrQuoted } from '../../stores/policy/describe-element.ts';
+import { differenceParts, type PolicyDifference } from '../../stores/policy/policy-differences.ts';
 import { foldedRows, type ReviewRow } from '../../stores/policy/review-rows.ts';
 import { BLOCKED_LISTS, valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { Strictness } from '../../stores/policy/policy-strictness.ts';
 import { unreadableField } from '../../stores/policy/unreadable-field.ts';
-import { drawn, drawnWhole, own, type Colour, type TextStyle } from '../output/styled-text.ts';
+import {
+  besides,
+  drawn,
+  drawnMixed,
+  drawnWhole,
+  own,
+  type Colour,
+  type Drawn,
+  type TextStyle,
+} from '../output/styled-text.ts';
 import { aligned, single, wrapped } from '../output/table-lines.ts';
 
 /** The policy as lines for people: every rule with its value, its range and its meaning, then the blocked lists. */
 export function policyText(policy: Policy, style: TextStyle): readonly string[] {
   const known = POLICY_RULES.map(({ name }) => name);
   const others = Object.keys(policy.rules ?? {}).filter((name) => !known.includes(name));
-  const head = joinUntrusted(
-    [
-      policy.name === undefined ? 'policy' : quoted(policy.name),
-      policy.version === undefined ? undefined : untrustedText`version ${quoted(policy.version)}`,
-      policy.updated_at === undefined ? undefined : untrustedText`changed ${quoted(policy.updated_at)}`,
-    ],
-    ', ',
-  );
+  const fact = (label: string, field: 'name' | 'version' | 'updated_at'): readonly Drawn[] => {
+    const text = policy[field];
+    return text === undefined
+      ? []
+      : [own(label, style, 'bold'), drawnWhole(quoted(text), profileOf('policy', field), style, 'bold')];
+  };
+  const head = besides([
+    ...(policy.name === undefined ? [own('policy', style, 'bold')] : fact('', 'name')),
+    ...fact(', version ', 'version'),
+    ...fact(', changed ', 'updated_at'),
+  ]);
   const value = (field: string) => {
     const unreadable = unreadableField(policy, field);
     return unreadable === undefined
-      ? drawn(asUntrusted(valueText(valueOfField(policy, field))), 'cell', style, 'bold')
+      ? drawn(
+          asUntrusted(valueText(valueOfField(policy, field))),
+          profileOf('policy', `rules.${field}`),
+          style,
+          'bold',
+        )
       : drawn(asUntrusted(unreadable), 'cell', style, ['bold', 'red']);
   };
   return [
-    ...wrapped(drawnWhole(head, 'cell', style, 'bold'), style),
+    ...wrapped(head, style),
     '',
     ...aligned(
       [
@@ -59,7 +77,7 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
           drawn(asUntrusted(`${list}: ${unreadableField(policy, list) ?? countText(value)}`), 'cell', style),
           style,
         ),
-        ...elements.map((element) => single(drawn(describeElement(element), 'cell', style), style, '  ')),
+        ...elements.map((element) => single(drawnMixed(elementParts(element), style), style, '  ')),
       ];
     }),
   ];
@@ -107,16 +125,18 @@ export function differencesText(
   { style, folded, indent = '' }: DifferencesLook,
 ): readonly string[] {
   const arrow = style.ascii ? '->' : '→';
-  const listed = folded ? foldedRows(differences).map(toldRow) : differences;
+  const listed = folded
+    ? foldedRows(differences).map((row) => toldRow(row, style))
+    : differences.map((difference) => drawnSides(difference, style));
   return aligned(
     listed.map(({ field, before, after, effect }) => {
       const [shape, ascii, colour] = EFFECTS[effect];
       return [
         own(`${style.ascii ? ascii : shape} ${effect}`, style, colour),
         drawn(asUntrusted(field), 'ident', style, 'bold'),
-        drawn(asUntrusted(before), 'cell', style),
+        before,
         own(arrow, style, 'dim'),
-        drawn(asUntrusted(after), 'cell', style),
+        after,
       ];
     }),
     style,
@@ -124,14 +144,30 @@ export function differencesText(
   );
 }
 
+interface DrawnDifference extends Pick<PolicyDifference, 'field' | 'effect'> {
+  readonly before: Drawn;
+  readonly after: Drawn;
+}
+
+function drawnSides(difference: PolicyDifference, style: TextStyle): DrawnDifference {
+  const { field, effect } = difference;
+  return {
+    field,
+    effect,
+    before: drawnMixed(differenceParts(difference, 'before'), style),
+    after: drawnMixed(differenceParts(difference, 'after'), style),
+  };
+}
+
 /** A row as a change; one that stands for many says how many it stands for. */
-function toldRow(row: ReviewRow): Omit<PolicyDifference, 'how'> {
+function toldRow(row: ReviewRow, style: TextStyle): DrawnDifference {
   if (row.kind === 'change') {
-    return row.difference;
+    return drawnSides(row.difference, style);
   }
-  const { field, how, before, after, effect } = row.first;
-  const many = `${formatCount(row.count)} ${elementsOf(field)}`;
-  return { field, effect, before: how === 'added' ? before : many, after: how === 'added' ? many : after };
+  const { how } = row.first;
+  const first = drawnSides(row.first, style);
+  const many = own(`${formatCount(row.count)} ${elementsOf(row.first.field)}`, style);
+  return how === 'added' ? { ...first, after: many } : { ...first, before: many };
 }
 
 /** What is to be said below changes that were printed folded: how many are not listed, and where they are; else nothing. */

@@ -1,8 +1,9 @@
-import { describeElement } from '../../stores/policy/describe-element.ts';
+import { elementParts } from '../../stores/policy/describe-element.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { cleanInput, withoutBlanks } from '../../lib/text-cleaning.ts';
 import { seenText } from '../../lib/text-editing.ts';
-import { asciiJson } from '../../lib/ascii-json.ts';
+import { asciiJson, readableJson } from '../../lib/ascii-json.ts';
+import { profileOf } from '../../lib/text-fields.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
@@ -56,7 +57,7 @@ export function askForElement(
   openDialog(context, {
     kind: 'text',
     title: isText ? `Edit an element of ${field.id}` : `Edit an element of ${field.id}, as JSON`,
-    lines: [{ label: 'stored', value: describeElement(element) }],
+    lines: [{ label: 'stored', value: elementParts(element) }],
     label: isText ? 'element' : 'JSON',
     initial: isText ? element : editableJson(element),
     enterDoes: 'puts it into the draft',
@@ -73,13 +74,24 @@ export function askForElement(
   });
 }
 
-/** As JSON of which a field leaves nothing out. */
+/** As JSON of which a field leaves nothing out: prose in its letters, and names in ASCII, so that no letter passes for another. */
 function editableJson(element: unknown): string {
+  const object = asObject(element);
   try {
-    return asciiJson(element);
+    return object === undefined
+      ? asciiJson(element)
+      : `{${Object.entries(object)
+          .map(([field, value]) => `${asciiJson(field)}:${editableValue(field, value)}`)
+          .join(',')}}`;
   } catch {
     return jsonText(element);
   }
+}
+
+function editableValue(field: string, value: unknown): string {
+  return typeof value === 'string' && profileOf('element', field) !== 'ident'
+    ? readableJson(value)
+    : asciiJson(value);
 }
 
 function readJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { flatEntries } from '../flat-record.ts';
 import { jsonText } from '../json-text.ts';
-import { namesSomething } from '../names-something.ts';
 import { wholeSafeString } from '../safe-text.ts';
+import { profileOf } from '../text-fields.ts';
 import type { SourceRecord, SourceRecords } from './record-format.ts';
 
 /** The fields of a record as text that is safe to show: what could act on a terminal or deceive a reader is escaped. */
@@ -41,5 +41,5 @@ function textOf(path: string, value: unknown): string {
 }
 
 function safe(path: string, text: string): string {
-  return wholeSafeString(text, namesSomething(path) ? 'ident' : 'block');
+  return wholeSafeString(text, profileOf('any', path) === 'ident' ? 'ident' : 'block');
 }

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 
-import { areJoined, graphemesOf } from './characters.ts';
+import { cellsOf } from '../graphemes.ts';
+import { areJoined } from './characters.ts';
 import { escapeToken, moreToken, timesSign } from './tokens.ts';
 
 /** A piece of text that is safe to draw. */
@@ -142,7 +143,7 @@ export class SegmentBuilder {
 
   #pushGraphemes(text: string): void {
     let kept = '';
-    for (const grapheme of graphemesOf(text)) {
+    for (const { segment: grapheme } of cellsOf(text)) {
       const points = [...grapheme];
       if (points.length === 1 || this.#isCell(grapheme, points)) {
         kept += grapheme;

@@ -1,6 +1,8 @@
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
-import { describeElement, plainOrQuoted } from './describe-element.ts';
+import type { MixedText } from '../../lib/mixed-text.ts';
+import { profileOf } from '../../lib/text-fields.ts';
+import { describeElement, elementJsonParts, elementParts, plainOrQuoted } from './describe-element.ts';
 import { subjectOfElement } from './element-subject.ts';
 import { changesOfList } from './list-changes.ts';
 import {
@@ -18,6 +20,25 @@ export interface PolicyDifference {
   readonly before: string;
   readonly after: string;
   readonly effect: Strictness;
+  /** Of a list, the elements themselves where there are any, and whether they are told as JSON. */
+  readonly elements?: {
+    readonly before?: unknown;
+    readonly after?: unknown;
+    readonly asJson: boolean;
+  };
+}
+
+/** What one side of a change reads as, with what of it names something and what is prose. */
+export function differenceParts(difference: PolicyDifference, side: 'before' | 'after'): MixedText {
+  const { elements, field } = difference;
+  const text = difference[side];
+  return elements === undefined
+    ? [{ text: text === '' ? '""' : text, profile: profileOf('policy', `rules.${field}`) }]
+    : !(side in elements)
+      ? [{ text, profile: 'ident' }]
+      : elements.asJson
+        ? elementJsonParts(elements[side])
+        : elementParts(elements[side]);
 }
 
 export interface ChangedField {
@@ -94,6 +115,11 @@ function listDifferences(
       before: told(element),
       after: instead === undefined ? 'removed' : told(instead),
       effect: effectOf(how),
+      elements: {
+        before: element,
+        ...(instead === undefined ? {} : { after: instead }),
+        asJson: isSameInWords,
+      },
     };
   });
   return [
@@ -106,6 +132,7 @@ function listDifferences(
         before: 'not listed',
         after: describeElement(element),
         effect: effectOf('added'),
+        elements: { after: element, asJson: false },
       })),
   ];
 }

@@ -14,7 +14,8 @@ export interface Glyph {
 }
 
 /** Letters of the scripts that are one column wide everywhere, frames, bars, control pictures and our own signs. */
-const TRUSTED = /^[[\p{L}&&[\u00aa-\u052f]]\u2400-\u2421\u2500-\u259f·×–“”…←↑→↓≈▲▼△▵▸▾‹›●◇⚑✓✕✖❚]$/v;
+const TRUSTED =
+  /^[[\p{L}&&[\u00aa-\u052f\u05d0-\u05ea\u0620-\u064a]]\u2400-\u2421\u2800\u2500-\u259f·×–“”…←↑→↓≈▲▼△▵▸▾‹›●◇⚑✓✕✖❚]$/v;
 /** Everything that has no shape of its own, that has none yet, or that nobody but its maker knows. */
 const SHAPELESS = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const LONGEST = 16;

@@ -1,4 +1,4 @@
-import { graphemes } from '../../lib/graphemes.ts';
+import { cellsOf } from '../../lib/graphemes.ts';
 import { INVERSE, PLAIN, UNDERLINED, type Attributes } from './attributes.ts';
 import type { CellRow } from './cell-row.ts';
 import type { Dropped } from './dropped.ts';
@@ -86,7 +86,7 @@ export class RowBuilder {
   }
 
   #appendGraphemes(text: string, attributes: Attributes, ofBlank: Attributes): void {
-    for (const { segment } of graphemes.segment(text)) {
+    for (const { segment } of cellsOf(text)) {
       const room = this.#columns - this.#used;
       if (room === 0) {
         return;

@@ -2,7 +2,7 @@ import { itemsSent } from '../../lib/cut-text.ts';
 import { largest } from '../../lib/long-lists.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import { namesSomething } from '../../lib/names-something.ts';
+import { profileOf, type RecordKind } from '../../lib/text-fields.ts';
 import type { Style } from '../theme.ts';
 import {
   cutInMiddle,
@@ -68,6 +68,7 @@ const MOST_SHORT_ELEMENTS = 1000;
  */
 export function fieldsOf(
   raw: Readonly<Record<string, unknown>>,
+  kind: RecordKind,
   except: ReadonlySet<string> = new Set(),
   path = '',
   depth = 0,
@@ -83,7 +84,7 @@ export function fieldsOf(
       !Array.isArray(value) &&
       !isExactNumber(value)
     ) {
-      const inner = fieldsOf(value as Record<string, unknown>, except, `${path}${label}.`, depth + 1);
+      const inner = fieldsOf(value as Record<string, unknown>, kind, except, `${path}${label}.`, depth + 1);
       const isEmpty = Object.keys(value).length === 0;
       return inner.length === 0 && !isEmpty
         ? []
@@ -96,12 +97,12 @@ export function fieldsOf(
       return [
         { label, value: `${itemsSent(value)} elements`, depth, style: 'dim' },
         // A path ends at a list: no element of it is told elsewhere.
-        ...fieldsOf(elements, NOTHING_TOLD, '', depth + 1),
+        ...fieldsOf(elements, 'any', NOTHING_TOLD, '', depth + 1),
         ...moreElements(value, MOST_ELEMENTS, depth),
       ];
     }
     const shown = Array.isArray(value) ? value.slice(0, MOST_SHORT_ELEMENTS) : value;
-    const isIdentifier = isText(shown) && namesSomething(label);
+    const isIdentifier = isText(shown) && profileOf(kind, `${path}${label}`) === 'ident';
     return [
       { label, value: shown, depth, isIdentifier },
       ...(Array.isArray(value) ? moreElements(value, MOST_SHORT_ELEMENTS, depth) : []),

@@ -1,3 +1,4 @@
+import { heldInPlace } from '../../lib/right-to-left.ts';
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { cellRowOf } from '../../terminal/screen/row-builder.ts';
@@ -18,7 +19,7 @@ export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, 
       return before;
     }
     const row = cellRowOf(
-      cutWithMark(line, columns, theme).map(({ text, style }) => ({
+      heldInPlace(cutWithMark(line, columns, theme)).map(({ text, style }) => ({
         text: theme.shown(text),
         attributes: theme.attributesOf(style),
       })),

@@ -1,5 +1,6 @@
 import { columnsOf, endThatFits, startThatFits, wrapLine } from '../../lib/cell-text.ts';
 import { keptOfText } from '../../lib/cut-text.ts';
+import { heldInPlace } from '../../lib/right-to-left.ts';
 import {
   isSuspiciousIdentifier,
   LONGEST_LINE,
@@ -124,7 +125,7 @@ export function identifierWrapped(
 const IDENTIFIER_PIECE = LONGEST_LINE;
 
 /** A text in pieces that are made safe as the whole of it would be: none begins or ends with a space or half a character. */
-function identifierPieces(text: string): readonly string[] {
+export function identifierPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;
   while (text.length - start > IDENTIFIER_PIECE) {
@@ -151,7 +152,8 @@ export function wrapped(line: Line, columns: number): readonly Line[] {
   });
 }
 
-function flagOf(text: string, ascii: boolean): Line {
+/** The flag of an identifier that holds anything that had to be escaped. */
+export function flagOf(text: string, ascii: boolean): Line {
   return isSuspiciousIdentifier(text) ? [span(ascii ? '! ' : '⚑ ', 'bad')] : [];
 }
 
@@ -328,5 +330,7 @@ export function joined(parts: readonly Line[], separator: Span): Line {
 
 /** The line as the terminal wants it. */
 export function paintLine(line: Line, theme: Theme): string {
-  return line.map((part) => theme.paint(part.text, part.style)).join('');
+  return heldInPlace(line)
+    .map((part) => theme.paint(part.text, part.style))
+    .join('');
 }

@@ -103,7 +103,7 @@ describe('suspending the machine that something is spoken of', () => {
       ]),
     });
     context.stores.view.setState({ tab: 'events' });
-    expect(offered()).toBe('Suspend this machine: build-1 (2 agents)');
+    expect(offered()).toBe('Suspend this machine: build-1 and 1 other agent of it');
     choose('Suspend this machine');
     expect(openDialogOf(context, 'choice').choices.map(({ label }) => label)).toEqual([
       'Suspend build-1, user deploy, agent agent-1',
@@ -112,6 +112,43 @@ describe('suspending the machine that something is spoken of', () => {
     ]);
     choose('Suspend build-2');
     expect(planned()).toEqual(['agent-2']);
+  });
+
+  it('names the agent under the cursor, whichever is listed before it', () => {
+    const machine = { machine_id: 'm1' };
+    context.stores.agents.setState({
+      data: listingOf([
+        sampleAgent('agent-1', machine),
+        sampleAgent('agent-2', { ...machine, client_id: 'client-1' }),
+        sampleAgent('agent-3', machine),
+      ]),
+    });
+    context.stores.view.setState({ tab: 'agents' });
+    updatePane(context.stores.view, 'agents', { cursor: 'agent-2' });
+    run(context, 'related.open');
+    expect(openDialogOf(context, 'choice').choices.map(({ label }) => label)).toEqual(
+      expect.arrayContaining([
+        'Dossier of the agent on build-2',
+        'Suspend this machine: build-2 and 2 other agents of it',
+      ]),
+    );
+    choose('Suspend this machine');
+    expect(openDialogOf(context, 'choice').choices[0]?.label).toContain('Suspend build-2,');
+  });
+
+  it('says so where the agent under the cursor is left alone, and another one of its machine is not', () => {
+    const machine = { machine_id: 'm1' };
+    context.stores.agents.setState({
+      data: listingOf([
+        sampleAgent('agent-1', machine),
+        sampleAgent('agent-2', { ...machine, status: 'suspended' }),
+      ]),
+    });
+    context.stores.view.setState({ tab: 'agents' });
+    updatePane(context.stores.view, 'agents', { cursor: 'agent-2' });
+    expect(offered()).toBe('Suspend 1 other agent of this machine: build-1');
+    choose('Suspend 1 other');
+    expect(planned()).toEqual(['agent-1']);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { plainText } from '../../../src/lib/mixed-text.ts';
 import { openDialog } from '../../../src/commands/command.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
 import { DIALOG_GRACE, type AgentPlan, type Dialog } from '../../../src/stores/dialog.ts';
@@ -172,6 +173,12 @@ const PLAN: AgentPlan = {
 
 const OLD = samplePolicy({}, { blocked_packages: [] });
 
+/** What the field of an element says that is stored. */
+function storedIn(dialog: Dialog | undefined): string | undefined {
+  const value = dialog?.kind === 'text' ? dialog.lines[0]?.value : undefined;
+  return value === undefined || typeof value === 'string' ? value : plainText(value);
+}
+
 /** Every kind of dialog: one that is not here is a type error. */
 const SCENES: Readonly<Record<Dialog['kind'], readonly Scene[]>> = {
   'list-editor': [
@@ -183,7 +190,7 @@ const SCENES: Readonly<Record<Dialog['kind'], readonly Scene[]>> = {
       keys: ['e'],
       acted: (context) => {
         const dialog = view(context).dialogs.at(-1);
-        return dialog?.kind === 'text' ? dialog.lines[0]?.value : undefined;
+        return storedIn(dialog);
       },
     },
     {
@@ -212,7 +219,7 @@ const SCENES: Readonly<Record<Dialog['kind'], readonly Scene[]>> = {
       keys: ['e'],
       acted(context) {
         const dialog = view(context).dialogs.at(-1);
-        return dialog?.kind === 'text' ? dialog.lines[0]?.value.split(',')[0] : undefined;
+        return storedIn(dialog)?.split(',')[0];
       },
     },
   ],

@@ -16,6 +16,7 @@ it('any text in every field of every screen', async () => {
       '\u202e',
       'क्ष',
       'กำ',
+      'שלום 12',
       '\u1112\u1161',
       '👍🏿',
       '\r',

@@ -29,7 +29,10 @@ export function expectAligned(tab: string, frame: Frame): void {
   const titles = frame[place]?.glyphs.join('') ?? '';
   const starts = heading.map((title) => titles.indexOf(` ${title}`) + 1);
   expect(starts.filter((start) => start === 0)).toEqual([]);
-  const rows = frame.slice(place + 1, place + 5).map(({ glyphs }) => glyphs);
+  // Beside text from right to left a blank may be one that keeps it in its place.
+  const rows = frame
+    .slice(place + 1, place + 5)
+    .map(({ glyphs }) => glyphs.map((glyph) => (glyph === '\u2800' ? ' ' : glyph)));
   expect(rows.flatMap((glyphs) => starts.slice(1).map((start) => glyphs.slice(start - 2, start)))).toEqual(
     Array(4 * (starts.length - 1)).fill([' ', ' ']),
   );

@@ -4,7 +4,7 @@ import { withinSize } from '../../../src/contract/size-gate.ts';
 import { detailLines, fieldsOf } from '../../../src/ui/widgets/detail.ts';
 
 function shown(raw: Readonly<Record<string, unknown>>, columns = 60): readonly string[] {
-  return detailLines(fieldsOf(raw), columns, false).map((line) =>
+  return detailLines(fieldsOf(raw, 'agent'), columns, false).map((line) =>
     line
       .map(({ text }) => text)
       .join('')

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import CORPUS from '../../fixtures/hostile-text.json' with { type: 'json' };
+import { PROSE } from '../../fixtures/prose.ts';
 import { openDialog } from '../../../src/commands/command.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
@@ -66,6 +67,24 @@ it.each([
   expect(console.cursor).toEqual({ before: ` / ${before}`, under });
   expect(console.lines.find((line) => line.startsWith(' / '))).toBe(` / ${expected}`.trimEnd());
   expect(console.dropped).toBe(0);
+});
+
+describe('prose', () => {
+  it.each(PROSE)(
+    'in %s is typed, moved in and taken back by what people take for one character',
+    async (_script, prose) => {
+      const letters = Array.from(new Intl.Segmenter('en').segment(prose), ({ segment }) => segment);
+      await console.send(pasted(prose), LEFT, 'x', BACKSPACE);
+      expect(text()).toBe(prose);
+      expect(console.cursor).toEqual({
+        before: ` / ${letters.slice(0, -1).join('')}`,
+        under: letters.at(-1),
+      });
+      await console.send(HOME, RIGHT, DELETE, END, BACKSPACE);
+      expect(text()).toBe([...letters.slice(0, 1), ...letters.slice(2, -1)].join(''));
+      expect(console.dropped).toBe(0);
+    },
+  );
 });
 
 it('shows a combining mark that is typed first, with nothing to stand on', async () => {

@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../commands/command.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatDateTime, parseTime, zoneOf } from '../../../lib/format-time.ts';
+import { profileOf } from '../../../lib/text-fields.ts';
 import { joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { distinguishingIds, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
@@ -22,6 +23,7 @@ import {
   passing,
   type Line,
 } from '../../widgets/line.ts';
+import { mixedWrapped } from '../../widgets/mixed-line.ts';
 import { organizationLine } from './organization-line.ts';
 
 interface Looks {
@@ -290,7 +292,11 @@ export function agentQuestionPlan(
   looks: Looks,
 ): readonly Line[] {
   const { columns, theme } = looks;
-  const given = identifierWrapped(reason, columns - LABEL_COLUMNS - 2, { ascii: theme.ascii });
+  const given = mixedWrapped(
+    [{ text: reason, profile: profileOf('journal', 'reason') }],
+    columns - LABEL_COLUMNS - 2,
+    { ascii: theme.ascii },
+  );
   return [
     ...agentPlanLines(plan, commands, looks, { isResend, isRest }),
     ...(reason === '' ? [] : labelled('reason', given.slice(0, REASON_LINES))),

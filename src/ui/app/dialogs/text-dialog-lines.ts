@@ -1,6 +1,8 @@
 import type { DialogLine } from '../../../stores/dialog.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { foreignWrapped, identifierWrapped, own, type Line } from '../../widgets/line.ts';
+import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { mixedWrapped } from '../../widgets/mixed-line.ts';
+import { partsOfValue } from './dialog-lines.ts';
 
 const LABEL_COLUMNS = 12;
 /** Of a long value, so many rows are shown above a field. */
@@ -12,8 +14,9 @@ export function textDialogLines(
   columns: number,
   { ascii }: Theme,
 ): readonly Line[] {
-  return lines.flatMap(({ label, value }) => {
-    const wrapped = identifierWrapped(value, columns - LABEL_COLUMNS - 2, { style: 'bold', ascii });
+  return lines.flatMap((each) => {
+    const { label } = each;
+    const wrapped = mixedWrapped(partsOfValue(each), columns - LABEL_COLUMNS - 2, { style: 'bold', ascii });
     const shown = wrapped.slice(0, MOST_ROWS);
     return shown.map((line, index): Line => [
       own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS - 1)}`, 'dim'),

@@ -51,7 +51,7 @@ export function agentDetail(
       ...warnings.filter((line) => line.length > 0),
       [],
       ...(seen === undefined ? [] : [[own(`seen ${formatAge(Math.max(0, now - seen))} ago`, 'dim')]]),
-      ...detailLines(fieldsOf(agent.raw), columns, ascii),
+      ...detailLines(fieldsOf(agent.raw, 'agent'), columns, ascii),
       [],
       ruleLine(columns, theme, [
         own(`newest loaded events of this machine${events.length === 0 ? ': none' : ''}`),

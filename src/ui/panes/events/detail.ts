@@ -173,7 +173,11 @@ function otherFields({ event }: EventRow): readonly DetailField[] {
     'actor.version': actor?.version !== undefined,
     'payload.reasons': isWhole(payload?.reasons, sent.payload?.reasons),
   };
-  return fieldsOf(event.raw, new Set(Object.keys(told).filter((path) => ownValue(told, path) === true)));
+  return fieldsOf(
+    event.raw,
+    'event',
+    new Set(Object.keys(told).filter((path) => ownValue(told, path) === true)),
+  );
 }
 
 function isWhole(texts: readonly string[] | undefined, sent: unknown): boolean {

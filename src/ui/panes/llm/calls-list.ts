@@ -106,7 +106,7 @@ export function createCallsList(context: PaneContext): PaintPane {
           : totalsAbove(sums, same(selectSummedCompleteness(stores)), size.columns, models),
       detailOf: (call, columns) => ({
         title: [own('LLM call', 'bold')],
-        lines: detailLines(fieldsOf(call.fields), columns, theme.ascii),
+        lines: detailLines(fieldsOf(call.fields, 'call'), columns, theme.ascii),
       }),
     };
   });

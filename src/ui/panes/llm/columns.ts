@@ -2,6 +2,7 @@ import { formatCount, formatFixed } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle, CLOCK_COLUMNS } from '../../../lib/format-time.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { ownValue } from '../../../lib/own-value.ts';
+import { profileOf } from '../../../lib/text-fields.ts';
 import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import type { DiscoveredColumn, DiscoveredFields } from '../../../stores/llm/llm-fields.ts';
@@ -61,7 +62,8 @@ export function llmColumns(
       return typeof value === 'object' && value !== null ? WIDEST : textOf(value).length;
     });
     const isSorted = sort?.column === name;
-    const isIdentifier = name === fields.model || name === fields.provider || name === CLIENT;
+    const isIdentifier =
+      name === fields.model || name === fields.provider || profileOf('call', name) === 'ident';
     return {
       // As it was sent: names may differ by nothing but their case.
       title: hasHosts ? 'HOST' : name,

@@ -2,8 +2,10 @@ import { effectsInShort } from '../../../commands/policy/effect-words.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { largest } from '../../../lib/long-lists.ts';
 import { itemsSent } from '../../../lib/cut-text.ts';
+import type { MixedText } from '../../../lib/mixed-text.ts';
+import { profileOf } from '../../../lib/text-fields.ts';
 import { describeAllowed, POLICY_RULES } from '../../../contract/policy-rules.ts';
-import { describeElement, plainOrQuoted } from '../../../stores/policy/describe-element.ts';
+import { elementsParts, plainOrQuoted } from '../../../stores/policy/describe-element.ts';
 import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
 import { differencesOfField } from '../../../stores/policy/field-differences.ts';
 import { countEffects, EFFECT_ORDER } from '../../../stores/policy/policy-differences.ts';
@@ -12,9 +14,9 @@ import type { PolicyField } from '../../../stores/policy/select-policy.ts';
 import type { Faults } from '../../../stores/faults.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { mixed } from '../../widgets/mixed-line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { largestOf } from '../largest-of.ts';
-import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 
 const LIST_MEANINGS: ReadonlyMap<string, string> = new Map([
@@ -57,20 +59,26 @@ const LONGEST_ALLOWED = largest(KNOWN_FIELDS.map((field) => allowedOf(field).len
 /** Of a list, more elements fit into no line. */
 const MOST_ELEMENTS = 40;
 
-/** A value of a policy as one line of text. */
-export function valueText(value: unknown): Untrusted {
+/** A value of a policy as one line. */
+export function valueParts(field: string, value: unknown): MixedText {
   if (Array.isArray(value)) {
-    const shown = joinUntrusted(value.slice(0, MOST_ELEMENTS).map(describeElement), ', ');
+    const shown = elementsParts(value.slice(0, MOST_ELEMENTS), ', ');
     const more = value.length > MOST_ELEMENTS ? ', …' : '';
-    return value.length === 0 ? asUntrusted('none') : untrustedText`${itemsSent(value)}: ${shown}${more}`;
+    return value.length === 0
+      ? [{ text: 'none', profile: 'cell' }]
+      : [{ text: `${itemsSent(value)}: `, profile: 'cell' }, ...shown, { text: more, profile: 'cell' }];
   }
   if (value === undefined) {
-    return asUntrusted('not set');
+    return [{ text: 'not set', profile: 'cell' }];
   }
-  return asUntrusted(typeof value === 'string' ? plainOrQuoted(value) : jsonText(value));
+  return typeof value === 'string'
+    ? [{ text: plainOrQuoted(value), profile: profileOf('policy', `rules.${field}`) }]
+    : [{ text: jsonText(value), profile: 'cell' }];
 }
 
 const DRAFT_COLUMNS = 10;
+/** The column cuts what does not fit. */
+const EVERYTHING = Number.POSITIVE_INFINITY;
 
 /** What the column of the draft would take for these fields. */
 export function draftNeeds(fields: readonly PolicyField[], theme: Theme, faults: Faults): number {
@@ -104,7 +112,7 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
         if (field.conflict !== undefined) {
           return [
             own('mine ', 'bad'),
-            ...foreign(valueText(field.conflict.mine), { style: 'accent', ascii }),
+            ...mixed(valueParts(field.id, field.conflict.mine), EVERYTHING, { style: 'accent', ascii }),
             own(', theirs ', 'bad'),
             ...stored,
           ];
@@ -112,10 +120,10 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
         return field.draft === undefined
           ? stored
           : [
-              ...foreign(valueText(field.draft.value), { style: 'accent', ascii }),
+              ...mixed(valueParts(field.id, field.draft.value), EVERYTHING, { style: 'accent', ascii }),
               ...field.rivals.flatMap((rival) => [
                 own(', elsewhere ', 'bad'),
-                ...foreign(valueText(rival), { style: 'accent', ascii }),
+                ...mixed(valueParts(field.id, rival), EVERYTHING, { style: 'accent', ascii }),
               ]),
               own(` (was `, 'dim'),
               ...stored,
@@ -150,13 +158,13 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
 }
 
 /** What is stored, and that it is not understood where that is so. */
-function storedCell({ stored, isHidden, unreadable, draft }: PolicyField, theme: Theme): Line {
+function storedCell({ id, stored, isHidden, unreadable, draft }: PolicyField, theme: Theme): Line {
   const { ascii } = theme;
   if (isHidden) {
     return [own('not shown', 'warn')];
   }
   return unreadable === undefined
-    ? foreign(valueText(stored), { ascii, style: draft === undefined ? 'plain' : 'dim' })
+    ? mixed(valueParts(id, stored), EVERYTHING, { ascii, style: draft === undefined ? 'plain' : 'dim' })
     : [
         own(`${theme.glyph('block')} `, 'bad'),
         ...foreign(jsonText(stored), { ascii, style: 'bad' }),

@@ -1,18 +1,25 @@
 import { itemsSent } from '../../../lib/cut-text.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { joinUntrusted, untrustedText } from '../../../lib/untrusted.ts';
-import { describeElement } from '../../../stores/policy/describe-element.ts';
+import type { MixedText } from '../../../lib/mixed-text.ts';
+import { elementParts, elementsParts } from '../../../stores/policy/describe-element.ts';
 import { differencesOfField } from '../../../stores/policy/field-differences.ts';
-import { policyDifferences } from '../../../stores/policy/policy-differences.ts';
+import {
+  differenceParts,
+  policyDifferences,
+  type PolicyDifference,
+} from '../../../stores/policy/policy-differences.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
 import { whyNotChanged } from '../../../stores/policy/unreadable-field.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { mixed, mixedWrapped } from '../../widgets/mixed-line.ts';
 import type { Detail } from '../list-pane.ts';
-import { allowedOf, meaningOf, strictnessCell, valueText } from './columns.ts';
+import { allowedOf, meaningOf, strictnessCell, valueParts } from './columns.ts';
 
 /** Of a long list, so many elements are shown beside it; its editor has all. */
 const MOST_ELEMENTS = 100;
+
+const EVERYTHING = Number.POSITIVE_INFINITY;
 
 /** All that is known of a field: its meaning and range, what is stored, what the draft makes of it, and what is in conflict. */
 export function fieldDetail(field: PolicyField, columns: number, theme: Theme): Detail {
@@ -38,17 +45,19 @@ function labelled(label: string, value: string): readonly Line[] {
   return value === '' ? [] : [[own(label.padEnd(10), 'dim'), own(value)]];
 }
 
-function conflictLines({ conflict }: PolicyField, columns: number, theme: Theme): readonly Line[] {
+function conflictLines({ id, conflict }: PolicyField, columns: number, theme: Theme): readonly Line[] {
   if (conflict === undefined) {
     return [];
   }
   const { ascii } = theme;
   const side = (label: string, value: unknown): Line => [
     own(label.padEnd(10), 'dim'),
-    ...foreign(valueText(value), { ascii }),
+    ...mixed(valueParts(id, value), EVERYTHING, { ascii }),
   ];
-  const of = (elements: readonly unknown[]) =>
-    elements.length === 0 ? 'not listed' : joinUntrusted(elements.map(describeElement), '; ');
+  const of = (label: string, elements: readonly unknown[]): MixedText => [
+    { text: `${label} ${elements.length === 0 ? 'not listed' : ''}`, profile: 'cell' },
+    ...elementsParts(elements, '; '),
+  ];
   return [
     [],
     [own('You and somebody else changed it. Enter settles whose side is kept.', 'bad')],
@@ -57,11 +66,9 @@ function conflictLines({ conflict }: PolicyField, columns: number, theme: Theme)
       : conflict.elements
           .slice(0, MOST_ELEMENTS)
           .flatMap((element) =>
-            [
-              untrustedText`before ${of(element.base)}`,
-              untrustedText`mine ${of(element.mine)}`,
-              untrustedText`theirs ${of(element.theirs)}`,
-            ].flatMap((text) => foreignWrapped(text, columns, { ascii })),
+            [of('before', element.base), of('mine', element.mine), of('theirs', element.theirs)].flatMap(
+              (parts) => mixedWrapped(parts, columns, { ascii }),
+            ),
           )),
   ];
 }
@@ -74,7 +81,7 @@ function draftLines(field: PolicyField, columns: number, theme: Theme): readonly
       : [
           [
             own('others changed it since the draft began, from ', 'dim'),
-            ...foreign(valueText(field.foreign.base), { ascii }),
+            ...mixed(valueParts(field.id, field.foreign.base), EVERYTHING, { ascii }),
           ],
         ];
   }
@@ -84,8 +91,8 @@ function draftLines(field: PolicyField, columns: number, theme: Theme): readonly
     [own('draft     ', 'dim'), ...strictnessCell(field, Number.POSITIVE_INFINITY, theme)],
     ...differences
       .slice(0, MOST_ELEMENTS)
-      .flatMap(({ before, after }) =>
-        foreignWrapped(`${before} to ${after}`, columns, { style: 'accent', ascii }),
+      .flatMap((difference) =>
+        mixedWrapped(wholeDifference(difference), columns, { style: 'accent', ascii }),
       ),
     ...moreLines(differences.length),
     ...rivalLines(field, columns, theme),
@@ -99,7 +106,7 @@ function rivalLines({ stored, rivals, id }: PolicyField, columns: number, { asci
     [own('Another console had it otherwise. Enter decides anew:', 'bad')],
     ...policyDifferences([{ field: id, before: stored, after: rival }])
       .slice(0, MOST_ELEMENTS)
-      .flatMap(({ before, after }) => foreignWrapped(`${before} to ${after}`, columns, { ascii })),
+      .flatMap((difference) => mixedWrapped(wholeDifference(difference), columns, { ascii })),
   ]);
 }
 
@@ -113,20 +120,34 @@ function unreadableLines(
     : foreignWrapped(whyNotChanged(id, unreadable), columns, { style: 'bad', ascii });
 }
 
-function storedLines({ stored, isHidden }: PolicyField, columns: number, { ascii }: Theme): readonly Line[] {
+function storedLines(
+  { id, stored, isHidden }: PolicyField,
+  columns: number,
+  { ascii }: Theme,
+): readonly Line[] {
   if (isHidden) {
     return [[own('stored    ', 'dim'), own('not shown by the server', 'warn')]];
   }
   if (!Array.isArray(stored)) {
-    return [[own('stored    ', 'dim'), ...foreign(valueText(stored), { ascii })]];
+    return [[own('stored    ', 'dim'), ...mixed(valueParts(id, stored), EVERYTHING, { ascii })]];
   }
   const elements = stored as readonly unknown[];
   return [
     [own('stored    ', 'dim'), own(`${formatCount(itemsSent(elements))} elements`)],
     ...elements
       .slice(0, MOST_ELEMENTS)
-      .flatMap((element) => foreignWrapped(`- ${describeElement(element)}`, columns, { ascii })),
+      .flatMap((element) =>
+        mixedWrapped([{ text: '- ', profile: 'cell' }, ...elementParts(element)], columns, { ascii }),
+      ),
     ...moreLines(itemsSent(elements)),
+  ];
+}
+
+function wholeDifference(difference: PolicyDifference): MixedText {
+  return [
+    ...differenceParts(difference, 'before'),
+    { text: ' to ', profile: 'cell' },
+    ...differenceParts(difference, 'after'),
   ];
 }
 

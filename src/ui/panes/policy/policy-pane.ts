@@ -1,4 +1,5 @@
 import { formatAge, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import { profileOf } from '../../../lib/text-fields.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import {
   selectPolicyFields,
@@ -10,6 +11,7 @@ import { rememberLast } from '../../../stores/remember-last.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
+import { mixed } from '../../widgets/mixed-line.ts';
 import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
@@ -105,7 +107,13 @@ function policyFacts(
   return [
     policy?.name === undefined
       ? []
-      : [own('policy ', 'dim'), ...identifier(policy.name, LONGEST_NAME, { style: 'bold', ascii })],
+      : [
+          own('policy ', 'dim'),
+          ...mixed([{ text: policy.name, profile: profileOf('policy', 'name') }], LONGEST_NAME, {
+            style: 'bold',
+            ascii,
+          }),
+        ],
     policy?.version === undefined
       ? []
       : [own('version ', 'dim'), ...identifier(policy.version, LONGEST_NAME, { ascii })],

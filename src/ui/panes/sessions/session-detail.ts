@@ -23,7 +23,7 @@ export function sessionDetail(
       [],
       ...(duration === undefined ? [] : [[own(`went on for ${formatAge(duration)}`)]]),
       ...(parent === undefined ? [] : parentLines(parent, columns, ascii)),
-      ...detailLines(fieldsOf(session.raw, new Set(['first_prompt'])), columns, ascii),
+      ...detailLines(fieldsOf(session.raw, 'session', new Set(['first_prompt'])), columns, ascii),
       [],
       [own('Enter reads the transcript', 'dim')],
     ],

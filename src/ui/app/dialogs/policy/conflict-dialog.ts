@@ -5,23 +5,18 @@ import {
 } from '../../../../commands/policy/settle-conflict.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import { isSameJson } from '../../../../lib/same-json.ts';
-import { jsonText } from '../../../../lib/json-text.ts';
+import type { MixedText } from '../../../../lib/mixed-text.ts';
 import type { ElementDecision } from '../../../../stores/dialog.ts';
-import { asUntrusted, joinUntrusted, type Untrusted } from '../../../../lib/untrusted.ts';
-import { describeElement } from '../../../../stores/policy/describe-element.ts';
+import { joinUntrusted } from '../../../../lib/untrusted.ts';
+import {
+  describeElement,
+  elementJsonParts,
+  elementParts,
+} from '../../../../stores/policy/describe-element.ts';
 import type { Style, Theme } from '../../../theme.ts';
 import { leftOut, part, shorter } from '../../../widgets/fitted-parts.ts';
-import {
-  fit,
-  fitLines,
-  foreign,
-  identifier,
-  identifierWrapped,
-  own,
-  ruleLine,
-  type Line,
-  type Size,
-} from '../../../widgets/line.ts';
+import { fit, fitLines, foreign, own, ruleLine, type Line, type Size } from '../../../widgets/line.ts';
+import { mixed, mixedWrapped } from '../../../widgets/mixed-line.ts';
 import type { DialogContext, DialogPicture } from '../dialog-context.ts';
 import { key, keysLine } from './difference-keys.ts';
 
@@ -120,7 +115,7 @@ function elementLine(
       DECISION_COLUMNS,
       theme,
     ),
-    ...identifier(describeElement(element), columns - DECISION_COLUMNS - 2, { style, ascii }),
+    ...mixed(elementParts(element), columns - DECISION_COLUMNS - 2, { style, ascii }),
   ];
 }
 
@@ -133,7 +128,7 @@ function spelledOut({ conflict, decision }: DisputedElement, columns: number, th
       elements.length === 0
         ? [[own(none as 'removed', 'dim')]]
         : elements.flatMap((element) =>
-            identifierWrapped(tell(element), columns - LABEL_COLUMNS - 2, { ascii: theme.ascii }),
+            mixedWrapped(tell(element), columns - LABEL_COLUMNS - 2, { ascii: theme.ascii }),
           );
     return lines.map((line, index) => [
       own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, style),
@@ -149,10 +144,10 @@ function spelledOut({ conflict, decision }: DisputedElement, columns: number, th
 }
 
 /** How elements are told: in words, unless two sides that differ would read the same. */
-function tellingApart(sides: readonly (readonly unknown[])[]): (element: unknown) => Untrusted {
+function tellingApart(sides: readonly (readonly unknown[])[]): (element: unknown) => MixedText {
   const words = sides.map((elements) => joinUntrusted(elements.map(describeElement), '\n'));
   const isAmbiguous = sides.some((elements, index) =>
     sides.some((others, at) => at < index && words[at] === words[index] && !isSameJson(elements, others)),
   );
-  return isAmbiguous ? (element) => asUntrusted(jsonText(element)) : describeElement;
+  return isAmbiguous ? elementJsonParts : elementParts;
 }

@@ -4,18 +4,19 @@ import { openList } from '../../../../commands/policy/open-list.ts';
 import { mergesLists } from '../../../../commands/policy/merging-lists.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import type { ListEditorDialog } from '../../../../stores/dialog.ts';
+import { elementParts } from '../../../../stores/policy/describe-element.ts';
 import type { ListRow } from '../../../../stores/policy/list-rows.ts';
 import { isBlockedList } from '../../../../stores/policy/policy-fields.ts';
 import {
   fitLines,
   foreign,
-  identifier,
   lineColumns,
   own,
   ruleLine,
   type Line,
   type Size,
 } from '../../../widgets/line.ts';
+import { mixed } from '../../../widgets/mixed-line.ts';
 import type { DialogContext } from '../dialog-context.ts';
 
 const STATES: Readonly<Record<ListRow['state'], Line>> = {
@@ -47,7 +48,7 @@ export function listEditorLines(
     const style = row.state === 'removed' ? 'dim' : selected ? 'bold' : 'plain';
     return [
       selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
-      ...identifier(row.text, Math.max(4, columns - 2 - lineColumns(marks)), { style, ascii }),
+      ...mixed(elementParts(row.element), Math.max(4, columns - 2 - lineColumns(marks)), { style, ascii }),
       ...marks,
     ];
   });

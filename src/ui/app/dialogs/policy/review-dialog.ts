@@ -1,7 +1,11 @@
 import { withoutBlanks } from '../../../../lib/text-cleaning.ts';
 import { formatCount } from '../../../../lib/format-number.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../../stores/dialog.ts';
-import { countEffects, type PolicyDifference } from '../../../../stores/policy/policy-differences.ts';
+import {
+  countEffects,
+  differenceParts,
+  type PolicyDifference,
+} from '../../../../stores/policy/policy-differences.ts';
 import {
   cursorOfReview,
   differencesOf,
@@ -22,6 +26,7 @@ import {
   type Line,
   type Size,
 } from '../../../widgets/line.ts';
+import { mixed } from '../../../widgets/mixed-line.ts';
 import type { DialogContext, DialogPicture } from '../dialog-context.ts';
 import { key, keysLine, writeKey } from './difference-keys.ts';
 import { factsOf } from './review-facts.ts';
@@ -222,33 +227,26 @@ function runText(
 }
 
 /** What changes, in a line: `8 → 4`, `+ worm`, `- evil`; long values are cut in the middle, as they differ at both ends. */
-function changeText(
-  { how, before, after }: PolicyDifference,
-  room: number,
-  style: Style,
-  theme: Theme,
-): Line {
+function changeText(difference: PolicyDifference, room: number, style: Style, theme: Theme): Line {
   const { ascii } = theme;
+  const { how } = difference;
   if (how === 'added' || how === 'removed') {
-    const element = how === 'added' ? after : before;
-    return [own(how === 'added' ? '+ ' : '- ', style), ...identifier(element, room - 2, { style, ascii })];
+    const element = differenceParts(difference, how === 'added' ? 'after' : 'before');
+    return [own(how === 'added' ? '+ ' : '- ', style), ...mixed(element, room - 2, { style, ascii })];
   }
   const arrow = ` ${theme.glyph('arrow')} `;
-  const [wantBefore, wantAfter] = [before, after].map((text) =>
-    lineColumns(identifier(shown(text), room, { ascii })),
+  const [before, after] = [differenceParts(difference, 'before'), differenceParts(difference, 'after')];
+  const [wantBefore, wantAfter] = [before, after].map((parts) =>
+    lineColumns(mixed(parts, room, { ascii })),
   ) as [number, number];
   const sides = room - arrow.length;
   const half = Math.floor(sides / 2);
   const beforeColumns = Math.max(Math.min(wantBefore, half), Math.min(wantBefore, sides - wantAfter));
   return [
-    ...identifier(shown(before), beforeColumns, { style, ascii }),
+    ...mixed(before, beforeColumns, { style, ascii }),
     own(arrow, 'dim'),
-    ...identifier(shown(after), sides - beforeColumns, { style, ascii }),
+    ...mixed(after, sides - beforeColumns, { style, ascii }),
   ];
-}
-
-function shown(text: string): string {
-  return text === '' ? '""' : text;
 }
 
 function nothingListed({ onlyLoosening, search }: ReviewDialog): Line {

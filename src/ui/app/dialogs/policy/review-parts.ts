@@ -2,11 +2,17 @@ import { describeLoosening } from '../../../../commands/policy/effect-words.ts';
 import { numberOfReview } from '../../../../commands/policy/typed-number.ts';
 import { readOnlyReason } from '../../../../commands/read-only.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../../stores/dialog.ts';
-import { countEffects, type PolicyDifference } from '../../../../stores/policy/policy-differences.ts';
+import type { MixedText } from '../../../../lib/mixed-text.ts';
+import {
+  countEffects,
+  differenceParts,
+  type PolicyDifference,
+} from '../../../../stores/policy/policy-differences.ts';
 import type { Strictness } from '../../../../stores/policy/policy-strictness.ts';
 import { differencesOf } from '../../../../stores/policy/review-rows.ts';
 import type { Glyph, Style, Theme } from '../../../theme.ts';
-import { identifierWrapped, own, type Line } from '../../../widgets/line.ts';
+import { own, type Line } from '../../../widgets/line.ts';
+import { mixedWrapped } from '../../../widgets/mixed-line.ts';
 import type { DialogContext } from '../dialog-context.ts';
 
 /** How each way that a change goes is marked: by a shape, a word and a colour. */
@@ -44,18 +50,16 @@ export function mayBeWritten(dialog: PolicyReviewDialog, commands: DialogContext
 }
 
 /** A change with what it was and what it becomes, each as long as it is. */
-export function spelledOut(
-  { before, after }: PolicyDifference,
-  columns: number,
-  theme: Theme,
-): readonly Line[] {
-  return [...labelled('before', before, columns, theme), ...labelled('after', after, columns, theme)];
+export function spelledOut(difference: PolicyDifference, columns: number, theme: Theme): readonly Line[] {
+  return (['before', 'after'] as const).flatMap((side) =>
+    labelled(side, differenceParts(difference, side), columns, theme),
+  );
 }
 
 const LABEL_COLUMNS = 8;
 
-function labelled(label: string, text: string, columns: number, { ascii }: Theme): readonly Line[] {
-  const lines = identifierWrapped(text === '' ? '""' : text, columns - LABEL_COLUMNS - 2, { ascii });
+function labelled(label: string, parts: MixedText, columns: number, { ascii }: Theme): readonly Line[] {
+  const lines = mixedWrapped(parts, columns - LABEL_COLUMNS - 2, { ascii });
   return lines.map((line, index) => [
     own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, 'dim'),
     ...line,

@@ -123,6 +123,19 @@ it('cuts a paste without brackets where one with them is cut, and says so', asyn
   );
 });
 
+it('goes on with what arrives soon behind it, and submits nothing by its last line end', async () => {
+  await send('package-1\rpackage-2\r');
+  await wait(149);
+  await send('last\r');
+  await wait(149);
+  expect(field()).toBe('');
+  await wait(1);
+  expect(field()).toBe('package-1, package-2, last');
+  expect(draft()).toBeUndefined();
+  await send('\r');
+  expect(draft()).toEqual(['listed-1', 'listed-2', 'package-1', 'package-2', 'last']);
+});
+
 it('is over at once by a key that is no text, and Escape closes the field', async () => {
   await send('package-1\rpackage-2\r', '\u001b[D');
   expect(field()).toBe('package-1, package-2');

@@ -174,7 +174,7 @@ export class Quota {
     const unseen = this.ledger.unseenAfter(told.number);
     this.#sliding.note(told.sentAt, told, unseen, this.#slidingLength);
     if (before === undefined || before.limit !== limit) {
-      this.#end.note(reset, now);
+      this.#end.note(reset, told);
     } else {
       this.#compare(before, told, reset);
     }
@@ -195,9 +195,6 @@ export class Quota {
     const elapsed = told.readAt - before.readAt;
     const isExplained = this.#isBucket && rise <= 3 + 2 * this.#refill.rate(1) * elapsed;
     const returned = (told.limit - before.remaining) * SHARE_OF_A_RETURN;
-    if (this.#end.at !== undefined && told.sentAt >= this.#end.at) {
-      this.#end.noteReturn(rise > 0 && rise >= returned);
-    }
     const isReturn = rise >= Math.max(LEAST_RETURN, returned);
     const isBegun =
       !isExplained && !this.#end.isRolling && isReturn && told.readAt - this.#begunAt > SHORTEST_WINDOW;
@@ -237,7 +234,7 @@ export class Quota {
         }
       }
     }
-    this.#end.note(reset, told.readAt, rise > 0);
+    this.#end.note(reset, told, { hasRisen: rise > 0, hasReturned: rise > 0 && rise >= returned });
     this.#isRolling ||= this.#end.isRolling;
     this.#isBucket ||= this.#end.isRolling;
   }

@@ -45,7 +45,6 @@ export class WindowEnd {
   #extendedTo = Number.NEGATIVE_INFINITY;
   #extensions = 0;
   #restored: number | undefined;
-  #hasReturned = false;
   #nearEnds = 0;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
@@ -103,20 +102,15 @@ export class WindowEnd {
   }
 
   /**
-   * Takes note, after an end, whether most of what had been taken was back. A window that slides tells ends that are as near
-   * as those of a short one, at which next to nothing comes back.
+   * Judges an end that passed, by whether most of what had been taken was back, and by how much later the next one is told. A
+   * window that slides tells ends that are as near as those of a short one, at which next to nothing comes back.
    */
-  noteReturn(hasReturned: boolean): void {
-    this.#hasReturned = hasReturned;
-  }
-
-  /** Judges an end that passed by that, and by how much later the next one is told. */
-  #judgeEnd(step: number): void {
+  #judgeEnd(step: number, hasReturned: boolean): void {
     const isBrief = this.#longestLeft < SHORT;
     const isSpaced = step >= Math.max(SHORT, this.#longestLeft / 2);
     const hadNearEnds = this.#nearEnds > 0;
     this.#nearEnds = Math.max(0, Math.min(MOST_NEAR_ENDS, this.#nearEnds + (isBrief || isSpaced ? -1 : 1)));
-    if (this.#hasReturned && (isBrief || (isSpaced && !hadNearEnds))) {
+    if (hasReturned && (isBrief || (isSpaced && !hadNearEnds))) {
       this.#restored = ENDS_OF_WINDOWS;
     } else if (!isBrief && !isSpaced) {
       this.#restored = 0;
@@ -126,13 +120,25 @@ export class WindowEnd {
     }
   }
 
-  /** Takes note of what an answer told of the end, at a steady time, and whether some of the quota had come back. */
-  note(reading: TimeReading | undefined, now: number, hasRisen = false): void {
+  /**
+   * Takes note of what the answer to a request told of the end, and whether some of the quota had come back, or even most of
+   * what had been taken.
+   */
+  note(
+    reading: TimeReading | undefined,
+    { sentAt, readAt: now }: { readonly sentAt: number; readonly readAt: number },
+    { hasRisen = false, hasReturned = false } = {},
+  ): void {
     if (reading?.kind === 'end') {
       const before = this.#source === 'told' ? this.#end : undefined;
-      const isNext = before !== undefined && before <= now && reading.at > now;
+      // What was answered about the end may be of before it, or after.
+      const isNext =
+        before !== undefined &&
+        reading.at > now &&
+        (before <= (hasReturned ? now + ROUNDING : sentAt) ||
+          (before <= now && reading.at - before >= ROUNDING));
       if (isNext) {
-        this.#judgeEnd(reading.at - before);
+        this.#judgeEnd(reading.at - before, hasReturned);
       }
       const isSame = !isNext && before !== undefined && Math.abs(reading.at - before) < ROUNDING;
       const isMoved = before !== undefined && before - now > ROUNDING && reading.at > before;

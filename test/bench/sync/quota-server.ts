@@ -16,8 +16,10 @@ export interface QuotaShape {
   readonly others: number;
 }
 
-/** The units of the two headers. */
-export type Units = Pick<Choices, 'rate-reset' | 'retry-after' | 'retry-after-when-free'>;
+/** The units of the two headers; the reset may be missing. */
+export type Units = Pick<Choices, 'retry-after' | 'retry-after-when-free'> & {
+  readonly 'rate-reset': Choices['rate-reset'] | 'none';
+};
 
 /** A quota as a server keeps it, with others who take from it at random times. */
 export class QuotaServer {
@@ -89,7 +91,8 @@ export class QuotaServer {
       sliding: (this.#recent[0] ?? now) + length,
       bucket: now + ((limit - this.#remaining) * length) / limit,
     }[kind];
-    const choices = { ...DEFAULT_CHOICES, ...this.#units };
+    const { 'rate-reset': unit, ...others } = this.#units;
+    const choices = { ...DEFAULT_CHOICES, ...others, ...(unit === 'none' ? {} : { 'rate-reset': unit }) };
     const headers = rateHeaders(
       { limit, remaining, resetAt: Math.round(resetAt) },
       Math.round(now),
@@ -99,7 +102,7 @@ export class QuotaServer {
     return {
       limit,
       remaining,
-      reset: headers[HEADERS.rateReset],
+      reset: unit === 'none' ? undefined : headers[HEADERS.rateReset],
       retryAfter: headers[HEADERS.retryAfter],
     };
   }

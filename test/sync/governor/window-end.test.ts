@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { WindowEnd } from '../../../src/sync/governor/window-end.ts';
+
+let end: WindowEnd;
+
+beforeEach(() => {
+  end = new WindowEnd();
+  end.note({ kind: 'end', at: 10_000 }, { sentAt: 5000, readAt: 5100 });
+});
+
+const all = { hasRisen: true, hasReturned: true };
+
+describe('the end of a window that a header tells, with a request under way at it', () => {
+  it('is one where all is back in the answer', () => {
+    end.note({ kind: 'end', at: 70_000 }, { sentAt: 9950, readAt: 10_080 }, all);
+    expect(end.isWindow).toBe(true);
+  });
+
+  it('is one where all is back a moment before, since values are rounded up', () => {
+    end.note({ kind: 'end', at: 69_100 }, { sentAt: 9050, readAt: 9150 }, all);
+    expect(end.isWindow).toBe(true);
+  });
+
+  it('is not judged by an answer of before it', () => {
+    end.note({ kind: 'end', at: 10_900 }, { sentAt: 9880, readAt: 10_050 });
+    expect(end.isWindow).toBeUndefined();
+    end.note({ kind: 'end', at: 70_000 }, { sentAt: 10_100, readAt: 10_200 }, all);
+    expect(end.isWindow).toBe(true);
+  });
+
+  it('is none where next to nothing is back', () => {
+    end.note({ kind: 'end', at: 12_000 }, { sentAt: 10_100, readAt: 10_200 }, { hasRisen: true });
+    expect(end.isWindow).toBe(false);
+  });
+});

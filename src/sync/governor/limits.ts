@@ -66,8 +66,9 @@ export class Limits {
       const wait = this.pace.waitAtPrompt(now, standing);
       return wait > 0 ? now + wait : undefined;
     }
-    const isFar = standing.end !== undefined && standing.end - now >= WORTH_TELLING;
-    return isFar && standing.refill === undefined ? standing.end : undefined;
+    const end = standing.end === undefined ? undefined : standing.end;
+    const isFar = end !== undefined && end - now >= WORTH_TELLING;
+    return isFar && standing.refill === undefined ? end : undefined;
   }
 
   /** Milliseconds after which the last of so many requests at a prompt may leave; undefined where nothing tells. */

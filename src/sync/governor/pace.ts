@@ -64,16 +64,16 @@ export class Pace {
       const step = Math.min(this.careful.gap, 60_000 / Math.max(1, limit));
       return this.#after(isLooking ? PATIENCE_WITH_A_LOOK : step, now, isBackfill);
     }
+    // A new window is looked for even if so little was left of this one that nothing was to be sent in it.
+    const untilEnd = Math.max(0, this.#nextLook(now, standing, end) - now);
     // What others take shows only in the next answer.
     if (spendable - others * (now - toldAt) < 1) {
-      return end - now;
+      return untilEnd;
     }
     // After a long pause it is as if the last request had left just now: what was saved is spread over what is left.
     const from = Math.max(this.#lastSent, now - LONGEST_PAUSE);
     const gap = Math.max((end - from) / (share * (spendable + 1)), flow === undefined ? 0 : 1 / flow);
-    const paced = this.#after(gap, now, isBackfill);
-    // A new window is looked for even if so little was left of this one that nothing was to be sent in it.
-    return Math.min(paced, end - now);
+    return Math.min(this.#after(gap, now, isBackfill), untilEnd);
   }
 
   /**
@@ -113,6 +113,17 @@ export class Pace {
     return end === undefined || end <= now
       ? 1 / this.careful.gap
       : (share * Math.max(0, available - reserve)) / (end - now);
+  }
+
+  /**
+   * When it is looked whether a new window began, whatever is left: at its end, or once before where that is not known well and
+   * the others, of whom there are as many as our share tells, can look as well. They leave the reserve.
+   */
+  #nextLook(now: number, standing: QuotaStanding, end: number): number {
+    const { available, reserve, others, toldAt, share, lookAt } = standing;
+    const left = Math.max(Math.min(available, reserve), available - others * (now - toldAt));
+    const isDue = lookAt !== undefined && this.#lastSent < lookAt && share * left > 0.8;
+    return isDue ? Math.min(lookAt, end) : end;
   }
 
   /** Where a window slides the rate is even, whatever is left, as long as that lasts until something comes back. */

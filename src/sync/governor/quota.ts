@@ -19,6 +19,8 @@ const WEIGHT_OF_NO_RISE = 0.25;
 /** A new window gives back so much of what had been taken, however much others take of it until that is seen. */
 const SHARE_OF_A_RETURN = 0.5;
 const LEAST_RETURN = 2;
+/** Where that is such a part of the limit, a new window would surely show. */
+const SHARE_OF_A_SURE_RETURN = 0.25;
 /** No window is shorter than this, in milliseconds; what rises more often is a bucket for our purposes. */
 const SHORTEST_WINDOW = 5000;
 
@@ -35,6 +37,8 @@ export interface QuotaStanding {
   readonly end: number | undefined;
   /** Whether that was told or seen, and is not only an assumption to go by. */
   readonly isEndKnown: boolean;
+  /** Steady time before that at which the window may as well be over; undefined where the end is known well. */
+  readonly lookAt: number | undefined;
   /** How long a window lasts, in milliseconds; undefined while no whole one was told or seen. */
   readonly length: number | undefined;
   /** Requests a millisecond that can be sent all the time, where windows are over so soon that nothing is to be spread over one. */
@@ -67,6 +71,9 @@ interface Told {
  */
 export class Quota {
   readonly ledger = new Ledger();
+  get __shape() {
+    return this.#shape;
+  }
   readonly #share: Share;
   readonly #sliding: SlidingQuota;
   readonly #end = new WindowEnd();
@@ -104,6 +111,7 @@ export class Quota {
       flow: undefined,
       nextBack: undefined,
       length: undefined,
+      lookAt: undefined,
     };
     const shape = this.#shape;
     if (shape === 'bucket') {
@@ -125,6 +133,7 @@ export class Quota {
     return {
       ...common,
       end: this.#end.at,
+      lookAt: this.#end.lookAt,
       others: this.#othersRate(limit),
       share: this.#share.value,
       refill: undefined,
@@ -174,7 +183,7 @@ export class Quota {
     const unseen = this.ledger.unseenAfter(told.number);
     this.#sliding.note(told.sentAt, told, unseen, this.#slidingLength);
     if (before === undefined || before.limit !== limit) {
-      this.#end.note(reset, told);
+      this.#end.note(reset, told, { left: leftOf(told) });
     } else {
       this.#compare(before, told, reset);
     }
@@ -195,7 +204,12 @@ export class Quota {
     const elapsed = told.readAt - before.readAt;
     const isExplained = this.#isBucket && rise <= 3 + 2 * this.#refill.rate(1) * elapsed;
     const returned = (told.limit - before.remaining) * SHARE_OF_A_RETURN;
-    const isReturn = rise >= Math.max(LEAST_RETURN, returned);
+    const isOver =
+      this.#end.told === undefined &&
+      this.#end.isWindow === true &&
+      told.sentAt >= (this.#end.at ?? Infinity);
+    // Others may have taken most of it before we came to look.
+    const isReturn = rise >= (isOver ? LEAST_RETURN : Math.max(LEAST_RETURN, returned));
     const isBegun =
       !isExplained && !this.#end.isRolling && isReturn && told.readAt - this.#begunAt > SHORTEST_WINDOW;
     if (!isBegun) {
@@ -228,13 +242,17 @@ export class Quota {
         this.#others.add(fall - own.most, before.readAt, told.readAt);
         this.#learnShare(before, told, fall);
         this.#learnHealth(before, told, fall);
-        const end = this.#end.at;
-        if (end !== undefined && told.sentAt >= end) {
-          this.#end.noteStillRunning(told.readAt);
+        const isSure = returned >= told.limit * SHARE_OF_A_SURE_RETURN;
+        if (isSure || told.sentAt >= (this.#end.at ?? Infinity)) {
+          this.#end.noteStillRunning(told.sentAt, isSure);
         }
       }
     }
-    this.#end.note(reset, told, { hasRisen: rise > 0, hasReturned: rise > 0 && rise >= returned });
+    this.#end.note(reset, told, {
+      hasRisen: rise > 0,
+      hasReturned: rise > 0 && rise >= returned,
+      left: leftOf(told),
+    });
     this.#isRolling ||= this.#end.isRolling;
     this.#isBucket ||= this.#end.isRolling;
   }
@@ -293,4 +311,9 @@ export class Quota {
       this.ledger.isHealthFree = true;
     }
   }
+}
+
+/** The part that is left of what can be spent of a window. */
+function leftOf({ limit, remaining }: Told): number {
+  return Math.max(0, remaining - reserveOf(limit)) / Math.max(1, limit - reserveOf(limit));
 }

@@ -1,13 +1,8 @@
+import { SeenWindows } from './seen-windows.ts';
 import type { TimeReading } from './time-header.ts';
 
 /** A window whose length nobody tells is taken to be so long, in milliseconds, until it was seen to end twice. */
 const ASSUMED_LENGTH = 60_000;
-
-/** A window that has not ended when it was taken to is looked at again after so much of its length, then twice that. */
-const SHARE_OF_AN_EXTENSION = 0.05;
-
-/** Two lengths that were seen differ by less than this share of them when they are the same length. */
-const SAME_LENGTH = 0.2;
 
 /** So many moves of an end that has not come, and it is the end of no window. An answer without one makes up for a part. */
 const MOVES_OF_NO_WINDOW = 2;
@@ -34,27 +29,26 @@ export class WindowEnd {
   /** Steady times. */
   #end: number | undefined;
   #source: 'told' | 'length' | 'assumed' | 'undecided' | undefined;
-  #length: number | undefined;
-  /** The two times between which the last window was seen to begin. */
-  #begun: { readonly earliest: number; readonly latest: number } | undefined;
-  #jumpedAt: number | undefined;
-  #seenLength: number | undefined;
+  readonly #seen = new SeenWindows();
   #longestLeft = 0;
   #shortestStep = Number.POSITIVE_INFINITY;
   #moves = 0;
-  #extendedTo = Number.NEGATIVE_INFINITY;
-  #extensions = 0;
   #restored: number | undefined;
   #nearEnds = 0;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
   get at(): number | undefined {
-    return this.#source === 'undecided' ? undefined : this.#end;
+    return this.#source === 'undecided' ? undefined : this.#source === 'told' ? this.#end : this.#seen.end;
+  }
+
+  /** When it is worth a look whether a window that nobody tells the end of is over; undefined where its end is known well. */
+  get lookAt(): number | undefined {
+    return this.#source === 'length' || this.#source === 'assumed' ? this.#seen.lookAt : undefined;
   }
 
   /** Whether the end is what a header tells, or what was seen of the windows before, and not only an assumption. */
   get isKnown(): boolean {
-    return this.#source === 'told' || this.#jumpedAt !== undefined;
+    return this.#source === 'told' || this.#seen.hasBegun;
   }
 
   /** Whether the end is moved on before it has come: it is when all comes back, and no window ends there. */
@@ -73,15 +67,12 @@ export class WindowEnd {
       const isWhole = Number.isFinite(this.#shortestStep);
       return isWhole ? this.#longestLeft : Math.max(this.#longestLeft, ASSUMED_LENGTH);
     }
-    return this.#seenLength ?? this.#length;
+    return this.#source === undefined || this.#source === 'undecided' ? undefined : this.#seen.length;
   }
 
   /** How long a window lasts, where a whole one was told or seen. */
   get wholeLength(): number | undefined {
-    const isWhole =
-      this.#source === 'told'
-        ? Number.isFinite(this.#shortestStep)
-        : this.#source === 'length' || this.#seenLength !== undefined;
+    const isWhole = this.#source === 'told' ? Number.isFinite(this.#shortestStep) : this.#seen.isLengthKnown;
     return isWhole ? this.length : undefined;
   }
 
@@ -121,14 +112,15 @@ export class WindowEnd {
   }
 
   /**
-   * Takes note of what the answer to a request told of the end, and whether some of the quota had come back, or even most of
-   * what had been taken.
+   * Takes note of what the answer to a request told of the end, whether some of the quota had come back, or even most of what had
+   * been taken, and of the part that is left of it.
    */
   note(
     reading: TimeReading | undefined,
     { sentAt, readAt: now }: { readonly sentAt: number; readonly readAt: number },
-    { hasRisen = false, hasReturned = false } = {},
+    { hasRisen = false, hasReturned = false, left = 1 } = {},
   ): void {
+    this.#seen.note(now, left);
     if (reading?.kind === 'end') {
       const before = this.#source === 'told' ? this.#end : undefined;
       // What was answered about the end may be of before it, or after.
@@ -158,46 +150,23 @@ export class WindowEnd {
       this.#source = 'undecided';
     } else {
       this.#source = reading === undefined ? 'assumed' : 'length';
-      this.#length = reading?.length ?? this.#seenLength ?? ASSUMED_LENGTH;
-      this.#begun ??= { earliest: now, latest: now };
-      this.#end = Math.max(this.#begun.latest + this.#length, this.#extendedTo);
+      this.#seen.noteLength(reading?.length);
     }
   }
 
   /** Takes note that a new window began between two steady times: Remaining jumped back up. */
   noteBeginning(earliest: number, latest: number): void {
-    const before = this.#begun;
-    if (this.#jumpedAt !== undefined) {
-      const length = latest - this.#jumpedAt;
-      const seen = this.#seenLength ?? length;
-      const isSame = Math.abs(length - seen) < seen * SAME_LENGTH;
-      this.#seenLength = isSame ? (seen + length) / 2 : Math.min(seen, length);
-    }
     if (this.#source !== 'told') {
       this.#restored = ENDS_OF_WINDOWS;
     }
-    this.#extensions = 0;
-    this.#extendedTo = Number.NEGATIVE_INFINITY;
-    this.#jumpedAt = latest;
-    this.#begun = { earliest, latest };
-    if (before !== undefined && this.#length !== undefined && this.#source === 'length') {
-      const passed = Math.round((latest - before.latest) / this.#length) * this.#length;
-      const narrowed = {
-        earliest: Math.max(earliest, before.earliest + passed),
-        latest: Math.min(latest, before.latest + passed),
-      };
-      this.#begun = narrowed.earliest <= narrowed.latest ? narrowed : this.#begun;
-    }
+    this.#seen.noteBeginning({ earliest, latest });
   }
 
-  /** Takes note, where no header tells the end, that the window did not end when it was taken to. */
-  noteStillRunning(now: number): void {
-    if (this.#source === 'length') {
+  /** Takes note that nothing had come back when a request was sent, and whether it surely would have in a new window. */
+  noteStillRunning(sentAt: number, isSure: boolean): void {
+    if (this.#source === 'length' && sentAt >= (this.#seen.latestEnd ?? Infinity)) {
       this.#restored = Math.max(0, (this.#restored ?? 0) - WEIGHT_OF_NO_RETURN.other);
     }
-    if (this.#length !== undefined) {
-      this.#extendedTo = now + this.#length * SHARE_OF_AN_EXTENSION * 2 ** this.#extensions;
-      this.#extensions++;
-    }
+    this.#seen.noteStillRunning(sentAt, isSure);
   }
 }

@@ -119,6 +119,33 @@ describe('several consoles on one quota', () => {
     },
   );
 
+  it('of few strangers comes to equal shares where no header tells when a window ends, and is never refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 200, max: 600 }),
+        fc.array(fc.integer({ min: 0, max: MINUTE }), { minLength: 2, maxLength: 5 }),
+        fc.constantFrom('window-seconds' as const, 'none' as const),
+        fc.integer({ min: 1, max: 1000 }),
+        async (limit, starts, reset, seed) => {
+          const shape = { kind: 'windows', limit, length: MINUTE } as const;
+          const outcome = await simulateSharing({
+            ...sharing(shape, starts, false),
+            units: { ...UNITS, 'rate-reset': reset },
+            watched: 3 * MINUTE,
+            seed,
+          });
+          const bound = leastStaleness(spendableRate({ ...shape, others: 0 }) / starts.length);
+          expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+          expect(outcome.refused).toBe(0);
+          for (const { staleness } of outcome.consoles) {
+            expect(staleness / bound).toBeLessThan(MOST_STALE);
+          }
+        },
+      ),
+      { numRuns: 4 },
+    );
+  });
+
   it('is taken evenly and never refused where the window slides', async () => {
     const shape = { kind: 'sliding', limit: 300, length: MINUTE } as const;
     const starts = Array.from({ length: 10 }, (_, index) => index * 20_000);

@@ -17,6 +17,7 @@ const STANDING: QuotaStanding = {
   steady: undefined,
   flow: undefined,
   nextBack: undefined,
+  lookAt: undefined,
   others: 0,
   share: 1,
   consoles: 1,

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { SeenWindows } from '../../../src/sync/governor/seen-windows.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+let windows: SeenWindows;
+
+beforeEach(() => {
+  windows = new SeenWindows();
+});
+
+/** A window is seen to begin between two answers. */
+const begin = (earliest: number, latest: number) => windows.noteBeginning({ earliest, latest });
+
+describe('windows that no header dates', () => {
+  it('end first when the first one is spent if that goes on evenly, and then a length later at the latest', () => {
+    windows.note(5 * SECOND, 0.5);
+    windows.noteLength(MINUTE);
+    expect(windows.end).toBe(38 * SECOND);
+    windows.noteStillRunning(39 * SECOND, true);
+    expect(windows.end).toBe(65 * SECOND);
+    expect(windows.lookAt).toBe(40 * SECOND);
+    windows.noteStillRunning(43 * SECOND, true);
+    // Ever more seldom, since each look takes a request.
+    expect(windows.lookAt).toBe(47 * SECOND);
+    expect(windows.hasBegun).toBe(false);
+  });
+
+  it('are known the better the more of them were seen to begin, or not to have begun', () => {
+    windows.note(0, 1);
+    windows.noteLength(MINUTE);
+    begin(20 * SECOND, 30 * SECOND);
+    expect(windows.end).toBe(90 * SECOND);
+    expect(windows.lookAt).toBe(85 * SECOND);
+    windows.noteStillRunning(85 * SECOND, true);
+    expect(windows.lookAt).toBe(87.5 * SECOND);
+    begin(85 * SECOND, 88 * SECOND);
+    expect(windows.end).toBe(148 * SECOND);
+    begin(130 * SECOND, 146 * SECOND);
+    expect(windows.end).toBe(206 * SECOND);
+    expect(windows.lookAt).toBeUndefined();
+  });
+
+  it('are found anew where they begin at another time', () => {
+    windows.note(0, 1);
+    windows.noteLength(MINUTE);
+    begin(20 * SECOND, 21 * SECOND);
+    begin(95 * SECOND, 96 * SECOND);
+    expect(windows.end).toBe(156 * SECOND);
+  });
+
+  it.each([
+    ['half a minute', 30 * SECOND],
+    ['a minute', MINUTE],
+    ['an hour', 60 * MINUTE],
+  ])('have the round length that fits two beginnings where none is told: %s', (_name, length) => {
+    windows.note(0, 1);
+    expect([windows.length, windows.isLengthKnown]).toEqual([MINUTE, false]);
+    begin(4 * SECOND, 9 * SECOND);
+    windows.noteStillRunning(5 * SECOND + length - 2 * SECOND, true);
+    begin(5 * SECOND + length - 2 * SECOND, 8 * SECOND + length);
+    expect([windows.length, windows.isLengthKnown]).toEqual([length, true]);
+    expect(windows.end).toBe(8 * SECOND + 2 * length);
+  });
+
+  it('are still of a minute where one between two others was not seen', () => {
+    windows.note(0, 1);
+    begin(4 * SECOND, 9 * SECOND);
+    begin(2 * MINUTE + 4 * SECOND, 2 * MINUTE + 8 * SECOND);
+    expect(windows.length).toBe(MINUTE);
+  });
+
+  it('are looked for at least once a length when one does not end', () => {
+    windows.note(0, 1);
+    begin(4 * SECOND, 5 * SECOND);
+    for (let look = 0; look < 12; look++) {
+      const { end = 0 } = windows;
+      windows.noteStillRunning(end, false);
+      expect(windows.end).toBeGreaterThan(end);
+      expect(windows.end).toBeLessThanOrEqual(end + MINUTE);
+    }
+  });
+});

@@ -1,9 +1,8 @@
-import { heldInPlace } from '../../lib/right-to-left.ts';
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { cellRowOf } from '../../terminal/screen/row-builder.ts';
 import type { Theme } from '../theme.ts';
-import { cutWithMark, type Line } from './line.ts';
+import { cutWithMark, inPlace, type Line } from './line.ts';
 
 /** Turns lines into rows of cells, a mark at the end of one that was cut, and counts what is none. A line that was turned before gives the same row, for as long as it is held. */
 export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, columns: number) => CellRow {
@@ -19,7 +18,7 @@ export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, 
       return before;
     }
     const row = cellRowOf(
-      heldInPlace(cutWithMark(line, columns, theme)).map(({ text, style }) => ({
+      inPlace(cutWithMark(line, columns, theme), theme).map(({ text, style }) => ({
         text: theme.shown(text),
         attributes: theme.attributesOf(style),
       })),

@@ -328,9 +328,14 @@ export function joined(parts: readonly Line[], separator: Span): Line {
     .flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
 }
 
+/** The line with text from right to left held in its place, where anything stands beside it. */
+export function inPlace(line: Line, { sideBySide }: Theme): Line {
+  return sideBySide ? heldInPlace(line) : line;
+}
+
 /** The line as the terminal wants it. */
 export function paintLine(line: Line, theme: Theme): string {
-  return heldInPlace(line)
+  return inPlace(line, theme)
     .map((part) => theme.paint(part.text, part.style))
     .join('');
 }

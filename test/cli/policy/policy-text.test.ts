@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import type { TextStyle } from '../../../src/cli/output/styled-text.ts';
+import { differencesText, policyText } from '../../../src/cli/policy/policy-text.ts';
+import { policySchema, type Policy } from '../../../src/contract/policy.ts';
+import { columnsOf } from '../../../src/lib/cell-text.ts';
+import { differencesFrom } from '../../../src/stores/policy/select-differences.ts';
+import { POLICY } from '../../fixtures/policy.ts';
+import { PROSE } from '../../fixtures/prose.ts';
+
+const LOOKALIKE = 'ev\u0456l';
+
+function styleOf(layout: TextStyle['layout']): TextStyle {
+  return { colour: false, ascii: false, layout, thisYear: 2026 };
+}
+
+function blocking(reason: string): Policy {
+  return policySchema.parse({
+    ...POLICY,
+    name: 'Büro Köln',
+    blocked_packages: [{ name: LOOKALIKE, reason }],
+  });
+}
+
+describe('a policy in which people wrote something for people', () => {
+  it.each(PROSE)('is printed with names in ASCII and prose in its letters: %s', (_script, prose) => {
+    const told = `ev\\u{456}l, reason ${prose}`;
+    expect(policyText(blocking(prose), styleOf({ kind: 'pipe' })).join('\n')).toContain(`  ${told}`);
+    expect(policyText(blocking(prose), styleOf({ kind: 'pipe' }))[0]).toContain('Büro Köln, version v17');
+    const differences = differencesFrom(blocking('old'), {
+      blocked_packages: [{ name: LOOKALIKE, reason: prose }],
+    });
+    expect(differencesText(differences, { style: styleOf({ kind: 'pipe' }), folded: false })).toEqual([
+      expect.stringContaining(`\tev\\u{456}l, reason old\t→\t${told}`),
+    ]);
+  });
+
+  it('keeps text from right to left in its column of a terminal, and within its width', () => {
+    const differences = differencesFrom(blocking('שלום 12'), {
+      blocked_packages: [{ name: LOOKALIKE, reason: 'שלום 13' }],
+    });
+    for (const columns of [200, 110]) {
+      const style = styleOf({ kind: 'terminal', columns });
+      const [line = ''] = differencesText(differences, { style, folded: false });
+      expect(line).toMatch(/[א-ת][^→a-z]*\u2800 *→/u);
+      expect(columnsOf(line)).toBeLessThanOrEqual(columns);
+    }
+  });
+});

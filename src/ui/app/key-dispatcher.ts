@@ -28,6 +28,11 @@ const QUIET_AFTER_PASTE = 150;
 /** Once keys were ignored, all are until nothing came for so long, in milliseconds. */
 const SILENCE = 500;
 
+/** A flood is over once nothing came for so long, in milliseconds. */
+const FLOOD_OVER = 250;
+
+const WHILES = [...new Set([...QUIET_WHILES, FLOOD_OVER, SILENCE])].sort((one, other) => one - other);
+
 /** The same key again within so many milliseconds is one that is held down: terminals repeat it 10 to 30 times a second. */
 const REPEATED_WITHIN = 250;
 
@@ -46,6 +51,8 @@ interface Piece {
   readonly together: number;
   /** The terminal said of one of them that it is still held down. */
   readonly hasRepeats: boolean;
+  /** Whether a Ctrl-C in it is one. */
+  readonly mayCount: boolean;
   readonly at: number;
   /** How long nothing had come before it, and as far as nobody can have pressed a key in that time. */
   readonly silence: number;
@@ -65,6 +72,8 @@ export class KeyDispatcher {
   #quiet: WatchedTime;
   #pastedAt = Number.NEGATIVE_INFINITY;
   #isIgnoring = false;
+  /** Bytes that nobody typed have come, and it was not quiet since. */
+  #isFlooded = false;
   /** The key that was pressed last, whether it is being held down, and how many dialogs there had been before it. */
   #held = { chord: '', isRepeat: false, dialogsBefore: 0 };
   /** A paste without brackets that is still arriving. */
@@ -75,7 +84,7 @@ export class KeyDispatcher {
   constructor(context: CommandContext, shown: ShownDialog) {
     this.#context = context;
     this.#gate = new DialogGate(context.stores.view, shown);
-    this.#quiet = new WatchedTime(context.clock, QUIET_WHILES);
+    this.#quiet = new WatchedTime(context.clock, WHILES);
     this.#lines = new PastedLines(context.clock, (text, leftOut) => this.#takePasted(text, leftOut));
     this.#queue = new KeyQueue(context.clock, () => this.#ignore(TOO_EARLY));
   }
@@ -84,7 +93,8 @@ export class KeyDispatcher {
   take(chords: readonly string[], together = chords.length, hasRepeats = false): void {
     const at = this.#context.clock.monotonic();
     const quiet = this.#quiet;
-    const piece = { chords, together, hasRepeats, at, silence: this.#hear(at), quiet };
+    const mayCount = this.#mayCount(chords, together);
+    const piece = { chords, together, hasRepeats, mayCount, at, silence: this.#hear(at), quiet };
     const lines = this.#pastedLines(chords);
     if (lines !== undefined) {
       this.#lines.add(lines);
@@ -111,6 +121,17 @@ export class KeyDispatcher {
       : undefined;
   }
 
+  /**
+   * A flood is read in pieces of any size: what comes right behind a part of it was not typed either, but for a key that
+   * comes alone and again.
+   */
+  #mayCount(chords: readonly string[], together: number): boolean {
+    const isAgain = together === 1 && chords[0] === this.#held.chord;
+    const isOver = isAgain || this.#quiet.has(FLOOD_OVER);
+    this.#isFlooded = !isTyped(this.#context, chords, together) || (this.#isFlooded && !isOver);
+    return !this.#isFlooded;
+  }
+
   /** The command of a key that counts whatever is open or ignored. */
   #alwaysOf(chord: string): string | undefined {
     const id = keymapOf(this.#context.stores).commandFor(['global'], chord);
@@ -119,8 +140,7 @@ export class KeyDispatcher {
 
   #take(piece: Piece): void {
     const { stores } = this.#context;
-    const { chords, together, hasRepeats, at: now, silence } = piece;
-    const mayCount = isTyped(this.#context, chords, together);
+    const { chords, hasRepeats, mayCount, at: now, silence } = piece;
     let wasTyping = true;
     for (let place = 0; place < chords.length;) {
       const chord = chords[place] ?? '';
@@ -226,11 +246,11 @@ export class KeyDispatcher {
   #hear(now: number): number {
     const silence = now - this.#lastAt;
     this.#lastAt = now;
-    this.#quiet.stop();
-    this.#quiet = new WatchedTime(this.#context.clock, QUIET_WHILES);
-    if (silence >= SILENCE) {
+    if (this.#quiet.has(SILENCE)) {
       this.#isIgnoring = false;
     }
+    this.#quiet.stop();
+    this.#quiet = new WatchedTime(this.#context.clock, WHILES);
     return silence;
   }
 

@@ -164,3 +164,38 @@ it('answers no question that was never drawn', async () => {
   await send('y');
   expect(view().dialogs).toHaveLength(1);
 });
+
+describe('a flood, in whatever pieces it is read', () => {
+  const FLOOD = 'Xr#=\u00b6%'.repeat(20);
+
+  it('ends nothing with a Ctrl-C or a Ctrl-Z in it, which count once it is quiet', async () => {
+    await send(FLOOD);
+    await send('\u0003', '\u001a', 'x\u0003', '\u000cq', 'z'.repeat(30), '\u0003');
+    expect(context.asked).toEqual([]);
+    await context.clock.advance(250);
+    await send('\u0003');
+    expect(context.asked).toEqual(['quit']);
+  });
+
+  it('does not either while a key still opens something', async () => {
+    await send('3y', `\u0003${FLOOD}`);
+    expect(context.asked).toEqual([]);
+  });
+
+  it('ends nothing with a q after the loop was held up in its midst', async () => {
+    await send(FLOOD);
+    context.clock.pass(5000);
+    await send('q', 'q');
+    expect(context.asked).toEqual([]);
+    await context.clock.advance(500);
+    await send('q');
+    expect(context.asked).toEqual(['quit']);
+  });
+
+  it('heeds a Ctrl-C again and again, as somebody presses it who wants to leave', async () => {
+    await send(FLOOD, '\u0003');
+    expect(context.asked).toEqual([]);
+    await send('\u0003');
+    expect(context.asked).toEqual(['quit']);
+  });
+});

@@ -1,3 +1,4 @@
+import type { Speech } from '../commands/command.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SessionScreen } from '../terminal/life/session-host.ts';
 import type { TerminalSession } from '../terminal/life/terminal-session.ts';
@@ -7,12 +8,14 @@ import { LineWriter } from '../terminal/screen/line-writer.ts';
 import { ScreenWriter } from '../terminal/screen/screen-writer.ts';
 import type { Console } from '../ui/app/console-context.ts';
 import { createConsoleScreen, type ConsoleScreen } from '../ui/app/console-screen.ts';
-import { createLinearScreen } from '../ui/app/linear-screen.ts';
+import { createLinearScreen } from '../ui/app/speech/linear-screen.ts';
 
 /** What draws the console, and what the session tells of the terminal's comings and goings. */
 export interface ConsoleDrawing {
   readonly screen: ConsoleScreen;
   readonly writer: SessionScreen;
+  /** Undefined where the console is seen and not heard. */
+  readonly speech?: Speech;
   /** Writes a sequence of our own that shows nothing. */
   send(sequence: string): void;
   /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
@@ -48,15 +51,16 @@ export function drawOnScreen({ console, output, clock, session, dropped }: Drawi
 /** The console as lines that are only added to. */
 export function drawAsLines({ console, output, clock, session, dropped }: DrawingParts): ConsoleDrawing {
   const lines = new LineWriter({ output, clock, onGone: () => session.hangUp() });
-  const screen = createLinearScreen(console, (text, onSaid) => lines.say(text, onSaid), dropped);
+  const screen = createLinearScreen(console, (text, how) => lines.say(text, how), dropped);
   return {
     screen,
     writer: {
       start: () => lines.start(),
       stop: () => lines.stop(),
-      redraw: () => screen.sayAgain(),
+      redraw: () => screen.sayAll(),
       resize: () => undefined,
     },
+    speech: screen,
     send: (sequence) => lines.say(sequence),
     ring: () => lines.ring(),
   };

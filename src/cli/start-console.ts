@@ -185,6 +185,13 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     policyFiles: policies.files,
     keptElsewhere: keptElsewhere(options, keeping),
     policySync: options.policySync,
+    ...(options.accessible && {
+      speech: {
+        sayAgain: () => drawing.speech?.sayAgain(),
+        sayDetail: () => drawing.speech?.sayDetail(),
+        sayStatus: () => drawing.speech?.sayStatus(),
+      },
+    }),
   };
   const leaving = new Leaving({ commands, operations, end: (status) => session.end(status) });
   const console: Console = {
@@ -266,7 +273,10 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
 
   /** Loads what takes keys in dialogs and what is due later. Rejects when that cannot be loaded. */
   async function standUp(): Promise<void> {
-    takeKeys(new KeyDispatcher(commands, console.shownDialog), guard);
+    takeKeys(
+      new KeyDispatcher(commands, console.shownDialog, (chord, command) => screen.noteKey?.(chord, command)),
+      guard,
+    );
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
     askColours();

@@ -30,12 +30,24 @@ export interface CommandContext {
     copy(text: string): Promise<CopyResult>;
   };
   readonly files: NewFiles;
+  /** Says things on request; undefined where the console is seen and not heard. */
+  readonly speech?: Speech;
   /** What takes long is done in these; by the clock of this machine unless said otherwise. */
   readonly slices?: Slices;
   readonly policyFiles: PolicyFiles;
   readonly keptElsewhere: KeptElsewhere;
   /** How often agents fetch the policy, in milliseconds, where that is known. */
   readonly policySync?: number | undefined;
+}
+
+/** What can be asked of a console that is read aloud. */
+export interface Speech {
+  /** Says what was said last. */
+  sayAgain(): void;
+  /** Says all that is known of what is under the cursor. */
+  sayDetail(): void;
+  /** Says where the user is and how good the data are. */
+  sayStatus(): void;
 }
 
 /** Something that is kept on this host, and may be of the organization that is shown. */

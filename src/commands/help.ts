@@ -36,6 +36,14 @@ function goToMatch(context: CommandContext, direction: 1 | -1): void {
   }
 }
 
+/** Notes which parts the help has, for where they are shown one by one. */
+export function noteHelpTopics(context: CommandContext, topics: readonly string[]): void {
+  const help = openHelp(context);
+  if (help?.topic !== undefined && help.topics?.join('\n') !== topics.join('\n')) {
+    updateHelp(context, { topics });
+  }
+}
+
 /** Notes the rows in which what is searched for occurs; while it is typed, the help goes to the first of them. */
 export function noteHelpMatches(context: CommandContext, matches: readonly number[]): void {
   const help = openHelp(context);
@@ -54,8 +62,28 @@ function sameNumbers(left: readonly number[], right: readonly number[]): boolean
   return left.length === right.length && left.every((value, index) => value === right[index]);
 }
 
-/** Searching in the help. */
+/** The part of the help that is said first: the most needed keys of where one is. */
+export const SHORT_HELP = 'The most needed keys';
+
+/** Searching in the help, and its parts one by one where it is read aloud. */
 export const helpCommands: readonly Command[] = [
+  {
+    id: 'help.topics',
+    title: 'The help by topic',
+    scope: 'help',
+    disabledReason: (context) =>
+      openHelp(context)?.topics === undefined ? 'All of the help is here already.' : undefined,
+    run(context) {
+      const { topics = [], topic } = openHelp(context) ?? {};
+      openDialog(context, {
+        kind: 'choice',
+        title: 'Help on what?',
+        choices: topics.map((each) => ({ label: each, value: each })),
+        initial: topic,
+        choose: (value) => updateHelp(context, { topic: value, top: 0 }),
+      });
+    },
+  },
   {
     id: 'help.search',
     title: 'Search in the help',

@@ -32,6 +32,9 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'app.quit-now': ['ctrl+c'],
     'app.suspend': ['ctrl+z'],
     'screen.redraw': ['ctrl+l'],
+    'speech.again': ['ctrl+r'],
+    'speech.detail': ['ctrl+g'],
+    'speech.status': ['ctrl+t'],
   },
   list: {
     'list.down': ['j', 'down'],
@@ -188,6 +191,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'help.page-up': ['b', 'pageup', 'ctrl+u'],
     'help.start': ['g', 'home'],
     'help.end': ['G', 'end'],
+    'help.topics': ['enter'],
     'help.search': ['/'],
     'help.next-match': ['n'],
     'help.previous-match': ['N'],
@@ -386,4 +390,11 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
 };
 
 /** Keys that work even while a dialog is open. */
-export const ALWAYS: readonly string[] = ['app.quit-now', 'app.suspend', 'screen.redraw'];
+export const ALWAYS: readonly string[] = [
+  'app.quit-now',
+  'app.suspend',
+  'screen.redraw',
+  'speech.again',
+  'speech.detail',
+  'speech.status',
+];

@@ -23,10 +23,12 @@ import { paletteCommands } from './palette.ts';
 import { policyCommands } from './policy/commands.ts';
 import { sessionCommands } from './sessions.ts';
 import { shellCommands } from './shell.ts';
+import { speechCommands } from './speech.ts';
 
 /** Everything that a user can do. */
 export const COMMANDS: readonly Command[] = [
   ...shellCommands,
+  ...speechCommands,
   ...modeCommands,
   ...keptElsewhereCommands,
   ...navigationCommands,

@@ -11,6 +11,7 @@ import {
 import { formatCount } from '../lib/format-number.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { SHORT_HELP } from './help.ts';
 import { holdCursor } from './hold-cursor.ts';
 import { clearPageWords, closePage } from './page-stack.ts';
 import { stopBeforeSending } from './stop-before-sending.ts';
@@ -72,7 +73,15 @@ export const shellCommands: readonly Command[] = [
     hint: 'help',
     scope: 'global',
     run: (context) =>
-      openDialog(context, { kind: 'help', top: 0, search: '', matches: [], current: undefined }),
+      openDialog(context, {
+        kind: 'help',
+        top: 0,
+        search: '',
+        matches: [],
+        current: undefined,
+        // Whoever hears it hears the most needed first.
+        topic: context.speech === undefined ? undefined : SHORT_HELP,
+      }),
   },
   {
     id: 'palette.open',
@@ -198,7 +207,7 @@ export const shellCommands: readonly Command[] = [
   },
   {
     id: 'screen.redraw',
-    title: 'Draw the screen anew',
+    title: 'Draw the screen anew, or read all of it aloud',
     scope: 'global',
     run: ({ terminal }) => terminal.redraw(),
   },

@@ -33,6 +33,10 @@ interface DialogBase {
 export interface HelpDialog extends DialogBase {
   readonly kind: 'help';
   readonly top: number;
+  /** The part of it that is shown; undefined for all of it. */
+  readonly topic?: string | undefined;
+  /** The parts that it has, where they are shown one by one. */
+  readonly topics?: readonly string[];
   /** What is searched for; empty while nothing is. */
   readonly search: string;
   /** The rows in which it occurs. */

@@ -6,13 +6,27 @@ const RETRY_MS = 50;
 /** What a terminal that takes nothing has to catch up with, at most; what is older is left out. */
 const MOST_WAITING = 65_536;
 
+/** How something is said. */
+export interface Saying {
+  /** Called once the terminal has taken it and all before it. */
+  readonly onSaid?: (() => void) | undefined;
+  /** It is left out where the terminal has not begun with it before the next thing is said. */
+  readonly isPassing: boolean;
+}
+
+interface Waiting {
+  readonly bytes: Uint8Array;
+  readonly isPassing: boolean;
+}
+
 /** Adds lines to a terminal, without ever waiting for it. It moves no cursor and knows no colours. */
 export class LineWriter {
   readonly #output: TerminalOutput;
   readonly #clock: Clock;
   readonly #onGone: () => void;
   #isStarted = false;
-  #waiting: Uint8Array = new Uint8Array();
+  /** What the terminal has not taken yet, and what of the first is left of something that it has begun with. */
+  #waiting: Waiting[] = [];
   #cancelRetry: (() => void) | undefined;
   #whenSaid: (() => void) | undefined;
 
@@ -30,13 +44,15 @@ export class LineWriter {
     this.#onGone = onGone;
   }
 
-  /** Adds text that is made of cells and line ends; `onSaid` is called once the terminal has taken it and all before it. */
-  say(text: string, onSaid?: () => void): void {
+  /** Adds text that is made of cells and line ends. */
+  say(text: string, { onSaid, isPassing }: Saying = { isPassing: false }): void {
     this.#whenSaid = onSaid ?? this.#whenSaid;
-    const bytes = Buffer.concat([this.#waiting, Buffer.from(text)]);
-    const tooMany = bytes.length - MOST_WAITING;
-    // From the next whole line on.
-    this.#waiting = tooMany > 0 ? bytes.subarray(bytes.indexOf('\n', tooMany) + 1) : bytes;
+    const kept = this.#waiting.filter((each) => !each.isPassing);
+    this.#waiting = [...kept, { bytes: Buffer.from(text), isPassing }];
+    let size = this.#waiting.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    while (size > MOST_WAITING && this.#waiting.length > 1) {
+      size -= this.#waiting.shift()?.bytes.length ?? 0;
+    }
     this.#send();
   }
 
@@ -63,7 +79,7 @@ export class LineWriter {
       return;
     }
     try {
-      this.#waiting = this.#waiting.subarray(this.#output.write(this.#waiting));
+      this.#sendWaiting();
     } catch (error) {
       if (!(error instanceof TerminalGoneError)) {
         throw error;
@@ -81,6 +97,18 @@ export class LineWriter {
       const tell = this.#whenSaid;
       this.#whenSaid = undefined;
       tell?.();
+    }
+  }
+
+  #sendWaiting(): void {
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      const taken = this.#output.write(first.bytes);
+      if (taken < first.bytes.length) {
+        // A line that has begun is ended.
+        this.#waiting[0] = taken === 0 ? first : { bytes: first.bytes.subarray(taken), isPassing: false };
+        return;
+      }
+      this.#waiting.shift();
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Command } from '../../commands/command.ts';
 import { setScreenSize } from '../../commands/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
 import type { Tab } from '../../stores/view-store.ts';
@@ -29,6 +30,8 @@ export interface ConsoleScreen {
   paint(): void;
   stop(): void;
   resize(size: Size): void;
+  /** A key was taken for that command, or for none. */
+  noteKey?(chord: string, command: Command | undefined): void;
   /** Takes what Ink drew last, a row each; it is seen where the console leaves room for it. */
   takeInkRows(rows: readonly CellRow[]): void;
 }

@@ -67,6 +67,7 @@ interface Piece {
 export class KeyDispatcher {
   readonly #context: CommandContext;
   readonly #gate: DialogGate;
+  readonly #onKey: (chord: string, command: Command | undefined) => void;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** Since when no key has come. */
   #quiet: WatchedTime;
@@ -81,9 +82,15 @@ export class KeyDispatcher {
   /** What is typed while a key is still opening something. */
   readonly #queue: KeyQueue;
 
-  constructor(context: CommandContext, shown: ShownDialog) {
+  /** `onKey` is called before each key that is none of a field, with the command that it runs, if any. */
+  constructor(
+    context: CommandContext,
+    shown: ShownDialog,
+    onKey: (chord: string, command: Command | undefined) => void = () => undefined,
+  ) {
     this.#context = context;
     this.#gate = new DialogGate(context.stores.view, shown);
+    this.#onKey = onKey;
     this.#quiet = new WatchedTime(context.clock, WHILES);
     this.#lines = new PastedLines(context.clock, (text, leftOut) => this.#takePasted(text, leftOut));
     this.#queue = new KeyQueue(context.clock, () => this.#ignore(TOO_EARLY));
@@ -191,8 +198,9 @@ export class KeyDispatcher {
         continue;
       }
       wasTyping = field !== undefined;
-      if (id !== undefined) {
-        const command = commandById(id);
+      const command = id === undefined ? undefined : commandById(id);
+      this.#onKey(chord, command);
+      if (command !== undefined) {
         // Where no field opens after all, what stands behind it is looked at anew.
         wasTyping ||= isFieldOpener(this.#context, command);
         const heldBefore = this.#held.isRepeat ? this.#held.dialogsBefore : undefined;

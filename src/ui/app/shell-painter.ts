@@ -42,9 +42,12 @@ export type ShellRow = Line | undefined;
 
 /**
  * Draws the whole console as rows. Nothing that it shows goes through React: a key is on the screen without a commit, and
- * before Ink is loaded. Ink draws the dialogs that have fields or menus.
+ * before Ink is loaded. Ink draws the dialogs that have fields or menus. `onPane` is called with each pane that was drawn.
  */
-export function createShellPainter({ commands, theme, shownDialog }: Console): () => readonly ShellRow[] {
+export function createShellPainter(
+  { commands, theme, shownDialog }: Console,
+  onPane: (pane: PanePicture) => void = () => undefined,
+): () => readonly ShellRow[] {
   const { stores, clock } = commands;
   const { faults } = stores;
   const panes = createPanes({ stores, clock, theme });
@@ -116,6 +119,7 @@ export function createShellPainter({ commands, theme, shownDialog }: Console): (
               const paintPane = openPageOf(view) === undefined ? panes[view.tab] : paintPage;
               const painted = paintPane(paneSize, now);
               noteWhatIsShown(commands, painted);
+              onPane(painted);
               return painted;
             },
             (error) => ({

@@ -40,6 +40,11 @@ export class ShownDialog {
         };
   }
 
+  /** What the question says that was drawn last, without what changes by itself; empty where it is none. */
+  get question(): string {
+    return this.#drawn.words;
+  }
+
   /** Whether the dialog was on the terminal for long enough to act on it, whatever it said meanwhile. */
   isSettled(dialog: Dialog): boolean {
     return this.#isShown(dialog) && this.#opened?.has(DIALOG_GRACE) === true;

@@ -132,6 +132,17 @@ function liveForms(
   }
 }
 
+/** The same in full as text alone, for where it is said. */
+export function liveWords(
+  connection: ConnectionState,
+  standing: FeedStanding,
+  now: number,
+  theme: Theme,
+): string {
+  const [whole = []] = liveForms(connection, standing, now, theme);
+  return whole.map(({ text }) => text.replace(`${theme.glyph('live')} `, '')).join('');
+}
+
 function withoutSeconds(clock: string): string {
   return clock.replace(/(:\d\d):\d\d/, '$1');
 }

@@ -32,6 +32,16 @@ const FLAG_LOOKS: Readonly<Record<AgentFlag, { readonly word: string; readonly s
   suspended: { word: 'suspended', style: 'warn' },
 };
 
+/** Nobody who hears a flag sees the column that it stands in. */
+const SAID_FLAGS: Readonly<Record<AgentFlag, string>> = {
+  clone: 'clone',
+  shared: 'shared machine id',
+  suspicious: 'suspicious name',
+  silent: 'silent',
+  old: 'old version',
+  suspended: 'suspended',
+};
+
 /** A flag as a word; before those that may mean an attack stands a sign. */
 function flagCell(flag: AgentFlag, theme: Theme): Line {
   const { word, style } = FLAG_LOOKS[flag];
@@ -41,6 +51,14 @@ function flagCell(flag: AgentFlag, theme: Theme): Line {
 /** What is odd about an agent, in words, the gravest first. */
 export function agentFlags(agent: Agent, context: FlagContext, now: number, theme: Theme): Line {
   return joined(flagCells(agent, context, now, theme), own(' '));
+}
+
+/** The same in words alone, for where they are said. */
+export function agentFlagWords(agent: Agent, context: FlagContext, now: number): Line {
+  return joined(
+    oddFlagsOf(agent, context, now).map((flag) => [own(SAID_FLAGS[flag])]),
+    own(', '),
+  );
 }
 
 /** The same in a cell of a table: the flags that have no room are counted. */

@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { selectMarked } from '../../stores/rows/marks.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import { selectedIndex } from '../../stores/rows/selected-index.ts';
+import type { Completeness } from '../../stores/rows/completeness.ts';
 import { isRowMarked, type VisibleRows } from '../../stores/rows/visible-rows.ts';
 import { isDetailAlone, type Tab, type ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
@@ -14,6 +15,7 @@ import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
 import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
 import type { EmptyText } from './freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
+import { saidPieces, type SpokenList } from './spoken-list.ts';
 import { unshownRow } from './unshown-row.ts';
 
 export type { Detail } from '../widgets/scrolled-detail.ts';
@@ -50,6 +52,8 @@ export interface ListContent<Row extends object> {
   readonly isFiltering?: boolean;
   /** Shows the rows dimmed, since they are old and could not be read anew. */
   readonly stale: boolean;
+  /** How much of what there is the rows are; all of it, unless said otherwise. */
+  readonly counted?: () => Completeness;
   /** What is said when there is no row. */
   readonly empty: EmptyText;
   /** Stands above the list, if there is anything. */
@@ -146,6 +150,17 @@ export function createListPane<Row extends object>(
     // A line that stays the same is not looked at again by what draws it.
     const summary = marked.length === 0 ? fitted : [...fitted, ...marked];
     const end = Math.min(window.top + listRows, rows.length);
+    const spoken: SpokenList = {
+      count: rows.length,
+      counted: () => content.counted?.() ?? 'all',
+      isCounting: content.isFiltering === true,
+      stale,
+      place: cursor,
+      isMarked: isRowMarked(visible, cursor, marks),
+      empty: content.empty,
+      row: () => (selected === undefined ? [] : saidPieces(tab, content.columns, selected, theme)),
+      detail: () => (selected === undefined ? [] : wholeDetail(content.detailOf(selected, UNWRAPPED))),
+    };
     const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
     return {
       lines: frameLines(summary, [...above, ...stripLines, ...composed], content.footer, size.rows),
@@ -153,8 +168,13 @@ export function createListPane<Row extends object>(
       shown: { top: window.top, end },
       list: { rows: visible, isFiltering: content.isFiltering === true },
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
+      spoken,
     };
   };
+}
+
+function wholeDetail({ title, lines }: Detail): readonly Line[] {
+  return [title, ...lines];
 }
 
 function unshownDetail(columns: number): Detail {

@@ -19,6 +19,18 @@ export function outcomeCell(outcome: Untrusted | undefined, theme: Theme): Line 
   }
 }
 
+/** The same as a word alone, for where it is said. */
+export function outcomeWord(outcome: Untrusted | undefined, { ascii }: Theme): Line {
+  switch (outcome) {
+    case 'block':
+      return [own('BLOCK', 'block')];
+    case 'review':
+      return [own('REVIEW', 'review')];
+    default:
+      return foreign(outcome ?? 'no outcome', { profile: 'ident', ascii });
+  }
+}
+
 /** The style of an outcome where its word stands beside it. */
 export function outcomeStyle(outcome: string): Style {
   return outcome === 'block' || outcome === 'review' || outcome === 'allow' ? outcome : 'plain';

@@ -5,6 +5,7 @@ import type { VisibleRows } from '../../stores/rows/visible-rows.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Theme } from '../theme.ts';
 import type { Line, Size } from '../widgets/line.ts';
+import type { SpokenList } from './spoken-list.ts';
 
 /** What a pane is drawn from. */
 export interface PaneContext {
@@ -25,6 +26,8 @@ export interface PanePicture {
   readonly list?: { readonly rows: VisibleRows; readonly isFiltering: boolean };
   /** How far its parts can be scrolled; undefined where nothing can. */
   readonly limits?: ViewLimits;
+  /** Its list as it is said; undefined where there is none. */
+  readonly spoken?: SpokenList;
 }
 
 /**

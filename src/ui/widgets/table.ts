@@ -19,6 +19,8 @@ export interface Column<Row> {
   /** The rows are sorted by it. */
   readonly sorted?: 'ascending' | 'descending';
   cell(row: Row, columns: number): Line;
+  /** The same where it is said and not seen: words in the place of signs. */
+  said?(row: Row): Line;
 }
 
 /** A column with the room that it was given. */

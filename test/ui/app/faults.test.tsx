@@ -7,7 +7,7 @@ import { tellFaults } from '../../../src/commands/tell-faults.ts';
 import { LatePartError } from '../../../src/lib/late-part.ts';
 import type { ConfirmDialog, Dialog } from '../../../src/stores/dialog.ts';
 import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
-import { createLinearScreen } from '../../../src/ui/app/linear-screen.ts';
+import { createLinearScreen } from '../../../src/ui/app/speech/linear-screen.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
@@ -251,7 +251,7 @@ describe('what cannot be drawn', () => {
     const before = said.length;
     context.stores.view.setState({ tab: 'agents' });
     await context.clock.advance(5000);
-    expect(said.slice(before).join('')).toContain('build-01');
+    expect(said.slice(before).join('')).toContain('12 rows; first: build-00');
     screen.stop();
   });
 });

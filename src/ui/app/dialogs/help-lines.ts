@@ -1,22 +1,25 @@
-import { noteHelpMatches, openHelp } from '../../../commands/help.ts';
+import { noteHelpMatches, noteHelpTopics, openHelp } from '../../../commands/help.ts';
 import type { CommandContext } from '../../../commands/command.ts';
 import type { HelpDialog } from '../../../stores/dialog.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, lineColumns, own, wrapped, type Line } from '../../widgets/line.ts';
 import { withMatches } from '../../widgets/matches.ts';
 import type { HelpRow } from './help-row.ts';
-import { helpMatches, helpRows } from './help-rows.ts';
+import { helpMatches, helpRows, helpTopics } from './help-rows.ts';
 
 const KEY_COLUMNS = 17;
 
 /** The help as lines, its sentences wrapped to the width, and what is searched for marked in them. */
 export function helpLines(
   context: CommandContext,
-  { search }: HelpDialog,
+  { search, topic }: HelpDialog,
   columns: number,
   theme: Theme,
 ): readonly Line[] {
-  const rows = helpRows(context, theme);
+  const rows = helpRows(context, theme, topic);
+  if (topic !== undefined) {
+    noteHelpTopics(context, helpTopics(context, theme));
+  }
   const drawn = rows.map((row) => rowLines(row, columns - 1, theme));
   const isMatch = new Set(helpMatches(rows, search));
   let lines = 0;

@@ -1,11 +1,12 @@
-import type { CommandContext, Scope } from '../../../commands/command.ts';
+import type { Command, CommandContext, Scope } from '../../../commands/command.ts';
 import { chordNames } from '../../../commands/chord-names.ts';
 import { chordsWithin, commandsOfScope, keymapOf } from '../../../commands/keymap-in-force.ts';
+import { SHORT_HELP } from '../../../commands/help.ts';
 import { queryForms } from '../../../commands/query-help.ts';
 import { commandById } from '../../../commands/registry.ts';
 import { activeScopes } from '../../../commands/scopes.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
-import type { Tab } from '../../../stores/view-store.ts';
+import { TABS, type Tab } from '../../../stores/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { eventSigns } from './event-signs.ts';
 import type { HelpRow } from './help-row.ts';
@@ -17,11 +18,58 @@ const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
   pager: 'Transcript',
 };
 
+/** The most commands that the short help has, so that it is heard to its end. */
+const MOST_NEEDED = 10;
+
+/** What is said on request where the console is read aloud. */
+const SPEECH = ['speech.detail', 'speech.status', 'speech.again', 'screen.redraw'] as const;
+
 /**
  * The help on where the user is, the nearest keys first, as they are bound now; what cannot be done says why. Behind
- * them stand the words of the typed filter and the signs that are not explained where they stand.
+ * them stand the words of the typed filter and the signs that are not explained where they stand. Of a topic only that.
  */
-export function helpRows(context: CommandContext, theme: Theme): readonly HelpRow[] {
+export function helpRows(context: CommandContext, theme: Theme, topic?: string): readonly HelpRow[] {
+  const rows = allRows(context, theme);
+  if (topic === undefined) {
+    return rows;
+  }
+  if (topic === SHORT_HELP) {
+    return shortRows(context);
+  }
+  const start = rows.findIndex(({ heading }) => heading === topic);
+  const end = rows.findIndex(({ heading }, index) => index > start && heading !== undefined);
+  return rows.slice(Math.max(0, start), end === -1 ? undefined : end);
+}
+
+/** What the help has parts on. */
+export function helpTopics(context: CommandContext, theme: Theme): readonly string[] {
+  return [SHORT_HELP, ...allRows(context, theme).flatMap(({ heading }) => heading ?? [])];
+}
+
+/** The keys that are needed most where the user is, those that read aloud, and where the rest is. */
+function shortRows(context: CommandContext): readonly HelpRow[] {
+  const { stores } = context;
+  const { tab, pager, pages, ascii } = stores.view.getState();
+  const scopes = activeScopes({ dialogs: [], tab, pager, pages });
+  const keymap = keymapOf(stores);
+  const rowOf = (command: Command): readonly HelpRow[] => {
+    const chords = chordsWithin(scopes, command, keymap);
+    return chords.length === 0 ? [] : [{ keys: chordNames(chords.slice(0, 1), ascii), text: command.title }];
+  };
+  const hinted = scopes.flatMap((scope) => commandsOfScope(scope).filter(({ hint }) => hint !== undefined));
+  return [
+    { heading: SHORT_HELP },
+    ...SPEECH.flatMap((id) => rowOf(commandById(id))),
+    ...hinted
+      .filter((command) => command.disabledReason?.(context) === undefined)
+      .slice(0, MOST_NEEDED)
+      .flatMap(rowOf),
+    { keys: '1-6', text: `Go to ${TABS.map((each) => TAB_TITLES[each]).join(', ')}` },
+    { keys: chordNames(keymap.chordsOf(commandById('help.topics')), ascii), text: 'All keys, by topic' },
+  ];
+}
+
+function allRows(context: CommandContext, theme: Theme): readonly HelpRow[] {
   const { stores } = context;
   const { tab, pager, pages, ascii } = stores.view.getState();
   const keymap = keymapOf(stores);

@@ -100,6 +100,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         size.columns,
         theme,
       ),
+      counted: () => completenessOf(state.data),
       stale: isStale(state, connection),
       empty: emptyText(
         state,

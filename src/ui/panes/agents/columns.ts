@@ -6,7 +6,7 @@ import type { Faults } from '../../../stores/faults.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
-import { flagsCell, statusCell } from '../agent-cells.ts';
+import { agentFlagWords, flagsCell, statusCell } from '../agent-cells.ts';
 import { largestOf } from '../largest-of.ts';
 import type { Column } from '../../widgets/table.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
@@ -56,7 +56,12 @@ export function agentColumns({
     (agent: Agent, columns: number): Line =>
       identifier(value(agent), columns, { style, ascii });
   return [
-    column('STATUS', { width: 12, rank: 0, cell: (agent) => statusCell(agent.status, theme) }),
+    column('STATUS', {
+      width: 12,
+      rank: 0,
+      cell: (agent) => statusCell(agent.status, theme),
+      said: ({ status }) => identifier(status ?? 'no status', SAID_STATUS, { ascii }),
+    }),
     column('HOST', {
       width: 16,
       rank: 0,
@@ -95,9 +100,13 @@ export function agentColumns({
       rank: 1,
       grow: 1,
       cell: (agent, columns) => flagsCell(agent, context, { now, columns, theme }),
+      said: (agent) => agentFlagWords(agent, context, now),
     }),
   ];
 }
+
+/** Columns of a status that is said, whatever a server calls it. */
+const SAID_STATUS = 40;
 
 /** What the flags of an agent with the most common ones take: a clone that shares its id, is silent and old. */
 const SEVERAL_FLAGS = 30;

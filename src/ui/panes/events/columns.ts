@@ -4,7 +4,7 @@ import type { FeedRow } from '../../../stores/events/feed-rows.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { foreign, identifier, lineColumns, own, restyled, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
-import { outcomeCell } from '../outcome.ts';
+import { outcomeCell, outcomeWord } from '../outcome.ts';
 
 /** Stands behind the time of an event that came in late. */
 export const LATE_MARK = 'L';
@@ -12,6 +12,9 @@ export const LATE_MARK = 'L';
 /** Stands there of an event that the server does not list any more, and of one that has changed. */
 export const GONE_MARK = 'G';
 export const CHANGED_MARK = 'C';
+
+/** So much of a name is said; one as long as a file is cut. */
+const MOST_SAID = 200;
 
 /** What such a mark takes, with the blank before it. */
 const MARK_COLUMNS = 2;
@@ -65,8 +68,30 @@ export function eventColumns({
         own(formatClock(newest.time, now, timeStyle).padEnd(clockRoom)),
         ...markOf(newest),
       ],
+      said: ({ newest }) => [
+        own(formatClock(newest.time, now, timeStyle)),
+        own(
+          gone.has(newest.id)
+            ? ', not listed any more'
+            : changed.has(newest.id)
+              ? ', changed since'
+              : newest.isLate
+                ? ', came late'
+                : '',
+        ),
+      ],
     },
-    { title: 'OUTCOME', width: 9, grow: 0, rank: 0, cell: (row) => verdictCell(row, theme) },
+    {
+      title: 'OUTCOME',
+      width: 9,
+      grow: 0,
+      rank: 0,
+      cell: (row) => verdictCell(row, theme),
+      said: ({ newest, attention }) => [
+        ...outcomeWord(newest.event.outcome, theme),
+        own(attention === 'open' ? ' unacknowledged' : attention === 'done' ? ' acknowledged' : ''),
+      ],
+    },
     {
       title: 'PACKAGE',
       width: 16,
@@ -81,6 +106,10 @@ export function eventColumns({
         const room = columns - lineColumns(times);
         return [...identifier(event.subject?.package, room, looks(row, style)), ...times];
       },
+      said: (row) => [
+        ...identifier(row.newest.event.subject?.package, MOST_SAID, { ascii }),
+        own(row.count === 1 ? '' : `, ${formatCount(row.count)} times`),
+      ],
     },
     {
       title: 'VERSION',

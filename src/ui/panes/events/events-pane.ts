@@ -3,7 +3,7 @@ import { zoneOf } from '../../../lib/format-time.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { selectOpenBlocks, type OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
-import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
+import { feedCompleteness, selectListedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import { selectHistogram, selectShownTimes } from '../../../stores/events/event-histogram.ts';
@@ -183,6 +183,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         zoneOf(timeStyle),
       ),
       strip: stripOf(size, now, view, rows),
+      counted: () => selectListedCompleteness(stores),
       stale: isStale(state, connection),
       empty: emptyText(
         state,

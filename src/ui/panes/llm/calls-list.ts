@@ -89,6 +89,7 @@ export function createCallsList(context: PaneContext): PaintPane {
       ),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
+      counted: () => selectLlmCompleteness(stores),
       stale: isStale(state, connection),
       empty: emptyText(
         state,

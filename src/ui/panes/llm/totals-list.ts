@@ -96,6 +96,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
       ),
       summary: llmSummary(stores, calls, facts),
       footer: llmFooter(stores, discoverColumns(calls).length, facts),
+      counted: () => counted,
       stale: isStale(state, connection),
       empty: emptyText(
         state,

@@ -106,6 +106,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
         size.columns,
         theme,
       ),
+      counted: () => counted,
       stale: isStale(state, connection),
       empty: emptyText(
         state,

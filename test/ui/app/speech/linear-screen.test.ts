@@ -1,17 +1,18 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { notify, openDialog } from '../../../src/commands/command.ts';
-import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
-import { agentSchema } from '../../../src/contract/agent.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
-import { createLinearScreen, type LinearScreen } from '../../../src/ui/app/linear-screen.ts';
-import { createTheme } from '../../../src/ui/theme.ts';
-import { DIALOG_GRACE } from '../../../src/stores/dialog.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
-import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
-import { createFilledContext } from '../../helpers/filled-context.ts';
-import { listingOf, NOW, sampleEvent, samplePolicy, secondsAgo } from '../../helpers/sample-data.ts';
-import { openTranscriptOf, transcriptOf } from '../../helpers/transcripts.ts';
+import { notify, openDialog } from '../../../../src/commands/command.ts';
+import { commandById } from '../../../../src/commands/registry.ts';
+import { openTranscriptAt } from '../../../../src/commands/pager/open.ts';
+import { agentSchema } from '../../../../src/contract/agent.ts';
+import { receive } from '../../../../src/stores/resource-store.ts';
+import { createLinearScreen, type LinearScreen } from '../../../../src/ui/app/speech/linear-screen.ts';
+import { createTheme } from '../../../../src/ui/theme.ts';
+import { DIALOG_GRACE } from '../../../../src/stores/dialog.ts';
+import { ShownDialog } from '../../../../src/ui/app/shown-dialog.ts';
+import { openDialogOf, run, type TestContext } from '../../../helpers/command-context.ts';
+import { createFilledContext } from '../../../helpers/filled-context.ts';
+import { listingOf, NOW, sampleEvent, samplePolicy, secondsAgo } from '../../../helpers/sample-data.ts';
+import { openTranscriptOf, transcriptOf } from '../../../helpers/transcripts.ts';
 
 let context: TestContext;
 let said: string[];
@@ -41,7 +42,7 @@ it('shows a dialog from when it was said whole, and not before', async () => {
   const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
   const slow = createLinearScreen(
     { commands: context, theme, shownDialog: shown },
-    (_text, onSaid) => waiting.push(onSaid ?? (() => undefined)),
+    (_text, { onSaid }) => waiting.push(onSaid ?? (() => undefined)),
     { count: 0 },
   );
   slow.start();
@@ -59,11 +60,12 @@ it('shows a dialog from when it was said whole, and not before', async () => {
   slow.stop();
 });
 
-it('says the whole pane at first, as plain lines', () => {
+it('says at first where one is, how much there is and the first row, in under 60 words and plain lines', () => {
   expect(said).toHaveLength(1);
-  expect(said[0]).toContain('2 Events');
-  expect(said[0]).toContain('selected: ');
-  expect(said[0]).toContain('BLOCK');
+  expect(said[0]).toMatch(
+    /^vigil: acme, changes are allowed\.\r\nEvents\.\r\n60 rows; first: allow, package-0, /,
+  );
+  expect(said[0]?.split(/\s+/).length).toBeLessThan(60);
   expect(said[0]).toMatch(/^(?:[^\u0000-\u001f\u007f-\u009f]+\r\n)+$/);
   expect(said[0]).not.toMatch(/[─│▌]/);
 });
@@ -89,7 +91,7 @@ it('says nothing because time passes', async () => {
   expect(said).toHaveLength(1);
 });
 
-it('speaks at most once a second, and then of all that came', async () => {
+it('says what arrives at most once a second, and then all that came', async () => {
   for (const id of ['first', 'second', 'third']) {
     arrive(id);
     await context.clock.advance(300);
@@ -97,32 +99,78 @@ it('speaks at most once a second, and then of all that came', async () => {
   expect(said).toHaveLength(1);
   await context.clock.advance(100);
   expect(said).toHaveLength(2);
-  expect(said[1]).toMatch(/third[^]*second[^]*first/);
+  expect(said[1]).toMatch(/first[^]*second[^]*third/);
 });
 
-it('says the row that the cursor moves to, and not the one that it left', async () => {
+/** What is said at once, line by line: before any time has passed. */
+async function atOnce(act: () => void): Promise<readonly string[]> {
+  const before = said.length;
+  act();
+  await Promise.resolve().then(() => Promise.resolve());
+  return said
+    .slice(before)
+    .flatMap((text) => text.split('\r\n'))
+    .filter((line) => line !== '');
+}
+
+it('says at once the row that the cursor moves to, the most important first, and not the one that it left', async () => {
   run(context, 'list.down');
-  await context.clock.advance(1000);
-  const rows = said[1]?.split('\r\n').filter((line) => line.includes('package-'));
-  expect(rows).toEqual([expect.stringMatching(/^selected: .*package-1/)]);
+  await context.clock.advance(0);
+  expect(await atOnce(() => run(context, 'list.down'))).toEqual([
+    'REVIEW, package-2, 1.0.2, build-02, 08:59:46Z',
+  ]);
 });
 
-it('says a dialog alone when it opens, and where one is when it closes', async () => {
-  run(context, 'help.open');
-  await context.clock.advance(1000);
-  expect(said[1]).toContain('Choose which outcomes to show');
-  expect(said[1]).not.toContain('package-3');
-  run(context, 'help.close');
-  await context.clock.advance(1000);
-  expect(said[2]).toMatch(/^.* following .*\r\nselected: .*package-0 .*\r\nEnter open.*\r\n$/);
+it('says at once what a key has switched, and how much a list holds then', async () => {
+  expect(await atOnce(() => run(context, 'events.follow'))).toEqual([]);
+  expect(await atOnce(() => run(context, 'list.down'))).toContain('Following: off.');
+  expect(await atOnce(() => run(context, 'events.follow'))).toContain('Following: on.');
+  expect(await atOnce(() => run(context, 'events.toggle-folding'))).toEqual([
+    'Unfolded: each event is a row.',
+    expect.stringMatching(/^60 rows; first: allow, package-0, /),
+  ]);
+  expect(await atOnce(() => run(context, 'events.toggle-folding'))).toContain('Folded: repeats are one row.');
+  expect(await atOnce(() => run(context, 'events.toggle-allow'))).toEqual([
+    'Only block and review.',
+    expect.stringMatching(/^24 rows; first: BLOCK unacknowledged, package-1, /),
+  ]);
 });
 
-it('says everything once more when asked to', async () => {
-  screen.sayAgain();
+it('says a key at once although news were said just before', async () => {
+  arrive('left-pad');
   await context.clock.advance(1000);
-  const rows = (text = '') => text.split('\r\n').filter((line) => line.includes('package-'));
-  expect(rows(said[1])).toEqual(rows(said[0]));
-  expect(rows(said[1]).length).toBeGreaterThan(10);
+  arrive('right-pad');
+  const lines = await atOnce(() => run(context, 'tab.agents'));
+  expect(lines).toEqual(['Agents.', expect.stringMatching(/^12 rows; first: build-00, active, /)]);
+  await context.clock.advance(1000);
+  expect(said.at(-1)).toContain('BLOCK right-pad on ');
+});
+
+it('says of a key that does nothing that it does', async () => {
+  run(context, 'list.last');
+  await context.clock.advance(1000);
+  expect(await atOnce(() => screen.noteKey('j', commandById('list.down')))).toEqual(['Nothing further.']);
+  expect(await atOnce(() => screen.noteKey('X', undefined))).toEqual(['X does nothing here.']);
+});
+
+it('says a dialog alone when it opens, and the row one is on when it closes', async () => {
+  const opened = await atOnce(() => run(context, 'help.open'));
+  expect(opened.join('\n')).toContain('Choose which outcomes to show');
+  expect(opened.join('\n')).not.toContain('package-3');
+  expect(await atOnce(() => run(context, 'help.close'))).toEqual([
+    expect.stringMatching(/^allow, package-0, /),
+  ]);
+});
+
+it('says on request everything, the row whole, where one is, and what was said last', async () => {
+  const rows = await atOnce(() => screen.sayAll());
+  expect(rows.filter((line) => line.includes('package-')).length).toBeGreaterThan(10);
+  expect(rows).toContainEqual(expect.stringMatching(/^selected: .*package-0 /));
+  const detail = await atOnce(() => screen.sayDetail());
+  expect(detail).toContainEqual(expect.stringMatching(/^ecosystem +npm$/));
+  expect(await atOnce(() => screen.sayAgain())).toEqual(detail);
+  const status = (await atOnce(() => screen.sayStatus())).join('\n');
+  expect(status).toMatch(/acme[^]*Events\.[^]*60 shown[^]*fresh/);
 });
 
 /** What is said of one thing that is done, line by line. */
@@ -139,28 +187,29 @@ async function heard(act: () => void): Promise<readonly string[]> {
 it('says of a list that scrolls only the row under the cursor', async () => {
   const lines = await heard(() => run(context, 'list.last'));
   expect(lines.filter((line) => line.includes('package-'))).toEqual([
-    expect.stringMatching(/^selected: .*package-59/),
+    expect.stringMatching(/^quarantine, package-59, /),
   ]);
 });
 
 it('says that a row is marked', async () => {
   const lines = await heard(() => run(context, 'marks.toggle'));
-  expect(lines).toContainEqual(expect.stringMatching(/^marked: .*package-0 /));
-  expect(lines).toContainEqual(expect.stringMatching(/^selected: .*package-1 /));
-  expect(lines).toContainEqual(expect.stringContaining('1 marked'));
+  expect(lines).toEqual(['Following: off.', '1 marked', expect.stringMatching(/package-1, /)]);
+  expect(await heard(() => run(context, 'list.up'))).toEqual([
+    expect.stringMatching(/^marked: .*package-0, /),
+  ]);
 });
 
-it('says a detail once it opens, what differs in the next one, and which part the keys move', async () => {
+it('says a detail once it opens and not with each row, and which part the keys move', async () => {
   const opened = await heard(() => run(context, 'detail.toggle'));
+  expect(opened).toContain('Detail: on.');
   expect(opened).toContainEqual(expect.stringMatching(/^package +package-0$/));
   expect(opened).toContainEqual(expect.stringMatching(/^ecosystem +npm$/));
-  expect(opened.filter((line) => line.includes('package-'))).toHaveLength(2);
-  const next = await heard(() => run(context, 'list.down'));
-  expect(next).toContainEqual(expect.stringMatching(/^package +package-1$/));
-  expect(next).not.toContainEqual(expect.stringMatching(/^ecosystem/));
+  expect(await heard(() => run(context, 'list.down'))).toEqual([expect.stringMatching(/package-1, /)]);
   expect(await heard(() => run(context, 'focus.switch'))).toEqual(['The keys move the detail.']);
-  const closed = await heard(() => run(context, 'detail.toggle'));
-  expect(closed.filter((line) => line.includes('package-'))).toEqual([]);
+  expect(await heard(() => run(context, 'detail.toggle'))).toEqual([
+    'Detail: off.',
+    'The keys move the list.',
+  ]);
 });
 
 it('says no row again because its times move on, or are told otherwise', async () => {
@@ -185,7 +234,7 @@ it('says the part of the overview that the cursor comes into', async () => {
   context.stores.view.setState({ tab: 'overview' });
   await context.clock.advance(1000);
   const lines = await heard(() => run(context, 'overview.next-block'));
-  expect(lines).toEqual([expect.not.stringContaining('selected'), expect.stringMatching(/^selected: /)]);
+  expect(lines).toEqual([expect.stringMatching(/^Outcomes/), expect.stringMatching(/^block +40/)]);
 });
 
 it('says each new line of a transcript, those that look like others too', async () => {
@@ -201,9 +250,16 @@ it('says each new line of a transcript, those that look like others too', async 
   receive(context.stores.transcript, openTranscriptOf(session.id, transcript, { session }), NOW);
   run(context, 'tab.sessions');
   const opened = await heard(() => openTranscriptAt(context, session));
-  expect(opened.filter((line) => line === 'again').length).toBeGreaterThan(2);
-  expect(opened).toContain('}');
-  const lines = await heard(() => run(context, 'pager.page-down'));
+  expect(opened.slice(1)).toEqual([expect.stringMatching(/^user .*#1$/), 'again', '}']);
+  expect(await heard(() => run(context, 'pager.next-message'))).toEqual([
+    expect.stringMatching(/^user .*#2$/),
+    'again',
+    '}',
+  ]);
+  const lines = await heard(() => {
+    screen.noteKey('space', commandById('pager.page-down'));
+    run(context, 'pager.page-down');
+  });
   expect(lines.filter((line) => line === 'again').length).toBeGreaterThan(2);
   expect(lines).not.toContainEqual(expect.stringMatching(/#1$/));
 });
@@ -220,12 +276,11 @@ it('says a dialog under another one again only where it has changed', async () =
   await heard(() => run(context, 'help.open'));
   await heard(() => openDialog(context, { kind: 'plain', title: 'over it', text: 'plain words', top: 0 }));
   const back = await heard(() => run(context, 'plain.close'));
-  expect(back).toHaveLength(2);
-  expect(back[0]).toMatch(/^Help/);
+  expect(back).toEqual([expect.stringMatching(/^Help/)]);
 });
 
 it('says what became of a change whole, broken between words', async () => {
-  context.stores.view.setState({ columns: 80 });
+  screen.resize({ columns: 80, rows: 24 });
   const verdict = `Confirmed: ${'the agents take it up at their next sync '.repeat(6)}and that is all.`;
   notify(context, verdict, 'good');
   await context.clock.advance(1000);

@@ -14,33 +14,66 @@ export interface ReadableRow {
 const DECORATION = /[\u2500-\u259f]|^-+|-{3,}/g;
 const RULE = /^(?:─|--)/;
 
+/** Shapes that stand before the word that says the same, and what stands between parts of a row. */
+const SIGNS = /(?<=^|\s)[●✖▲❚⚑▼✓◇]+(?=\s|$)/g;
+const SEPARATOR = / +· /g;
+/** What can be switched: what is off is not said. */
+const SWITCHED_OFF = /\[ \] \w+ ?/g;
+const SWITCHED_ON = /\[\S\] /g;
+
 /** The signs by which the cursor and marks show. */
 export interface RowSigns {
   readonly cursor: string;
   /** Undefined where rows cannot be marked. */
   readonly mark: string | undefined;
+  /** It is a text of others, of which every sign is said. */
+  readonly isText: boolean;
 }
 
 /** Reads a row of the screen. The cursor is in the first column, and in menus in the second. */
-export function readRow(row: string, { cursor, mark }: RowSigns): ReadableRow {
+export function readRow(row: string, { cursor, mark, isText }: RowSigns): ReadableRow {
   const isSelected = row.startsWith(cursor) || row.startsWith(` ${cursor} `);
   const isMarked = mark !== undefined && row.startsWith(mark, 1);
   const told = isSelected ? row.replace(cursor, ' ') : row;
+  const bare = isMarked ? ` ${told.slice(2)}` : told;
   return {
-    words: (isMarked ? ` ${told.slice(2)}` : told)
-      .replaceAll(DECORATION, ' ')
-      .replaceAll(/ {2,}/g, '  ')
-      .trim(),
+    words: (isText ? bare : withoutSigns(bare)).replaceAll(DECORATION, ' ').replaceAll(/ {2,}/g, '  ').trim(),
     isSelected,
     isMarked,
     isHeading: RULE.test(row),
   };
 }
 
-/** The row as it is said. */
-export function saidRow({ words, isSelected, isMarked }: ReadableRow): string {
+function withoutSigns(row: string): string {
+  return row
+    .replaceAll(SWITCHED_OFF, '')
+    .replaceAll(SWITCHED_ON, '')
+    .replaceAll(SIGNS, ' ')
+    .replaceAll(SEPARATOR, ', ');
+}
+
+/** The row as it is said when a key went to it, or it is new. */
+export function saidRow({ words, isMarked }: ReadableRow): string {
+  return isMarked ? `marked: ${words}` : words;
+}
+
+/** The same among all others, so that it is heard which of them is under the cursor. */
+export function placedRow({ words, isSelected, isMarked }: ReadableRow): string {
   const states = [...(isSelected ? ['selected'] : []), ...(isMarked ? ['marked'] : [])];
   return states.length === 0 ? words : `${states.join(', ')}: ${words}`;
+}
+
+/** Whether it says anything when it is read. */
+export function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** The rows under the cursor, as one text. */
+export function selection(rows: readonly ReadableRow[], keyOf = byWords): string {
+  return rows
+    .filter(({ isSelected }) => isSelected)
+    .map(keyOf)
+    .join('\n');
 }
 
 /** By what a row is known again. */

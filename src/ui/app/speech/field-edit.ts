@@ -1,0 +1,49 @@
+import { fieldText } from '../../../commands/fields.ts';
+import type { EditedText } from '../../../lib/text-editing.ts';
+import type { Dialog } from '../../../stores/dialog.ts';
+
+/** What stands in the field of a dialog; undefined where it has none. */
+export function editedIn(dialog: Dialog | undefined): EditedText | undefined {
+  switch (dialog?.kind) {
+    case 'filter':
+      return dialog.edited;
+    case 'text':
+    case 'palette':
+    case 'agent-action':
+      return fieldText(dialog);
+    default:
+      return undefined;
+  }
+}
+
+/** What a key did to a field: what was typed, what went, or what the cursor is on; all of it where it is another text. */
+export function sayEdit(before: EditedText, now: EditedText): string {
+  const [old, text] = [before.text, now.text];
+  if (old === text) {
+    return now.cursor === before.cursor
+      ? ''
+      : spelled(Array.from(text.slice(now.cursor))[0] ?? 'end of the text');
+  }
+  let start = 0;
+  while (start < Math.min(old.length, text.length) && old[start] === text[start]) {
+    start++;
+  }
+  let end = 0;
+  while (
+    end < Math.min(old.length, text.length) - start &&
+    old[old.length - 1 - end] === text[text.length - 1 - end]
+  ) {
+    end++;
+  }
+  const gone = old.slice(start, old.length - end);
+  const added = text.slice(start, text.length - end);
+  if (gone === '') {
+    return spelled(added);
+  }
+  return added === '' ? `${spelled(gone)} deleted` : text;
+}
+
+/** A blank is not heard. */
+function spelled(text: string): string {
+  return text === ' ' ? 'space' : text;
+}

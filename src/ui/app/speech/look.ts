@@ -1,0 +1,176 @@
+import { choiceCursor } from '../../../commands/choices.ts';
+import { TAB_TITLES } from '../../../commands/shell.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import type { Dialog } from '../../../stores/dialog.ts';
+import { measureForms } from '../../../stores/rows/completeness.ts';
+import { selectMarked } from '../../../stores/rows/marks.ts';
+import { selectPager } from '../../../stores/transcript/select-pager.ts';
+import { openPageOf, type ViewState } from '../../../stores/view-store.ts';
+import type { CellRow } from '../../../terminal/screen/cell-row.ts';
+import type { Dropped } from '../../../terminal/screen/dropped.ts';
+import type { PanePicture } from '../../panes/pane.ts';
+import type { SpokenList } from '../../panes/spoken-list.ts';
+import { foreign, lineColumns, type Line } from '../../widgets/line.ts';
+import { createLineEncoder } from '../../widgets/line-cells.ts';
+import type { Console } from '../console-context.ts';
+import { layOutShell } from '../shell-layout.ts';
+import { createShellPainter } from '../shell-painter.ts';
+import { editedIn } from './field-edit.ts';
+import type { Heard, HeardList, HeardMenu } from './heard.ts';
+import { readRow, saidRow, type ReadableRow, type RowSigns } from './readable-rows.ts';
+import { settingsOf } from './settings.ts';
+
+/** The status row and the tabs. */
+const HEAD_ROWS = 2;
+
+/** What is on the screen, and what is said of it on request. */
+export interface Looked extends Heard {
+  readonly all: readonly ReadableRow[];
+  /** Where the user is, how good the data are, and what is not set as usual. */
+  readonly status: readonly string[];
+  /** All of the dialog, or of what is under the cursor. */
+  detail(): readonly string[];
+}
+
+/** Makes what looks at the screen; of lines that are said and not drawn, `textOf` gives the words. */
+export function createLook(console: Console, dropped: Dropped) {
+  const { commands, theme } = console;
+  const { stores } = commands;
+  let picture: PanePicture | undefined;
+  const paintShell = createShellPainter(console, (painted) => {
+    picture = painted;
+  });
+  const encode = createLineEncoder(theme, dropped);
+  const cursor = theme.glyph('gutter');
+
+  function readLine(line: Line, columns: number, signs: RowSigns): ReadableRow {
+    return readRow(encode(line, Math.max(columns, lineColumns(line))).glyphs.join(''), signs);
+  }
+
+  const textOf = (line: Line) => readLine(line, 1, { cursor, mark: undefined, isText: true }).words;
+
+  /** Undefined while Ink has yet to draw a part of it. */
+  function look(drawnByInk: number | undefined, inkRows: readonly CellRow[]): Looked | undefined {
+    picture = undefined;
+    const painted = paintShell();
+    const view = stores.view.getState();
+    const { columns, tab, pager, pages } = view;
+    const { paneRows, dialogTop, dialogRows, dialog, stopped } = layOutShell(commands, view, theme);
+    if (painted.includes(undefined) && drawnByInk !== dialog?.number) {
+      return undefined;
+    }
+    const isTranscript = tab === 'sessions' && pager !== undefined;
+    const isText = isTranscript && pager.outline === undefined;
+    const hasMarks = tab !== 'overview' && !isTranscript && pages[tab].length === 0;
+    const mark = hasMarks ? theme.glyph('mark') : undefined;
+    const all = painted.map((row, index) =>
+      row === undefined
+        ? readRow(inkRows[index]?.glyphs.join('') ?? '', { cursor, mark, isText: false })
+        : readLine(row, columns, { cursor, mark, isText: isText && dialog === undefined }),
+    );
+    const paneEnd = HEAD_ROWS + paneRows;
+    const dialogEnd = dialogTop + dialogRows;
+    const pane = all.slice(HEAD_ROWS, paneEnd);
+    const rows = all.slice(dialogTop, dialogEnd);
+    const open = isText ? selectPager(stores, Math.max(1, paneRows - 2)) : undefined;
+    const spoken = (picture as PanePicture | undefined)?.spoken;
+    const list = spoken === undefined ? undefined : heardList(spoken, view, pane);
+    const settings = settingsOf(view);
+    const title = titleOf(view, pane);
+    return {
+      all,
+      tab,
+      place: `${tab} ${pages[tab].length} ${pager?.sessionId ?? ''} ${pager?.outline === undefined}`,
+      title,
+      dialog,
+      edited: editedIn(dialog),
+      question: console.shownDialog.question,
+      menu: menuOf(dialog),
+      isText,
+      message: open?.cursor,
+      list,
+      settings,
+      position: positionOf(view),
+      detailTop: view.detailTop,
+      pane,
+      messages: open?.page.map(({ place }) => place.message) ?? [],
+      dialogRows: rows,
+      stopped: all.slice(dialogEnd, dialogEnd + stopped.length),
+      status: [
+        ...all.slice(0, 1).map(saidRow),
+        title,
+        ...[...pane.slice(0, 1), ...pane.slice(-1)].map(({ words }) => words),
+        ...Object.values(settings)
+          .filter(({ isUsual }) => !isUsual)
+          .map(({ words }) => textOf(words)),
+        ...rows.slice(0, 1).map(saidRow),
+      ],
+      detail: () =>
+        dialog !== undefined
+          ? rows.map(saidRow)
+          : (list?.detail() ?? (isText ? pane.slice(1, -1) : selectedOf(pane)).map(saidRow)),
+    };
+  }
+
+  function heardList(spoken: SpokenList, view: ViewState, pane: readonly ReadableRow[]): HeardList {
+    const { count, place, isMarked, isCounting, empty } = spoken;
+    const counted = spoken.counted();
+    const { tab } = view;
+    const rows = `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+    return {
+      length: count,
+      count: `${rows}${measureForms(counted === 'all' && isCounting ? { read: count, of: undefined } : counted)[0]}`,
+      isCounting,
+      place,
+      row: spoken
+        .row()
+        .map((line) => readLine(line, 1, { cursor, mark: undefined, isText: tab !== 'policy' }).words)
+        .filter((words) => words !== '')
+        .join(', '),
+      isMarked,
+      marked: selectMarked(stores, tab),
+      empty: [empty.text, ...(empty.quoted === undefined ? [] : [textOf(foreign(empty.quoted))])].join(' '),
+      stale: spoken.stale ? (pane.at(-1)?.words ?? '') : '',
+      isAtLiveEdge: tab === 'events' && (view.events.follow || view.events.held),
+      detail: () =>
+        spoken
+          .detail()
+          .map((line, index) => readLine(line, 1, { cursor, mark: undefined, isText: index > 0 }).words),
+    };
+  }
+
+  function menuOf(dialog: Dialog | undefined): HeardMenu | undefined {
+    if (dialog?.kind !== 'choice') {
+      return undefined;
+    }
+    const place = choiceCursor(dialog);
+    const { ascii } = theme;
+    return {
+      title: textOf(foreign(dialog.title, { ascii })),
+      length: dialog.choices.length,
+      cursor: place,
+      entry: textOf(foreign(dialog.choices[place]?.label ?? '', { ascii })),
+    };
+  }
+
+  return { look, textOf };
+}
+
+/** Of a page and a transcript what its first row says, of the overview its figures, too; else the name of the tab. */
+function titleOf(view: ViewState, pane: readonly ReadableRow[]): string {
+  const { tab, pager } = view;
+  const summary = pane[0]?.words ?? '';
+  if (openPageOf(view) !== undefined || (tab === 'sessions' && pager !== undefined)) {
+    return summary;
+  }
+  return tab === 'overview' ? `${TAB_TITLES[tab]}. ${summary}` : `${TAB_TITLES[tab]}.`;
+}
+
+function selectedOf(pane: readonly ReadableRow[]): readonly ReadableRow[] {
+  return pane.filter(({ isSelected }) => isSelected);
+}
+
+function positionOf(view: ViewState): string {
+  const { tab } = view;
+  return `${openPageOf(view)?.cursor ?? view[tab].cursor}`;
+}

@@ -69,6 +69,8 @@ export interface ConnectionState {
   readonly state: 'waiting' | 'live' | 'failing' | 'unreachable';
   /** Why the last request failed, while it has. */
   readonly problem: string | undefined;
+  /** When the first request left of those that nothing was answered since; undefined when there is none. */
+  readonly silentSince: number | undefined;
   /** What reading waits for, what holds everything back first. */
   readonly waits: readonly Wait[];
   /** What was learned of this server, in the order in which it was. */
@@ -92,6 +94,7 @@ export function createConnectionStore(): ConnectionStore {
     stopped: undefined,
     state: 'waiting',
     problem: undefined,
+    silentSince: undefined,
     waits: [],
     learned: [],
   }));

@@ -36,10 +36,10 @@ export type FeedStanding =
   | { readonly kind: 'unverified'; readonly doubt: FeedDoubt }
   | { readonly kind: 'blind'; readonly age: number | undefined; readonly through: number | undefined };
 
-/** What a feed is behind with: `age` in milliseconds. */
+/** What a feed is behind with: `age` in milliseconds, of what was read, or of what waits for an answer of any kind. */
 export type FeedLag =
   | { readonly kind: 'beginning' }
-  | { readonly kind: 'age'; readonly age: number }
+  | { readonly kind: 'age' | 'silence'; readonly age: number }
   | { readonly kind: 'missing' | 'to-come'; readonly events: number };
 
 /**
@@ -52,12 +52,16 @@ export interface FeedFacts {
   readonly toCome: number;
   readonly gaps: readonly { readonly missing: number }[];
   readonly receivedAt?: number | undefined;
+  /** When the first request left of those that nothing was answered since. */
+  readonly silentSince?: number | undefined;
 }
 
 /** A feed that somebody looks at is live for so long after its newest events were read, in milliseconds. */
 const LIVE_FOR = 10_000;
 /** The same while no pane shows it, and it is read twice a minute. */
 const LIVE_UNSEEN_FOR = 40_000;
+/** No feed is live while the server answered nothing at all for so long. */
+const SILENT_AFTER = 5000;
 /** A feed that was not read for so long shows nothing of the present. */
 const BLIND_AFTER = 5 * 60_000;
 
@@ -67,7 +71,7 @@ export function feedStanding(
   now: number,
   isShown = true,
 ): FeedStanding {
-  const { receivedAt } = facts;
+  const { receivedAt, silentSince = now } = facts;
   const isRead = !('receivedAt' in facts) || receivedAt !== undefined;
   const age = receivedAt === undefined ? 0 : now - receivedAt;
   if (!isRead || age >= BLIND_AFTER) {
@@ -79,6 +83,9 @@ export function feedStanding(
   const behind = (why: FeedLag): FeedStanding => ({ kind: 'behind', why, through: completeThrough });
   if (age >= (isShown ? LIVE_FOR : LIVE_UNSEEN_FOR)) {
     return behind({ kind: 'age', age });
+  }
+  if (now - silentSince >= SILENT_AFTER) {
+    return behind({ kind: 'silence', age: now - silentSince });
   }
   if (toCome > 0) {
     return behind({ kind: 'to-come', events: toCome });
@@ -151,6 +158,8 @@ function lagWords(lag: FeedLag): string {
       return 'reading the first events';
     case 'age':
       return `last read ${ageWords(lag.age)} ago`;
+    case 'silence':
+      return `no answer for ${formatAge(Math.floor(lag.age / SILENT_AFTER) * SILENT_AFTER)}`;
     case 'missing':
       return `${formatCount(lag.events)} missing`;
     case 'to-come':

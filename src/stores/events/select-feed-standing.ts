@@ -3,9 +3,10 @@ import { feedStanding, type FeedStanding } from './feed-standing.ts';
 
 /** What the feed of a console is, which reads it more rarely while no pane shows it. */
 export function selectFeedStanding(
-  { events, view }: Pick<Stores, 'events' | 'view'>,
+  { events, view, connection }: Pick<Stores, 'events' | 'view' | 'connection'>,
   now: number,
 ): FeedStanding {
   const { tab } = view.getState();
-  return feedStanding(events.getState(), now, tab === 'events' || tab === 'overview');
+  const { silentSince } = connection.getState();
+  return feedStanding({ ...events.getState(), silentSince }, now, tab === 'events' || tab === 'overview');
 }

@@ -41,6 +41,7 @@ export class Gate {
   readonly #onStopped: (error: ApiError) => void;
   #state: ConnectionState['state'] = 'waiting';
   #problem: string | undefined;
+  #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor({ random, consoles, onStopped }: GateOptions) {
     this.limits = new Limits(consoles);
@@ -62,6 +63,11 @@ export class Gate {
   /** What was wrong with that request; undefined when nothing was. */
   get problem(): string | undefined {
     return this.#problem;
+  }
+
+  /** When the first request left of those that nothing was answered since; undefined when there is none. */
+  get silentSince(): number | undefined {
+    return this.limits.quota.ledger.firstUnderWaySince(this.#answeredAt);
   }
 
   /** Milliseconds until a request of that priority may leave; Infinity while that depends on something else than time. */
@@ -126,6 +132,8 @@ export class Gate {
     const fall = facts === undefined ? undefined : this.limits.learn(sent, now, facts, judgement);
     if (facts === undefined) {
       this.limits.block.noteLost(sent);
+    } else {
+      this.#answeredAt = now;
     }
     if (!sent.isHealth) {
       this.#heed(sent, now, judgement, error);

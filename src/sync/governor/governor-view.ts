@@ -9,13 +9,13 @@ import { isAwaited, isPersonal, type Priority } from './turn-queue.ts';
 /** How things stand with the server, for people. */
 export type GovernorView = Pick<
   ConnectionState,
-  'budget' | 'heldUntil' | 'stopped' | 'state' | 'problem' | 'waits' | 'learned'
+  'budget' | 'heldUntil' | 'stopped' | 'state' | 'problem' | 'silentSince' | 'waits' | 'learned'
 >;
 
 /** How things stand at the gate now, in words where there is something to say; times are of the wall clock. */
 export function viewOf(gate: Gate, time: SteadyTime): GovernorView {
   const now = time.now();
-  const { limits, stoppedBy, state, problem } = gate;
+  const { limits, stoppedBy, state, problem, silentSince } = gate;
   const later = (until: number | undefined) =>
     until !== undefined && until > now ? time.toWall(until) : undefined;
   return {
@@ -24,6 +24,7 @@ export function viewOf(gate: Gate, time: SteadyTime): GovernorView {
     stopped: stoppedBy === undefined ? undefined : stoppedSentence(stoppedBy),
     state,
     problem,
+    silentSince: silentSince === undefined ? undefined : time.toWall(silentSince),
     waits: waitsOf(gate, time, 'feed'),
     learned: limits.findings(now),
   };

@@ -39,6 +39,11 @@ export class Ledger {
     return this.#requests.filter(({ counted, sentAt }) => counted === undefined && sentAt >= time).length;
   }
 
+  /** When the first request left of those that are under way and left at that steady time or later. */
+  firstUnderWaySince(time: number): number | undefined {
+    return this.#requests.find(({ counted, sentAt }) => counted === undefined && sentAt >= time)?.sentAt;
+  }
+
   /** The most that can have been taken from the quota without showing in an answer to the request of that number. */
   unseenAfter(number: number): number {
     return this.#sum((request) => request.counted === undefined || request.number > number, mostOf);

@@ -33,6 +33,13 @@ it.each<[Partial<FeedFacts>, string, string | undefined, string]>([
     'Complete through 2026-03-02 09:00:00Z, but last read 20s ago.',
   ],
   [
+    { silentSince: NOW - 14 * SECOND, receivedAt: NOW - 4 * SECOND, toCome: 3 },
+    'behind',
+    'no answer for 10s',
+    'Complete through 2026-03-02 09:00:00Z, but no answer for 10s.',
+  ],
+  [{ silentSince: NOW - 4 * SECOND }, 'live', undefined, 'Complete through 2026-03-02 09:00:00Z.'],
+  [
     { toCome: 1200 },
     'behind',
     '1,200 still to come',

@@ -5,6 +5,7 @@ import type { EditedText } from '../lib/text-editing.ts';
 import type { AgentAction } from './agents/agent-action.ts';
 import type { Undone } from './agents/agent-run.ts';
 import type { EventRow } from './events/event-row.ts';
+import type { Completeness } from './rows/completeness.ts';
 import type { Rows } from './rows/row-list.ts';
 import type { JournalRow } from './journal/journal-row.ts';
 import type { ElementConflict, ForeignChange } from './policy/merge-policy.ts';
@@ -67,6 +68,8 @@ export interface PaletteDialog extends DialogBase {
 export interface ChoiceDialog extends DialogBase {
   readonly kind: 'choice';
   readonly title: string;
+  /** Whether agents of the list are acted on, whose age counts then. */
+  readonly isAboutAgents?: true;
   readonly choices: readonly Choice[];
   readonly initial: string | undefined;
   /** The place of the choice under the cursor; undefined until it was moved: then it is on the initial one. */
@@ -259,6 +262,8 @@ export interface AgentPlan {
   /** Those of the agents that the person did not see when they chose: hidden by the filters, or listed off the screen. */
   readonly filteredOut: readonly Agent[];
   readonly offScreen: readonly Agent[];
+  /** What was looked at for all that match a filter; undefined where they were chosen one by one. */
+  readonly counted?: Completeness | undefined;
   /** What it turns back. */
   readonly undoes: Undone | undefined;
 }

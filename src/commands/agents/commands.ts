@@ -52,6 +52,7 @@ function chooseAction(context: CommandContext, actions: readonly AgentAction[]):
   const cancel = mayDelete ? [{ label: 'Cancel: delete nothing', value: CANCEL }] : [];
   openDialog(context, {
     kind: 'choice',
+    isAboutAgents: true,
     title: mayDelete ? 'Delete which agents, and how?' : 'Do what with which agents?',
     choices: [
       ...cancel,

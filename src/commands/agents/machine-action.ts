@@ -72,6 +72,7 @@ export function askForMachine(context: CommandContext, agents: readonly Agent[])
   }
   openDialog(context, {
     kind: 'choice',
+    isAboutAgents: true,
     title: `Several agents are on this machine. ${ACTION_WORDS[action].title} which?`,
     choices: [
       ...all.agents.map((agent, index) => ({

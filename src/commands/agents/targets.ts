@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { agentsById, canBeTarget, type AgentAction } from '../../stores/agents/agent-action.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
-import { completenessOf, measureOf } from '../../stores/rows/completeness.ts';
+import { completenessOf, measureOf, type Completeness } from '../../stores/rows/completeness.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
 import type { CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf, namesOf } from './action-words.ts';
@@ -17,6 +17,8 @@ export interface TargetGroup {
   /** Those of them that the filters hide, and those that are listed off the screen. */
   readonly filteredOut: readonly Agent[];
   readonly offScreen: readonly Agent[];
+  /** What was looked at for all that match the filter. */
+  readonly counted?: Completeness;
 }
 
 /**
@@ -39,6 +41,7 @@ export function targetGroups(context: CommandContext): readonly TargetGroup[] {
   const marked = [...view.marks].map((id) => byId.get(id)).filter((agent) => agent !== undefined);
   const isMoreThanThis = marked.length > 1 || (marked.length === 1 && marked[0]?.id !== selected?.id);
   const isFiltered = view.text !== '' || view.flag !== undefined;
+  const counted = completenessOf(listing);
   const isMoreThanAlone = visible.length > 1 || (visible.length === 1 && visible[0] !== selected);
   return [
     ...(isMoreThanThis
@@ -49,11 +52,14 @@ export function targetGroups(context: CommandContext): readonly TargetGroup[] {
       : [{ label: nameOf(selected), agents: [selected], filteredOut: [], offScreen: [] }]),
     ...(isFiltered && isMoreThanAlone && stores.visibleAgents.filtering === undefined
       ? [
-          groupOf(
-            `all ${formatCount(visible.length)} that match the filter${measureOf(completenessOf(listing))}`,
-            visible,
-            unseenOf(visible),
-          ),
+          {
+            ...groupOf(
+              `all ${formatCount(visible.length)} that match the filter${measureOf(counted)}`,
+              visible,
+              unseenOf(visible),
+            ),
+            counted,
+          },
         ]
       : []),
   ];
@@ -90,6 +96,7 @@ export function planFor(action: AgentAction, group: TargetGroup): AgentPlan {
     skipped: group.agents.filter((agent) => !isTarget(agent)),
     filteredOut: group.filteredOut.filter(isTarget),
     offScreen: group.offScreen.filter(isTarget),
+    counted: group.counted,
     undoes: undefined,
   };
 }

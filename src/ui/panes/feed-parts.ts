@@ -147,10 +147,11 @@ function olderPart(
   {
     older,
     rows,
+    doubt,
     toCome,
     readThrough,
     completeThrough,
-  }: Pick<EventsState, 'older' | 'rows' | 'toCome' | 'readThrough' | 'completeThrough'>,
+  }: Pick<EventsState, 'older' | 'rows' | 'doubt' | 'toCome' | 'readThrough' | 'completeThrough'>,
   { from, certainFrom, wantedFrom, bound, now, zone }: Reach,
 ): Part {
   switch (older) {
@@ -185,8 +186,8 @@ function olderPart(
       if (from === undefined || !isReadThrough) {
         return NOTHING;
       }
-      const reach =
-        from === BEFORE_ALL_TIMES ? 'from the very first' : `back to ${formatClock(from, now, zone)}`;
+      const first = doubt === undefined ? 'from the very first' : 'back to the first that the server gave';
+      const reach = from === BEFORE_ALL_TIMES ? first : `back to ${formatClock(from, now, zone)}`;
       if (certainFrom === undefined || certainFrom <= from) {
         return told(GIVES_WAY.toldElsewhere, 'dim', reach);
       }

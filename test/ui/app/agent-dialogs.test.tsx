@@ -4,6 +4,8 @@ import { closeDialog, openDialog } from '../../../src/commands/command.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import type { AgentRun, RunItem } from '../../../src/stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../../src/stores/dialog.ts';
+import { completenessOf } from '../../../src/stores/rows/completeness.ts';
+import { updatePane } from '../../../src/stores/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';
@@ -240,6 +242,28 @@ describe('what is asked before agents are deleted', () => {
     expect(text(screen)).toMatch(/left alone +1: build-09/);
     expect(text(screen)).toContain('about 27 requests');
     expect(text(screen)).toContain('To go on, type  delete 9');
+  });
+
+  it('says of what it counts all that match, and how old the list is, on the smallest screen', async () => {
+    const { stores, clock } = context;
+    const data = { ...listingOf(rows()), total: undefined, doubt: 'exceeds-rows' as const };
+    const failure = { message: 'The server failed (500).', at: clock.now(), status: 500 };
+    stores.agents.setState({ data, receivedAt: clock.now() - 180_000, failure });
+    updatePane(stores.view, 'agents', { text: 'build' });
+    const screen = await renderConsole(context, { columns: 60, rows: 15 });
+    await screen.press('S');
+    expect(text(screen)).toMatch(/Do what with which agents\? {2}list 3m old/);
+    expect(text(screen)).toMatch(/that match the filter \(\d+ read, unver/);
+    const [last] = rows().slice(-1);
+    openDialog(context, {
+      kind: 'agent-question',
+      plan: plan('suspend', { agents: [...rows().slice(0, 9), last!], counted: completenessOf(data) }),
+      reason: '',
+      isResend: false,
+    });
+    await screen.draw();
+    expect(text(screen)).toContain('Suspend 10 agents of those loaded?  list 3m old');
+    expect(text(screen)).toMatch(/of +the loaded ones \(\d+ read, unverified\); others\s+may match, too/);
   });
 
   it('keeps machine, agent, warning and field on the smallest screen', async () => {

@@ -199,6 +199,12 @@ describe('the line under the feed', () => {
     },
   );
 
+  it('claims no beginning of a feed that cannot be verified', () => {
+    const shown = footer({ doubt: 'more-after-end' }, 200, { from: BEFORE_ALL_TIMES });
+    expect(shown).toContain('back to the first that the server gave');
+    expect(shown).not.toContain('very first');
+  });
+
   it('names what holds everything back, whatever this pane has met itself', () => {
     const waits = [{ ...waitOf('everything', 14), reason: 'The rate limit is used up (429).' }];
     expect(footer({}, 120, { connection: { waits } })).toContain(

@@ -1,7 +1,7 @@
 import { withoutBlanks } from '../../../lib/text-cleaning.ts';
 import { Box } from 'ink';
 
-import { ACTION_WORDS, phraseToType } from '../../../commands/agents/action-words.ts';
+import { phraseToType } from '../../../commands/agents/action-words.ts';
 import { findProblem } from '../../../commands/agents/ask-for-action.ts';
 import { fieldText } from '../../../commands/fields.ts';
 import { canBeUnlocked } from '../../../commands/read-only.ts';
@@ -32,7 +32,6 @@ export function AgentActionDialogView({
   const edited = fieldText(dialog);
   const { text } = edited;
   const { action, agents } = plan;
-  const { title } = ACTION_WORDS[action];
   const looks = { columns, theme, now: clock.now() };
   const problem = findProblem(plan, step, text);
   const cancels = step === 'confirmation' && withoutBlanks(text) === '';
@@ -60,7 +59,7 @@ export function AgentActionDialogView({
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
         lines={[
-          ruleLine(columns, theme, planTitle(title, agents.length, plan.undoes !== undefined, theme)),
+          ruleLine(columns, theme, planTitle(plan, commands, looks)),
           ...lastLines(agentPlanLines(plan, commands, looks), rows - 3 - asked.length),
           ...asked,
         ]}

@@ -7,6 +7,7 @@ import { foreign, own, ruleLine } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
 import { Menu } from '../../widgets/Menu.tsx';
 import { useConsole } from '../console-context.ts';
+import { agentListAge } from './agent-plan-lines.ts';
 
 /** The keys of the menu itself, which are not of the keymap. */
 const MENU_KEYS = ['up', 'down', 'enter'] as const;
@@ -21,13 +22,15 @@ export function ChoiceDialogView({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const { theme } = useConsole();
+  const { theme, commands } = useConsole();
+  const { stores, clock } = commands;
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines
         lines={[
           ruleLine(columns, theme, [
             ...foreign(dialog.title, { style: 'heading', ascii: theme.ascii }),
+            ...(dialog.isAboutAgents === true ? agentListAge(stores, clock.now()) : []),
             own('   '),
             own(MENU_KEYS.map((chord) => chordName(chord, theme.ascii)).join(' '), 'key'),
             own(' chooses', 'dim'),

@@ -1,5 +1,5 @@
 import { type Zone } from '../../../lib/zoned-time.ts';
-import { nameOf, namesOf } from '../../../commands/agents/action-words.ts';
+import { ACTION_WORDS, nameOf, namesOf } from '../../../commands/agents/action-words.ts';
 import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import type { CommandContext } from '../../../commands/command.ts';
 import type { Agent } from '../../../contract/agent.ts';
@@ -11,7 +11,10 @@ import { distinguishingIds, type PartOfId } from '../../../stores/agents/disting
 import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../../stores/dialog.ts';
+import { measureOf } from '../../../stores/rows/completeness.ts';
+import type { Stores } from '../../../stores/stores.ts';
 import { agentFlags, statusCell } from '../../panes/agent-cells.ts';
+import { staleAge } from '../../panes/freshness.ts';
 import type { Style, Theme } from '../../theme.ts';
 import {
   foreign,
@@ -105,22 +108,26 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
 }
 
 function severalLines(plan: AgentPlan, { stores }: CommandContext, looks: Looks): readonly Line[] {
-  const { agents, filteredOut, offScreen, skipped } = plan;
+  const { agents, filteredOut, offScreen, skipped, counted = 'all' } = plan;
   const ids = distinguishingIds(plan, stores.agents.getState().data);
   const { budget } = stores.connection.getState();
   const left =
     budget === undefined ? '' : `; ${formatCount(budget.remaining)} of ${formatCount(budget.limit)} are left`;
+  const wrapped = (text: string, style: Style) =>
+    foreignWrapped(text, looks.columns - LABEL_COLUMNS - 2, { style, ascii: looks.theme.ascii });
   return [
     ...namedLines('agents', agents, 'bold', looks, ids),
     ...(filteredOut.length === 0 ? [] : namedLines('filtered out', filteredOut, 'warn', looks, ids)),
     ...(offScreen.length === 0 ? [] : namedLines('off screen', offScreen, 'warn', looks, ids)),
     ...(skipped.length === 0 ? [] : namedLines('left alone', skipped, 'dim', looks, ids)),
+    ...(counted === 'all'
+      ? []
+      : labelled('of', wrapped(`the loaded ones${measureOf(counted)}; others may match, too`, 'warn'))),
     ...labelled(
       'takes',
-      foreignWrapped(
+      wrapped(
         `about ${formatCount(REQUESTS_EACH * agents.length)} requests, one agent after the other${left}`,
-        looks.columns - LABEL_COLUMNS - 2,
-        { style: 'dim', ascii: looks.theme.ascii },
+        'dim',
       ).map(passing),
     ),
   ];
@@ -321,11 +328,31 @@ export function lastLines(lines: readonly Line[], rows: number): readonly Line[]
   );
 }
 
-/** `Suspend this agent?`, `Hard delete 12 agents?`. */
-export function planTitle(title: string, count: number, isUndo: boolean, theme: Theme): Line {
-  const what = count === 1 ? 'this agent' : `${formatCount(count)} agents`;
-  return foreign(`${isUndo ? `Undo: ${title.toLowerCase()}` : title} ${what}?`, {
-    style: 'bad',
-    ascii: theme.ascii,
-  });
+/** `Suspend this agent?`, `Hard delete 12 agents of those loaded?`, and how old the list of agents is where it is old. */
+export function planTitle(
+  { action, agents, undoes, counted = 'all' }: AgentPlan,
+  { stores }: CommandContext,
+  { theme, now }: Pick<Looks, 'theme' | 'now'>,
+): Line {
+  const { title } = ACTION_WORDS[action];
+  const what =
+    agents.length === 1
+      ? 'this agent'
+      : `${formatCount(agents.length)} agents${counted === 'all' ? '' : ' of those loaded'}`;
+  return [
+    ...foreign(`${undoes === undefined ? title : `Undo: ${title.toLowerCase()}`} ${what}?`, {
+      style: 'bad',
+      ascii: theme.ascii,
+    }),
+    ...agentListAge(stores, now),
+  ];
+}
+
+/** How old the list of agents is, behind a title, where it cannot be read anew or was not for long. */
+export function agentListAge(
+  { agents, connection }: Pick<Stores, 'agents' | 'connection'>,
+  now: number,
+): Line {
+  const age = staleAge(agents.getState(), connection.getState(), now);
+  return age === undefined ? [] : passing([own(`  list ${age}`, 'warn')]);
 }

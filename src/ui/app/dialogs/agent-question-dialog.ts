@@ -17,7 +17,7 @@ export function agentQuestionLines(
   const does = isResend ? 'sends it once more' : `${title.toLowerCase()}s ${count === 1 ? 'it' : 'them'}`;
   const lines = agentQuestionPlan(dialog, commands, { columns, theme, now });
   return [
-    ruleLine(columns, theme, planTitle(title, count, plan.undoes !== undefined, theme)),
+    ruleLine(columns, theme, planTitle(plan, commands, { theme, now })),
     ...lastLines(lines, rows - 2),
     [
       own(' y', 'key'),

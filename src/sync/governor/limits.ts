@@ -5,7 +5,7 @@ import { agreeWithReset, holdFrom } from './hold.ts';
 import type { SentRequest } from './ledger.ts';
 import type { Judgement } from './outcome.ts';
 import { Pace } from './pace.ts';
-import { Quota } from './quota.ts';
+import { Quota, type QuotaStanding } from './quota.ts';
 import { ServerClock } from './server-clock.ts';
 import { timeAtPrompt } from './time-at-prompt.ts';
 import { TimeHeader } from './time-header.ts';
@@ -49,11 +49,12 @@ export class Limits {
     if (priority === 'command') {
       return Math.max(held, this.pace.waitAtPrompt(now, standing));
     }
-    const paced = this.pace.wait(now, standing, {
-      isLooking: standing?.end !== undefined && this.quota.ledger.underWaySince(standing.end) > 0,
-      isBackfill: priority === 'backfill',
-    });
-    return Math.max(held, paced);
+    return Math.max(held, this.#feedWait(now, standing, priority === 'backfill'));
+  }
+
+  #feedWait(now: number, standing: QuotaStanding | undefined, isBackfill: boolean): number {
+    const isLooking = standing?.end !== undefined && this.quota.ledger.underWaySince(standing.end) > 0;
+    return this.pace.wait(now, standing, { isLooking, isBackfill });
   }
 
   /** The steady time until which requests wait since only the reserve is left; undefined when they do not, or hardly. */
@@ -66,8 +67,9 @@ export class Limits {
       const wait = this.pace.waitAtPrompt(now, standing);
       return wait > 0 ? now + wait : undefined;
     }
-    const end = standing.end === undefined ? undefined : standing.end;
-    const isFar = end !== undefined && end - now >= WORTH_TELLING;
+    // While it is not known when the window ends, it is looked again and again.
+    const end = standing.end ?? now + this.#feedWait(now, standing, false);
+    const isFar = end - now >= WORTH_TELLING;
     return isFar && standing.refill === undefined ? end : undefined;
   }
 

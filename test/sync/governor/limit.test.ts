@@ -77,6 +77,13 @@ function serve(shape: Partial<QuotaShape>, units: Partial<Units> = {}): QuotaSer
   return server;
 }
 
+/** Answers as a server does of whose sixty requests a minute only so many are left. */
+function serveFrom(left: number, reset: Units['rate-reset']): QuotaServer {
+  const server = serve({}, { 'rate-reset': reset });
+  while (server.request(clock.now()).rateLimit.remaining !== left);
+  return server;
+}
+
 /** Every answer has those headers. */
 function say(rateLimit: Partial<RateLimitHeaders>, rest: FakeAnswer = {}): void {
   answer = () => ({ rateLimit, ...rest });
@@ -323,6 +330,43 @@ describe('the pace of feeds', () => {
     await clock.advance(1000);
     expect(client.calls).toHaveLength(6);
   });
+});
+
+describe('a start in a window that is nearly spent', () => {
+  const UNTIL_END = 40_000;
+
+  const isAmount = (reset: string) => /delta|window/.test(reset);
+  // After the last one an amount of time of an unknown unit is tried out, which is a matter of refusals.
+  const cases = variantsOf('rate-reset').flatMap((reset) =>
+    [1, 3, 5].filter((left) => left > 1 || !isAmount(reset)).map((left) => [reset, left] as const),
+  );
+
+  it.each(cases)(
+    'is never refused, says what it waits for, and reads all in the next one (%s, %i left)',
+    async (reset, left) => {
+      clock = new VirtualClock(Date.parse('2026-03-02T09:00:20Z'));
+      const server = serveFrom(left, reset);
+      governor = createGovernor({ clock, random: () => 0.5 });
+      client = createFakeClient(
+        clock,
+        () => ({ takes: 100, body: samplePolicy().raw, ...answer({} as FakeCall) }),
+        (exchange) => void governor.note(exchange),
+      );
+      feed = governor.pace(client, 'feed');
+      let read = 0;
+      for (let page = 0; page < 8; page++) {
+        void feed.call('listEvents', { query: { offset: page } }, () => read++).catch(() => undefined);
+      }
+      await clock.advance(10_000);
+      if (left <= 3) {
+        expect(governor.view.waits.map(({ reason }) => reason)).toEqual([expect.any(String)]);
+      }
+      // What amounts of time stand for is not known yet, so that the end is looked for.
+      await clock.advance(UNTIL_END - 10_000 + (isAmount(reset) ? MINUTE : 25_000));
+      expect(read).toBe(8);
+      expect(server.refused).toBe(0);
+    },
+  );
 });
 
 describe('what others take', () => {

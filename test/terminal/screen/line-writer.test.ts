@@ -90,3 +90,16 @@ it('rings the bell once, however often a terminal that takes nothing is to ring'
   await clock.advance(1000);
   expect(written).toBe('\u0007line\r\n');
 });
+
+it('leaves out what passes where it was not begun before the next thing is said, and nothing else', async () => {
+  lines.start();
+  room = 2;
+  lines.say('begun\r\n', { isPassing: true });
+  room = 0;
+  lines.say('passing\r\n', { isPassing: true });
+  lines.say('a verdict\r\n', { isPassing: false });
+  lines.say('the last row\r\n', { isPassing: true });
+  room = Number.POSITIVE_INFINITY;
+  await clock.advance(1000);
+  expect(written).toBe('begun\r\na verdict\r\nthe last row\r\n');
+});

@@ -226,9 +226,9 @@ function sayRows(before: Known, now: Heard, isBack: boolean): PaneNews {
   const isOther = isBack || hasMoved || selection(pane, keyOf) !== selection(before.pane, keyOf);
   const said: string[] = [];
   const [summary] = pane;
-  // Figures move on all the time: they are said once there are any.
+  // Figures move on all the time: the first is said once there is any, and the rest on request.
   if (summary !== undefined && /\d/.test(summary.words) && !/\d/.test(before.pane[0]?.words ?? '')) {
-    said.push(summary.words);
+    said.push(summary.words.split('  ', 1).join(''));
   }
   let above: ReadableRow | undefined;
   let heading: string | undefined;
@@ -243,5 +243,5 @@ function sayRows(before: Known, now: Heard, isBack: boolean): PaneNews {
       said.push(row.words);
     }
   }
-  return { said, heading };
+  return { said: isBack && said.length === 0 ? [now.title] : said, heading };
 }

@@ -167,7 +167,7 @@ export class ModelEventServer {
     const limit = Math.min(most, wanted);
     const offset = Number(query['offset'] ?? 0);
     const matching = this.#matching(query);
-    const listed = matching.filter(({ id }) => !this.#hidden.has(id));
+    const listed = this.#hidden.size === 0 ? matching : matching.filter(({ id }) => !this.#hidden.has(id));
     const page = listed.slice(offset, offset + limit);
     const body = {
       events: page.map(({ row }) => row),

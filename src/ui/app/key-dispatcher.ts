@@ -133,10 +133,13 @@ export class KeyDispatcher {
    * comes alone and again.
    */
   #mayCount(chords: readonly string[], together: number): boolean {
+    const mayCount = isTyped(this.#context, chords, together);
+    // Text alone was pasted, or somebody types quickly: no more of it comes by itself.
+    const isTextAlone = together === chords.length && textOf(chords) !== undefined;
     const isAgain = together === 1 && chords[0] === this.#held.chord;
     const isOver = isAgain || this.#quiet.has(FLOOD_OVER);
-    this.#isFlooded = !isTyped(this.#context, chords, together) || (this.#isFlooded && !isOver);
-    return !this.#isFlooded;
+    this.#isFlooded = (!mayCount && !isTextAlone) || (this.#isFlooded && !isOver);
+    return mayCount && !this.#isFlooded;
   }
 
   /** The command of a key that counts whatever is open or ignored. */

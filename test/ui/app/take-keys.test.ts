@@ -166,7 +166,7 @@ it('answers no question that was never drawn', async () => {
 });
 
 describe('a flood, in whatever pieces it is read', () => {
-  const FLOOD = 'Xr#=\u00b6%'.repeat(20);
+  const FLOOD = 'Xr#=\u0002\u00b6%'.repeat(20);
 
   it('ends nothing with a Ctrl-C or a Ctrl-Z in it, which count once it is quiet', async () => {
     await send(FLOOD);
@@ -196,6 +196,11 @@ describe('a flood, in whatever pieces it is read', () => {
     await send(FLOOD, '\u0003');
     expect(context.asked).toEqual([]);
     await send('\u0003');
+    expect(context.asked).toEqual(['quit']);
+  });
+
+  it('is no text that is put in at once: a Ctrl-C right behind it counts', async () => {
+    await send('3/', 'host:build-*', '\r', '\u0003');
     expect(context.asked).toEqual(['quit']);
   });
 });

@@ -1,8 +1,10 @@
 import type { Speech } from '../commands/command.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { ReplySource } from '../terminal/input/reply-source.ts';
 import type { SessionScreen } from '../terminal/life/session-host.ts';
 import type { TerminalSession } from '../terminal/life/terminal-session.ts';
 import type { TerminalOutput } from '../terminal/output/terminal-output.ts';
+import { TerminalPace } from '../terminal/pace/terminal-pace.ts';
 import type { Dropped } from '../terminal/screen/dropped.ts';
 import { LineWriter } from '../terminal/screen/line-writer.ts';
 import { ScreenWriter } from '../terminal/screen/screen-writer.ts';
@@ -20,31 +22,48 @@ export interface ConsoleDrawing {
   send(sequence: string): void;
   /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
   ring(): void;
+  /** Begins to ask the terminal how far it is behind, from raw mode on. */
+  keepPace(): void;
+  /** Leaves the terminal once it has answered, or a little later. */
+  beforeLeaving(leave: () => void): void;
 }
 
 interface DrawingParts {
   readonly console: Console;
   readonly output: TerminalOutput;
+  readonly input: ReplySource;
   readonly clock: Clock;
   readonly session: TerminalSession;
   readonly dropped: Dropped;
 }
 
 /** The console over the whole screen. */
-export function drawOnScreen({ console, output, clock, session, dropped }: DrawingParts): ConsoleDrawing {
+export function drawOnScreen({
+  console,
+  output,
+  input,
+  clock,
+  session,
+  dropped,
+}: DrawingParts): ConsoleDrawing {
+  const pace = new TerminalPace({ input, clock, onFree: () => screen.paint() });
   const writer = new ScreenWriter({
     output,
     clock,
     ...session.size,
     asciiOnly: console.theme.ascii,
     dropped,
+    pace,
     onGone: () => session.hangUp(),
   });
+  const screen = createConsoleScreen(console, writer, dropped);
   return {
-    screen: createConsoleScreen(console, writer, dropped),
+    screen,
     writer,
     send: (sequence) => writer.send(sequence),
     ring: () => writer.ring(),
+    keepPace: () => pace.begin(),
+    beforeLeaving: (leave) => pace.beforeLeaving(leave),
   };
 }
 
@@ -63,5 +82,8 @@ export function drawAsLines({ console, output, clock, session, dropped }: Drawin
     speech: screen,
     send: (sequence) => lines.say(sequence),
     ring: () => lines.ring(),
+    // Nothing that was said is said again: there is no frame that could be left out.
+    keepPace: () => undefined,
+    beforeLeaving: (leave) => leave(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
-import { AskColours, type ReplySource } from '../terminal/colours/ask-colours.ts';
+import { AskColours } from '../terminal/colours/ask-colours.ts';
 import { isLight } from '../terminal/colours/terminal-colours.ts';
+import type { ReplySource } from '../terminal/input/reply-source.ts';
 import { USED_COLOURS } from '../ui/looks.ts';
 import type { Theme } from '../ui/theme.ts';
 

@@ -165,11 +165,11 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     clock,
     terminal: {
       // What the terminal still answers would be keys for the shell.
-      quit: () => colours.beforeLeaving(() => leaving.quit()),
-      suspendToShell: () => colours.beforeLeaving(() => void session.suspendToShell()),
+      quit: () => beforeLeaving(() => leaving.quit()),
+      suspendToShell: () => beforeLeaving(() => void session.suspendToShell()),
       redraw: () => {
         session.redraw();
-        askColours();
+        askTerminal();
       },
       copy: async (text) => {
         const { createClipboard } = await loadClipboard();
@@ -206,7 +206,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   };
   const dropped: Dropped = { count: 0 };
   const draw = options.accessible ? drawAsLines : drawOnScreen;
-  const drawing = draw({ console, output, clock, session, dropped });
+  const drawing = draw({ console, output, input: guard, clock, session, dropped });
   const { screen, writer } = drawing;
   const mounted: { ink?: MountedInk } = {};
   const colours = followColours({
@@ -220,9 +220,13 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       mounted.ink?.redraw();
     },
   });
-  const askColours = () => {
+  const beforeLeaving = (leave: () => void) => colours.beforeLeaving(() => drawing.beforeLeaving(leave));
+  const askTerminal = () => {
     if (options.tellsColours) {
       colours.ask();
+    }
+    if (options.knowsSequences) {
+      drawing.keepPace();
     }
   };
   session.onResize((size) => {
@@ -279,7 +283,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     );
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
-    askColours();
+    askTerminal();
     await keysRead();
     readProgramFiles();
     const { mountInk } = await import('./mount-ink.tsx');

@@ -9,6 +9,17 @@ export function setScreenSize({ stores }: CommandContext, columns: number, rows:
   stores.view.setState((view) => (view.columns === columns && view.rows === rows ? view : { columns, rows }));
 }
 
+/** Less is not worth a word, in milliseconds. */
+const LEAST_DELAY = 2000;
+
+/** Notes by how many milliseconds the terminal is behind; undefined while it is not known. */
+export function noteDelay({ stores: { view } }: CommandContext, delay: number | undefined): void {
+  const behind = delay === undefined ? undefined : delay < LEAST_DELAY ? 0 : Math.floor(delay / 1000) * 1000;
+  if (view.getState().terminalDelay !== behind) {
+    view.setState({ terminalDelay: behind });
+  }
+}
+
 /** Notes how many rows of the active list are on the screen. */
 export function setPageSize({ stores }: CommandContext, pageSize: number): void {
   stores.view.setState((view) => (view.pageSize === pageSize ? view : { pageSize }));

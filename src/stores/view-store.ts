@@ -200,6 +200,8 @@ export interface ViewState {
   readonly organization: Organization;
   readonly columns: number;
   readonly rows: number;
+  /** Milliseconds by which the terminal shows what is drawn later, in whole seconds; undefined while that is not known. */
+  readonly terminalDelay: number | undefined;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
   /** Things may stand beside each other; not where lines are read one after the other. */
@@ -278,6 +280,7 @@ export function createViewStore(): ViewStore {
     organization: { name: undefined, server: undefined, key: undefined },
     columns: 80,
     rows: 24,
+    terminalDelay: 0,
     ascii: false,
     sideBySide: true,
     rebound: new Map(),

@@ -19,7 +19,12 @@ function follow(background: 'light' | 'dark' | undefined, hint: boolean, ...repl
   const colours = followColours({
     theme,
     background,
-    input: { awaitReplies: (listener) => (take = listener) },
+    input: {
+      awaitReplies: (listener) => {
+        take = listener;
+        return () => (take = undefined);
+      },
+    },
     clock: new VirtualClock(),
     send: () => undefined,
     onChange: () => changes++,

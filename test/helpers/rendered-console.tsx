@@ -25,6 +25,8 @@ export interface RenderOptions {
   readonly rows?: number;
   readonly colour?: boolean;
   readonly ascii?: boolean;
+  /** By how many milliseconds the terminal is behind, as it is asked for with each frame. */
+  readonly delay?: () => number | undefined;
   /** Something is to fail in it, and the console to go on. */
   readonly fails?: boolean;
 }
@@ -67,7 +69,14 @@ export interface RenderedConsole {
 /** Draws the console; it is taken away when the test ends. */
 export async function renderConsole(
   context: TestContext,
-  { columns = 80, rows = 24, colour = false, ascii = false, fails = false }: RenderOptions = {},
+  {
+    columns = 80,
+    rows = 24,
+    colour = false,
+    ascii = false,
+    delay = () => 0,
+    fails = false,
+  }: RenderOptions = {},
 ): Promise<RenderedConsole> {
   const theme = createTheme({ colour, ascii, colours: XTERM_COLOURS });
   context.stores.view.setState({ columns, rows, ascii });
@@ -86,6 +95,9 @@ export async function renderConsole(
       onShown?.();
     },
     isBusy: false,
+    get delay() {
+      return delay();
+    },
   };
   const terminal = new FakeTerminalInput();
   const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);

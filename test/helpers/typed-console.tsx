@@ -65,6 +65,7 @@ export async function typeOnConsole(
       }
     },
     isBusy: false,
+    delay: 0,
   };
   const screen = createConsoleScreen(console, sink, { count: 0 });
   const stream = new InkStream({ columns, rows }, (text) => {

@@ -26,6 +26,19 @@ describe('the first row', () => {
     }
   });
 
+  it('is not live on a terminal that is behind, and says by how much in the first frame that can', async () => {
+    let delay: number | undefined = 40_900;
+    const screen = await renderConsole(context, { delay: () => delay });
+    expect(screen.lines[0]).toContain('● terminal 40s behind');
+    expect(screen.lines[0]).not.toContain('live');
+    delay = undefined;
+    await screen.draw();
+    expect(screen.lines[0]).toContain('terminal yet to answer');
+    delay = 1999;
+    await screen.draw();
+    expect(screen.lines[0]).toContain('● live');
+  });
+
   it('counts down while the server holds requests back', async () => {
     const wait = { what: 'everything', reason: 'The rate limit is used up (429).', next: 'then one tries' };
     context.stores.connection.setState({

@@ -26,12 +26,14 @@ export type FeedDoubt =
 /**
  * What the feed of events is, and why:
  * - `live`: every event through a time of the server is here, and the newest were read just now.
+ * - `late`: the same, but the terminal shows it so much later; by how many milliseconds, where that is known.
  * - `behind`: the newest were read a while ago, or some are known to be missing or still to come.
  * - `unverified`: what the server gave is here; whether that is all cannot be told.
  * - `blind`: nothing was read, or not for long.
  */
 export type FeedStanding =
   | { readonly kind: 'live'; readonly through: number }
+  | { readonly kind: 'late'; readonly by: number | undefined; readonly through: number }
   | { readonly kind: 'behind'; readonly why: FeedLag; readonly through: number | undefined }
   | { readonly kind: 'unverified'; readonly doubt: FeedDoubt }
   | { readonly kind: 'blind'; readonly age: number | undefined; readonly through: number | undefined };
@@ -122,6 +124,8 @@ export function standingWords(standing: FeedStanding): {
   switch (standing.kind) {
     case 'live':
       return { word: 'live', why: undefined };
+    case 'late':
+      return { word: `terminal ${lateWords(standing.by)}`, why: undefined };
     case 'behind':
       return { word: 'behind', why: lagWords(standing.why) };
     case 'unverified':
@@ -139,6 +143,8 @@ export function standingSentence(standing: FeedStanding, zone: Zone): string {
   switch (standing.kind) {
     case 'live':
       return `Complete through ${formatDateTime(standing.through, zone)}.`;
+    case 'late':
+      return `Complete through ${formatDateTime(standing.through, zone)}, but the terminal is ${lateWords(standing.by)}.`;
     case 'behind':
       return standing.through === undefined
         ? 'Not known to be complete through any time yet.'
@@ -150,6 +156,10 @@ export function standingSentence(standing: FeedStanding, zone: Zone): string {
         ? 'Nothing was read yet.'
         : `Nothing was read for ${ageWords(standing.age)}.`;
   }
+}
+
+function lateWords(by: number | undefined): string {
+  return by === undefined ? 'yet to answer' : `${formatAge(by)} behind`;
 }
 
 function lagWords(lag: FeedLag): string {

@@ -1,12 +1,16 @@
 import type { Stores } from '../stores.ts';
 import { feedStanding, type FeedStanding } from './feed-standing.ts';
 
-/** What the feed of a console is, which reads it more rarely while no pane shows it. */
+/** What the feed of a console is, which reads it more rarely while no pane shows it, on a terminal that may be behind. */
 export function selectFeedStanding(
   { events, view, connection }: Pick<Stores, 'events' | 'view' | 'connection'>,
   now: number,
 ): FeedStanding {
-  const { tab } = view.getState();
+  const { tab, terminalDelay } = view.getState();
   const { silentSince } = connection.getState();
-  return feedStanding({ ...events.getState(), silentSince }, now, tab === 'events' || tab === 'overview');
+  const isShown = tab === 'events' || tab === 'overview';
+  const standing = feedStanding({ ...events.getState(), silentSince }, now, isShown);
+  return standing.kind === 'live' && terminalDelay !== 0
+    ? { kind: 'late', by: terminalDelay, through: standing.through }
+    : standing;
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { ReplySource } from '../input/reply-source.ts';
 import { colourQuestion, readColourReply, type ColourPlace } from './colour-reply.ts';
 import type { Rgb, TerminalColours } from './terminal-colours.ts';
 
 /** Asks what the terminal is, which all answer: what comes behind the colours tells that no colour comes any more. */
 const PRIMARY_ATTRIBUTES = '\u001b[c';
+const ATTRIBUTES_ANSWER = /^\[\?[\d;]*c$/;
 
 /** Milliseconds for which answers are waited for: a slow link has to carry the first screen before them. */
 const LONGEST_WAIT = 10_000;
@@ -11,11 +13,6 @@ const LONGEST_WAIT = 10_000;
 const QUIET = 200;
 /** Milliseconds that leaving the terminal waits for answers, which a shell would take for keys. */
 const LEAVE_WAIT = 500;
-
-/** Where replies of the terminal come from, for as long as somebody takes them. */
-export interface ReplySource {
-  awaitReplies(take: ((reply: string) => void) | undefined): void;
-}
 
 export interface AskColoursOptions {
   readonly input: ReplySource;
@@ -36,6 +33,7 @@ export class AskColours {
   readonly #options: AskColoursOptions;
   #told = new Map<ColourPlace, Rgb>();
   #isOpen = false;
+  #stopAwaiting: () => void = () => undefined;
   #whenClosed: () => void = () => undefined;
   #cancelWait: () => void = () => undefined;
   #cancelQuiet: () => void = () => undefined;
@@ -52,7 +50,7 @@ export class AskColours {
     const { input, clock, send, numbers } = this.#options;
     this.#isOpen = true;
     this.#told = new Map();
-    input.awaitReplies((reply) => this.#take(reply));
+    this.#stopAwaiting = input.awaitReplies((reply) => this.#take(reply), { patiently: true });
     this.#cancelWait = clock.schedule(LONGEST_WAIT, () => this.#close());
     send(colourQuestion(['foreground', 'background', ...numbers]) + PRIMARY_ATTRIBUTES);
   }
@@ -73,7 +71,9 @@ export class AskColours {
   #take(reply: string): void {
     const told = readColourReply(reply);
     if (told === undefined) {
-      this.#close();
+      if (ATTRIBUTES_ANSWER.test(reply)) {
+        this.#close();
+      }
     } else if (typeof told.place === 'string' || this.#options.numbers.includes(told.place)) {
       this.#told.set(told.place, told.colour);
       this.#cancelQuiet();
@@ -84,7 +84,7 @@ export class AskColours {
   #close(): void {
     this.#isOpen = false;
     this.#cancelWait();
-    this.#options.input.awaitReplies(undefined);
+    this.#stopAwaiting();
     this.#answer();
     const tell = this.#whenClosed;
     this.#whenClosed = () => undefined;

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import type { Clock } from '../../lib/clock.ts';
 import { InputScanner } from './input-scanner.ts';
 import type { LeftOut } from './pasted-text.ts';
+import type { ReplySource } from './reply-source.ts';
 import type { ScannedInput } from './scanned-input.ts';
 import { Utf8Reader } from './utf8-reader.ts';
 
@@ -72,7 +73,7 @@ function piecesOf({ keys, together, hasRepeats }: Extract<ScannedInput, { kind: 
  * the turn in which it arrives: its first key at once, each further one as soon as what the one before it changed is
  * in effect. Emits `readable` when there is something to read, and `end` once there is no more input, because the terminal is gone.
  */
-export class InputGuard extends EventEmitter implements KeyArrival {
+export class InputGuard extends EventEmitter implements KeyArrival, ReplySource {
   readonly #open: () => TerminalInput;
   readonly #onFault: ((error: unknown) => void) | undefined;
   #terminal: TerminalInput | undefined;
@@ -84,7 +85,7 @@ export class InputGuard extends EventEmitter implements KeyArrival {
   #ready: string | null = null;
   #isScheduled = false;
   #isOver = false;
-  #takeReply: ((reply: string) => void) | undefined;
+  readonly #replyTakers = new Map<(reply: string) => void, { readonly patiently: boolean }>();
   #cancelTimer: () => void = () => undefined;
 
   /**
@@ -127,10 +128,19 @@ export class InputGuard extends EventEmitter implements KeyArrival {
     return ready;
   }
 
-  /** Gives what the terminal answers to `take`, until it is called without one: then no answer is looked for. */
-  awaitReplies(take: ((reply: string) => void) | undefined): void {
-    this.#takeReply = take;
-    this.#scanner.awaitsReplies = take !== undefined;
+  /** Gives `take` what the terminal answers to anything, until it is told to stop; while nobody takes it, none is looked for. */
+  awaitReplies(take: (reply: string) => void, how = { patiently: false }): () => void {
+    this.#replyTakers.set(take, how);
+    this.#noteTakers();
+    return () => {
+      this.#replyTakers.delete(take);
+      this.#noteTakers();
+    };
+  }
+
+  #noteTakers(): void {
+    this.#scanner.awaitsReplies = this.#replyTakers.size > 0;
+    this.#scanner.isPatient = [...this.#replyTakers.values()].some(({ patiently }) => patiently);
   }
 
   /** Out of raw mode somebody else owns the keyboard: nothing is read then, and what was begun is forgotten. */
@@ -210,7 +220,7 @@ export class InputGuard extends EventEmitter implements KeyArrival {
   #keep(inputs: readonly ScannedInput[]): void {
     for (const input of inputs) {
       if (input.kind === 'reply') {
-        this.#takeReply?.(input.text);
+        [...this.#replyTakers.keys()].forEach((take) => take(input.text));
         continue;
       }
       const pieces =

@@ -16,8 +16,8 @@ const SHIFT_WAIT = 250;
 const PASTE_REST_WAIT = 150;
 
 /**
- * The same while the terminal was asked something, in milliseconds: its answers must not become keys where a link delivers
- * them in parts.
+ * The same while the terminal was asked for much that a link delivers in parts, in milliseconds: its answers must not become
+ * keys. Nothing is asked so while somebody works: an Escape with a key close behind it would count for nothing.
  */
 const REPLY_ESCAPE_WAIT = 250;
 const REPLY_UNFINISHED_WAIT = 5000;
@@ -39,8 +39,8 @@ const STRING_LETTERS = 'PX^_';
 /** What ends an arrow, Home, End or a function key behind SS3. */
 const SINGLE_SHIFT_ENDS = /^[A-DFHMP-S]/;
 
-/** What is ever asked for: colours, and what the terminal is. */
-const ANSWER = /^(?:\](?:4|10|11);|\[\?[\d;]*c$)/;
+/** What is ever asked for: colours, what the terminal is, and how it is. */
+const ANSWER = /^(?:\](?:4|10|11);|\[\?[\d;]*c$|\[[03]n$)/;
 
 type State =
   /** Keys. */
@@ -75,12 +75,16 @@ export class InputScanner {
   /** The sequence is the rest of one whose ESC was taken for a key, or it is held with Alt. */
   #isSwallowed = false;
   #isDoubled = false;
+  /** Until when the rest of a sequence is waited for, of which an answer came in the place. */
+  #restDueUntil: number | undefined;
   #missing = 0;
   #pasted = new PastedText();
   #found = new FoundInput();
 
   /** The terminal was asked something: what looks like an answer is found as one. */
   awaitsReplies = false;
+  /** An answer may come in parts with much time between them. */
+  isPatient = false;
 
   /** When `expire` is due, on the clock that `now` is of; undefined while nothing is waited for. */
   get deadline(): number | undefined {
@@ -140,17 +144,18 @@ export class InputScanner {
   }
 
   get #unfinishedWait(): number {
-    return this.awaitsReplies ? REPLY_UNFINISHED_WAIT : UNFINISHED_WAIT;
+    return this.isPatient ? REPLY_UNFINISHED_WAIT : UNFINISHED_WAIT;
   }
 
   #rest(): void {
     this.#state = 'ground';
     this.#deadline = undefined;
     this.#isSwallowed = false;
+    this.#restDueUntil = undefined;
   }
 
   #beginEscape(): void {
-    this.#enter('escape', this.awaitsReplies ? REPLY_ESCAPE_WAIT : ESCAPE_WAIT);
+    this.#enter('escape', this.isPatient ? REPLY_ESCAPE_WAIT : ESCAPE_WAIT);
     this.#isSwallowed = false;
     this.#isDoubled = false;
   }
@@ -250,12 +255,13 @@ export class InputScanner {
       this.#isSwallowed = true;
       this.#enter(
         letter === '[' ? 'csi' : 'string',
-        this.awaitsReplies ? this.#unfinishedWait : rest - this.#now,
+        this.isPatient ? this.#unfinishedWait : rest - this.#now,
       );
       this.#sequence = letter === '[' ? '' : letter;
       return index + 1;
     }
     this.#rest();
+    this.#restDueUntil = letter === '\u001b' ? rest : undefined;
     // These are keys too: only what comes along with them tells.
     if (letter === 'O' && /[A-Za-z]/.test(chunk.charAt(index + 1))) {
       this.#found.garbage();
@@ -315,6 +321,7 @@ export class InputScanner {
 
   #endSequence(parameters: string, final: string): void {
     const isSwallowed = this.#isSwallowed;
+    const restDueUntil = this.#restDueUntil;
     this.#rest();
     if (final === '~' && parameters === '200') {
       this.#beginPaste('paste', UNFINISHED_WAIT);
@@ -322,8 +329,11 @@ export class InputScanner {
       // The end of a paste whose beginning was lost: what stood before it was not typed.
       this.#found.forgetKeys();
       this.#found.paste(new PastedText());
-    } else if (final === 'c' && parameters.startsWith('?')) {
+    } else if ((final === 'c' && parameters.startsWith('?')) || final === 'n') {
       this.#endReport(`[${parameters}${final}`);
+      if (restDueUntil !== undefined && restDueUntil > this.#now) {
+        this.#enter('escaped', restDueUntil - this.#now);
+      }
     } else if (final === 'M' && parameters === '') {
       this.#enter('mouse', UNFINISHED_WAIT);
       this.#missing = 3;

@@ -3,6 +3,7 @@ import { TerminalGoneError, type TerminalOutput } from '../output/terminal-outpu
 import { PLAIN } from './attributes.ts';
 import { BELL } from './bell.ts';
 import { blankRow, type CellRow, type Frame } from './cell-row.ts';
+import type { TerminalPace } from '../pace/terminal-pace.ts';
 import type { Dropped } from './dropped.ts';
 import { Pen } from './pen.ts';
 import { RowGate } from './row-gate.ts';
@@ -28,6 +29,8 @@ export interface ScreenWriterOptions {
   readonly asciiOnly?: boolean;
   /** The counter that is shared with whatever makes the rows. */
   readonly dropped?: Dropped;
+  /** Knows when a frame has to wait for what the terminal still has before it. */
+  readonly pace?: TerminalPace | undefined;
   /** Called once when there is no terminal any more. */
   readonly onGone?: () => void;
 }
@@ -44,6 +47,7 @@ export class ScreenWriter {
   readonly #clock: Clock;
   readonly #asciiOnly: boolean;
   readonly #dropped: Dropped;
+  readonly #pace: TerminalPace | undefined;
   readonly #onGone: (() => void) | undefined;
   #columns = 0;
   #rows = 0;
@@ -68,18 +72,24 @@ export class ScreenWriter {
   #cancelRetry: (() => void) | undefined;
 
   /** Writes nothing before `start`. */
-  constructor({ output, clock, columns, rows, asciiOnly, dropped, onGone }: ScreenWriterOptions) {
+  constructor({ output, clock, columns, rows, asciiOnly, dropped, pace, onGone }: ScreenWriterOptions) {
     this.#output = output;
     this.#clock = clock;
     this.#asciiOnly = asciiOnly ?? false;
     this.#dropped = dropped ?? { count: 0 };
+    this.#pace = pace;
     this.#onGone = onGone;
     this.resize(columns, rows);
   }
 
-  /** Whether the terminal has yet to take a part of an update. */
+  /** Whether the terminal has yet to take a part of an update, or to show what it took. */
   get isBusy(): boolean {
-    return this.#inFlight.length > 0;
+    return this.#inFlight.length > 0 || this.#pace?.isHolding === true;
+  }
+
+  /** Milliseconds by which a frame is seen after it was drawn; undefined while the terminal is yet to answer. */
+  get delay(): number | undefined {
+    return this.#pace === undefined ? 0 : this.#pace.delay;
   }
 
   /** How much was no cell or no known attribute, and was kept off the screen. */
@@ -110,7 +120,7 @@ export class ScreenWriter {
 
   /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
   ring(): void {
-    if (!this.isBusy) {
+    if (this.#inFlight.length === 0) {
       this.send(BELL);
     }
   }
@@ -145,6 +155,7 @@ export class ScreenWriter {
    */
   stop(): Uint8Array {
     const wasCut = this.#inFlight.length > 0;
+    this.#pace?.interrupt();
     if (this.#phase === 'started') {
       this.#phase = 'stopped';
     }
@@ -226,7 +237,7 @@ export class ScreenWriter {
   }
 
   #nextBytes(): Uint8Array {
-    return this.#sequences.shift() ?? this.#nextUpdate();
+    return this.#sequences.shift() ?? (this.#pace?.isHolding === true ? NOTHING : this.#nextUpdate());
   }
 
   /** What turns the screen into the newest frame. */
@@ -259,6 +270,7 @@ export class ScreenWriter {
       return NOTHING;
     }
     bytes.ascii(END_UPDATE);
+    bytes.ascii(this.#pace?.questionBehind(bytes.length) ?? '');
     return bytes.copy();
   }
 }

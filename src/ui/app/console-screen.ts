@@ -1,5 +1,5 @@
 import type { Command } from '../../commands/command.ts';
-import { setScreenSize } from '../../commands/screen.ts';
+import { noteDelay, setScreenSize } from '../../commands/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
 import type { Tab } from '../../stores/view-store.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
@@ -18,8 +18,10 @@ export interface FrameSink {
    * another pane than the last takes nothing over of its rows.
    */
   show(frame: Frame, onShown?: () => void, isOther?: boolean): void;
-  /** Whether it still writes the last one. */
+  /** Whether it still writes the last one, or the terminal is yet to show it. */
   readonly isBusy: boolean;
+  /** Milliseconds by which a frame is seen after it was drawn; undefined while the terminal is yet to answer. */
+  readonly delay: number | undefined;
 }
 
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
@@ -69,6 +71,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     }
     isPainting = true;
     try {
+      noteDelay(console.commands, sink.delay);
       const { columns, rows: height, tab } = stores.view.getState();
       let isWhole = true;
       const rows = stores.faults.guard('drawing the screen', paintShell, () => {

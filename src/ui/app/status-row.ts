@@ -29,6 +29,7 @@ const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Sty
 
 const STANDINGS: Readonly<Record<FeedStanding['kind'], Style>> = {
   live: 'good',
+  late: 'warn',
   behind: 'warn',
   unverified: 'warn',
   blind: 'bad',

@@ -16,6 +16,9 @@ export interface Chunk {
   readonly data: Uint8Array;
 }
 
+/** What every terminal answers; one that does not is held for a slow one. */
+const STATUS_QUESTION = '\u001b[5n';
+
 /** Output belongs together while it pauses for no longer, in milliseconds. */
 const PAUSE_WITHIN = 6;
 
@@ -136,6 +139,9 @@ export class PtyProgram {
     this.#firstAt ??= this.#lastAt;
     this.#bytes += data.length;
     this.#chunks++;
+    if (data.includes(STATUS_QUESTION)) {
+      this.#pty.write('\u001b[0n');
+    }
     this.#recording?.push({ at: this.#lastAt - this.#recordedFrom, data });
     this.#onOutput();
   }

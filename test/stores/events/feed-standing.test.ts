@@ -6,6 +6,8 @@ import {
   standingWords,
   type FeedFacts,
 } from '../../../src/stores/events/feed-standing.ts';
+import { selectFeedStanding } from '../../../src/stores/events/select-feed-standing.ts';
+import { createStores } from '../../../src/stores/stores.ts';
 import { NOW } from '../../helpers/sample-data.ts';
 
 const SECOND = 1000;
@@ -80,4 +82,22 @@ it('stays live for longer while no pane shows it, since it is read twice a minut
   const facts = { ...LIVE, receivedAt: NOW - 35 * SECOND };
   expect(feedStanding(facts, NOW, true).kind).toBe('behind');
   expect(feedStanding(facts, NOW, false).kind).toBe('live');
+});
+
+it.each([
+  [0, 'live', 'Complete through 2026-03-02 09:00:00Z.'],
+  [40_000, 'terminal 40s behind', 'Complete through 2026-03-02 09:00:00Z, but the terminal is 40s behind.'],
+  [
+    undefined,
+    'terminal yet to answer',
+    'Complete through 2026-03-02 09:00:00Z, but the terminal is yet to answer.',
+  ],
+])('is not live on a terminal that is behind by %s', (terminalDelay, word, sentence) => {
+  const stores = createStores();
+  stores.events.setState({ completeThrough: NOW, receivedAt: NOW });
+  stores.view.setState({ terminalDelay });
+  const standing = selectFeedStanding(stores, NOW);
+  expect(standingWords(standing)).toEqual({ word, why: undefined });
+  expect(standingSentence(standing, 'utc')).toBe(sentence);
+  expect(selectFeedStanding(stores, NOW + 11_000).kind).toBe('behind');
 });

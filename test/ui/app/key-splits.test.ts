@@ -30,7 +30,7 @@ function start({ tab, mode, prepare }: Pick<WritingScene, 'tab' | 'mode' | 'prep
   const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
   const theme = createTheme({ colour: false, ascii: false });
   const console = { commands: context, theme, shownDialog: new ShownDialog() };
-  const sink = { show: (_frame: unknown, onShown?: () => void) => onShown?.(), isBusy: false };
+  const sink = { show: (_frame: unknown, onShown?: () => void) => onShown?.(), isBusy: false, delay: 0 };
   const screen = createConsoleScreen(console, sink, { count: 0 });
   takeKeys(new KeyDispatcher(context, console.shownDialog), guard);
   screen.start();

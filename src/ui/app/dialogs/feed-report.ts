@@ -58,6 +58,16 @@ function wholePart(state: EventsState, standing: FeedStanding, zone: Zone): read
       `Complete through ${formatDateTime(completeThrough, zone)}: every event ${since} is here${but}.`,
       but === '' && standing.kind === 'live' ? 'good' : 'warn',
     ),
+    ...(standing.kind === 'late'
+      ? [
+          statement(`Not live: ${standingWords(standing).word}.`, 'warn'),
+          statement(
+            'In tmux or screen that is as far as these show it: the way behind them is not seen.',
+            'dim',
+            1,
+          ),
+        ]
+      : []),
     ...(standing.kind === 'behind' || standing.kind === 'blind'
       ? [statement(`Not live: ${standingWords(standing).why ?? ''}.`, 'warn')]
       : []),

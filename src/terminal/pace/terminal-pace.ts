@@ -1,0 +1,228 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { ReplySource } from '../input/reply-source.ts';
+
+/** Asks how the terminal is (DSR), which all answer once they have come to it, and what they answer. */
+export const STATUS_QUESTION = '\u001b[5n';
+const STATUS_ANSWER = /^\[[03]n$/;
+
+/** Milliseconds for which a terminal may leave its first question unanswered, before it is taken for one that answers none. */
+const FIRST_WAIT = 20_000;
+/** The same where it has answered before: behind that, the answer is taken for lost. */
+const LOST_AFTER = 60_000;
+/** A terminal that has not answered yet is sent no more than this, in bytes a millisecond: one of 9,600 baud. */
+const UNKNOWN_RATE = 1.2;
+/** An answer that comes so much later than the quickest one had other bytes before it, in milliseconds. */
+const TOLERANCE = 100;
+/** So few bytes take no time on the slowest link: how late their answer is, is the length of the way. */
+const FEW_BYTES = 128;
+/** What a terminal is sent before the answer, in bytes, until it is known how much it takes at once. */
+const FIRST_WINDOW = 4096;
+/** A terminal that keeps up is asked again behind so many bytes, or with the first ones after so many milliseconds. */
+const BYTES_UNASKED = 1024;
+const TIME_UNASKED = 5000;
+/** Milliseconds after which a question without an answer says something of the terminal. */
+const NOTABLE = 2000;
+/** Milliseconds that leaving the terminal waits for an answer, which a shell would take for keys: at least, and at most. */
+const LEAVE_WAIT = 500;
+const LONGEST_LEAVE_WAIT = 10_000;
+
+export interface TerminalPaceOptions {
+  readonly input: ReplySource;
+  readonly clock: Clock;
+  /** Is called when a frame that was held back may go out. */
+  readonly onFree: () => void;
+}
+
+/**
+ * Knows how far what the terminal shows is behind what was sent to it, and holds frames back while it is: a question goes
+ * out behind a frame, at most one at a time, and its answer tells that all before it was shown. What is between us and the
+ * terminal, as a slow link, is part of that; a terminal multiplexer answers by itself.
+ */
+export class TerminalPace {
+  readonly #options: TerminalPaceOptions;
+  #is: 'off' | 'unknown' | 'known' | 'mute' = 'off';
+  /** When the question that is not answered yet was asked, and behind how many bytes. */
+  #askedAt: number | undefined;
+  #asked = 0;
+  #lastAskedAt = Number.NEGATIVE_INFINITY;
+  /** Bytes that no question was asked behind yet. */
+  #unasked = 0;
+  /** Milliseconds from the last question to its answer, and the fewest of those behind few bytes; undefined before any. */
+  #trip = 0;
+  #quickest: number | undefined;
+  /** Bytes that may be on their way at once. */
+  #window = FIRST_WINDOW;
+  /** Until when a terminal that has not answered yet is sent nothing. */
+  #restsUntil = Number.NEGATIVE_INFINITY;
+  #hasHeld = false;
+  #stopAwaiting: () => void = () => undefined;
+  #cancelLimit: () => void = () => undefined;
+  #cancelRest: () => void = () => undefined;
+  #whenHeard: () => void = () => undefined;
+
+  constructor(options: TerminalPaceOptions) {
+    this.#options = options;
+  }
+
+  /** Answers are read from now on: the next frame has a question behind it, also on a terminal that has left one unanswered. */
+  begin(): void {
+    this.#is = this.#is === 'known' ? 'known' : 'unknown';
+    this.#lastAskedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** The terminal is not ours any more: what it was asked and how quick it was counts for nothing. */
+  interrupt(): void {
+    this.#forgetQuestion();
+    this.#unasked = 0;
+    this.#trip = 0;
+    this.#quickest = undefined;
+    this.#window = FIRST_WINDOW;
+    this.#hasHeld = false;
+  }
+
+  /** Whether frames are to wait; `onFree` is called once they need not. */
+  get isHolding(): boolean {
+    const holds = this.#holds();
+    this.#hasHeld ||= holds;
+    return holds;
+  }
+
+  /**
+   * Milliseconds by which what is sent now is seen later; undefined while a terminal that has never answered does not answer,
+   * which a slow one and one that cannot have in common.
+   */
+  get delay(): number | undefined {
+    const waited = this.#waited;
+    if (this.#is === 'unknown') {
+      return waited < NOTABLE ? 0 : undefined;
+    }
+    return this.#is === 'known' ? Math.max(this.#trip, waited) : 0;
+  }
+
+  /** Takes note of a frame of so many bytes that goes out now, and gives what is to go out behind it. */
+  questionBehind(bytes: number): string {
+    this.#unasked += bytes;
+    if (this.#is === 'off' || this.#is === 'mute') {
+      return '';
+    }
+    if (this.#askedAt !== undefined) {
+      if (this.#is === 'unknown') {
+        this.#rest();
+      }
+      return '';
+    }
+    if (
+      this.#trip <= this.#longest &&
+      this.#unasked < BYTES_UNASKED &&
+      this.#now - this.#lastAskedAt < TIME_UNASKED
+    ) {
+      return '';
+    }
+    this.#ask();
+    return STATUS_QUESTION;
+  }
+
+  /** Runs it at once, or where an answer is on its way, when it has come or a little later. */
+  beforeLeaving(leave: () => void): void {
+    if (this.#askedAt === undefined) {
+      leave();
+      return;
+    }
+    const wait = Math.min(LONGEST_LEAVE_WAIT, Math.max(LEAVE_WAIT, 2 * this.#trip));
+    const cancel = this.#options.clock.schedule(wait, () => this.#tellHeard());
+    this.#whenHeard = () => {
+      cancel();
+      leave();
+    };
+  }
+
+  get #now(): number {
+    return this.#options.clock.monotonic();
+  }
+
+  /** A longer way to the answer than that is due to the bytes before it. */
+  get #longest(): number {
+    return (this.#quickest ?? 0) + TOLERANCE;
+  }
+
+  get #waited(): number {
+    return this.#askedAt === undefined ? 0 : this.#now - this.#askedAt;
+  }
+
+  #holds(): boolean {
+    if (this.#askedAt === undefined) {
+      return false;
+    }
+    if (this.#is === 'unknown') {
+      return this.#now < this.#restsUntil;
+    }
+    return this.#waited > this.#longest || this.#asked + this.#unasked > this.#window;
+  }
+
+  #ask(): void {
+    const { input, clock } = this.#options;
+    this.#askedAt = this.#now;
+    this.#lastAskedAt = this.#askedAt;
+    this.#asked = this.#unasked;
+    this.#unasked = 0;
+    this.#stopAwaiting = input.awaitReplies((reply) => {
+      if (STATUS_ANSWER.test(reply)) {
+        this.#hear();
+      }
+    });
+    this.#cancelLimit = clock.schedule(this.#is === 'known' ? LOST_AFTER : FIRST_WAIT, () => this.#giveUp());
+  }
+
+  #hear(): void {
+    this.#is = 'known';
+    this.#trip = this.#waited;
+    if (this.#asked <= FEW_BYTES) {
+      this.#quickest = Math.min(this.#quickest ?? NOTABLE, this.#trip);
+    }
+    this.#window =
+      this.#trip <= this.#longest
+        ? Math.max(this.#window, 2 * this.#asked)
+        : (this.#asked * TOLERANCE) / this.#trip;
+    this.#forgetQuestion();
+    this.#free();
+  }
+
+  #giveUp(): void {
+    this.#is = this.#is === 'known' ? 'unknown' : 'mute';
+    this.interrupt();
+    this.#options.onFree();
+  }
+
+  /** A terminal of which nothing is known is sent the next frame when a slow one would have taken this one. */
+  #rest(): void {
+    const wait = this.#unasked / UNKNOWN_RATE;
+    this.#restsUntil = (this.#askedAt ?? 0) + wait;
+    this.#cancelRest();
+    this.#cancelRest = this.#options.clock.schedule(Math.max(0, this.#restsUntil - this.#now), () =>
+      this.#free(),
+    );
+  }
+
+  #free(): void {
+    if (this.#hasHeld) {
+      this.#hasHeld = false;
+      this.#options.onFree();
+    }
+  }
+
+  #forgetQuestion(): void {
+    this.#askedAt = undefined;
+    this.#restsUntil = Number.NEGATIVE_INFINITY;
+    this.#stopAwaiting();
+    this.#stopAwaiting = () => undefined;
+    this.#cancelLimit();
+    this.#cancelRest();
+    this.#tellHeard();
+  }
+
+  #tellHeard(): void {
+    const tell = this.#whenHeard;
+    this.#whenHeard = () => undefined;
+    tell();
+  }
+}

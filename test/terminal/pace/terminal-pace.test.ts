@@ -1,0 +1,181 @@
+import { expect, it } from 'vitest';
+
+import { SlowTerminal } from './slow-terminal.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** A frame of words that has nothing in common with the ones before it takes some 260 bytes. */
+const frameNumber = (number: number) => LETTERS.charAt(number % LETTERS.length);
+
+it('shows every frame at once on a terminal that keeps up, and seldom asks it', async () => {
+  const terminal = new SlowTerminal(1e6);
+  for (let number = 0; number < 40; number++) {
+    terminal.draw(frameNumber(number));
+    await terminal.pass(50);
+    expect(terminal.shown.at(-1)?.words).toBe(frameNumber(number));
+  }
+  expect(terminal.shown).toHaveLength(40);
+  expect(terminal.questions).toBeLessThan(15);
+  expect(terminal.mostQuestions).toBe(1);
+  expect(terminal.pace.delay).toBeLessThan(100);
+  expect(terminal.input.handedOn).toEqual([]);
+});
+
+it.each([300, 1200])('shows the newest state on a link of %d bytes a second, never a queue', async (rate) => {
+  const terminal = new SlowTerminal(rate);
+  terminal.draw('-', 5);
+  await terminal.pass(4000);
+  for (let number = 0; number < 100; number++) {
+    terminal.draw(frameNumber(number));
+    await terminal.pass(100);
+    // One frame, and what the one before has left.
+    expect(terminal.queue).toBeLessThan(2 * 300);
+  }
+  const { shown } = terminal;
+  expect(shown.length).toBeGreaterThan(rate / 60);
+  for (const { drawnAt, shownAt } of shown.slice(1)) {
+    expect(shownAt - drawnAt).toBeLessThan((1000 * 2 * 300) / rate);
+  }
+  expect(terminal.mostQuestions).toBe(1);
+  await terminal.pass(4000);
+  expect(shown.at(-1)?.words).toBe(frameNumber(99));
+});
+
+it('knows that a link stood, holds frames back meanwhile, and draws the newest anew once it goes on', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.draw('a', 5);
+  await terminal.pass(6000);
+  expect(terminal.pace.delay).toBeLessThan(100);
+  terminal.rate = 0;
+  for (let number = 1; number <= 80; number++) {
+    terminal.draw(frameNumber(number));
+    await terminal.pass(500);
+  }
+  expect(terminal.pace.delay).toBeGreaterThan(39_000);
+  expect(terminal.queue).toBeLessThan(1024);
+  expect(terminal.mostQuestions).toBe(1);
+  const before = terminal.shown.length;
+  terminal.rate = 1e6;
+  await terminal.pass(100);
+  const [late, ...fresh] = terminal.shown.slice(before);
+  expect(late?.shownAt).toBeGreaterThan((late?.drawnAt ?? 0) + 39_000);
+  expect(fresh).toEqual([expect.objectContaining({ words: frameNumber(80) })]);
+  expect(fresh[0]?.drawnAt).toBeGreaterThan((late?.shownAt ?? 0) - 50);
+  expect(terminal.pace.delay).toBeLessThan(100);
+});
+
+it('says of the first frame after a link stood that the terminal was behind', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.draw('a', 15);
+  await terminal.pass(100);
+  terminal.rate = 0;
+  terminal.draw('b', 15);
+  await terminal.pass(40_000);
+  terminal.answers = false;
+  terminal.rate = 1e6;
+  await terminal.pass(10);
+  await terminal.input.send('\u001b[0n');
+  expect(terminal.pace.delay).toBeGreaterThanOrEqual(40_000);
+});
+
+it('does not hold back a terminal that answers nothing for long, and asks it no more', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.answers = false;
+  terminal.draw('a', 5);
+  await terminal.pass(1900);
+  expect(terminal.pace.delay).toBe(0);
+  terminal.draw('b');
+  terminal.draw('c');
+  await terminal.pass(500);
+  expect(terminal.pace.delay).toBeUndefined();
+  expect(terminal.shown.at(-1)?.words).toBe('c');
+  await terminal.pass(20_000);
+  expect(terminal.pace.delay).toBe(0);
+  for (let number = 0; number < 20; number++) {
+    terminal.draw(frameNumber(number));
+    await terminal.pass(10);
+    expect(terminal.shown.at(-1)?.words).toBe(frameNumber(number));
+  }
+  expect(terminal.questions).toBe(1);
+  await terminal.input.send('\u001b');
+  await terminal.input.wait(25);
+  expect(terminal.input.taken).toBe('^[27u');
+});
+
+it('goes on when an answer is lost', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.draw('a', 15);
+  await terminal.pass(100);
+  terminal.answers = false;
+  terminal.draw('b', 15);
+  await terminal.pass(1000);
+  terminal.draw('c');
+  await terminal.pass(58_000);
+  expect(terminal.shown.at(-1)?.words).toBe('b');
+  terminal.answers = true;
+  await terminal.pass(2000);
+  expect(terminal.shown.at(-1)?.words).toBe('c');
+  await terminal.pass(100);
+  expect(terminal.pace.delay).toBeLessThan(100);
+});
+
+it('lets the keys between the answers through, alone', async () => {
+  const terminal = new SlowTerminal(300);
+  terminal.draw('a', 15);
+  await terminal.input.send('j\u001b[0n');
+  terminal.draw('b', 15);
+  await terminal.input.send('\u001b[', '3nk');
+  expect(terminal.input.handedOn).toEqual([
+    { text: 'j', together: 1 },
+    { text: 'k', together: 1 },
+  ]);
+});
+
+it('takes Escape for a key as quickly as ever while an answer is on its way', async () => {
+  const terminal = new SlowTerminal(0);
+  terminal.draw('a', 15);
+  await terminal.input.send('\u001b');
+  await terminal.input.wait(25);
+  await terminal.input.send('3');
+  expect(terminal.input.taken).toBe('^[27u 3');
+});
+
+it('lets nobody leave the terminal while an answer is on its way, for a while at most', async () => {
+  const terminal = new SlowTerminal(1e6);
+  const left: string[] = [];
+  terminal.pace.beforeLeaving(() => left.push('at once'));
+  terminal.draw('a', 15);
+  terminal.pace.beforeLeaving(() => left.push('answered'));
+  expect(left).toEqual(['at once']);
+  await terminal.pass(20);
+  expect(left).toEqual(['at once', 'answered']);
+  terminal.rate = 0;
+  terminal.draw('b', 15);
+  terminal.pace.beforeLeaving(() => left.push('later'));
+  await terminal.pass(500);
+  expect(left).toEqual(['at once', 'answered', 'later']);
+});
+
+it('forgets what it asked when somebody else has the terminal', async () => {
+  const terminal = new SlowTerminal(0);
+  terminal.draw('a', 15);
+  terminal.draw('b');
+  await terminal.pass(100);
+  terminal.writer.stop();
+  terminal.rate = 1e6;
+  terminal.writer.start();
+  terminal.draw('c');
+  await terminal.pass(10);
+  expect(terminal.shown.at(-1)?.words).toBe('c');
+});
+
+it('still takes the rest of a key for it when an answer comes between', async () => {
+  const terminal = new SlowTerminal(0);
+  terminal.draw('a', 15);
+  await terminal.input.send('\u001b');
+  await terminal.input.wait(25);
+  expect(terminal.input.taken).toBe('^[27u');
+  await terminal.input.send('\u001b[0n');
+  await terminal.input.wait(500);
+  await terminal.input.send('[A', 'j');
+  expect(terminal.input.taken).toBe('j');
+});

@@ -74,6 +74,25 @@ describe('a list of pages', () => {
     expect((await read({ total: 45, listAt: shuffled })).ids).toEqual(ids(45));
   });
 
+  it('goes on saying that a list moves, however often it was read with the same number of rows', async () => {
+    const list = new PagedList<Row>({
+      mostPages: 100,
+      mostRows: 1000,
+      keyOf: ({ id }) => id,
+      clock: new VirtualClock(),
+    });
+    let request = 0;
+    const readPage = (offset: number) => {
+      const moved = [...ids(25).slice(request++ % 25), ...ids(25)].slice(0, 25);
+      const rows = moved.slice(offset, offset + PAGE).map((id) => rowOf(id));
+      const pagination = { limit: PAGE, offset, total: 30, has_more: offset + rows.length < 30 };
+      return Promise.resolve({ facts, value: { rows, damaged: [], pagination } });
+    };
+    for (let time = 0; time < 3; time++) {
+      expect((await list.read(readPage)).doubt).toBe('moved');
+    }
+  });
+
   it('starts over when something was removed between two pages', async () => {
     const left = ids(25).slice(1);
     const { ids: found, offsets } = await read({

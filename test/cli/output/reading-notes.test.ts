@@ -152,6 +152,7 @@ describe('notes on what is missing', () => {
     }
     expect(said).toEqual(['175 events of the server are still to come.']);
     notes.progress(WHOLE);
+    notes.progress(WHOLE);
     expect(said.slice(1)).toEqual(['Nothing is still to come any more.']);
   });
 

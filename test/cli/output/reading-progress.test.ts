@@ -91,6 +91,9 @@ describe('how far a reading has come', () => {
       /^vigil: The server failed \(503\)[^\n]*\nvigil: Reading again, after \d+s\.\n$/,
     );
     expect(drawn(problem).lines.length).toBeGreaterThan(8);
+    const pages = drawn(problem).lines.flatMap((line) => [...line.matchAll(/ (\d)0 of 70 .* (\d) pages?/g)]);
+    expect(pages.length).toBeGreaterThan(4);
+    expect(pages.map(([, , counted]) => counted)).toEqual(pages.map(([, read]) => read));
     for (const line of drawn(problem).lines) {
       expect(line.length).toBeLessThan(60);
     }

@@ -70,6 +70,20 @@ describe('a failure of what was sent before the outage was known', () => {
   });
 });
 
+describe('requests that never end', () => {
+  it('say nothing against a server that answers later ones', async () => {
+    const hung = Array.from({ length: 20 }, (_, offset) =>
+      person.call('listEvents', { query: { offset } }, () => 0).catch(() => 'ended'),
+    );
+    await clock.advance(MINUTE / 2);
+    await ask(false);
+    await clock.advance(MINUTE);
+    expect(new Set(await Promise.all(hung))).toEqual(new Set(['ended']));
+    expect(governor.isHeld).toBe(false);
+    expect(lookedAt()).toEqual([]);
+  });
+});
+
 describe('retries', () => {
   it('are saved up by successes to ten at the most', async () => {
     for (let read = 0; read < 150; read++) {

@@ -107,11 +107,11 @@ describe('an event that changes long after it was read', () => {
 
   it('is noticed as the pages of the last hour are read again, four after each count', async () => {
     const { server, pass, contentOf, clock } = await followPast({}, [800, 50 * MINUTE]);
-    const ids = [20, 400, 780].flatMap((place) => server.events[place]?.id ?? []);
+    const ids = server.events.map(({ id }) => id);
     ids.forEach((id) => server.change(id, { outcome: 'changed' }));
     const begun = clock.now();
     const requests = await pass(320);
-    expect(ids.map((id) => contentOf(id)?.['outcome'])).toEqual(['changed', 'changed', 'changed']);
+    expect(ids.filter((id) => contentOf(id)?.['outcome'] !== 'changed')).toEqual([]);
     expect(requests).toBeLessThanOrEqual(((clock.now() - begun) / (30 * SECOND)) * (1 + 4));
   });
 });

@@ -98,6 +98,16 @@ it('waits no longer than ten seconds, and swallows what comes later', async () =
   expect(answers).toEqual([]);
 });
 
+it('waits for the answers to a later question as long as for those to the first', async () => {
+  const { input, answers, question } = asked();
+  await input.send(ATTRIBUTES);
+  await input.wait(9000);
+  question.ask();
+  await input.wait(9000);
+  await input.send(`${WHITE}${ATTRIBUTES}`);
+  expect(answers.map(({ background }) => background)).toEqual([[1, 1, 1]]);
+});
+
 it('does not believe what is no answer to what was asked', async () => {
   const { input, answers } = asked();
   const others = [

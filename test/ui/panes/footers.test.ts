@@ -90,6 +90,11 @@ describe('the line under the feed', () => {
     );
   });
 
+  it('never tells fewer than are here and to come, nor a count that is not believed', () => {
+    expect(footer({ totalAtServer: 50, toCome: 70 }, 140)).toContain('0 of 70 loaded');
+    expect(footer({ totalAtServer: 1e15, doubt: 'exceeds-rows' }, 200)).toMatch(/ · 0 loaded$/);
+  });
+
   it('tells how far the reading of a stretch of time has come', () => {
     const times = { from: NOW - 3_600_000, wantedFrom: NOW - 7_200_000 };
     expect(footer({ older: 'reading' }, 100, times)).toContain('reading back to 07:00:00Z, now at 08:00:00Z');

@@ -17,9 +17,12 @@ const BELIEVED_AFTER = 3;
 /** A Date header is cut to whole seconds. */
 const ROUGHNESS = 2000;
 
-/** How often /health is asked where nothing else tells the time, and how soon again when it did not answer. */
+/**
+ * How often /health is asked where nothing else tells the time, and how soon again when it did not answer: after twice as
+ * long each time.
+ */
 const ASK_EVERY = 60_000;
-const ASK_AGAIN = 10_000;
+const ASK_AGAIN = 1000;
 
 /**
  * The server's clock, the earliest where its answers disagree: by the Date header, else by the timestamp of /health,
@@ -34,6 +37,7 @@ export class ServerTime {
   readonly #falls = new ClockFalls();
   /** When to ask /health, on our clock that never jumps. */
   #askAt = Number.NEGATIVE_INFINITY;
+  #askAgain = ASK_AGAIN;
   #isOursBehind = false;
   #tolerance = 0;
   /** The least that the offset can be, by the events that were seen; infinite where the first page had none. */
@@ -128,7 +132,8 @@ export class ServerTime {
     if ((serverDate !== undefined && !isAhead) || now < this.#askAt) {
       return;
     }
-    this.#askAt = now + ASK_AGAIN;
+    this.#askAt = now + this.#askAgain;
+    this.#askAgain = Math.min(2 * this.#askAgain, ASK_EVERY);
     let told: number | undefined;
     try {
       const { value, facts } = await getHealth(client, signal, 'the time of the server');
@@ -143,6 +148,7 @@ export class ServerTime {
       }
       return;
     }
+    this.#askAgain = ASK_AGAIN;
     this.#askAt = serverDate === undefined ? now + ASK_EVERY : Number.POSITIVE_INFINITY;
     if (told !== undefined && serverDate === undefined) {
       this.#believe(told - this.#clock.monotonic());

@@ -24,13 +24,26 @@ const PARAMETERS = {
   lateness: [0, 4 * SECOND, 90 * SECOND, 3600 * SECOND],
   future: [0, 3, 120],
   insertsDuringWalks: [false, true],
-  trouble: ['none', 'faults', 'rate-limited', 'down', 'damaged', 'empty-once', 'shrunken-once', 'restarted'],
+  trouble: [
+    'none',
+    'faults',
+    'rate-limited',
+    'down',
+    'damaged',
+    'empty-once',
+    'shrunken-once',
+    'deleted',
+    'restarted',
+  ],
 } as const satisfies { readonly [Name in keyof Omit<Scenario, 'seed'>]: readonly Scenario[Name][] };
 
 /** That a scenario breaks no promise, and costs no more than there is to read. */
 async function keepsPromises(scenario: Scenario): Promise<void> {
   const outcome = await run(scenario);
-  expect(outcome).toMatchObject({ lost: [], repeated: [], hidden: [], falsehoods: [] });
+  expect(outcome).toMatchObject({ repeated: [], hidden: [], falsehoods: [] });
+  if (!mayBalance(scenario)) {
+    expect(outcome.lost).toEqual([]);
+  }
   expect(outcome.requests).toBeLessThanOrEqual(outcome.mostRequests);
   if (scenario.total === 'exact' && !LYING.has(scenario.trouble)) {
     expect(outcome.state?.gaps).toEqual([]);
@@ -39,6 +52,15 @@ async function keepsPromises(scenario: Scenario): Promise<void> {
   if (MISLEADING.has(scenario.total)) {
     expect(outcome.state).toMatchObject({ completeThrough: undefined, gaps: [], toCome: 0 });
   }
+}
+
+/**
+ * Whether an event that goes may hide one that was not found, since the count of a whole list then stays as it was: a late
+ * one, or one that moved to a page already read. Nothing is certified of such a list. Windows that are counted exactly are
+ * small enough to differ.
+ */
+function mayBalance({ trouble, total }: Scenario): boolean {
+  return trouble === 'deleted' && total !== 'exact';
 }
 
 /** Servers whose every answer contradicts their count. */

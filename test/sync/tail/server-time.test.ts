@@ -73,6 +73,22 @@ describe('the time of the server', () => {
     expect(time.take(answered(undefined, 200))).toBe(clock.now() - HOUR - 200);
   });
 
+  it('is asked of /health again after a second, twice as long each time, and at most a minute, while that fails', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    const client = createFakeClient(clock, () => ({ status: 500 }));
+    const asked: number[] = [];
+    for (let second = 0; second < 250; second++) {
+      const before = client.calls.length;
+      await time.learn(client, answered(undefined), signal);
+      if (client.calls.length > before) {
+        asked.push(second);
+      }
+      await clock.advance(SECOND);
+    }
+    expect(asked).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+  });
+
   it('is asked of /health again soon when that failed, and every minute after it was told', async () => {
     const clock = new VirtualClock();
     const time = new ServerTime(clock);
@@ -84,7 +100,7 @@ describe('the time of the server', () => {
     );
     await time.learn(client, answered(undefined), signal);
     isFailing = false;
-    await clock.advance(10 * SECOND);
+    await clock.advance(SECOND);
     await time.learn(client, answered(undefined), signal);
     // Nothing else tells the time: it counts although it is ahead of ours.
     expect(time.now()).toBe(clock.now() + HOUR);

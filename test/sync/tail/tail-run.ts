@@ -21,7 +21,15 @@ const HOUR = 60 * MINUTE;
 
 /** What befalls the requests of a run. Lies are answers that look right and are not. */
 export type Trouble =
-  'none' | 'faults' | 'rate-limited' | 'down' | 'damaged' | 'empty-once' | 'shrunken-once' | 'restarted';
+  | 'none'
+  | 'faults'
+  | 'rate-limited'
+  | 'down'
+  | 'damaged'
+  | 'empty-once'
+  | 'shrunken-once'
+  | 'deleted'
+  | 'restarted';
 
 /** Everything that a run depends on. */
 export interface Scenario extends EventDialect {
@@ -103,7 +111,10 @@ const MACHINES_AHEAD = 400 * SECOND;
 /** What the server holds is shown after so long at the latest, in milliseconds, while the feed is called complete. */
 const FRESH_FOR = 10 * SECOND;
 
-/** Before it has answered, nobody can know that the clock of a server went back; words are withdrawn as soon. */
+/**
+ * Before it has answered, nobody can know that the clock of a server went back; nor, where only /health tells the time and
+ * does not answer at first, that ours and those of the machines are ahead of it. Words are withdrawn as soon.
+ */
 const GRACE = 10 * SECOND;
 
 export const EVENTS_BEGIN = Date.parse('2026-03-02T09:00:00.250Z');
@@ -135,6 +146,7 @@ class Run {
   #inserted = 0;
   #polls = 0;
   #wentBackAt = Number.POSITIVE_INFINITY;
+  #hasToldTime = false;
   /** How far the slowest of the server's clocks is behind ours. */
   #slowestBy = 0;
   /** How many events were dated ahead. */
@@ -156,6 +168,8 @@ class Run {
         this.#server.ahead = this.#server.requests % 2 === 0 ? -OTHER_BEHIND : 0;
       }
       const answer = this.#server.answer(call);
+      this.#hasToldTime ||=
+        call.endpoint === 'health' && (answer.status ?? 200) === 200 && answer.body !== undefined;
       const { events = [] } = (answer.body ?? {}) as { readonly events?: readonly Record<string, unknown>[] };
       for (const { id } of events) {
         if (typeof id === 'string' && !this.#given.has(id)) {
@@ -190,6 +204,11 @@ class Run {
       this.#server.ahead = -this.#goesBack;
       this.#slowestBy = this.#goesBack;
       this.#wentBackAt = this.#clock.now();
+    }
+    if (trouble === 'deleted') {
+      [...this.#server.events]
+        .filter((_, index) => index % 20 === 3)
+        .forEach(({ id }) => this.#server.delete(id));
     }
     if (trouble === 'restarted') {
       this.#found.clear();
@@ -226,6 +245,14 @@ class Run {
     return this.#clock.now() - this.#slowestBy;
   }
 
+  /** Whether nobody can know yet what the server's time is. */
+  get #isGrace(): boolean {
+    const { clocks, date } = this.#scenario;
+    const isUntold = clocks === 'ours-ahead' && date === 'health' && !this.#hasToldTime;
+    const since = this.#clock.now() - (isUntold ? this.#startedAt : this.#wentBackAt);
+    return since >= 0 && since <= GRACE;
+  }
+
   get #mostRequests(): number {
     const { page, future, burst, date, trouble } = this.#scenario;
     if (trouble === 'damaged') {
@@ -250,8 +277,7 @@ class Run {
     const from = since === undefined ? 0 : Date.parse(String(since));
     const { events } = this.#server;
     const now = this.#slowest;
-    const isGrace = this.#clock.now() - this.#wentBackAt < GRACE && this.#clock.now() >= this.#wentBackAt;
-    if (from > now && !isGrace && !events.some(({ shown }) => shown >= from - SECOND)) {
+    if (from > now && !this.#isGrace && !events.some(({ shown }) => shown >= from - SECOND)) {
       this.#falsehoods.push(`asked for what comes ${from - now} ms after now`);
     }
     if (until !== undefined && from >= Date.parse(String(until))) {
@@ -393,9 +419,8 @@ class Run {
   #judge(): void {
     const { completeThrough: watermark, readThrough = 0 } = this.#reader.state ?? {};
     const now = this.#slowest;
-    const isSettled = this.#clock.now() < this.#wentBackAt || this.#clock.now() > this.#wentBackAt + GRACE;
     this.#withheld.forEach((id) => this.#hidden.add(id));
-    if (!isSettled) {
+    if (this.#isGrace) {
       this.#lastReadThrough = 0;
       return;
     }

@@ -12,11 +12,15 @@ export function setScreenSize({ stores }: CommandContext, columns: number, rows:
 /** Less is not worth a word, in milliseconds. */
 const LEAST_DELAY = 2000;
 
-/** Notes by how many milliseconds the terminal is behind; undefined while it is not known. */
-export function noteDelay({ stores: { view } }: CommandContext, delay: number | undefined): void {
+/** Notes by how many milliseconds the terminal is behind, undefined while it is not known; and whether it is a slow one. */
+export function noteDelay(
+  { stores: { view } }: CommandContext,
+  { delay, isSlow }: { readonly delay: number | undefined; readonly isSlow: boolean },
+): void {
   const behind = delay === undefined ? undefined : delay < LEAST_DELAY ? 0 : Math.floor(delay / 1000) * 1000;
-  if (view.getState().terminalDelay !== behind) {
-    view.setState({ terminalDelay: behind });
+  const { terminalDelay, isTerminalSlow } = view.getState();
+  if (terminalDelay !== behind || isTerminalSlow !== isSlow) {
+    view.setState({ terminalDelay: behind, isTerminalSlow: isSlow });
   }
 }
 

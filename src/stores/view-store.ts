@@ -202,6 +202,8 @@ export interface ViewState {
   readonly rows: number;
   /** Milliseconds by which the terminal shows what is drawn later, in whole seconds; undefined while that is not known. */
   readonly terminalDelay: number | undefined;
+  /** It takes seconds to show a screen: what only adorns it is left out. */
+  readonly isTerminalSlow: boolean;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
   /** Things may stand beside each other; not where lines are read one after the other. */
@@ -281,6 +283,7 @@ export function createViewStore(): ViewStore {
     columns: 80,
     rows: 24,
     terminalDelay: 0,
+    isTerminalSlow: false,
     ascii: false,
     sideBySide: true,
     rebound: new Map(),

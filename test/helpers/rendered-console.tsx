@@ -95,6 +95,8 @@ export async function renderConsole(
       onShown?.();
     },
     isBusy: false,
+    isSlow: false,
+    rowsInTime: (frame: Frame) => frame.length,
     get delay() {
       return delay();
     },

@@ -65,6 +65,8 @@ export async function typeOnConsole(
       }
     },
     isBusy: false,
+    isSlow: false,
+    rowsInTime: (frame: Frame) => frame.length,
     delay: 0,
   };
   const screen = createConsoleScreen(console, sink, { count: 0 });

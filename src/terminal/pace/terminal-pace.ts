@@ -15,6 +15,9 @@ const UNKNOWN_RATE = 1.2;
 const TOLERANCE = 100;
 /** So few bytes take no time on the slowest link: how late their answer is, is the length of the way. */
 const FEW_BYTES = 128;
+/** Slower than that is a slow terminal, in bytes a millisecond; it is sent no smaller parts of a frame than so many bytes. */
+const SLOW_RATE = 4.8;
+const LEAST_PART = 1000;
 /** What a terminal is sent before the answer, in bytes, until it is known how much it takes at once. */
 const FIRST_WINDOW = 4096;
 /** A terminal that keeps up is asked again behind so many bytes, or with the first ones after so many milliseconds. */
@@ -41,15 +44,18 @@ export interface TerminalPaceOptions {
 export class TerminalPace {
   readonly #options: TerminalPaceOptions;
   #is: 'off' | 'unknown' | 'known' | 'mute' = 'off';
-  /** When the question that is not answered yet was asked, and behind how many bytes. */
+  /** When the question that is not answered yet was asked, behind how many bytes in all, and how many of its own frame. */
   #askedAt: number | undefined;
   #asked = 0;
+  #askedWith = 0;
   #lastAskedAt = Number.NEGATIVE_INFINITY;
   /** Bytes that no question was asked behind yet. */
   #unasked = 0;
   /** Milliseconds from the last question to its answer, and the fewest of those behind few bytes; undefined before any. */
   #trip = 0;
   #quickest: number | undefined;
+  /** Bytes that it takes in a millisecond; undefined where it is not known to be slow. */
+  #rate: number | undefined;
   /** Bytes that may be on their way at once. */
   #window = FIRST_WINDOW;
   /** Until when a terminal that has not answered yet is sent nothing. */
@@ -77,6 +83,7 @@ export class TerminalPace {
     this.#trip = 0;
     this.#quickest = undefined;
     this.#window = FIRST_WINDOW;
+    this.#rate = undefined;
     this.#hasHeld = false;
   }
 
@@ -99,6 +106,13 @@ export class TerminalPace {
     return this.#is === 'known' ? Math.max(this.#trip, waited) : 0;
   }
 
+  /** Bytes that the terminal shows in so many milliseconds; undefined where it is not known to be slow. */
+  bytesIn(milliseconds: number): number | undefined {
+    return this.#rate === undefined
+      ? undefined
+      : Math.max(LEAST_PART, this.#rate * (milliseconds - (this.#quickest ?? 0)));
+  }
+
   /** Takes note of a frame of so many bytes that goes out now, and gives what is to go out behind it. */
   questionBehind(bytes: number): string {
     this.#unasked += bytes;
@@ -112,13 +126,14 @@ export class TerminalPace {
       return '';
     }
     if (
+      this.#rate === undefined &&
       this.#trip <= this.#longest &&
       this.#unasked < BYTES_UNASKED &&
       this.#now - this.#lastAskedAt < TIME_UNASKED
     ) {
       return '';
     }
-    this.#ask();
+    this.#ask(bytes);
     return STATUS_QUESTION;
   }
 
@@ -156,14 +171,17 @@ export class TerminalPace {
     if (this.#is === 'unknown') {
       return this.#now < this.#restsUntil;
     }
-    return this.#waited > this.#longest || this.#asked + this.#unasked > this.#window;
+    return (
+      this.#rate !== undefined || this.#waited > this.#longest || this.#asked + this.#unasked > this.#window
+    );
   }
 
-  #ask(): void {
+  #ask(bytes: number): void {
     const { input, clock } = this.#options;
     this.#askedAt = this.#now;
     this.#lastAskedAt = this.#askedAt;
     this.#asked = this.#unasked;
+    this.#askedWith = bytes;
     this.#unasked = 0;
     this.#stopAwaiting = input.awaitReplies((reply) => {
       if (STATUS_ANSWER.test(reply)) {
@@ -176,15 +194,24 @@ export class TerminalPace {
   #hear(): void {
     this.#is = 'known';
     this.#trip = this.#waited;
-    if (this.#asked <= FEW_BYTES) {
+    if (this.#askedWith <= FEW_BYTES) {
       this.#quickest = Math.min(this.#quickest ?? NOTABLE, this.#trip);
     }
     this.#window =
       this.#trip <= this.#longest
         ? Math.max(this.#window, 2 * this.#asked)
         : (this.#asked * TOLERANCE) / this.#trip;
+    this.#rate = this.#rateNow();
     this.#forgetQuestion();
     this.#free();
+  }
+
+  #rateNow(): number | undefined {
+    const isSlower = this.#asked > FEW_BYTES && this.#trip > this.#longest;
+    const known = isSlower ? this.#asked / this.#trip : this.#rate;
+    // What went before its own frame may have been shown long ago.
+    const rate = known === undefined ? undefined : Math.max(known, this.#askedWith / this.#trip);
+    return rate === undefined || rate > SLOW_RATE ? undefined : rate;
   }
 
   #giveUp(): void {

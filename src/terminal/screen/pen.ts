@@ -16,7 +16,7 @@ export interface PenState {
 
 /**
  * Writes cells, and keeps where the terminal's cursor is and what the next letter will look like. Only sequences that
- * all of xterm, screen, tmux, linux and vt100 know: CUP, CUU, CUD, CUF, CUB, EL, SGR, DECSTBM, RI, and BS, LF, CR.
+ * all of xterm, screen, tmux, linux and vt100 know: CUP, CUU, CUD, CUF, CUB, EL, ED, SGR, DECSTBM, RI, and BS, LF, CR.
  */
 export class Pen {
   readonly bytes = new ByteBuffer();
@@ -100,6 +100,12 @@ export class Pen {
   eraseToEnd(): void {
     this.wearBlank();
     this.bytes.ascii('\u001b[K');
+  }
+
+  /** Blanks the row from the cursor on, and all rows below it. */
+  eraseBelow(): void {
+    this.wearBlank();
+    this.bytes.ascii('\u001b[J');
   }
 
   /** Scrolls a block of rows of a screen with that many; what comes in is blank, the rows beyond it stay. */

@@ -7,7 +7,7 @@ import type { TerminalPace } from '../pace/terminal-pace.ts';
 import type { Dropped } from './dropped.ts';
 import { Pen } from './pen.ts';
 import { RowGate } from './row-gate.ts';
-import { writeFrame, writeOtherFrame } from './write-frame.ts';
+import { rowsWithin, writeFrame, writeOtherFrame } from './write-frame.ts';
 
 const BEGIN_UPDATE = '\u001b[?2026h';
 const END_UPDATE = '\u001b[?2026l';
@@ -16,6 +16,10 @@ const WHOLE_REGION = '\u001b[r';
 /** Ends whatever sequence was cut, the scroll region and the look, and the update. */
 const ABANDON = new TextEncoder().encode(`\u0018${WHOLE_REGION}\u001b[m${END_UPDATE}`);
 const NOTHING = new Uint8Array();
+
+/** Milliseconds in which all of a frame is to be seen, or else its first part. */
+const WHOLE_TIME = 8000;
+const FIRST_TIME = 4000;
 
 const FIRST_RETRY_MS = 2;
 const LAST_RETRY_MS = 100;
@@ -62,6 +66,8 @@ export class ScreenWriter {
   #shownAsGiven: Frame = [];
   #shown: Frame = [];
   #isUnknown = true;
+  /** Nothing has been shown since the start, so that nobody sees all of it erased at once, which takes the fewest bytes. */
+  #mayErase = true;
   /** A frame that was handed over since the last update is of something else than what the screen shows. */
   #isOther = false;
   /** What the terminal has not taken yet of the update in flight. */
@@ -92,6 +98,11 @@ export class ScreenWriter {
     return this.#pace === undefined ? 0 : this.#pace.delay;
   }
 
+  /** Whether the terminal is known to take long for what it shows. */
+  get isSlow(): boolean {
+    return this.#pace?.bytesIn(WHOLE_TIME) !== undefined;
+  }
+
   /** How much was no cell or no known attribute, and was kept off the screen. */
   get dropped(): number {
     return this.#dropped.count;
@@ -108,6 +119,26 @@ export class ScreenWriter {
     this.#isOther ||= isOther;
     this.#whenNewestShown = onShown;
     this.#advance();
+  }
+
+  /**
+   * How many rows of a frame, from the first on, are seen in good time, as far as it is known how slow the terminal is: all
+   * of them on one that is not.
+   */
+  rowsInTime(frame: Frame, isOther = false): number {
+    const whole = this.#pace?.bytesIn(WHOLE_TIME);
+    const most = this.#pace?.bytesIn(FIRST_TIME);
+    if (whole === undefined || most === undefined) {
+      return frame.length;
+    }
+    const next = this.#admitted(frame);
+    const within = (bytes: number) =>
+      rowsWithin(this.#shown, next, {
+        most: bytes,
+        columns: this.#columns,
+        isOther: isOther || this.#isOther,
+      });
+    return within(whole) === next.length ? next.length : within(most);
   }
 
   /** Writes a sequence that leaves the screen as it is, as soon as no update is in flight. It must be one of our own. */
@@ -145,6 +176,7 @@ export class ScreenWriter {
     if (this.#phase === 'stopped') {
       this.#phase = 'started';
       this.#forget();
+      this.#mayErase = true;
       this.#advance();
     }
   }
@@ -236,6 +268,16 @@ export class ScreenWriter {
     }
   }
 
+  #admitted(given: Frame): Frame {
+    return Array.from({ length: this.#rows }, (_, index) => {
+      const row = given[index] ?? blankRow(this.#columns);
+      if (row === this.#shownAsGiven[index]) {
+        return this.#shown[index] as CellRow;
+      }
+      return index === this.#rows - 1 ? this.#gate.admitLast(row) : this.#gate.admit(row);
+    });
+  }
+
   #nextBytes(): Uint8Array {
     return this.#sequences.shift() ?? (this.#pace?.isHolding === true ? NOTHING : this.#nextUpdate());
   }
@@ -248,19 +290,19 @@ export class ScreenWriter {
     if (given === undefined || given === this.#shownAsGiven) {
       return NOTHING;
     }
-    const next = Array.from({ length: this.#rows }, (_, index) => {
-      const row = given[index] ?? blankRow(this.#columns);
-      if (row === this.#shownAsGiven[index]) {
-        return this.#shown[index] as CellRow;
-      }
-      return index === this.#rows - 1 ? this.#gate.admitLast(row) : this.#gate.admit(row);
-    });
+    const next = this.#admitted(given);
     const { bytes } = this.#pen;
     bytes.cut(0);
     bytes.ascii(BEGIN_UPDATE);
     if (this.#isUnknown) {
       bytes.ascii(WHOLE_REGION);
       this.#isUnknown = false;
+    }
+    if (this.#mayErase) {
+      this.#mayErase = false;
+      this.#pen.moveTo(0, 0);
+      this.#pen.eraseBelow();
+      this.#shown = Array<CellRow>(this.#rows).fill(blankRow(this.#columns));
     }
     (this.#isOther ? writeOtherFrame : writeFrame)(this.#pen, this.#shown, next);
     this.#isOther = false;

@@ -1,6 +1,6 @@
 import { blankRow, type CellRow, type Frame } from './cell-row.ts';
 import { findPlainScroll, findScrolls, type Scroll } from './find-scrolls.ts';
-import type { Pen } from './pen.ts';
+import { Pen } from './pen.ts';
 import { writeRow } from './write-row.ts';
 
 /** An update of fewer bytes is never worth a scroll: setting and resetting its region takes about as many. */
@@ -10,8 +10,15 @@ const MOST_ROWS_WITHOUT_SCROLL = 3;
 /** A scroll is tried when it spares at least one cell for so many bytes of the update. */
 const BYTES_FOR_A_CELL = 12;
 
+/** Fewer rows that become blank are erased one by one. */
+const FEW_ROWS = 3;
+
 /** Turns the frame that the terminal shows into the next one with few bytes: none when they are the same. */
-export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
+export function writeFrame(pen: Pen, before: Frame, next: Frame): void {
+  writeChanges(pen, withBlankEnd(pen, before, next), next);
+}
+
+function writeChanges(pen: Pen, shown: Frame, next: Frame): void {
   const start = pen.bytes.length;
   const before = pen.state;
   // Rows that are all the same, as those of an empty screen are, can be moved about for nothing.
@@ -46,7 +53,8 @@ export function writeFrame(pen: Pen, shown: Frame, next: Frame): void {
 }
 
 /** The same for a frame of something else: every row that changes is erased first, and none of its old letters is used. */
-export function writeOtherFrame(pen: Pen, shown: Frame, next: Frame): void {
+export function writeOtherFrame(pen: Pen, before: Frame, next: Frame): void {
+  const shown = withBlankEnd(pen, before, next);
   next.forEach((row, index) => {
     if (row !== shown[index] && !isSameRow(row, shown[index] as CellRow)) {
       pen.moveTo(index, 0);
@@ -54,6 +62,39 @@ export function writeOtherFrame(pen: Pen, shown: Frame, next: Frame): void {
       writeRow(pen, index, blankRow(row.glyphs.length), row);
     }
   });
+}
+
+/**
+ * How many rows, from the first on, turn into those of the next frame within so many bytes: those of the whole frame where
+ * all of it takes no more.
+ */
+export function rowsWithin(
+  shown: Frame,
+  next: Frame,
+  { most, columns, isOther }: { readonly most: number; readonly columns: number; readonly isOther: boolean },
+): number {
+  const whole = new Pen(columns);
+  (isOther ? writeOtherFrame : writeFrame)(whole, shown, next);
+  if (whole.bytes.length <= most) {
+    return next.length;
+  }
+  const pen = new Pen(columns);
+  return next.findIndex((row, index) => {
+    writeRow(pen, index, isOther ? blankRow(columns) : (shown[index] as CellRow), row);
+    return pen.bytes.length > most;
+  });
+}
+
+/** Erases what the next frame ends with as blank rows, at once where these are many; what the terminal shows then. */
+function withBlankEnd(pen: Pen, shown: Frame, next: Frame): Frame {
+  const blank = blankRow(next[0]?.glyphs.length ?? 0);
+  const end = next.findLastIndex((row) => row !== blank) + 1;
+  if (shown.slice(end).filter((row) => row !== blank).length <= FEW_ROWS) {
+    return shown;
+  }
+  pen.moveTo(end, 0);
+  pen.eraseBelow();
+  return shown.map((row, index) => (index < end ? row : blank));
 }
 
 function isSameRow(one: CellRow, other: CellRow): boolean {

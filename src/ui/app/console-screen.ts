@@ -20,8 +20,12 @@ export interface FrameSink {
   show(frame: Frame, onShown?: () => void, isOther?: boolean): void;
   /** Whether it still writes the last one, or the terminal is yet to show it. */
   readonly isBusy: boolean;
+  /** How many rows of a frame, from the first on, the terminal shows in good time. */
+  rowsInTime(frame: Frame, isOther: boolean): number;
   /** Milliseconds by which a frame is seen after it was drawn; undefined while the terminal is yet to answer. */
   readonly delay: number | undefined;
+  /** Whether it is known to take long for what it shows. */
+  readonly isSlow: boolean;
 }
 
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
@@ -41,6 +45,10 @@ export interface ConsoleScreen {
 /** What arrives is drawn at most so often; what a key does is drawn at once, with whatever arrived until then. */
 const DATA_INTERVAL = 125;
 
+/** Stands below the first part of a frame on a slow terminal, which has at least so many rows. */
+const REST_FOLLOWS: Line = [own(' … the rest follows: the terminal is slow', 'dim')];
+const LEAST_ROWS = 4;
+
 /** Stands for a line that cannot be drawn. */
 const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad')];
 
@@ -57,6 +65,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
   let paintedTab: Tab | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
   let isPainting = false;
+  let isDueInPart = false;
   let isStopped = false;
   let isDueSoon = false;
   let cancelLater: (() => void) | undefined;
@@ -71,7 +80,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     }
     isPainting = true;
     try {
-      noteDelay(console.commands, sink.delay);
+      noteDelay(console.commands, sink);
       const { columns, rows: height, tab } = stores.view.getState();
       let isWhole = true;
       const rows = stores.faults.guard('drawing the screen', paintShell, () => {
@@ -97,16 +106,32 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       }
       const isDrawn = isWhole && (dialog?.number === drawnByInk || !rows.includes(undefined));
       const missing = Math.max(0, height - shown.length);
+      const whole = [...shown, ...Array.from({ length: missing }, () => blankRow(columns))];
+      const isOther = paintedTab !== undefined && tab !== paintedTab;
+      // A question is asked whole.
+      const inTime = dialog === undefined ? sink.rowsInTime(whole, isOther) : height;
       sink.show(
-        [...shown, ...Array.from({ length: missing }, () => blankRow(columns))],
+        inTime < height ? firstRows(whole, inTime, columns) : whole,
         isDrawn ? shownDialog.notingOnce(dialog, clock) : undefined,
-        paintedTab !== undefined && tab !== paintedTab,
+        isOther,
       );
       paintedTab = tab;
+      isDueInPart = inTime < height;
     } finally {
       isPainting = false;
       paintedAt = clock.monotonic();
     }
+    if (isDueInPart) {
+      paintLater();
+    }
+  }
+
+  /** The first part of a frame, and that it is one. */
+  function firstRows(whole: Frame, count: number, columns: number): Frame {
+    const first = Math.max(LEAST_ROWS, count - 1);
+    return whole.map((row, index) =>
+      index < first ? row : index === first ? encode(REST_FOLLOWS, columns) : blankRow(columns),
+    );
   }
 
   /** Whether a row is one of the dialog, or below it. */

@@ -10,8 +10,6 @@ import { GuardedInput } from '../input/guarded-input.ts';
 const ANSWER = '\u001b[0n';
 const COLUMNS = 80;
 const ROWS = 24;
-/** Milliseconds in which a link carries what it carries at once. */
-const STEP = 10;
 
 export interface ShownFrame {
   readonly words: string;
@@ -33,6 +31,10 @@ export class SlowTerminal {
   mostQuestions = 0;
   rate: number;
   answers = true;
+  /** Draws what there is now. */
+  redraw: () => void = () => this.draw(this.#words);
+  /** Is given what has come through. */
+  onCarried: (bytes: Uint8Array) => void = () => undefined;
   #words = '';
   #drawnAt = 0;
   #carried = 0;
@@ -42,12 +44,16 @@ export class SlowTerminal {
   readonly #asked: number[] = [];
   readonly #frames: { readonly end: number; readonly words: string; readonly drawnAt: number }[] = [];
 
-  constructor(rate: number) {
+  /** The link carries what it carries in so many milliseconds at once. */
+  readonly #step: number;
+
+  constructor(rate: number, { columns = COLUMNS, rows = ROWS, step = 10 } = {}) {
+    this.#step = step;
     this.rate = rate;
     const { clock, guard } = this.input;
     const output = { write: (bytes: Uint8Array) => this.#take(Buffer.from(bytes).toString('latin1')) };
-    this.pace = new TerminalPace({ input: guard, clock, onFree: () => this.draw(this.#words) });
-    this.writer = new ScreenWriter({ output, clock, columns: COLUMNS, rows: ROWS, pace: this.pace });
+    this.pace = new TerminalPace({ input: guard, clock, onFree: () => this.redraw() });
+    this.writer = new ScreenWriter({ output, clock, columns, rows, pace: this.pace });
     onTestFinished(() => {
       this.writer.stop();
       guard.close();
@@ -77,11 +83,12 @@ export class SlowTerminal {
 
   async pass(milliseconds: number): Promise<void> {
     for (const end = this.now + milliseconds; this.now < end;) {
-      await this.input.clock.advance(STEP);
-      this.#carried = Math.min(this.#carried + (this.rate * STEP) / 1000, this.#waiting.length);
+      await this.input.clock.advance(this.#step);
+      this.#carried = Math.min(this.#carried + (this.rate * this.#step) / 1000, this.#waiting.length);
       const through = this.#waiting.slice(0, Math.floor(this.#carried));
       this.#waiting = this.#waiting.slice(through.length);
       this.#carried -= through.length;
+      this.onCarried(Buffer.from(through, 'latin1'));
       this.#showWhatCame();
       await this.#answerWhatCame();
     }

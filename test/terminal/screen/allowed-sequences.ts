@@ -3,7 +3,7 @@ const ALLOWED = [
   /\u001b\[\?2026[hl]/y,
   /\u001b\[(?:\d{1,3})?(?:;\d{1,3})?H/y,
   /\u001b\[(?:\d{1,3})?[ABCD]/y,
-  /\u001b\[K/y,
+  /\u001b\[[JK]/y,
   /\u001b\[(?:\d{0,3};\d{0,3})?r/y,
   /\u001b\[(?:(?:[01247]|3[0-7]|9[0-7])?(?:;(?:[1247]|3[0-7]|9[0-7]))*)?m/y,
   /\u001bM/y,
@@ -40,7 +40,8 @@ export function checkSequences(bytes: Uint8Array): void {
     } else if (/^\u001b.*r$/.test(token)) {
       hasRegion = token.includes(';');
     }
-    const fills = token === '\u001b[K' || token === '\u001bM' || (token === '\n' && hasRegion);
+    const fills =
+      token === '\u001b[K' || token === '\u001b[J' || token === '\u001bM' || (token === '\n' && hasRegion);
     if (fills && /[[;][47](?=[;m])/.test(worn)) {
       throw new Error(`Filled with ${JSON.stringify(worn)}`);
     }

@@ -30,7 +30,13 @@ function start({ tab, mode, prepare }: Pick<WritingScene, 'tab' | 'mode' | 'prep
   const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
   const theme = createTheme({ colour: false, ascii: false });
   const console = { commands: context, theme, shownDialog: new ShownDialog() };
-  const sink = { show: (_frame: unknown, onShown?: () => void) => onShown?.(), isBusy: false, delay: 0 };
+  const sink = {
+    show: (_frame: unknown, onShown?: () => void) => onShown?.(),
+    isBusy: false,
+    isSlow: false,
+    delay: 0,
+    rowsInTime: () => 24,
+  };
   const screen = createConsoleScreen(console, sink, { count: 0 });
   takeKeys(new KeyDispatcher(context, console.shownDialog), guard);
   screen.start();

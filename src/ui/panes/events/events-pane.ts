@@ -101,6 +101,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     const hasChart = view.dialogs.at(-1)?.kind === 'event-range';
     if (
       !histogram ||
+      view.isTerminalSlow ||
       height === 0 ||
       stores.events.getState().rows.length === 0 ||
       !context.theme.sideBySide ||

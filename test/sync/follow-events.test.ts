@@ -244,7 +244,10 @@ describe('reading a window', () => {
       add(`old-${index}`, index * SECOND);
     }
     server.beforeAnswer = (request) => (request % 5 > 0 && request < 40 ? { status: 503 } : undefined);
-    const patient = start(readWindow(options, MINUTE));
+    // Less than the whole takes, and more than any answer.
+    const patient = start(readWindow(options, 2 * SECOND));
+    await clock.advance(3 * SECOND);
+    expect(patient.isOver).toBe(false);
     await clock.advance(30 * MINUTE);
     expect((patient.value as Awaited<ReturnType<typeof readWindow>>).rows).toHaveLength(450);
 

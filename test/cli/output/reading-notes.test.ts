@@ -70,6 +70,18 @@ describe('notes on waiting', () => {
     expect(said).toHaveLength(5);
   });
 
+  it('come once an hour at the least, however long it lasts', async () => {
+    const since = clock.now();
+    const saidBy: number[] = [];
+    for (let minute = 0; minute < 12 * 60; minute++) {
+      fail('status 503', 2 + minute, since);
+      saidBy.push(said.length);
+      await clock.advance(MINUTE);
+    }
+    const silences = saidBy.slice(60).map((count, index) => count - (saidBy[index] ?? 0));
+    expect(Math.min(...silences)).toBe(1);
+  });
+
   it('stay rare when failures come and go', async () => {
     for (let minute = 0; minute < 60; minute++) {
       fail('reset', 2);

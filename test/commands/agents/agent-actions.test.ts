@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { answerAction, findProblem, refusalOf } from '../../../src/commands/agents/ask-for-action.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
+import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { listingOf, sampleAgent } from '../../helpers/sample-data.ts';
+import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
 
 let context: TestContext;
@@ -290,6 +292,22 @@ describe('several agents', () => {
     ]);
     choose('Suspend all 10');
     expect(openDialogOf(context, 'agent-action').plan.offScreen).toHaveLength(4);
+  });
+
+  it('are not all that match while it is still looked which do', () => {
+    const slices = new ManualSlices();
+    context = createTestContext({ slices });
+    context.stores.view.setState({ tab: 'agents', shown: { top: 0, end: 10 } });
+    showAgents(...Array.from({ length: 3000 }, (_, index) => sampleAgent(`agent-${index}`)));
+    selectVisibleAgents(context.stores, context.clock.now());
+    slices.runAll();
+    updatePane(context.stores.view, 'agents', { text: 'host:build-1*', cursor: 'agent-1' });
+    run(context, 'agents.change-status');
+    expect(openDialogOf(context, 'agent-action').plan.agents).toMatchObject([{ id: 'agent-1' }]);
+    slices.runAll();
+    context.stores.view.setState({ dialogs: [] });
+    run(context, 'agents.change-status');
+    expect(choices().at(-1)).toMatch('that match the filter');
   });
 
   it('are all off the screen for who comes from another pane, where they were never shown', () => {

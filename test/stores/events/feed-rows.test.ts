@@ -8,6 +8,7 @@ import {
 } from '../../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
+import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
 const live = { at: NOW, fromHistory: false };
@@ -37,6 +38,25 @@ describe('neighbours that repeat each other', () => {
   it('are one row, which counts them', () => {
     expect(shown()).toEqual(['a1×3', 'b1', 'a4']);
     expect(selectFeedRows(stores).events).toBe(5);
+  });
+
+  it('count only what was looked at while very many are being folded', () => {
+    const slices = new ManualSlices();
+    stores = createStores({ slices });
+    const events = Array.from({ length: 3000 }, (_, index) =>
+      sampleEvent(`e${index}`, index, { client_id: `client-${Math.floor(index / 2)}` }),
+    );
+    stores.events.apply(events, live);
+    const counts = () => {
+      const rows = selectFeedRows(stores);
+      return new Set(rows.slice(0, rows.length).map(({ count }) => count));
+    };
+    expect(Math.max(0, ...counts())).toBeLessThanOrEqual(2);
+    slices.run();
+    expect(Math.max(0, ...counts())).toBeLessThanOrEqual(2);
+    slices.runAll();
+    expect(counts()).toEqual(new Set([2]));
+    expect(selectFeedRows(stores)).toHaveLength(1500);
   });
 
   it('are rows of their own when folding is off', () => {

@@ -108,6 +108,12 @@ async function waitsAfterRefusal(
     .slice(1);
 }
 
+it('reckons with what a refusal asks to wait, however much is left', async () => {
+  say({ limit: 60, remaining: 50, retryAfter: new Date(clock.now() + 40_000).toUTCString() }, REFUSED);
+  await ask(person);
+  expect(governor.timeFor(1)).toBeGreaterThan(35_000);
+});
+
 describe('in every unit of the two headers', () => {
   const variants = variantsOf('rate-reset').flatMap((reset) =>
     variantsOf('retry-after').flatMap((retry) =>

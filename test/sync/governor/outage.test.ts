@@ -75,8 +75,11 @@ describe('requests that never end', () => {
     const hung = Array.from({ length: 20 }, (_, offset) =>
       person.call('listEvents', { query: { offset } }, () => 0).catch(() => 'ended'),
     );
+    const begun = clock.now();
     await clock.advance(MINUTE / 2);
+    expect(governor.view.silentSince).toBe(begun);
     await ask(false);
+    expect(governor.view.silentSince).toBeUndefined();
     await clock.advance(MINUTE);
     expect(new Set(await Promise.all(hung))).toEqual(new Set(['ended']));
     expect(governor.isHeld).toBe(false);

@@ -43,6 +43,17 @@ function sharing(shape: Omit<QuotaShape, 'others'>, starts: readonly number[], i
   };
 }
 
+describe('a share', () => {
+  it('begins with what is seen of strangers, and of consoles that know of each other with equal parts', () => {
+    const stranger = new Share(() => 1);
+    stranger.begin(0.1);
+    expect(stranger.value).toBeCloseTo(0.1);
+    const known = new Share(() => 2);
+    known.begin(0.1);
+    expect(known.value).toBeCloseTo(0.5);
+  });
+});
+
 describe('several consoles on one quota', () => {
   it.each([
     ['two of one user, one and a half seconds apart', [0, 1500], true],

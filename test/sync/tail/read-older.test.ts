@@ -130,6 +130,16 @@ describe('scrolling back', () => {
     expect(queries.every((query) => query?.['until'] !== undefined)).toBe(true);
   });
 
+  it('shows what cannot be had of what is older', async () => {
+    const before = tail.state.coveredSince ?? 0;
+    const hidden = server.events.filter(({ shown }) => shown < before)[100];
+    server.spoil = (body) => ({ ...body, events: body.events.filter(({ id }) => id !== hidden?.id) });
+    await tail.readOlder(300, client, signal);
+    expect(tail.state.coveredSince).toBeLessThan(hidden?.shown ?? 0);
+    await tail.poll(signal);
+    expect(tail.state.gaps).toMatchObject([{ missing: 1 }]);
+  });
+
   it('does not disturb the tail: what comes in meanwhile is read by the polls, and certified', async () => {
     const reading = tail.readOlder(2000, client, signal);
     server.add('new', { timestamp: clock.now() });

@@ -33,7 +33,8 @@ it('asks for letters, background and the colours, and for what every terminal an
 
 it('tells all answers at once, and hands none on as keys', async () => {
   const { input, answers } = asked();
-  expect(await input.result(`${BLACK_LETTERS}${WHITE}${RED}${ATTRIBUTES}`)).toBe('');
+  const unasked = '\u001b]4;7;rgb:ff/ff/ff\u001b\\';
+  expect(await input.result(`${BLACK_LETTERS}${WHITE}${RED}${unasked}${ATTRIBUTES}`)).toBe('');
   expect(answers).toEqual([
     { foreground: [0, 0, 0], background: [1, 1, 1], palette: new Map([[1, [205 / 255, 0, 0]]]) },
   ]);

@@ -102,6 +102,16 @@ it('says what arrives at most once a second, and then all that came', async () =
   expect(said[1]).toMatch(/first[^]*second[^]*third/);
 });
 
+it('says how many harmless events came every ten seconds at most', async () => {
+  const { stores, clock } = context;
+  for (let second = 0; second < 25; second++) {
+    stores.events.apply([sampleEvent(`calm-${second}`, -1)], { at: clock.now(), fromHistory: false });
+    stores.events.setState({ receivedAt: clock.now() });
+    await clock.advance(1000);
+  }
+  expect(said.slice(1)).toEqual(['11 others came.\r\n', '10 others came.\r\n']);
+});
+
 /** What is said at once, line by line: before any time has passed. */
 async function atOnce(act: () => void): Promise<readonly string[]> {
   const before = said.length;

@@ -52,8 +52,7 @@ const drawingLibraries = {
 const SAFE_FUNCTIONS = [
   ...['foreign', 'foreignWrapped', 'identifier', 'identifierWrapped'],
   ...['safeSegments', 'safeSegmentsFor', 'safeString', 'wholeSafeString', 'safeSentence'],
-  // A message at the bottom may quote others: it is made safe where it is drawn.
-  'notify',
+  ...['named', 'prose'],
   ...['asUntrusted', 'joinUntrusted', 'isSuspiciousIdentifier', 'columnsOf', 'parseTime'],
   ...[
     'get',

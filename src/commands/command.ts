@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { CopyResult } from '../lib/copy-result.ts';
 import type { JsonReading } from '../lib/json-document.ts';
 import type { Slices } from '../lib/slices.ts';
-import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
+import { quoting, type Sentence, type Untrusted } from '../lib/untrusted.ts';
 import type { Dialog } from '../stores/dialog.ts';
 import type { SeenPolicy } from '../stores/policy/seen-policy.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -119,7 +119,7 @@ export interface Command {
   /** Only leaves a dialog. */
   readonly closes?: boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
-  disabledReason?(context: CommandContext): string | undefined;
+  disabledReason?(context: CommandContext): Sentence | undefined;
   /** What it returns is waited for by nobody, but told when it is rejected. */
   run(context: CommandContext): void | Promise<void>;
 }
@@ -138,7 +138,7 @@ export function isFieldOpener(context: CommandContext, { opensField = false }: C
 export function openDialog(context: CommandContext, dialog: New<Dialog>): void {
   const { stores, clock } = context;
   if (dialog.kind === 'choice' && dialog.choices.length === 0) {
-    notify(context, untrustedText`There is nothing to choose from: ${dialog.title}`);
+    notify(context, quoting`There is nothing to choose from: ${dialog.title}`);
     return;
   }
   // Nobody can see what a dialog hides move on.

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import type { Sentence } from '../lib/untrusted.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Message, Notice } from '../stores/view-store.ts';
 
@@ -28,7 +29,7 @@ function givesWay({ tone }: Pick<Message, 'tone'>): boolean {
  */
 export function notify(
   context: NoticeContext,
-  text: string,
+  text: Sentence,
   tone: Message['tone'] = 'plain',
   topic?: string,
 ): void {
@@ -46,7 +47,7 @@ export function notify(
 }
 
 /** Says that keys were ignored, and why, until `countAgain`. Another message is hidden meanwhile, and is shown afterwards. */
-export function tellIgnored({ stores, clock }: NoticeContext, text: string): void {
+export function tellIgnored({ stores, clock }: NoticeContext, text: Sentence): void {
   const now = clock.now();
   const { ignored } = stores.view.getState();
   if (ignored?.text !== text) {
@@ -66,7 +67,7 @@ export function countAgain({ stores }: Pick<NoticeContext, 'stores'>): void {
 /** Keeps a message that is shown whole elsewhere, to be read again; what it makes outdated is told no longer. */
 export function noteMessage(
   context: NoticeContext,
-  text: string,
+  text: Sentence,
   tone: Message['tone'],
   topic: string,
 ): void {
@@ -91,7 +92,7 @@ function show({ stores, clock }: NoticeContext, message: Message | undefined): v
   stores.view.setState({ notice });
 }
 
-function readingTime(text: string): number {
+function readingTime(text: Sentence): number {
   return Math.min(15_000, 3000 + 60 * text.length);
 }
 

@@ -1,5 +1,14 @@
 import { formatDateTime, formatMinute, zoneOf } from '../lib/format-time.ts';
-import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
+import { named } from '../lib/named.ts';
+import {
+  asUntrusted,
+  joinUntrusted,
+  prose,
+  quoting,
+  untrustedText,
+  type Sentence,
+  type Untrusted,
+} from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate } from '../stores/dossier/page-subject.ts';
 import { agentsById } from '../stores/agents/agent-action.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
@@ -17,9 +26,9 @@ import { closeTranscript, leaveFor } from './way-back.ts';
 
 /** A way from one thing to another. */
 export interface Pivot {
-  readonly label: string;
+  readonly label: Sentence;
   /** Why it cannot be gone, as a sentence; otherwise `run` goes it. */
-  readonly reason?: string;
+  readonly reason?: Sentence;
   /** It leads to a write. */
   readonly dangerous?: boolean;
   run?(): void;
@@ -45,7 +54,7 @@ export function showInFeed(context: CommandContext, query: Untrusted): void {
   });
 }
 
-export function cannot(label: string | Untrusted, reason: string): Pivot {
+export function cannot(label: Sentence, reason: Sentence): Pivot {
   return { label, reason };
 }
 
@@ -64,7 +73,7 @@ export function agentPivot(
 ): Pivot {
   const agent = agentsById(context.stores.agents.getState().data).get(agentId ?? '');
   const host = agent?.hostname ?? selectHostByClient(context.stores).get(clientId ?? '');
-  const label = host === undefined ? 'Dossier of the agent' : untrustedText`Dossier of the agent on ${host}`;
+  const label = host === undefined ? 'Dossier of the agent' : quoting`Dossier of the agent on ${named(host)}`;
   return clientId === undefined && agentId === undefined
     ? cannot(label, 'it names no machine')
     : { label, run: () => openPage(context, { kind: 'agent', agentId, clientId }) };
@@ -166,11 +175,11 @@ export function packagePivots(
   const from = ecosystem === undefined ? '' : untrustedText` ecosystem:${quoted(ecosystem)}`;
   return [
     {
-      label: untrustedText`Dossier of the package ${name}`,
+      label: quoting`Dossier of the package ${named(name)}`,
       run: () => openPage(context, { kind: 'package', ecosystem, name }),
     },
     {
-      label: untrustedText`Events of ${name}`,
+      label: quoting`Events of ${named(name)}`,
       run: () => showInFeed(context, untrustedText`package:${quoted(name)}${from}`),
     },
   ];
@@ -182,7 +191,7 @@ export function reasonPivots(context: CommandContext, reasons: readonly Untruste
   return templates.length === 0
     ? [cannot(label, 'it carries no reason')]
     : templates.map((template) => ({
-        label: templates.length === 1 ? label : untrustedText`${label}: ${template}`,
+        label: templates.length === 1 ? label : quoting`${label}: ${prose(template)}`,
         run: () => openPage(context, { kind: 'reason', template }),
       }));
 }

@@ -2,7 +2,7 @@ import type { SecurityEvent } from '../contract/event.ts';
 import type { Session } from '../contract/session.ts';
 import { isReadable } from '../contract/transcript/message.ts';
 import { parseTime } from '../lib/format-time.ts';
-import { untrustedText, type Untrusted } from '../lib/untrusted.ts';
+import { quoting, untrustedText, type Untrusted } from '../lib/untrusted.ts';
 import type { PageSubject } from '../stores/dossier/page-subject.ts';
 import { selectEventFacts } from '../stores/events/event-facts.ts';
 import { selectVisibleLlmCalls } from '../stores/llm/select-llm-calls.ts';
@@ -228,7 +228,7 @@ export function openRelated(context: CommandContext): void {
     kind: 'choice',
     title: 'Related',
     choices: pivots.map(({ label, reason, dangerous = false }, index) => ({
-      label: reason === undefined ? label : `${label} (not possible: ${reason})`,
+      label: reason === undefined ? label : quoting`${label} (not possible: ${reason})`,
       value: String(index),
       dangerous,
     })),
@@ -236,7 +236,7 @@ export function openRelated(context: CommandContext): void {
     choose(value) {
       const pivot = pivots[Number(value)];
       if (pivot?.reason !== undefined) {
-        notify(context, `${pivot.label}: ${pivot.reason}.`);
+        notify(context, quoting`${pivot.label}: ${pivot.reason}.`);
       } else {
         if (stands !== undefined) {
           standStill(context, stands);

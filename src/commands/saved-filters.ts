@@ -1,5 +1,5 @@
 import { withoutBlanks } from '../lib/text-cleaning.ts';
-import { asUntrusted } from '../lib/untrusted.ts';
+import { asUntrusted, prose, quoting } from '../lib/untrusted.ts';
 import { filtersOfPane, openFilters, validFilters } from '../stores/kept/kept-view.ts';
 import { LONGEST_NAME, type SavedFilter } from '../stores/query/filter-memory.ts';
 import { updatePane } from '../stores/view-store.ts';
@@ -63,7 +63,7 @@ function save(context: CommandContext): void {
       const name = withoutBlanks(text);
       const verb = isSaved(name) ? 'Replaced' : 'Saved';
       stores.filterMemory.save({ name, list, text: state[list].text, others: filtersOfPane(state, list) });
-      notify(context, asUntrusted(`${verb} the filter ${name}: find it by its name with :`), 'done');
+      notify(context, quoting`${verb} the filter ${prose(name)}: find it by its name with :`, 'done');
     },
     dangerous: false,
   });
@@ -75,13 +75,13 @@ function forget(context: CommandContext): void {
     kind: 'choice',
     title: 'Forget which filter',
     choices: filterMemory.getState().saved.map(({ name, list }) => ({
-      label: asUntrusted(`${name}  (${TAB_TITLES[list]})`),
+      label: quoting`${prose(name)}  (${TAB_TITLES[list]})`,
       value: name,
     })),
     initial: undefined,
     choose(name) {
       filterMemory.forget(name);
-      notify(context, asUntrusted(`Forgot the filter ${name}`));
+      notify(context, quoting`Forgot the filter ${prose(name)}`);
     },
   });
 }

@@ -3,7 +3,8 @@ import { formatCount } from '../lib/format-number.ts';
 import type { Session } from '../contract/session.ts';
 import type { MixedText } from '../lib/mixed-text.ts';
 import { profileOf } from '../lib/text-fields.ts';
-import { joinUntrusted, untrustedText, type Untrusted } from '../lib/untrusted.ts';
+import { named } from '../lib/named.ts';
+import { asUntrusted, prose, quoting, type Untrusted } from '../lib/untrusted.ts';
 import type { MachineSessions } from '../stores/sessions/machine-sessions.ts';
 import {
   sessionsOfEvent,
@@ -48,7 +49,7 @@ export function openSessionAt(
   }
   notify(
     context,
-    untrustedText`Looking for the session of ${hostOf(context, clientId)} at that time; Esc gives it up.`,
+    quoting`Looking for the session of ${named(hostOf(context, clientId))} at that time; Esc gives it up.`,
   );
   const isElsewhere = placeOf(context);
   const stopWatching = stores.machineSessions.subscribe((state) => {
@@ -93,8 +94,8 @@ function openNearest(context: CommandContext, happening: Happening): void {
     notify(
       context,
       failure === undefined
-        ? untrustedText`There is no session of ${host} to open. ${none}`
-        : untrustedText`The sessions of ${host} could not be read. ${failure.message}`,
+        ? quoting`There is no session of ${named(host)} to open. ${none}`
+        : quoting`The sessions of ${named(host)} could not be read. ${prose(failure.message)}`,
       failure === undefined ? 'plain' : 'bad',
     );
     return;
@@ -135,12 +136,12 @@ function open(
   if (project === 'other') {
     notify(
       context,
-      untrustedText`This session is of another project: ${session.project_path ?? '?'}. The event is of ${origin.project ?? '?'}.`,
+      quoting`This session is of another project: ${named(session.project_path ?? '?')}. The event is of ${named(origin.project ?? '?')}.`,
     );
   } else if (branch === 'other') {
     notify(
       context,
-      untrustedText`This session is of another branch: ${session.git_branch ?? '?'}. The event is of ${origin.branch ?? '?'}.`,
+      quoting`This session is of another branch: ${named(session.git_branch ?? '?')}. The event is of ${named(origin.branch ?? '?')}.`,
     );
   }
 }
@@ -158,14 +159,13 @@ function chooseSession(
       ? 'The sessions at work at that time are of other projects'
       : `${formatCount(candidates.length)} sessions were at work at that time`,
     choices: candidates.map(({ session, branch }, index) => ({
-      label: joinUntrusted(
+      label: prose(
         [
-          session.project_path ?? 'project unknown',
-          untrustedText`${session.git_branch ?? 'branch unknown'}${branch === 'other' ? ' (another branch)' : ''}`,
+          session.project_path === undefined ? 'project unknown' : named(session.project_path),
+          quoting`${session.git_branch === undefined ? 'branch unknown' : named(session.git_branch)}${branch === 'other' ? ' (another branch)' : ''}`,
           ...(session.is_subagent === true ? ['subagent'] : []),
-          session.first_prompt ?? session.id,
-        ],
-        ', ',
+          session.first_prompt === undefined ? named(session.id) : prose(session.first_prompt),
+        ].join(', '),
       ),
       value: String(index),
     })),
@@ -193,8 +193,8 @@ function clippedWords(data: MachineSessions | undefined): string | undefined {
     : `the first ${formatCount(data.clippedAt)} sessions that the server lists`;
 }
 
-function hostOf({ stores }: CommandContext, clientId: Untrusted): string {
-  return selectHostByClient(stores).get(clientId) ?? clientId;
+function hostOf({ stores }: CommandContext, clientId: Untrusted): Untrusted {
+  return asUntrusted(selectHostByClient(stores).get(clientId) ?? clientId);
 }
 
 function nameOfSession({ first_prompt: prompt, project_path: project, id }: Session): MixedText {

@@ -1,3 +1,5 @@
+import { named } from '../lib/named.ts';
+import { quoting } from '../lib/untrusted.ts';
 import { withoutBlanks } from '../lib/text-cleaning.ts';
 import type { Choice } from '../stores/dialog.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
@@ -42,7 +44,7 @@ function choicesOf(values: readonly CountedValue[]): readonly Choice[] {
   return [...values]
     .sort((left, right) => (right.count ?? 0) - (left.count ?? 0))
     .map(({ value, count, name }) => ({
-      label: `${[name ?? '', value].join('  ').trim()}${count === undefined ? '' : `  (${count})`}`,
+      label: quoting`${name === undefined ? '' : quoting`${named(name)}  `}${named(value)}${count === undefined ? '' : `  (${count})`}`,
       value,
     }));
 }

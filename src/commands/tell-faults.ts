@@ -1,4 +1,4 @@
-import { untrustedText, asUntrusted } from '../lib/untrusted.ts';
+import { prose, quoting, type Sentence } from '../lib/untrusted.ts';
 import { LatePartError } from '../lib/late-part.ts';
 import { faultText, type Fault } from '../stores/faults.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -23,11 +23,11 @@ export function tellFaults(
   });
 }
 
-function sentenceOf({ doing, error }: Fault, file: string | undefined): string {
+function sentenceOf({ doing, error }: Fault, file: string | undefined): Sentence {
   if (error instanceof LatePartError) {
     return error.message;
   }
-  const said = asUntrusted(faultText(error).slice(0, MOST_SAID));
+  const said = prose(faultText(error).slice(0, MOST_SAID));
   const where = file === undefined ? '' : ` Please report it with ${file}`;
-  return untrustedText`A fault in vigil while ${doing}: ${said}. vigil goes on.${where}`;
+  return quoting`A fault in vigil while ${doing}: ${said}. vigil goes on.${where}`;
 }

@@ -27,3 +27,24 @@ export function joinUntrusted(texts: readonly (string | undefined)[], separator:
 
 /** The text of our own, for what must not take somebody else's: a call with an `Untrusted` does not compile. */
 export type OwnText<Text extends string> = Text extends Untrusted ? never : Text;
+
+/** Text of our own, for a property: to assign an `Untrusted` does not compile. */
+type Own = string & { readonly length: number; readonly [untrusted]?: never };
+
+declare const quoted: unique symbol;
+
+/** Text of somebody else as a sentence of ours quotes it: `named` or `prose` made it, so that somebody decided which it is. */
+export type Quoted = Untrusted & { readonly [quoted]: true };
+
+/** A sentence of ours, which may quote others: a message, a question, an entry of a menu. */
+export type Sentence = Own | Quoted;
+
+/** What people wrote for people, quoted in a sentence: in the letters of every script. */
+export function prose(text: string): Quoted {
+  return text as Quoted;
+}
+
+/** A sentence that quotes others. A name in it that is not `named` does not compile. */
+export function quoting(literals: TemplateStringsArray, ...values: readonly (Sentence | number)[]): Quoted {
+  return prose(String.raw({ raw: literals }, ...values));
+}

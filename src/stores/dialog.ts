@@ -1,6 +1,7 @@
 import type { MixedText } from '../lib/mixed-text.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
+import type { Sentence } from '../lib/untrusted.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { AgentAction } from './agents/agent-action.ts';
 import type { Undone } from './agents/agent-run.ts';
@@ -18,7 +19,7 @@ import type { TimeBuckets } from './rows/time-buckets.ts';
 /** What can lie over a pane. A dialog takes all keys until it is closed. */
 
 export interface Choice {
-  readonly label: string;
+  readonly label: Sentence;
   readonly value: string;
   /** It leads to a write. */
   readonly dangerous?: boolean;
@@ -67,7 +68,7 @@ export interface PaletteDialog extends DialogBase {
 
 export interface ChoiceDialog extends DialogBase {
   readonly kind: 'choice';
-  readonly title: string;
+  readonly title: Sentence;
   /** Whether agents of the list are acted on, whose age counts then. */
   readonly isAboutAgents?: true;
   readonly choices: readonly Choice[];
@@ -82,7 +83,7 @@ export interface ChoiceDialog extends DialogBase {
 
 export interface TextDialog extends DialogBase {
   readonly kind: 'text';
-  readonly title: string;
+  readonly title: Sentence;
   /** What is being decided, line by line; text from the API is allowed here. */
   readonly lines: readonly DialogLine[];
   readonly label: string;
@@ -95,9 +96,9 @@ export interface TextDialog extends DialogBase {
   /** What to put into the field of a paste, for one that takes several lines; elsewhere they are joined by blanks. */
   readonly readPaste?: (text: string) => string;
   /** Called with every change; a sentence refuses the text. */
-  readonly findProblem: (text: string) => string | undefined;
+  readonly findProblem: (text: string) => Sentence | undefined;
   /** Called with a text that is not refused; a sentence says what is to be known of it. */
-  readonly remark?: (text: string) => string | undefined;
+  readonly remark?: (text: string) => Sentence | undefined;
   /** Of a number: what the arrows up and down, `+` and `-` make of the text. */
   readonly step?: (text: string, direction: 1 | -1) => string;
   readonly submit: (text: string) => void;
@@ -129,7 +130,7 @@ export interface FilterDialog extends DialogBase {
 
 export interface ConfirmDialog extends DialogBase {
   readonly kind: 'confirm';
-  readonly title: string;
+  readonly title: Sentence;
   readonly lines: readonly DialogLine[];
   /** Title and lines as they are now, where what is asked about goes on meanwhile; as many lines as at first. */
   readonly askedNow?: (() => Pick<ConfirmDialog, 'title' | 'lines'>) | undefined;
@@ -218,8 +219,8 @@ export interface PolicyReviewDialog extends DifferencesDialog {
 /** Two versions of the policy side by side. */
 export interface PolicyComparisonDialog extends DifferencesDialog {
   readonly kind: 'policy-comparison';
-  readonly from: { readonly title: string; readonly policy: Policy };
-  readonly to: { readonly title: string; readonly policy: Policy };
+  readonly from: { readonly title: Sentence; readonly policy: Policy };
+  readonly to: { readonly title: Sentence; readonly policy: Policy };
 }
 
 /** The versions of the policy that were seen on this host, newest first. */
@@ -235,7 +236,7 @@ export interface PolicyVersionsDialog extends DialogBase {
 /** Text on the whole screen with nothing beside it, to be selected with the mouse. */
 export interface PlainDialog extends DialogBase {
   readonly kind: 'plain';
-  readonly title: string;
+  readonly title: Sentence;
   /** Safe to show already. */
   readonly text: string;
   readonly top: number;
@@ -322,7 +323,7 @@ export interface JournalDialog extends DialogBase {
 /** Something that takes long, and how far it has come. */
 export interface ProgressDialog extends DialogBase {
   readonly kind: 'progress';
-  readonly title: string;
+  readonly title: Sentence;
   readonly done: number;
   readonly of: number;
   readonly cancel: () => void;

@@ -1,3 +1,4 @@
+import type { Sentence } from '../lib/untrusted.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../contract/values.ts';
@@ -141,7 +142,7 @@ export function isDetailAlone({
 
 /** Something that the user was told, and when. */
 export interface Message {
-  readonly text: string;
+  readonly text: Sentence;
   /** What became of a change is good or bad; what a key did here, such as a copy, is done; the rest is plain. */
   readonly tone: 'good' | 'bad' | 'done' | 'plain';
   readonly at: number;

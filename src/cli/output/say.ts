@@ -1,11 +1,12 @@
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
 import { withoutCredentials } from '../credential-text.ts';
 import { clearStatusLine } from './status-line.ts';
 
 /** Tells people something on standard error, made safe and without anything that looks like a key, on one line. */
-export function say(sentence: string): void {
+export function say(sentence: Sentence): void {
   clearStatusLine();
-  process.stderr.write(`${oneLine(safeSentence(withoutCredentials(`vigil: ${sentence}`)))}\n`);
+  process.stderr.write(`${oneLine(safeSentence(withoutCredentials(quoting`vigil: ${sentence}`)))}\n`);
 }
 
 /** What others wrote may hold line feeds, which would pass for a line of our own. */

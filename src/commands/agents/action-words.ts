@@ -1,6 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { named, withNamed } from '../../lib/named.ts';
+import { asUntrusted, prose, quoting, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
+import type { RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
 
 interface ActionWords {
@@ -32,17 +34,20 @@ export function agentCount(count: number): string {
 const NAMED = 3;
 const LONGEST_NAME = 32;
 
-function shortName(agent: Agent): Untrusted {
+function shortName(agent: Agent): Quoted {
   const name = nameOf(agent);
-  return name.length <= LONGEST_NAME ? name : untrustedText`${asUntrusted(name.slice(0, LONGEST_NAME))}…`;
+  return name.length <= LONGEST_NAME ? named(name) : quoting`${named(name.slice(0, LONGEST_NAME))}…`;
 }
 
-/** The first few by name, and how many more there are. */
-export function namesOf(agents: readonly Agent[]): Untrusted {
-  const named = joinUntrusted(agents.slice(0, NAMED).map(shortName), ', ');
-  return agents.length <= NAMED
-    ? named
-    : untrustedText`${named} and ${formatCount(agents.length - NAMED)} more`;
+/** The first few by name, and how many more there are, as a sentence quotes them. */
+export function namesOf(agents: readonly Agent[]): Quoted {
+  const first = prose(agents.slice(0, NAMED).map(shortName).join(', '));
+  return agents.length <= NAMED ? first : quoting`${first} and ${formatCount(agents.length - NAMED)} more`;
+}
+
+/** What became of an agent, as the journal has it, with the agent named as lists show it. */
+export function saidOf({ agent, sentence: said }: Pick<RunItem, 'agent' | 'sentence'>): Quoted {
+  return withNamed(said, [agent.hostname, agent.id]);
 }
 
 /** A name that anybody can type to the letter, on one line. */

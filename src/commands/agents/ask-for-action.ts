@@ -1,6 +1,7 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, changesSince, isDeletion } from '../../stores/agents/agent-action.ts';
 import { isUnderWay, progressOf } from '../../stores/agents/agent-run.ts';
 import type { AgentActionDialog, AgentPlan, AgentQuestionDialog } from '../../stores/dialog.ts';
@@ -12,7 +13,7 @@ import { describePendingChange } from './pending-change.ts';
 import { resumeRun, sendAgain, startRun } from './run-action.ts';
 
 /** Why no other action on agents can begin now, as a sentence; undefined when one can. */
-export function underWayReason({ stores }: Pick<CommandContext, 'stores'>): string | undefined {
+export function underWayReason({ stores }: Pick<CommandContext, 'stores'>): Sentence | undefined {
   const { run } = stores.agentRun.getState();
   if (run === undefined || !isUnderWay(run)) {
     return undefined;
@@ -29,7 +30,7 @@ export function askForAction(context: CommandContext, plan: AgentPlan): void {
       context,
       first === undefined
         ? 'There is no agent to do it to.'
-        : untrustedText`Nothing to do: ${nameOf(first)} is ${first.status ?? 'without a status'}.${describePendingChange(context.stores, first, plan.action)}`,
+        : quoting`Nothing to do: ${named(nameOf(first))} is ${first.status === undefined ? 'without a status' : named(first.status)}.${describePendingChange(context.stores, first, plan.action)}`,
     );
   } else if (plan.action === 'reactivate') {
     openDialog(context, { kind: 'agent-question', plan, reason: '', isResend: false });
@@ -46,7 +47,7 @@ const LOCKED =
  * Why what a dialog asks for cannot be done any more, as a sentence: changes are no longer allowed, another action is
  * under way, or the agent is not what was decided on. Of several, those that changed are refused one by one.
  */
-export function refusalOf(context: CommandContext, plan: AgentPlan): string | undefined {
+export function refusalOf(context: CommandContext, plan: AgentPlan): Sentence | undefined {
   const reason = (canBeUnlocked(context) ? LOCKED : readOnlyReason(context)) ?? underWayReason(context);
   const [agent] = plan.agents;
   if (reason !== undefined || agent === undefined || plan.agents.length > 1) {
@@ -55,7 +56,7 @@ export function refusalOf(context: CommandContext, plan: AgentPlan): string | un
   const byId = agentsById(context.stores.agents.getState().data);
   return changesSince(agent, byId).length === 0
     ? undefined
-    : untrustedText`Nothing is sent: ${nameOf(agent)} changed since it was chosen. Esc, look at it, and decide again.`;
+    : quoting`Nothing is sent: ${named(nameOf(agent))} changed since it was chosen. Esc, look at it, and decide again.`;
 }
 
 /** What Enter does in the dialog with a field: it asks on, and sends nothing. An empty field cancels a deletion. */
@@ -84,12 +85,12 @@ export function findProblem(
   { action, agents }: AgentPlan,
   step: AgentActionDialog['step'],
   text: string,
-): string | undefined {
+): Sentence | undefined {
   if (step === 'reason' || (action !== 'delete' && action !== 'hard-delete') || withoutBlanks(text) === '') {
     return undefined;
   }
   const phrase = phraseToType(action, agents);
-  return withoutBlanks(text) === phrase ? undefined : untrustedText`This is not ${phrase} to the letter.`;
+  return withoutBlanks(text) === phrase ? undefined : quoting`This is not ${named(phrase)} to the letter.`;
 }
 
 /** What `y` does in the dialog that asks for it. */
@@ -115,7 +116,7 @@ function begin(context: CommandContext, plan: AgentPlan, start: () => void): voi
 }
 
 /** The dialog stays as it is. */
-function refuse(context: CommandContext, refusal: string): void {
+function refuse(context: CommandContext, refusal: Sentence): void {
   if (canBeUnlocked(context)) {
     chooseTime(context);
   } else {

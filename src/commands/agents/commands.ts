@@ -1,7 +1,8 @@
 import { isDeletion, type AgentAction } from '../../stores/agents/agent-action.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
 import { selectMarked } from '../../stores/rows/marks.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import { closeDialog, openDialog, type Command, type CommandContext } from '../command.ts';
 import { fieldText } from '../fields.ts';
 import { readOnlyReason } from '../read-only.ts';
@@ -13,7 +14,7 @@ import { offerOf, planFor, targetGroups } from './targets.ts';
 import { undoCommands } from './undo.ts';
 
 /** Why nothing can be done with agents now, as a sentence. It is asked with every frame, so it looks at one row alone. */
-function disabledReason(context: CommandContext): string | undefined {
+function disabledReason(context: CommandContext): Sentence | undefined {
   const { stores } = context;
   const isAlone = selectMarked(stores, 'agents') === 0;
   return isAlone && selectedAgent(context) === undefined
@@ -87,7 +88,7 @@ export const agentCommands: readonly Command[] = [
         agent.status !== 'active' &&
         agent.status !== 'suspended'
       ) {
-        return untrustedText`An agent that is ${agent.status ?? 'without a status'} can be neither suspended nor reactivated.`;
+        return quoting`An agent that is ${agent.status === undefined ? 'without a status' : named(agent.status)} can be neither suspended nor reactivated.`;
       }
       return disabledReason(context);
     },

@@ -1,6 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { quoting, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
 import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import type { Stores } from '../../stores/stores.ts';
@@ -43,7 +44,7 @@ export function selectAgentsOfMachine(
 const FAR = 3;
 
 /** `Suspend this machine: build-1 and 2 other agents of it`: what is done, to the agent that is meant and to which others. */
-export function describeMachineAction(agents: readonly Agent[]): Untrusted {
+export function describeMachineAction(agents: readonly Agent[]): Quoted {
   const action = machineAction(agents);
   const { title } = ACTION_WORDS[action];
   const [meant] = agents;
@@ -52,9 +53,9 @@ export function describeMachineAction(agents: readonly Agent[]): Untrusted {
   const many = others.length === 1 ? '1 other agent' : `${formatCount(others.length)} other agents`;
   if (meant !== undefined && targets.includes(meant)) {
     const more = others.length === 0 ? '' : ` and ${many} of it`;
-    return untrustedText`${title} this machine: ${nameOf(meant)}${more}`;
+    return quoting`${title} this machine: ${named(nameOf(meant))}${more}`;
   }
-  return untrustedText`${title} ${many} of this machine: ${namesOf(others)}`;
+  return quoting`${title} ${many} of this machine: ${namesOf(others)}`;
 }
 
 /** What is done to the machine from where it is spoken of: suspended while any agent on it is active, else reactivated. */
@@ -100,6 +101,6 @@ function planOf(action: AgentAction, agents: readonly Agent[]) {
   return planFor(action, { label: '', agents, filteredOut: [], offScreen: [] });
 }
 
-function described(action: AgentAction, agent: Agent): Untrusted {
-  return untrustedText`${ACTION_WORDS[action].title} ${nameOf(agent)}, user ${agent.username ?? 'unknown'}, agent ${agent.id}`;
+function described(action: AgentAction, agent: Agent): Quoted {
+  return quoting`${ACTION_WORDS[action].title} ${named(nameOf(agent))}, user ${agent.username === undefined ? 'unknown' : named(agent.username)}, agent ${named(agent.id)}`;
 }

@@ -1,7 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { delay } from '../../lib/clock.ts';
 import { latePart } from '../../lib/late-part.ts';
-import { asUntrusted, untrustedText } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { asUntrusted, prose, quoting, untrustedText } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
 import {
   isLeft,
@@ -18,7 +19,7 @@ import type { WriteStep } from '../../stores/write-step.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../command.ts';
-import { ACTION_WORDS, nameOf } from './action-words.ts';
+import { ACTION_WORDS, nameOf, saidOf } from './action-words.ts';
 import { noteUndoable } from './note-undoable.ts';
 import { openResults } from './open-results.ts';
 import { describePendingChange } from './pending-change.ts';
@@ -59,7 +60,7 @@ export async function startRun(
     if (items.length > 1) {
       openResults(context);
     } else if (agent !== undefined) {
-      notify(context, untrustedText`${ACTION_WORDS[action].doing} ${nameOf(agent)}`, 'plain', RUN_TOPIC);
+      notify(context, quoting`${ACTION_WORDS[action].doing} ${named(nameOf(agent))}`, 'plain', RUN_TOPIC);
     }
   });
   await send(context, agents.length === 0 ? [] : [...agents.keys()]);
@@ -98,7 +99,7 @@ function newItem(agent: Agent): RunItem {
 }
 
 function whySkipped({ status }: Agent): string {
-  return untrustedText`Left as it is: it is ${status ?? 'without a status'}.`;
+  return quoting`Left as it is: it is ${status === undefined ? 'without a status' : named(status)}.`;
 }
 
 function placesOf({ items }: AgentRun, isMeant: (item: RunItem) => boolean): readonly number[] {
@@ -304,11 +305,11 @@ function tell(context: CommandContext, run: AgentRun): void {
   const [only] = run.items;
   const isGood = run.items.every(({ state }) => state === 'confirmed' || state === 'skipped');
   if (run.items.length > 1 || only === undefined) {
-    const why = run.stop === undefined ? '' : untrustedText` Stopped: ${run.stop}`;
-    notify(context, untrustedText`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
+    const why = run.stop === undefined ? '' : quoting` Stopped: ${prose(run.stop)}`;
+    notify(context, quoting`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
     return;
   }
-  notify(context, only.sentence, isGood ? 'good' : 'bad', only.operation);
+  notify(context, saidOf(only), isGood ? 'good' : 'bad', only.operation);
   // A message has no room for why, and for what can be done. Where a dialog is open, keys are meant for that.
   if (!isGood && context.stores.view.getState().dialogs.length === 0) {
     openResults(context);

@@ -1,6 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, canBeTarget, type AgentAction } from '../../stores/agents/agent-action.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
 import { completenessOf, measureOf, type Completeness } from '../../stores/rows/completeness.ts';
@@ -12,7 +13,7 @@ import { selectedAgent } from './selected-agent.ts';
 /** Agents that something can be done with, as somebody chose them. */
 export interface TargetGroup {
   /** Behind the name of the action. */
-  readonly label: string | Untrusted;
+  readonly label: Sentence;
   readonly agents: readonly Agent[];
   /** Those of them that the filters hide, and those that are listed off the screen. */
   readonly filteredOut: readonly Agent[];
@@ -49,7 +50,7 @@ export function targetGroups(context: CommandContext): readonly TargetGroup[] {
       : []),
     ...(selected === undefined
       ? []
-      : [{ label: nameOf(selected), agents: [selected], filteredOut: [], offScreen: [] }]),
+      : [{ label: named(nameOf(selected)), agents: [selected], filteredOut: [], offScreen: [] }]),
     ...(isFiltered && isMoreThanAlone && stores.visibleAgents.filtering === undefined
       ? [
           {
@@ -66,7 +67,7 @@ export function targetGroups(context: CommandContext): readonly TargetGroup[] {
 }
 
 function groupOf(
-  label: string,
+  label: Sentence,
   agents: readonly Agent[],
   unseen: Pick<TargetGroup, 'filteredOut' | 'offScreen'>,
 ): TargetGroup {
@@ -81,7 +82,7 @@ function groupOf(
     label:
       hidden.length === 0
         ? label
-        : untrustedText`${label} (${formatCount(hidden.length)} ${where}: ${namesOf(hidden)})`,
+        : quoting`${label} (${formatCount(hidden.length)} ${where}: ${namesOf(hidden)})`,
     agents,
     ...unseen,
   };
@@ -102,7 +103,7 @@ export function planFor(action: AgentAction, group: TargetGroup): AgentPlan {
 }
 
 /** A plan as a menu offers it. */
-export function offerOf(plan: AgentPlan, { label }: TargetGroup): Untrusted {
+export function offerOf(plan: AgentPlan, { label }: TargetGroup): Quoted {
   const { skipped, action, agents } = plan;
   const left =
     skipped.length === 0
@@ -110,5 +111,5 @@ export function offerOf(plan: AgentPlan, { label }: TargetGroup): Untrusted {
       : agents.length === 0
         ? ' (none can be)'
         : `: ${formatCount(agents.length)}, and ${formatCount(skipped.length)} left as they are`;
-  return untrustedText`${ACTION_WORDS[action].title} ${label}${left}`;
+  return quoting`${ACTION_WORDS[action].title} ${label}${left}`;
 }

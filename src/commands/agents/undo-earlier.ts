@@ -1,7 +1,8 @@
 import { agentSchema, type Agent } from '../../contract/agent.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
 import { isNotedOtherwise } from '../../sync/writes/note-otherwise.ts';
 import { nameOf, namesOf } from './action-words.ts';
@@ -10,7 +11,7 @@ import { nameOf, namesOf } from './action-words.ts';
 export const UNDONE_WITHIN = 24 * 60 * 60 * 1000;
 
 /** What `:undo` can turn back of earlier starts, or why there is nothing, as a sentence. */
-export type EarlierUndo = { readonly undoes: Undone } | { readonly reason: string };
+export type EarlierUndo = { readonly undoes: Undone } | { readonly reason: Sentence };
 
 const NOTHING =
   'There is nothing to undo: no agent was suspended or reactivated in this organization from this host within a day.';
@@ -41,7 +42,7 @@ export function findEarlierUndo(operations: readonly JournalOperation[], since: 
     if (undo === true) {
       return passedOver.length === 0
         ? {
-            reason: untrustedText`There is nothing to undo: the last change, of ${nameOf(agent)}, was an undoing itself.`,
+            reason: quoting`There is nothing to undo: the last change, of ${named(nameOf(agent))}, was an undoing itself.`,
           }
         : unseen(passedOver);
     }
@@ -53,7 +54,7 @@ export function findEarlierUndo(operations: readonly JournalOperation[], since: 
 
 function unseen(agents: readonly Agent[]): EarlierUndo {
   return {
-    reason: untrustedText`Cannot undo: the change to ${namesOf(agents)} was never confirmed. Check it, then press S.`,
+    reason: quoting`Cannot undo: the change to ${namesOf(agents)} was never confirmed. Check it, then press S.`,
   };
 }
 

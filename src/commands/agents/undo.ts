@@ -1,5 +1,5 @@
 import { latePart } from '../../lib/late-part.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, changesSince } from '../../stores/agents/agent-action.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
 import { notify, type Command, type CommandContext } from '../command.ts';
@@ -8,11 +8,11 @@ import { namesOf } from './action-words.ts';
 import { askForAction, underWayReason } from './ask-for-action.ts';
 
 /** Why nothing that was done since the start can be undone, as a sentence; undefined when something can, or nothing was done. */
-function nothingToUndo({ stores }: CommandContext): string | undefined {
+function nothingToUndo({ stores }: CommandContext): Sentence | undefined {
   const { undoable, unseen } = stores.agentRun.getState();
   return undoable !== undefined || unseen.length === 0
     ? undefined
-    : untrustedText`Cannot undo: the change to ${namesOf(unseen.map(({ agent }) => agent))} was never confirmed. Check it, then press S.`;
+    : quoting`Cannot undo: the change to ${namesOf(unseen.map(({ agent }) => agent))} was never confirmed. Check it, then press S.`;
 }
 
 function askToUndo(context: CommandContext, undoes: Undone): void {
@@ -48,7 +48,7 @@ async function undoEarlier(context: CommandContext): Promise<void> {
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    notify(context, untrustedText`What was done before this start is unknown. ${why}`, 'bad');
+    notify(context, quoting`What was done before this start is unknown. ${prose(why)}`, 'bad');
   }
 }
 

@@ -9,7 +9,9 @@ import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import { findSecrets, withoutSecrets } from '../../lib/secret-patterns.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { profileOf } from '../../lib/text-fields.ts';
+import { named } from '../../lib/named.ts';
+import { prose, quoting } from '../../lib/untrusted.ts';
 import type { Choice } from '../../stores/dialog.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { secretsRemark } from './find-secrets.ts';
@@ -127,13 +129,13 @@ export function chooseCopy(
   copyables: readonly Copyable[],
   title = 'Copy what',
 ): void {
-  const named = copyables.filter(({ value }) => value !== undefined).map(({ name }) => columnsOf(name));
-  const width = Math.min(WIDEST_NAME, largest(named, 0));
+  const shownNames = copyables.filter(({ value }) => value !== undefined).map(({ name }) => columnsOf(name));
+  const width = Math.min(WIDEST_NAME, largest(shownNames, 0));
   const choices: readonly Choice[] = copyables.map(({ name, value }, index) => ({
     label:
       value === undefined
-        ? untrustedText`${name}`
-        : untrustedText`${name}${' '.repeat(Math.max(0, width - columnsOf(name)))}  ${value}`,
+        ? prose(name)
+        : quoting`${prose(name)}${' '.repeat(Math.max(0, width - columnsOf(name)))}  ${profileOf('any', name) === 'ident' ? named(value) : prose(value)}`,
     value: String(index),
   }));
   openDialog(context, {

@@ -1,4 +1,6 @@
-import { describeElement } from '../../stores/policy/describe-element.ts';
+import { named, quotedText } from '../../lib/named.ts';
+import { quoting } from '../../lib/untrusted.ts';
+import { elementParts } from '../../stores/policy/describe-element.ts';
 import { coversPackage, textForPackage, type InstalledPackage } from '../../stores/policy/blocked-package.ts';
 import { findNameProblem } from '../../stores/policy/element-problem.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
@@ -53,7 +55,7 @@ export function blockPackage(context: CommandContext, found: InstalledPackage): 
   const listed = stored.find((element) => coversPackage(element, found));
   const elements = elementsInDraft(field);
   if (listed !== undefined && elements.some((element) => coversPackage(element, found))) {
-    notify(context, `${found.name} is blocked already: ${describeElement(listed)}.`);
+    notify(context, quoting`${named(found.name)} is blocked already: ${quotedText(elementParts(listed))}.`);
     return;
   }
   if (elements.some((element) => coversPackage(element, found))) {

@@ -1,3 +1,6 @@
+import { named } from '../../lib/named.ts';
+import { prose, quoting, type Quoted } from '../../lib/untrusted.ts';
+import { quotedValue } from './quoted-value.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { DraftNews } from '../../stores/policy/merge-drafts.ts';
 import { notify, type NoticeContext } from '../notices.ts';
@@ -10,39 +13,36 @@ export function tellDraftNews(context: NoticeContext, news: readonly DraftNews[]
   const agreed = news.filter(({ isDisputed }) => !isDisputed);
   const disputed = news.filter(({ isDisputed }) => isDisputed);
   if (agreed.length > 0) {
-    notify(context, `Another console of yours changed this draft: ${joined(agreed.map(describeChange))}.`);
+    notify(
+      context,
+      quoting`Another console of yours changed this draft: ${joined(agreed.map(describeChange))}.`,
+    );
   }
   if (disputed.length > 0) {
     notify(
       context,
-      `This draft was changed in two consoles at once: ${joined(disputed.map(describeDispute))}. Enter on a field decides anew.`,
+      quoting`This draft was changed in two consoles at once: ${joined(disputed.map(describeDispute))}. Enter on a field decides anew.`,
       'bad',
     );
   }
 }
 
-function describeChange({ field, now }: DraftNews): string {
+function describeChange({ field, now }: DraftNews): Quoted {
   return now === undefined
-    ? `${field} is out of it, written or taken back`
-    : `${field} becomes ${words(now.value)}`;
+    ? quoting`${named(field)} is out of it, written or taken back`
+    : quoting`${named(field)} becomes ${quotedValue(field, now.value)}`;
 }
 
-function describeDispute({ field, theirs, now }: DraftNews): string {
+function describeDispute({ field, theirs, now }: DraftNews): Quoted {
   if (theirs === undefined || now === undefined) {
-    return `${field} was written or taken back in the other one, and stays ${words(now?.value)}`;
+    return quoting`${named(field)} was written or taken back in the other one, and stays ${quotedValue(field, now?.value)}`;
   }
   return jsonText(theirs.value) === jsonText(now.value)
-    ? `${field} was taken back here and becomes ${words(now.value)} by the other one`
-    : `${field} becomes ${words(now.value)} as here, not ${words(theirs.value)}`;
+    ? quoting`${named(field)} was taken back here and becomes ${quotedValue(field, now.value)} by the other one`
+    : quoting`${named(field)} becomes ${quotedValue(field, now.value)} as here, not ${quotedValue(field, theirs.value)}`;
 }
 
-function words(value: unknown): string {
-  return Array.isArray(value)
-    ? `a list of ${value.length} ${value.length === 1 ? 'element' : 'elements'}`
-    : jsonText(value);
-}
-
-function joined(texts: readonly string[]): string {
+function joined(texts: readonly Quoted[]): Quoted {
   const more = texts.length - MOST_NAMED;
-  return `${texts.slice(0, MOST_NAMED).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  return quoting`${prose(texts.slice(0, MOST_NAMED).join('; '))}${more > 0 ? `; and ${more} more` : ''}`;
 }

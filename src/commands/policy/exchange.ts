@@ -1,3 +1,4 @@
+import type { Sentence } from '../../lib/untrusted.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
@@ -20,7 +21,7 @@ export function takeAsDraft(
   context: CommandContext,
   seen: Policy,
   changes: PolicyChanges,
-  what: string,
+  what: Sentence,
 ): void {
   const { stores } = context;
   const take = () => {

@@ -1,3 +1,5 @@
+import { named } from '../../lib/named.ts';
+import { prose, quoting } from '../../lib/untrusted.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
 import { hiddenLists } from '../../stores/policy/hidden-lists.ts';
@@ -45,7 +47,7 @@ export function openReview(context: CommandContext, agreed: readonly string[] = 
     updatePane(stores.view, 'policy', { text: '', cursor: conflict.field });
     notify(
       context,
-      `Nothing was sent: somebody else changed ${conflicts.map(({ field }) => field).join(', ')} too. Enter on ${conflicts.length === 1 ? 'it' : 'each'} settles that, then W reviews again.`,
+      quoting`Nothing was sent: somebody else changed ${prose(conflicts.map(({ field }) => named(field)).join(', '))} too. Enter on ${conflicts.length === 1 ? 'it' : 'each'} settles that, then W reviews again.`,
       'bad',
       POLICY_NOTICES,
     );
@@ -79,7 +81,7 @@ export function openReview(context: CommandContext, agreed: readonly string[] = 
 function askForHiddenList(context: CommandContext, list: string, goOn: () => void): void {
   openDialog(context, {
     kind: 'text',
-    title: `Write ${list} unseen?`,
+    title: quoting`Write ${named(list)} unseen?`,
     lines: [
       { label: 'list', value: `${list}, which the server does not show` },
       { label: 'sent', value: 'only what is listed here' },
@@ -88,7 +90,8 @@ function askForHiddenList(context: CommandContext, list: string, goOn: () => voi
     label: `type ${list}`,
     initial: '',
     enterDoes: 'goes on to the review',
-    findProblem: (text) => (withoutBlanks(text) === list ? undefined : `This is not ${list} to the letter.`),
+    findProblem: (text) =>
+      withoutBlanks(text) === list ? undefined : quoting`This is not ${named(list)} to the letter.`,
     submit: goOn,
     dangerous: true,
   });

@@ -1,4 +1,6 @@
-import { jsonText } from '../../lib/json-text.ts';
+import { named } from '../../lib/named.ts';
+import { quoting } from '../../lib/untrusted.ts';
+import { quotedValue } from './quoted-value.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import type { ChoiceDialog, Dialog } from '../../stores/dialog.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
@@ -32,7 +34,7 @@ export function openRuleConflict(
     view.setState(({ dialogs }) => ({
       dialogs: dialogs.map((dialog) => (isOpen(dialog) ? changed : dialog)),
     }));
-    notify(context, `${id} has changed once more: the menu says what it is now.`);
+    notify(context, quoting`${named(id)} has changed once more: the menu says what it is now.`);
   };
   const stops = [
     policy.subscribe(refresh),
@@ -54,18 +56,18 @@ function contentOf(context: CommandContext, id: string, edit: (field: PolicyFiel
   const conflict = field?.conflict;
   if (field === undefined || conflict === undefined) {
     return {
-      title: `${id} is in conflict no more: the other side took its change back, or made the same`,
+      title: quoting`${named(id)} is in conflict no more: the other side took its change back, or made the same`,
       choices: [{ label: 'Leave it at that', value: 'leave' }],
       choose: () => undefined,
     };
   }
-  const words = (value: unknown) => (value === undefined ? 'not set' : jsonText(value));
+  const words = (value: unknown) => (value === undefined ? 'not set' : quotedValue(id, value));
   return {
     // A longer title would be cut on a small screen.
-    title: `You both changed ${id} from ${words(conflict.base)}`,
+    title: quoting`You both changed ${named(id)} from ${words(conflict.base)}`,
     choices: [
-      { label: `Keep mine: ${words(conflict.mine)}`, value: 'mine' },
-      { label: `Take theirs: ${words(conflict.theirs)}`, value: 'theirs' },
+      { label: quoting`Keep mine: ${words(conflict.mine)}`, value: 'mine' },
+      { label: quoting`Take theirs: ${words(conflict.theirs)}`, value: 'theirs' },
       ...(field.rule?.kind === 'flag'
         ? []
         : [{ label: 'Edit it', value: 'edit', opensField: field.rule?.kind === 'number' }]),

@@ -1,5 +1,6 @@
 import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import type { PolicyVersionsDialog } from '../../stores/dialog.ts';
 import { changesTowards } from '../../stores/policy/policy-document.ts';
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
@@ -41,19 +42,19 @@ async function tellOrigins(context: CommandContext, versions: readonly SeenPolic
 }
 
 /** What a version is called where two are compared. */
-function titleOf({ stores }: CommandContext, { policy, seenAt }: SeenPolicy): string {
+function titleOf({ stores }: CommandContext, { policy, seenAt }: SeenPolicy): Sentence {
   const seen = formatDateTime(seenAt, zoneOf(stores.view.getState().timeStyle));
   return policy.version === undefined
     ? `seen ${seen}`
-    : untrustedText`version ${policy.version}, seen ${seen}`;
+    : quoting`version ${named(policy.version)}, seen ${seen}`;
 }
 
 /** The same in few words: its number, where that tells it from the other one. */
-function titleBeside(context: CommandContext, version: SeenPolicy, other: SeenPolicy): string {
+function titleBeside(context: CommandContext, version: SeenPolicy, other: SeenPolicy): Sentence {
   const { version: number } = version.policy;
   return number === undefined || number === other.policy.version
     ? titleOf(context, version)
-    : untrustedText`version ${number}`;
+    : quoting`version ${named(number)}`;
 }
 
 /** The place of the version under the cursor. */

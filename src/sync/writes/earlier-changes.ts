@@ -1,8 +1,9 @@
+import { withNamed } from '../../lib/named.ts';
 import type { Client } from '../../api/client.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { failureFrom } from '../failure.ts';
-import { topicOf, type Journal, type JournalOperation } from './journal.ts';
+import { namesIn, topicOf, type Journal, type JournalOperation } from './journal.ts';
 import { isWallClockOff, sinceAgo, type JournalClock } from './journal-clock.ts';
 import { LISTS_ARE_MERGED, lastKeptRemoval } from './kept-removal.ts';
 import { LateLandings } from './late-landings.ts';
@@ -122,7 +123,7 @@ export class EarlierChanges {
         sentence !== undefined &&
         found.every((each) => each.operation !== operation)
       ) {
-        this.#options.tell(sentence, topicOf(present));
+        this.#options.tell(withNamed(sentence, namesIn(present)), topicOf(present));
       }
     }
   }

@@ -1,10 +1,12 @@
+import { withNamed } from '../../lib/named.ts';
+import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import type { Client } from '../../api/client.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { noteLanded, noteOverturned } from '../../stores/agents/note-landed.ts';
 import { countingVerdict, isJudgedAgain, isRefusedAtFirst } from '../../stores/journal/counting-verdict.ts';
 import { draftAgain } from '../../stores/policy/draft-again.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { topicOf, type Journal, type JournalOperation } from './journal.ts';
+import { namesIn, topicOf, type Journal, type JournalOperation } from './journal.ts';
 import { ageByServer, ageOf, type JournalClock } from './journal-clock.ts';
 import { knownState } from './known-state.ts';
 import { landingOf } from './landing.ts';
@@ -29,7 +31,7 @@ export interface LateLandingsOptions {
   /** Where there is a draft, what was lost of what was confirmed goes back into it. */
   readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
   /** `topic` is what it is about, of one write alone. */
-  readonly tell: (sentence: string, topic: string | undefined) => void;
+  readonly tell: (sentence: Sentence, topic: string | undefined) => void;
 }
 
 interface Watched {
@@ -178,11 +180,14 @@ export class LateLandings {
   async #judgeAll(landed: readonly Landed[], seenAt: number): Promise<void> {
     const { tell } = this.#options;
     const prior = this.#prior;
-    const told: { readonly sentence: string; readonly topic: string }[] = [];
+    const told: { readonly sentence: Quoted; readonly topic: string }[] = [];
     for (const { watched, state } of landed) {
       const sentence = await this.#judgeOne(watched, state, prior, seenAt);
       if (sentence !== undefined) {
-        told.push({ sentence, topic: topicOf(watched.operation) });
+        told.push({
+          sentence: withNamed(sentence, namesIn(watched.operation)),
+          topic: topicOf(watched.operation),
+        });
       }
     }
     const isGood = ({ sentence }: (typeof told)[number]) => sentence.startsWith('Confirmed');
@@ -192,7 +197,7 @@ export class LateLandings {
         tell(first.sentence, first.topic);
       } else if (first !== undefined) {
         const more = `So is it with ${others.length} more that were not seen before; the journal has each.`;
-        tell(`${first.sentence} ${more}`, undefined);
+        tell(quoting`${first.sentence} ${more}`, undefined);
       }
     }
   }

@@ -1,6 +1,8 @@
+import { withNamed } from '../../lib/named.ts';
+import type { Sentence } from '../../lib/untrusted.ts';
 import type { Client } from '../../api/client.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
-import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
+import { namesIn, topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
 import { sinceAgo, type JournalClock } from './journal-clock.ts';
 import { carriedOutOver, untoldText } from './landing.ts';
 import {
@@ -26,7 +28,7 @@ export interface UnfinishedContext {
 /** What was found out about a write. */
 export interface Finding {
   readonly operation: string;
-  readonly sentence: string;
+  readonly sentence: Sentence;
   /** What it is about: what is found out later about the same takes its place. */
   readonly topic: string;
 }
@@ -50,7 +52,11 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
   const found: Finding[] = [];
   for (const operation of operations.filter(({ isUnfinished }) => isUnfinished).reverse()) {
     const sentence = await lookInto(context, operation, laterChanges(operation, byThing(operation)));
-    found.push({ operation: operation.operation, sentence, topic: topicOf(operation) });
+    found.push({
+      operation: operation.operation,
+      sentence: withNamed(sentence, namesIn(operation)),
+      topic: topicOf(operation),
+    });
   }
   return found;
 }

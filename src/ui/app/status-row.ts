@@ -1,3 +1,4 @@
+import { profileOf } from '../../lib/text-fields.ts';
 import { localZoneName } from '../../lib/zone-names.ts';
 import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
@@ -253,7 +254,12 @@ export function statusRow(
       ),
       writingPart({ run, policy }, now),
       waitingPart(waiting),
-      part(health === undefined ? [] : foreign(health, { style: 'dim', ascii }), leftOut(RANK.health)),
+      part(
+        health === undefined
+          ? []
+          : foreign(health, { profile: profileOf('health', 'status'), style: 'dim', ascii }),
+        leftOut(RANK.health),
+      ),
       part(told, ...shorterBudget.map((form) => shorter(RANK.budgetTimes, form)), leftOut(RANK.budget)),
       part(
         [own(named)],

@@ -6,7 +6,8 @@ import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatDateTime, parseTime, zoneOf } from '../../../lib/format-time.ts';
 import { profileOf } from '../../../lib/text-fields.ts';
-import { joinUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
+import { named } from '../../../lib/named.ts';
+import { prose, quoting, type Sentence, type Untrusted } from '../../../lib/untrusted.ts';
 import { distinguishingIds, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
@@ -195,7 +196,7 @@ function meaningLines(
   looks: Looks,
   { isResend, isRest }: SentBefore,
 ): readonly Line[] {
-  const told = (text: string | Untrusted, style: Style = 'dim') =>
+  const told = (text: Sentence, style: Style = 'dim') =>
     foreignWrapped(text, looks.columns - 2, { style, ascii: looks.theme.ascii }).map((line) => [
       own(' '),
       ...line,
@@ -224,13 +225,13 @@ function meaningLines(
     ...(undoes === undefined
       ? []
       : told(
-          untrustedText`This turns back what was decided on at ${formatDateTime(undoes.at, zone)} and confirmed since${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : untrustedText`, for the reason: ${undoes.reason}`}.`,
+          quoting`This turns back what was decided on at ${formatDateTime(undoes.at, zone)} and confirmed since${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : quoting`, for the reason: ${prose(undoes.reason)}`}.`,
           'plain',
         )),
     ...(undoes === undefined || undoes.passedOver.length === 0
       ? []
       : told(
-          untrustedText`Passed over, not turned back: the change of ${namesOf(undoes.passedOver)}, which was never confirmed.`,
+          quoting`Passed over, not turned back: the change of ${namesOf(undoes.passedOver)}, which was never confirmed.`,
           'warn',
         )),
   ];
@@ -247,7 +248,7 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
     return changes.length === 0 ? [] : [{ agent, changes }];
   });
   const refusal = refusalOf(commands, plan);
-  const told = (text: string | Untrusted) =>
+  const told = (text: Sentence) =>
     foreignWrapped(text, columns - 4, { style: 'bad', ascii: theme.ascii }).map((line, index) => [
       own(index === 0 ? ` ${theme.glyph('review')} ` : '   ', 'bad'),
       ...line,
@@ -257,9 +258,9 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
       const is = changes.map((change) =>
         change.kind === 'gone'
           ? 'it is not listed any more'
-          : untrustedText`${change.field} is ${change.is ?? 'absent'}, was ${change.was ?? 'absent'}`,
+          : quoting`${change.field} is ${quotedValue(change.is)}, was ${quotedValue(change.was)}`,
       );
-      return told(untrustedText`Changed meanwhile: ${nameOf(agent)}: ${joinUntrusted(is, '; ')}.`);
+      return told(quoting`Changed meanwhile: ${named(nameOf(agent))}: ${prose(is.join('; '))}.`);
     }),
     ...(moved.length > CHANGES_TOLD
       ? told(`${formatCount(moved.length)} changed meanwhile in all; each of these is refused.`)
@@ -268,6 +269,10 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
         : []),
     ...(refusal === undefined ? [] : told(refusal)),
   ];
+}
+
+function quotedValue(value: string | number | undefined): Sentence {
+  return value === undefined ? 'absent' : named(String(value));
 }
 
 /** Rows that the dialog with a field takes: its title, the plan, what has to be typed, the field and the keys. */

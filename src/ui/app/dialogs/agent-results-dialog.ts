@@ -1,9 +1,10 @@
-import { ACTION_WORDS, agentCount, nameOf } from '../../../commands/agents/action-words.ts';
+import { ACTION_WORDS, agentCount, nameOf, saidOf } from '../../../commands/agents/action-words.ts';
 import { listedItems, resultCursor } from '../../../commands/agents/results.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
-import { untrustedText } from '../../../lib/untrusted.ts';
+import { named } from '../../../lib/named.ts';
+import { quoting, type Quoted } from '../../../lib/untrusted.ts';
 import { agentsById } from '../../../stores/agents/agent-action.ts';
 import {
   countStates,
@@ -207,10 +208,11 @@ function phaseLines(
 }
 
 /** What happened to an agent, and before that what the list shows of it since, where that is news. */
-function sentenceOf({ sentence }: RunItem, since: Agent | 'gone' | undefined): string {
+function sentenceOf(item: RunItem, since: Agent | 'gone' | undefined): Quoted {
+  const said = saidOf(item);
   return since === undefined
-    ? sentence
-    : untrustedText`By now it is ${since === 'gone' ? 'listed no more' : untrustedText`listed as ${since.status ?? 'without a status'}`}. Before: ${sentence}`;
+    ? said
+    : quoting`By now it is ${since === 'gone' ? 'listed no more' : quoting`listed as ${since.status === undefined ? 'without a status' : named(since.status)}`}. Before: ${said}`;
 }
 
 function itemLine(

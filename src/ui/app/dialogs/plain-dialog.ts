@@ -2,7 +2,7 @@ import { wrapLine } from '../../../lib/cell-text.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import type { PlainDialog } from '../../../stores/dialog.ts';
 import type { Theme } from '../../theme.ts';
-import { alreadySafe, fitLines, own, ruleLine, type Size } from '../../widgets/line.ts';
+import { alreadySafe, fitLines, foreign, own, ruleLine, type Size } from '../../widgets/line.ts';
 import type { DialogPicture } from './dialog-context.ts';
 
 const wrapText = rememberLast((text: string, columns: number): readonly string[] =>
@@ -23,7 +23,7 @@ export function paintPlainDialog(
   return {
     lines: [
       ruleLine(columns, theme, [
-        own(title, 'heading'),
+        ...foreign(title, { style: 'heading', ascii: theme.ascii }),
         own(below > 0 ? ` · ${below} more lines below, j or Space` : '', 'dim'),
       ]),
       ...fitLines(

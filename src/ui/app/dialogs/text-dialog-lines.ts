@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../lib/untrusted.ts';
 import type { DialogLine } from '../../../stores/dialog.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
@@ -32,6 +33,11 @@ export function rowsBelowField(columns: number): number {
 }
 
 /** A sentence below a field, wrapped to the width; it may quote what others wrote. */
-export function sentenceLines(text: string, style: Style, columns: number, ascii: boolean): readonly Line[] {
+export function sentenceLines(
+  text: Sentence,
+  style: Style,
+  columns: number,
+  ascii: boolean,
+): readonly Line[] {
   return foreignWrapped(text, columns - 1, { style, ascii }).map((line) => [own(' '), ...line]);
 }

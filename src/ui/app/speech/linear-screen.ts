@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../lib/untrusted.ts';
 import type { Command, Speech } from '../../../commands/command.ts';
 import { chordName, chordNames } from '../../../commands/chord-names.ts';
 import { keymapOf } from '../../../commands/keymap-in-force.ts';
@@ -157,7 +158,7 @@ export function createLinearScreen(
     return Number(other.tone === 'bad') - Number(one.tone === 'bad');
   }
 
-  function messageLine(text: string, tone: Message['tone']): Line {
+  function messageLine(text: Sentence, tone: Message['tone']): Line {
     return [
       own(tone === 'bad' ? 'Problem: ' : ''),
       ...foreign(text, { profile: 'cell', ascii: theme.ascii }),

@@ -1,3 +1,4 @@
+import { profileOf } from '../../../lib/text-fields.ts';
 import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
 import { selectHold } from '../../../stores/select-waits.ts';
 import type { Stores } from '../../../stores/stores.ts';
@@ -49,7 +50,10 @@ export function statusFacts(stores: Stores, now: number, theme: Theme): readonly
     },
     {
       key: status === undefined || status === 'ok' ? asUntrusted('') : untrustedText`health ${status}`,
-      words: status === undefined ? [] : [own('health '), ...foreign(status)],
+      words:
+        status === undefined
+          ? []
+          : [own('health '), ...foreign(status, { profile: profileOf('health', 'status') })],
       isBad: false,
     },
   ];

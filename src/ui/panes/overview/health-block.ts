@@ -1,3 +1,4 @@
+import { profileOf } from '../../../lib/text-fields.ts';
 import type { Health } from '../../../contract/health.ts';
 import { formatAge, formatCountdown } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
@@ -50,14 +51,25 @@ export function healthBlock(
           [
             part([
               own(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
-              ...foreign(data.status ?? 'unknown', { style: ok ? 'good' : 'bad', ascii }),
+              ...foreign(data.status ?? 'unknown', {
+                profile: profileOf('health', 'status'),
+                style: ok ? 'good' : 'bad',
+                ascii,
+              }),
               own(age, 'warn'),
             ]),
-            part([own('version ', 'dim'), ...foreign(data.version ?? 'unknown', { ascii })], leftOut(2)),
+            part(
+              [
+                own('version ', 'dim'),
+                ...foreign(data.version ?? 'unknown', { profile: profileOf('health', 'version'), ascii }),
+              ],
+              leftOut(2),
+            ),
             part(
               [
                 own('database ', 'dim'),
                 ...foreign(data.database ?? 'unknown', {
+                  profile: profileOf('health', 'database'),
                   style: data.database === 'connected' ? 'good' : 'warn',
                   ascii,
                 }),

@@ -1,3 +1,4 @@
+import { profileOf } from '../../../lib/text-fields.ts';
 import type { Summary } from '../../../contract/summary.ts';
 import { ECOSYSTEMS } from '../../../contract/values.ts';
 import { formatCount, formatShare } from '../../../lib/format-number.ts';
@@ -47,7 +48,10 @@ export function outcomeBlock(summary: Summary | undefined, room: BlockRoom): Blo
   const period: Line =
     summary?.period === undefined
       ? [own('period unknown', 'dim')]
-      : [own('last ', 'dim'), ...foreign(summary.period, { style: 'dim', ascii })];
+      : [
+          own('last ', 'dim'),
+          ...foreign(summary.period, { profile: profileOf('summary', 'period'), style: 'dim', ascii }),
+        ];
   return {
     title: [
       own('Outcomes', 'heading'),

@@ -1,3 +1,4 @@
+import { profileOf } from '../../../lib/text-fields.ts';
 import { append } from '../../../lib/long-lists.ts';
 import { type MessageKind, isReadable } from '../../../contract/transcript/message.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
@@ -102,7 +103,10 @@ function headingLine(open: OpenPager, { place: { message }, line }: ShownLine, c
       ? [own(`  ${formatClock(time, now, timeStyle)}`, 'dim')]
       : timestamp === undefined
         ? []
-        : [own('  '), ...foreign(timestamp, { style: 'dim', ascii })]),
+        : [
+            own('  '),
+            ...foreign(timestamp, { profile: profileOf('message', 'timestamp'), style: 'dim', ascii }),
+          ]),
     own(`  #${message + 1}`, 'dim'),
     ...(isFolded
       ? [

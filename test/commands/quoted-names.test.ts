@@ -73,7 +73,7 @@ describe('a name in a menu is shown as lists show it', () => {
     updatePane(context.stores.view, 'agents', { marks: new Set(['agent-2', 'agent-1']) });
     context.stores.view.setState({ shown: { top: 0, end: 0 } });
     run(context, 'agents.change-status');
-    expectNamed(labels(), `Suspend ${HOST}`, `off the screen: ${HOST}, other-${LOOKALIKE})`);
+    expectNamed(labels(), `Suspend ${HOST}`, `off the screen: other-${LOOKALIKE}, ${HOST})`);
   });
 
   it('of the values of a row, where prose keeps its letters', () => {
@@ -82,7 +82,7 @@ describe('a name in a menu is shown as lists show it', () => {
     expectNamed(
       labels(),
       `only package evil-${LOOKALIKE}`,
-      `without host ${HOST}`,
+      `without host other-${LOOKALIKE}`,
       'only reason für Prüfung',
     );
   });
@@ -129,7 +129,7 @@ describe('a name in a message is shown as lists show it', () => {
     const clientId = asUntrusted('client-1');
     context.stores.machineSessions.setState({ data: { clientId, sessions: [], total: 0, isRead: true } });
     openSessionAt(context, clientId, NOW);
-    expectNamed(told(), `There is no session of ${HOST} to open.`);
+    expectNamed(told(), `There is no session of other-${LOOKALIKE} to open.`);
   });
 
   it('where a verdict names it, which the journal keeps as it is', () => {

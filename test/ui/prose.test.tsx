@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import CORPUS from '../fixtures/hostile-text.json' with { type: 'json' };
+import { healthSchema } from '../../src/contract/health.ts';
 import { PROSE } from '../fixtures/prose.ts';
 import { createTestContext, type TestContext } from '../helpers/command-context.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../helpers/rendered-console.tsx';
@@ -79,6 +80,39 @@ describe('what people wrote for people', () => {
     expect(text()).toMatch(/reason +Захват записи/);
     await screen.press('y');
     await vi.waitFor(() => expect(context.sync.agentRequests).toMatchObject([{ reason: 'Захват записи' }]));
+  });
+});
+
+describe('a name that looks like another one', () => {
+  const agent = sampleAgent('agent-1', { hostname: 'build-\u0430' });
+
+  it('is shown by its escaped letter in the question, and where it is said what was done', async () => {
+    context.stores.agents.setState({ data: listingOf([agent]) });
+    context.stores.view.setState({ tab: 'agents' });
+    screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await press('S');
+    expect(text()).toMatch(/host +⚑ build-\\u\{430\}/);
+    await press(KEYS.enter);
+    expect(text()).toMatch(/host +⚑ build-\\u\{430\}/);
+    await screen.press('y');
+    await vi.waitFor(() => expect(context.sync.agentRequests).toHaveLength(1));
+    expect(context.stores.view.getState().messages.map((message) => message.text)).toContain(
+      'Suspending build-\\u{430}',
+    );
+    expect(text()).not.toContain('\u0430');
+  });
+
+  it('is none in the state of the service', async () => {
+    context.stores.health.setState({
+      data: healthSchema.parse({ status: '\u043ek', version: '1.\u043e', database: 'c\u043ennected' }),
+      receivedAt: NOW,
+    });
+    context.stores.view.setState({ tab: 'overview' });
+    screen = await renderConsole(context, { columns: 240, rows: 45 });
+    await context.clock.advance(1000);
+    expect(text()).toContain('version 1.\\u{43e}');
+    expect(text()).toContain('database c\\u{43e}nnected');
+    expect(text()).not.toContain('\u043e');
   });
 });
 

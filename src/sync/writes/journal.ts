@@ -158,6 +158,7 @@ export function thingOf({ action, target }: Pick<JournalRecord, 'action' | 'targ
 export function namesIn({ steps }: JournalOperation): readonly string[] {
   const names = steps.flatMap(({ target, before, after }) => [
     target.id,
+    target.hostname,
     before?.['hostname'],
     after?.['hostname'],
   ]);

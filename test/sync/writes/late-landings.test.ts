@@ -156,6 +156,17 @@ describe('a change of which nobody knew what became of it', () => {
     expect(added(later)).toHaveLength(1);
   });
 
+  it('is told with the name as lists show it, and recorded with the name as it is', async () => {
+    const hostname = 'build-\u0430';
+    const journal = await watching(
+      ...unknown('suspend', { target: { id: 'agent-1', hostname, generation: 1 } }),
+    );
+    await read([sampleAgent('agent-1', { status: 'suspended', hostname, generation: 1 })]);
+    expect(told).toEqual([expect.stringContaining('build-\\u{430} is suspended')]);
+    expect(told.join('')).not.toContain(hostname);
+    expect(added(journal)[0]?.sentence).toContain(hostname);
+  });
+
   it('is told together with others, in one message', async () => {
     const other = { operation: 'w2', target: { id: 'agent-2', hostname: 'build-2', generation: 1 } };
     await watching(...unknown('suspend'), ...unknown('suspend', other));

@@ -51,6 +51,16 @@ async function look(records: readonly JournalRecord[]) {
 }
 
 describe('a change that was left without a verdict', () => {
+  it('is told with the name as lists show it, and recorded with the name as it is', async () => {
+    const hostname = 'build-\u0430';
+    const { told, added } = await look(left('suspend', ['intent'], { target: { id: 'agent-1', hostname } }));
+    expect(told).toEqual([expect.stringContaining('suspend of build-\\u{430}')]);
+    expect(told.join('')).not.toContain(hostname);
+    expect(added).toEqual([
+      expect.objectContaining({ sentence: expect.stringContaining(hostname) as string }),
+    ]);
+  });
+
   it('was never sent when only its intent is there, and nothing is asked', async () => {
     const { told, added } = await look(left('suspend', ['intent']));
     expect(told).toEqual([expect.stringMatching(/^Nothing was sent: .*suspend of build-1/)]);

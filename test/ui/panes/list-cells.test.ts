@@ -57,7 +57,7 @@ function eventRow() {
 /** What the cells of a row show, and what is said of it. */
 function textsOf<Row>(columns: readonly Column<Row>[], row: Row): string {
   return columns
-    .flatMap(({ cell, said }) => [...cell(row, 200), ...(said?.(row) ?? [])])
+    .flatMap((column) => [...column.cell(row, 200), ...(column.said?.(row) ?? [])])
     .map(({ text }) => text)
     .join('');
 }
@@ -65,7 +65,9 @@ function textsOf<Row>(columns: readonly Column<Row>[], row: Row): string {
 /** The fields that a list shows, all as the table of fields says. */
 function shownAsSaid(kind: RecordKind, record: object, text: string): readonly string[] {
   const paths = [...new Set(flatEntries(lookalikes(record)).map(([path]) => path.replace(/\.\d+$/, '')))];
-  const shown = paths.filter((path) => text.includes(`/${path}${LETTER}`) || text.includes(`/${path}\\u{430}`));
+  const shown = paths.filter(
+    (path) => text.includes(`/${path}${LETTER}`) || text.includes(`/${path}\\u{430}`),
+  );
   for (const path of shown) {
     expect([path, text.includes(`/${path}${LETTER}`)]).toEqual([path, profileOf(kind, path) !== 'ident']);
   }

@@ -28,6 +28,7 @@ const SHARED = [
   'src/lib/json-text.ts',
   'src/lib/long-lists.ts',
   'src/lib/mixed-text.ts',
+  'src/lib/named.ts',
   'src/lib/own-value.ts',
   'src/lib/right-to-left.ts',
   'src/lib/same-json.ts',

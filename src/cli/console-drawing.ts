@@ -76,7 +76,8 @@ export function drawAsLines({ console, output, clock, session, dropped }: Drawin
     writer: {
       start: () => lines.start(),
       stop: () => lines.stop(),
-      redraw: () => screen.sayAll(),
+      // What has been said stands. What somebody typed before keys were taken ends its line.
+      redraw: () => lines.say('\r\n'),
       resize: () => undefined,
     },
     speech: screen,

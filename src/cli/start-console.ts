@@ -190,6 +190,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
         sayAgain: () => drawing.speech?.sayAgain(),
         sayDetail: () => drawing.speech?.sayDetail(),
         sayStatus: () => drawing.speech?.sayStatus(),
+        sayAll: () => drawing.speech?.sayAll(),
       },
     }),
   };
@@ -277,10 +278,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
 
   /** Loads what takes keys in dialogs and what is due later. Rejects when that cannot be loaded. */
   async function standUp(): Promise<void> {
-    takeKeys(
-      new KeyDispatcher(commands, console.shownDialog, (chord, command) => screen.noteKey?.(chord, command)),
-      guard,
-    );
+    takeKeys(new KeyDispatcher(commands, console.shownDialog, screen), guard);
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
     askTerminal();

@@ -48,6 +48,8 @@ export interface Speech {
   sayDetail(): void;
   /** Says where the user is and how good the data are. */
   sayStatus(): void;
+  /** Says all that is shown once more. */
+  sayAll(): void;
 }
 
 /** Something that is kept on this host, and may be of the organization that is shown. */

@@ -209,7 +209,13 @@ export const shellCommands: readonly Command[] = [
     id: 'screen.redraw',
     title: 'Draw the screen anew, or read all of it aloud',
     scope: 'global',
-    run: ({ terminal }) => terminal.redraw(),
+    run({ terminal, speech }) {
+      if (speech === undefined) {
+        terminal.redraw();
+      } else {
+        speech.sayAll();
+      }
+    },
   },
 ];
 

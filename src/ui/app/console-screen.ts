@@ -1,4 +1,3 @@
-import type { Command } from '../../commands/command.ts';
 import { noteDelay, setScreenSize } from '../../commands/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
 import type { Tab } from '../../stores/view-store.ts';
@@ -7,6 +6,7 @@ import { createLineEncoder } from '../widgets/line-cells.ts';
 import { own, type Line, type Size } from '../widgets/line.ts';
 import { isBookkeeping } from './bookkeeping.ts';
 import type { Console } from './console-context.ts';
+import type { KeyListener } from './key-dispatcher.ts';
 import { layOutShell } from './shell-layout.ts';
 import { createShellPainter } from './shell-painter.ts';
 import { storesWithout, watchStores } from './watch-stores.ts';
@@ -29,15 +29,13 @@ export interface FrameSink {
 }
 
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
-export interface ConsoleScreen {
+export interface ConsoleScreen extends KeyListener {
   /** Draws now, and from then on whenever anything that is shown changes. */
   start(): void;
   /** Draws now. */
   paint(): void;
   stop(): void;
   resize(size: Size): void;
-  /** A key was taken for that command, or for none. */
-  noteKey?(chord: string, command: Command | undefined): void;
   /** Takes what Ink drew last, a row each; it is seen where the console leaves room for it. */
   takeInkRows(rows: readonly CellRow[]): void;
 }

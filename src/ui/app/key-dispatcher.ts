@@ -43,6 +43,14 @@ const LAYOUT = 'Ignored: the keyboard is on another layout. Switch it to Latin l
 /** A letter of another script than that of the keys; signs that stand on Latin keyboards too are of none. */
 const OTHER_LETTER = /^(?![\p{Script=Latin}\p{Script=Common}])\p{L}$/u;
 
+/** What hears of keys that are none of a field. */
+export interface KeyListener {
+  /** A key is taken for that command, or for none. */
+  noteKey?(chord: string, command: Command | undefined): void;
+  /** A key that is held down does nothing to what it has opened itself. */
+  noteRepeat?(chord: string): void;
+}
+
 /** Keys that arrived in one piece. */
 interface Piece {
   /** In their order; those behind a key that opens something are looked at once it is open. */
@@ -67,7 +75,7 @@ interface Piece {
 export class KeyDispatcher {
   readonly #context: CommandContext;
   readonly #gate: DialogGate;
-  readonly #onKey: (chord: string, command: Command | undefined) => void;
+  readonly #listener: KeyListener;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** Since when no key has come. */
   #quiet: WatchedTime;
@@ -76,21 +84,16 @@ export class KeyDispatcher {
   /** Bytes that nobody typed have come, and it was not quiet since. */
   #isFlooded = false;
   /** The key that was pressed last, whether it is being held down, and how many dialogs there had been before it. */
-  #held = { chord: '', isRepeat: false, dialogsBefore: 0 };
+  #held = { chord: '', isRepeat: false, isNoted: false, dialogsBefore: 0 };
   /** A paste without brackets that is still arriving. */
   readonly #lines: PastedLines;
   /** What is typed while a key is still opening something. */
   readonly #queue: KeyQueue;
 
-  /** `onKey` is called before each key that is none of a field, with the command that it runs, if any. */
-  constructor(
-    context: CommandContext,
-    shown: ShownDialog,
-    onKey: (chord: string, command: Command | undefined) => void = () => undefined,
-  ) {
+  constructor(context: CommandContext, shown: ShownDialog, listener: KeyListener = {}) {
     this.#context = context;
     this.#gate = new DialogGate(context.stores.view, shown);
-    this.#onKey = onKey;
+    this.#listener = listener;
     this.#quiet = new WatchedTime(context.clock, WHILES);
     this.#lines = new PastedLines(context.clock, (text, leftOut) => this.#takePasted(text, leftOut));
     this.#queue = new KeyQueue(context.clock, () => this.#ignore(TOO_EARLY));
@@ -202,7 +205,7 @@ export class KeyDispatcher {
       }
       wasTyping = field !== undefined;
       const command = id === undefined ? undefined : commandById(id);
-      this.#onKey(chord, command);
+      this.#listener.noteKey?.(chord, command);
       if (command !== undefined) {
         // Where no field opens after all, what stands behind it is looked at anew.
         wasTyping ||= isFieldOpener(this.#context, command);
@@ -270,7 +273,15 @@ export class KeyDispatcher {
     this.#held =
       isSoon && chord === this.#held.chord
         ? { ...this.#held, isRepeat: true }
-        : { chord, isRepeat: false, dialogsBefore: dialogsOpened };
+        : { chord, isRepeat: false, isNoted: false, dialogsBefore: dialogsOpened };
+  }
+
+  /** That a key does nothing because it is held down is noted once. */
+  #noteDropped(chord: string): void {
+    if (!this.#held.isNoted) {
+      this.#held = { ...this.#held, isNoted: true };
+      this.#listener.noteRepeat?.(chord);
+    }
   }
 
   #ignore(sentence: string): void {
@@ -284,6 +295,7 @@ export class KeyDispatcher {
     const { chord } = press;
     const isToWrite = isDangerous(this.#context, command);
     if (isToWrite && hasRepeats) {
+      this.#noteDropped(chord);
       return;
     }
     if (isToWrite && together !== 1) {
@@ -292,7 +304,9 @@ export class KeyDispatcher {
     }
     const refusal = this.#gate.refusalOf(command, press);
     if (refusal !== undefined) {
-      if (refusal !== '') {
+      if (refusal === '') {
+        this.#noteDropped(chord);
+      } else {
         tellIgnored(this.#context, refusal);
       }
       return;

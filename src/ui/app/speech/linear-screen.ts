@@ -37,8 +37,8 @@ const SCROLLING = /^pager\.(?:line|page|half)-/;
 export interface LinearScreen extends ConsoleScreen, Speech {
   /** Says what a key did, and that it did nothing where that is so. */
   noteKey(chord: string, command: Command | undefined): void;
-  /** Says all that is shown once more. */
-  sayAll(): void;
+  /** Says that a key does nothing because it came again at once. */
+  noteRepeat(chord: string): void;
 }
 
 /**
@@ -68,6 +68,7 @@ export function createLinearScreen(
   let typedAt = Number.NEGATIVE_INFINITY;
   let arrivalsSaidAt = Number.NEGATIVE_INFINITY;
   let pressed: { readonly chord: string; readonly command: Command | undefined } | undefined;
+  let repeated: string | undefined;
   let isPainting = false;
   /** Painting notes what is shown, which may change what is shown next. */
   let isChangedMeanwhile = false;
@@ -119,6 +120,7 @@ export function createLinearScreen(
           ...(isFirst ? [textOf(whereabouts(stores))] : []),
           ...[...plain].sort(badFirst).map(({ text, tone }) => textOf(messageLine(text, tone))),
           ...change.said,
+          ...(repeated === undefined ? [] : [`Ignored: ${repeated} came again at once. Press it again.`]),
           ...statusNews(isTimeForNews),
           ...(isTimeForNews && !isReading ? arrivalNews(now.tab === 'events' && now.list !== undefined) : []),
           ...(isFirst ? [`${keyOf('help.open')} for help.`] : []),
@@ -129,6 +131,7 @@ export function createLinearScreen(
     );
     isPainting = false;
     pressed = undefined;
+    repeated = undefined;
     utter(said, { onSaid, isPassing });
     if (isTimeForNews && said.length > 0) {
       newsSaidAt = clock.monotonic();
@@ -274,6 +277,10 @@ export function createLinearScreen(
     },
     noteKey(chord, command) {
       pressed = { chord, command };
+      speakSoon();
+    },
+    noteRepeat(chord) {
+      repeated = chordName(chord, theme.ascii);
       speakSoon();
     },
     sayAgain: () => sayNow(lastSaid),

@@ -243,5 +243,7 @@ function sayRows(before: Known, now: Heard, isBack: boolean): PaneNews {
       said.push(row.words);
     }
   }
-  return { said: isBack && said.length === 0 ? [now.title] : said, heading };
+  const isNowhere = !pane.some(({ isSelected }) => isSelected);
+  const others = said.filter((each) => !now.title.includes(each));
+  return { said: isBack && isNowhere ? [now.title, ...others] : said, heading };
 }

@@ -68,7 +68,13 @@ export function drawOnScreen({
 }
 
 /** The console as lines that are only added to. */
-export function drawAsLines({ console, output, clock, session, dropped }: DrawingParts): ConsoleDrawing {
+export function drawAsLines({
+  console,
+  output,
+  clock,
+  session,
+  dropped,
+}: Omit<DrawingParts, 'input'>): ConsoleDrawing {
   const lines = new LineWriter({ output, clock, onGone: () => session.hangUp() });
   const screen = createLinearScreen(console, (text, how) => lines.say(text, how), dropped);
   return {

@@ -11,9 +11,9 @@ import { settle } from './virtual-clock.ts';
 export interface SpokenConsole {
   readonly screen: LinearScreen;
   /** The lines that are said of what is done, within so many milliseconds; at once alone without. */
-  hear(act: () => unknown, milliseconds?: number): Promise<readonly string[]>;
+  readonly hear: (act: () => unknown, milliseconds?: number) => Promise<readonly string[]>;
   /** The lines that are said at once of keys that come together. */
-  press(...chords: readonly string[]): Promise<readonly string[]>;
+  readonly press: (...chords: readonly string[]) => Promise<readonly string[]>;
 }
 
 /** Starts it over what a context holds; it ends with the test. */

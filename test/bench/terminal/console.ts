@@ -14,12 +14,21 @@ const KEY = `sk_live_${'a'.repeat(32)}`;
 
 /** The built console against a server, as a user starts it. `home` is a folder of its own. */
 export function startConsole(feed: FeedProcess, home: string, ...flags: readonly string[]): PtyProgram {
-  return new PtyProgram(PINNED_NODE, [PROGRAM, '--base-url', feed.baseUrl, ...flags], {
+  return new PtyProgram(PINNED_NODE, consoleArguments(feed, ...flags), consoleEnvironment(home));
+}
+
+/** What the pinned Node is given to run it. */
+export function consoleArguments(feed: FeedProcess, ...flags: readonly string[]): readonly string[] {
+  return [PROGRAM, '--base-url', feed.baseUrl, ...flags];
+}
+
+export function consoleEnvironment(home: string): Readonly<Record<string, string>> {
+  return {
     HOME: home,
     // What one start keeps must not be measured with the next one.
     XDG_STATE_HOME: mkdtempSync(join(home, 'state-')),
     VIGIL_API_KEY: KEY,
-  });
+  };
 }
 
 /** Nobody waits longer for the console to have read everything, in milliseconds. */

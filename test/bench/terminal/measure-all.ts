@@ -21,6 +21,7 @@ import {
 import { residentMemory } from './process-usage.ts';
 import { PtyProgram } from './pty-program.ts';
 import { measureRunning } from './running.ts';
+import { measureSlowLink, type SlowLink } from './slow-link.ts';
 import { measureStall } from './stall.ts';
 import { measureStart } from './start-up.ts';
 
@@ -74,6 +75,8 @@ const LIVE_RATE = 20;
 const BURST = 10_000;
 const LITTLE = 200;
 const STALLED_SECONDS = 8;
+/** Bytes a second. */
+const SLOW_RATES = [300, 1200];
 
 /** Measures everything, one thing after the other. */
 export async function measureAll(run: Run): Promise<Measured> {
@@ -85,6 +88,11 @@ export async function measureAll(run: Run): Promise<Measured> {
   const littleMemory = await memoryWithLittle(small, home);
   note('a large transcript');
   const transcript = await measureTranscript(small, home, material.folder);
+  const slowLinks: SlowLink[] = [];
+  for (const rate of SLOW_RATES) {
+    note(`a link of ${rate} bytes a second`);
+    slowLinks.push(await measureSlowLink(small, home, rate));
+  }
   small.stop();
   const peers = new Map<string, PeerFigures>();
   for (const peer of PEERS) {
@@ -102,7 +110,7 @@ export async function measureAll(run: Run): Promise<Measured> {
   note('a stalled terminal');
   const stall = await measureStall(feed, home, sizes.events, STALLED_SECONDS);
   feed.stop();
-  return { start, peers, console, lnavMemory, stall, transcript };
+  return { start, peers, console, lnavMemory, stall, slowLinks, transcript };
 }
 
 async function measureConsole(

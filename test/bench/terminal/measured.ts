@@ -4,6 +4,7 @@ import type { HeldKey } from './held-key.ts';
 import type { KeyFigures } from './key-paint.ts';
 import type { TranscriptFigures } from './open-transcript.ts';
 import type { Running } from './running.ts';
+import type { SlowLink } from './slow-link.ts';
 import type { Stall } from './stall.ts';
 import type { StartFigures } from './start-up.ts';
 
@@ -43,8 +44,13 @@ export interface Measured {
   /** lnav's resident memory with the events of the console; undefined when it is not installed. */
   readonly lnavMemory: number | undefined;
   readonly stall: Stall;
+  readonly slowLinks: readonly SlowLink[];
   readonly transcript: TranscriptFigures;
 }
+
+/** What a link of 300 bytes a second may take for the first screen and for another tab, in seconds. */
+const MOST_FIRST_SCREEN = 5;
+const MOST_TAB = 8;
 
 /** A terminal that takes nothing costs no more than this, in milliseconds. */
 const MOST_PAUSE = 50;
@@ -59,7 +65,15 @@ const CLOCK_BYTES = 60;
 const NO_CPU = 0.05;
 
 /** The goal table of the speed page ("Where it must end up"), line by line. */
-export function goalsOf({ start, peers, console, lnavMemory, stall, transcript }: Measured): readonly Goal[] {
+export function goalsOf({
+  start,
+  peers,
+  console,
+  lnavMemory,
+  stall,
+  slowLinks,
+  transcript,
+}: Measured): readonly Goal[] {
   const htop = peers.get('htop');
   const lnav = peers.get('lnav');
   const ratio = (ours: number | undefined, theirs: number | undefined) =>
@@ -136,6 +150,15 @@ export function goalsOf({ start, peers, console, lnavMemory, stall, transcript }
       most: MOST_END,
       unit: 'ms',
     },
+    ...slowLinks.flatMap(({ rate, firstScreen, tab }): readonly Goal[] => [
+      {
+        what: `first screen of 80x24 at ${rate} B/s`,
+        measured: firstScreen,
+        most: MOST_FIRST_SCREEN,
+        unit: 's',
+      },
+      { what: `top of another tab of 80x24 at ${rate} B/s`, measured: tab, most: MOST_TAB, unit: 's' },
+    ]),
     {
       what: 'memory with little data, of bare Node',
       measured: ratio(console.littleMemory, start.bareNodeMemory),

@@ -12,6 +12,7 @@ export function reportLines({
   console,
   lnavMemory,
   stall,
+  slowLinks,
   transcript,
 }: Measured): readonly string[] {
   const head = [
@@ -59,6 +60,10 @@ export function reportLines({
     `live at 20 events/s: CPU ${percent(console.live.cpu)}, ${formatAmount(console.live.bytesPerSecond)} B/s; nothing happens: CPU ${percent(console.night.cpu)}, ${formatAmount(console.night.bytesPerSecond)} B/s`,
     `held ↓ at 30/s: ${console.held.paints} paints for ${console.held.pressed}, lag ${ms(console.held.lag)}; as fast as it goes: ${console.heldFast.paints} paints for ${console.heldFast.pressed}, lag ${ms(console.heldFast.lag)}`,
     `stalled for 8 s: stood in a write for ${ms(stall.blocked)}, next request at most ${ms(stall.pauseWhile)} after an answer (${ms(stall.pauseBefore)} before), SIGTERM ends it in ${ms(stall.end)}`,
+    ...slowLinks.map(
+      ({ rate, firstScreen, tab, keys, queue }) =>
+        `80x24 at ${rate} B/s: first screen ${formatAmount(firstScreen)} s, top of another tab ${formatAmount(tab)} s, a key behind twenty others ${formatAmount(keys)} s, at most ${queue} bytes wait`,
+    ),
     `transcript of ${formatAmount(transcript.megabytes)} MB: first page ${ms(transcript.firstPage)}, then its end ${ms(transcript.jump)}; transfer ${ms(transcript.transfer)}, less ${ms(transcript.less)}`,
     `burst of ${console.burst.events} events: CPU ${ms(console.burst.cpu)}, JSON.parse alone ${ms(console.burst.parse)}`,
   ];

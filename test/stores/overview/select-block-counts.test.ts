@@ -44,6 +44,13 @@ describe('the blocks of the last hour', () => {
     expect(count()?.count).toBe(0);
   });
 
+  it('are not those that a server counts whose counts were found wrong', () => {
+    stores.events.setState({ coveredSince: NOW - 5 * MINUTE, doubt: 'ignores-window' });
+    hold(10);
+    receive(stores.blockCounts, { hour: 7, day: 7 }, NOW);
+    expect(count()).toMatchObject({ count: 1, from: 'feed', counted: { isUnverified: true } });
+  });
+
   it('are those that the server counts where the feed does not reach back so far', () => {
     stores.events.setState({ coveredSince: NOW - 5 * MINUTE });
     hold(10);

@@ -52,6 +52,16 @@ describe('a server that fails now and then', () => {
   });
 });
 
+describe('an outage', () => {
+  it('is what feeds wait for, and nothing that somebody waits for', async () => {
+    while (!governor.isHeld) {
+      await ask(true);
+    }
+    expect(governor.waiting('feed')).toMatchObject({ for: 'turn', reason: 'The server failed (500).' });
+    expect(governor.waiting('command')).toEqual({ for: 'pace' });
+  });
+});
+
 describe('a failure of what was sent before the outage was known', () => {
   it('says nothing against a server that is back', async () => {
     const late = person.call('listEvents', {}, () => 0).catch((error: unknown) => error);

@@ -111,9 +111,13 @@ it('goes on when an answer is lost', async () => {
   terminal.draw('c');
   await terminal.pass(58_000);
   expect(terminal.shown.at(-1)?.words).toBe('b');
-  terminal.answers = true;
   await terminal.pass(2000);
   expect(terminal.shown.at(-1)?.words).toBe('c');
+  // It is asked again: that one answer was lost says nothing of the next.
+  expect(terminal.questions).toBe(3);
+  terminal.answers = true;
+  await terminal.pass(1000);
+  terminal.draw('d', 15);
   await terminal.pass(100);
   expect(terminal.pace.delay).toBeLessThan(100);
 });
@@ -153,6 +157,25 @@ it('lets nobody leave the terminal while an answer is on its way, for a while at
   terminal.pace.beforeLeaving(() => left.push('later'));
   await terminal.pass(500);
   expect(left).toEqual(['at once', 'answered', 'later']);
+});
+
+it('lets go of a terminal that was late by much after ten seconds', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.draw('a', 15);
+  await terminal.pass(100);
+  terminal.rate = 0;
+  terminal.draw('b', 15);
+  await terminal.pass(20_000);
+  terminal.rate = 1e6;
+  await terminal.pass(100);
+  terminal.rate = 0;
+  terminal.draw('c', 15);
+  const left: string[] = [];
+  terminal.pace.beforeLeaving(() => left.push('left'));
+  await terminal.pass(9500);
+  expect(left).toEqual([]);
+  await terminal.pass(500);
+  expect(left).toEqual(['left']);
 });
 
 it('forgets what it asked when somebody else has the terminal', async () => {

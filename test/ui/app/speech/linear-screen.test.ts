@@ -5,10 +5,12 @@ import { commandById } from '../../../../src/commands/registry.ts';
 import { openTranscriptAt } from '../../../../src/commands/pager/open.ts';
 import { agentSchema } from '../../../../src/contract/agent.ts';
 import { receive } from '../../../../src/stores/resource-store.ts';
+import { updatePane } from '../../../../src/stores/view-store.ts';
 import { createLinearScreen, type LinearScreen } from '../../../../src/ui/app/speech/linear-screen.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import { DIALOG_GRACE } from '../../../../src/stores/dialog.ts';
 import { ShownDialog } from '../../../../src/ui/app/shown-dialog.ts';
+import { ManualSlices } from '../../../helpers/manual-slices.ts';
 import { openDialogOf, run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { listingOf, NOW, sampleEvent, samplePolicy, secondsAgo } from '../../../helpers/sample-data.ts';
@@ -18,15 +20,17 @@ let context: TestContext;
 let said: string[];
 let screen: LinearScreen;
 
-beforeEach(() => {
-  context = createFilledContext();
+function listenTo(to: TestContext) {
+  context = to;
   context.stores.view.setState({ tab: 'events', columns: 160, rows: 20 });
   said = [];
   const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
   const console = { commands: context, theme, shownDialog: new ShownDialog() };
   screen = createLinearScreen(console, (text) => said.push(text), { count: 0 });
   screen.start();
-});
+}
+
+beforeEach(() => listenTo(createFilledContext()));
 
 function arrive(id: string): void {
   const subject = { package: id, ecosystem: 'npm' };
@@ -193,6 +197,21 @@ async function heard(act: () => void): Promise<readonly string[]> {
     .flatMap((text) => text.split('\r\n'))
     .filter((line) => line !== '');
 }
+
+it('says how much a list holds once very much was looked at for its filter', async () => {
+  const slices = new ManualSlices();
+  const events = Array.from({ length: 3000 }, (_, index) =>
+    sampleEvent(`e${index}`, index, { outcome: index % 2 === 0 ? 'block' : 'allow' }),
+  );
+  listenTo(createFilledContext({ slices }));
+  context.stores.events.apply(events, { at: NOW, fromHistory: true });
+  updatePane(context.stores.view, 'events', { folded: false });
+  slices.runAll();
+  await context.clock.advance(1000);
+  await heard(() => updatePane(context.stores.view, 'events', { outcomes: ['block'] }));
+  const lines = await heard(() => slices.runAll());
+  expect(lines).toEqual([expect.stringMatching(/^1,5\d\d rows$/)]);
+});
 
 it('says of a list that scrolls only the row under the cursor', async () => {
   const lines = await heard(() => run(context, 'list.last'));

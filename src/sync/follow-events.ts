@@ -1,5 +1,6 @@
 import type { Client } from '../api/client.ts';
 import { delay, type Clock } from '../lib/clock.ts';
+import { ChangedEvents } from './changed-events.ts';
 import { EventTail, type FoundEvent, type TailOptions, type TailState } from './tail/event-tail.ts';
 import { Opening } from './opening.ts';
 import { PatienceEndedError } from './patience-ended-error.ts';
@@ -26,8 +27,8 @@ export interface ReadingOptions
 export interface FollowOptions extends ReadingOptions {
   /** Gets rows in order, each id once. Reading waits while it has not resolved; it must not reject. */
   readonly write: (rows: readonly FoundEvent[]) => Promise<void>;
-  /** Called after each complete poll. */
-  readonly progress: (state: TailState) => void;
+  /** Called after each complete poll, with the ids of events that say something else than when they were last read. */
+  readonly progress: (state: TailState, changed: readonly string[]) => void;
 }
 
 /**
@@ -43,8 +44,12 @@ export async function followEvents(options: FollowOptions): Promise<TailState | 
   const polling = new PatientPolling(options);
   const opening = new Opening('newest' in begin ? begin.newest : 0);
   let isOpen = false;
+  const seen = new ChangedEvents();
+  const changed = new Set<string>();
   const sink = (batch: readonly FoundEvent[]) => {
-    const rows = batch.filter((found) => found.kind !== 'known' && isWanted(found, options));
+    const wanted = batch.filter((found) => isWanted(found, options));
+    seen.see(wanted.map(({ event }) => event)).forEach(({ id }) => changed.add(id));
+    const rows = wanted.filter(({ kind }) => kind !== 'known');
     if (!isOpen) {
       opening.add(rows.filter(({ kind }) => kind === 'history'));
     }
@@ -66,7 +71,8 @@ export async function followEvents(options: FollowOptions): Promise<TailState | 
         release.add(opening.rows);
         void release.release();
       }
-      progress(tail.state);
+      progress(tail.state, [...changed]);
+      changed.clear();
       if (more) {
         continue;
       }

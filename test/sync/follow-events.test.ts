@@ -186,6 +186,36 @@ describe('following events', () => {
     expect(reports.filter(({ kind }) => kind === 'answered')).toHaveLength(failures.length);
   });
 
+  it('tells each event that changed, once for each change, and each that is gone', async () => {
+    for (let index = 0; index < 400; index++) {
+      add(`old-${index}`, index * 7 * SECOND);
+    }
+    const changes: string[] = [];
+    let gone: ReadonlySet<string> = new Set();
+    start(
+      followEvents({
+        ...options,
+        progress: (state, changed) => {
+          gone = state.gone;
+          changes.push(...changed);
+        },
+      }),
+    );
+    await clock.advance(25 * SECOND);
+    expect(changes).toEqual([]);
+    const changed = [17, 170, 385].map((index) => `old-${index}`);
+    const deleted = [18, 19, 20, 171, 172, 173, 386, 387, 388].map((index) => `old-${index}`);
+    changed.forEach((id) => server.change(id, { outcome: 'seen again' }));
+    deleted.forEach((id) => server.delete(id));
+    await clock.advance(4 * MINUTE);
+    expect(changes.toSorted()).toEqual(changed.toSorted());
+    expect([...gone].toSorted()).toEqual(deleted.toSorted());
+    server.change('old-17', { outcome: 'and again' });
+    await clock.advance(4 * MINUTE);
+    expect(changes.slice(3)).toEqual(['old-17']);
+    expect(written).toHaveLength(400);
+  });
+
   it('gives out what it found before it ends on an error that waiting does not mend', async () => {
     for (let index = 0; index < 150; index++) {
       add(`old-${index}`, index * SECOND);

@@ -11,6 +11,16 @@ const MINUTE = 60_000;
 const SHORTEST_SILENCE = MINUTE;
 const LONGEST_SILENCE = 60 * MINUTE;
 
+/**
+ * That events are gone or changed is news each time, which nobody waits for longer than for the count that shows it: of the
+ * last five minutes, and of the last day.
+ */
+const SHORTEST_WITH_NEWS = 30_000;
+const LONGEST_WITH_NEWS = 2 * MINUTE;
+
+/** So many events are named in one sentence. */
+const MOST_NAMED = 10;
+
 /** A failure is worth a line when nothing is read for so long over it, in milliseconds. */
 const SHORT_FAILURE = 1000;
 
@@ -34,6 +44,10 @@ export class ReadingNotes {
   #gaps = '';
   #damaged = 0;
   #fewer = 0;
+  /** The events that were named as gone. */
+  #gone: ReadonlySet<string> = new Set();
+  /** Those that changed and were not named yet. */
+  readonly #changed = new Set<string>();
   #lateEvents = 0;
   #doubt: FeedDoubt | undefined;
   #behindSince: number | undefined;
@@ -110,27 +124,56 @@ export class ReadingNotes {
     return mayTell;
   }
 
-  /** Takes the state after a poll and says what changed in it. */
-  readonly progress = (state: TailState): void => {
+  /** Takes the state after a poll, and the ids of events that changed, and says what is new of it. */
+  readonly progress = (state: TailState, changed: readonly string[] = []): void => {
     this.#tellGaps(state);
     if (state.damaged.length > this.#damaged && this.#mayTell('damaged')) {
       this.#say(damageSentence(state));
+      this.#damaged = state.damaged.length;
     }
     if (state.lateEvents > this.#lateEvents && this.#mayTell('late')) {
       this.#say(`${events(state.lateEvents - this.#lateEvents)} arrived late.`);
       this.#lateEvents = state.lateEvents;
     }
-    if (state.fewer > this.#fewer && this.#mayTell('fewer')) {
-      this.#say(`${events(state.fewer)} that were read before are not counted by the server any more.`);
-    }
+    this.#tellGone(state);
+    this.#tellChanged(changed);
     if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayTell('unverified')) {
       this.#say(standingSentence(feedStanding(state, this.#clock.now()), 'utc'));
     }
     this.#tellBehind(state);
-    this.#damaged = state.damaged.length;
-    this.#fewer = state.fewer;
     this.#doubt = state.doubt;
   };
+
+  /** Says how many events the server counts no more, and which these are once that was found out. */
+  #tellGone({ fewer, gone }: TailState): void {
+    if (fewer > this.#fewer && this.#mayTellNews('fewer')) {
+      this.#say(
+        `${events(fewer)} that ${fewer === 1 ? 'was' : 'were'} read before ${fewer === 1 ? 'is' : 'are'} not counted by the server any more.`,
+      );
+      this.#fewer = fewer;
+    }
+    this.#fewer = Math.min(this.#fewer, fewer);
+    const unnamed = gone === this.#gone ? [] : [...gone].filter((id) => !this.#gone.has(id));
+    if (unnamed.length > 0 && this.#mayTellNews('gone')) {
+      this.#say(
+        `${events(unnamed.length)} ${unnamed.length === 1 ? 'is' : 'are'} not listed by the server any more: ${names(unnamed)}.`,
+      );
+      this.#gone = gone;
+    } else if (unnamed.length === 0) {
+      this.#gone = gone;
+    }
+  }
+
+  #tellChanged(changed: readonly string[]): void {
+    changed.forEach((id) => this.#changed.add(id));
+    const { size } = this.#changed;
+    if (size > 0 && this.#mayTellNews('changed')) {
+      this.#say(
+        `${events(size)} changed at the server since ${size === 1 ? 'it was' : 'they were'} read: ${names([...this.#changed])}.`,
+      );
+      this.#changed.clear();
+    }
+  }
 
   /** Says how many events are still to come once some have been for a while, and when all of them came. */
   #tellBehind({ toCome, doubt }: TailState): void {
@@ -166,15 +209,19 @@ export class ReadingNotes {
     }
   }
 
+  #mayTellNews(subject: string): boolean {
+    return this.#mayTell(subject, SHORTEST_WITH_NEWS, LONGEST_WITH_NEWS);
+  }
+
   /** Whether it is time for another word on a subject: at once, then after a minute, and ever more rarely. */
-  #mayTell(subject: string): boolean {
+  #mayTell(subject: string, shortest = SHORTEST_SILENCE, longest = LONGEST_SILENCE): boolean {
     const now = this.#clock.now();
     const silence = this.#silences.get(subject);
     if (silence !== undefined && now < silence.until) {
       return false;
     }
-    const isForgotten = silence === undefined || now > silence.until + LONGEST_SILENCE;
-    const length = isForgotten ? SHORTEST_SILENCE : Math.min(LONGEST_SILENCE, 2 * silence.length);
+    const isForgotten = silence === undefined || now > silence.until + longest;
+    const length = isForgotten ? shortest : Math.min(longest, 2 * silence.length);
     this.#silences.set(subject, { until: now + length, length });
     return true;
   }
@@ -210,6 +257,13 @@ function damageSentence({ damaged }: TailState): string {
 
 function events(count: number): string {
   return `${formatCount(count)} event${count === 1 ? '' : 's'}`;
+}
+
+/** The first of some ids, and how many more there are. */
+function names(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED;
+  const named = ids.slice(0, MOST_NAMED).map((id) => safeString(id, 'cell'));
+  return `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
 function moment(time: number): string {

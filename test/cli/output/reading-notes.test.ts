@@ -186,6 +186,34 @@ describe('notes on what is missing', () => {
     ]);
   });
 
+  it('tell each deletion and each change within two minutes, and name them', async () => {
+    notes.progress({ ...WHOLE, fewer: 1 }, ['c1']);
+    expect(said).toEqual([
+      '1 event that was read before is not counted by the server any more.',
+      '1 event changed at the server since it was read: c1.',
+    ]);
+    notes.progress({ ...WHOLE, fewer: 9, gone: new Set(['g1']) }, ['c2', 'c3']);
+    const gone = new Set(Array.from({ length: 12 }, (_, index) => `g${index + 1}`));
+    for (let second = 0; second < 120; second++) {
+      await clock.advance(SECOND);
+      notes.progress({ ...WHOLE, fewer: 9, gone });
+    }
+    expect(said.slice(2)).toEqual([
+      '1 event is not listed by the server any more: g1.',
+      '9 events that were read before are not counted by the server any more.',
+      '11 events are not listed by the server any more: g2, g3, g4, g5, g6, g7, g8, g9, g10, g11 and 1 more.',
+      '2 events changed at the server since they were read: c2, c3.',
+    ]);
+  });
+
+  it('tell that an event is gone again after it was there again', async () => {
+    for (const isGone of [true, false, true]) {
+      notes.progress({ ...WHOLE, fewer: isGone ? 1 : 0, gone: new Set(isGone ? ['g'] : []) });
+      await clock.advance(5 * MINUTE);
+    }
+    expect(said).toHaveLength(4);
+  });
+
   it('sum up a window; late rows are as good as others', () => {
     expect(incompleteness({ ...WHOLE, lateEvents: 5 }, clock.now())).toEqual([]);
     expect(

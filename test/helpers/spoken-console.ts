@@ -19,7 +19,8 @@ export interface SpokenConsole {
 /** Starts it over what a context holds; it ends with the test. */
 export async function speakConsole(context: TestContext): Promise<SpokenConsole> {
   const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
-  const console = { commands: context, theme, shownDialog: new ShownDialog() };
+  const commands = { ...context };
+  const console = { commands, theme, shownDialog: new ShownDialog() };
   let said = '';
   const screen = createLinearScreen(
     console,
@@ -29,7 +30,8 @@ export async function speakConsole(context: TestContext): Promise<SpokenConsole>
     },
     { count: 0 },
   );
-  const keys = new KeyDispatcher(context, console.shownDialog, screen);
+  Object.assign(commands, { speech: screen });
+  const keys = new KeyDispatcher(commands, console.shownDialog, screen);
   onTestFinished(() => screen.stop());
   const hear = async (act: () => unknown, milliseconds = 0) => {
     said = '';

@@ -1,11 +1,13 @@
 import { chosenRange } from '../../../commands/event-range.ts';
 import { formatCount } from '../../../lib/format-number.ts';
+import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import type { EventRangeDialog } from '../../../stores/dialog.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { measureForms } from '../../../stores/rows/completeness.ts';
 import { selectHistogram } from '../../../stores/events/event-histogram.ts';
 import { histogramStrip } from '../../panes/events/histogram-strip.ts';
 import { rangeWords } from '../../panes/events/summary.ts';
+import type { TimeRange } from '../../../stores/rows/time-buckets.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { fitLines, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext } from './dialog-context.ts';
@@ -50,7 +52,14 @@ export function eventRangeLines(
         own(' '),
         ...fitParts(
           [
-            part([own(rangeWords(range, now, timeStyle), 'accent')]),
+            part([
+              own(
+                theme.sideBySide
+                  ? rangeWords(range, now, timeStyle)
+                  : movedFirst(range, dialog.end, (time) => formatClock(time, now, zoneOf(timeStyle))),
+                'accent',
+              ),
+            ]),
             ...(isRead ? counts : [part([own('not read yet', 'warn')])]),
           ],
           columns - 2,
@@ -68,6 +77,16 @@ export function eventRangeLines(
     ],
     rows,
   );
+}
+
+/** The end that the arrows move comes first where there is no chart to show it: `until 09:00, from 08:00`. */
+function movedFirst(
+  { since, until }: TimeRange,
+  end: EventRangeDialog['end'],
+  clock: (time: number) => string,
+): string {
+  const ends = [`from ${clock(since)}`, `until ${clock(until)}`];
+  return (end === 'from' ? ends : ends.reverse()).join(', ');
 }
 
 /** Keys, as words for ASCII, and what they do. Where there is little room, the highest rank gives way first. */

@@ -75,7 +75,7 @@ export function createLook(console: Console, dropped: Dropped) {
     const open = isText ? selectPager(stores, Math.max(1, paneRows - 2)) : undefined;
     const spoken = (picture as PanePicture | undefined)?.spoken;
     const list = spoken === undefined ? undefined : heardList(spoken, view, pane);
-    const settings = settingsOf(view);
+    const settings = settingsOf(stores);
     const title = titleOf(view, pane);
     return {
       all,

@@ -1,5 +1,10 @@
 import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
+import type { Agent } from '../../../contract/agent.ts';
+import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
+import { rememberLast } from '../../../stores/remember-last.ts';
+import type { Listing } from '../../../stores/rows/listing.ts';
+import type { Stores } from '../../../stores/stores.ts';
 import type { Sorting, ViewState } from '../../../stores/view-store.ts';
 import { identifier, foreign, own, type Line } from '../../widgets/line.ts';
 
@@ -16,8 +21,15 @@ export type Settings = Readonly<Record<string, Setting>>;
 
 const MOST_COLUMNS = 200;
 
+type SettingStores = Pick<Stores, 'view' | 'agents' | 'agentIndex'>;
+
+const agentOf = rememberLast((listing: Listing<Agent> | undefined, id: string | undefined) =>
+  id === undefined ? undefined : listing?.rows.find((agent) => agent.id === id),
+);
+
 /** All that keys switch or choose in the active pane and the transcript over it. */
-export function settingsOf(view: ViewState): Settings {
+export function settingsOf(stores: SettingStores): Settings {
+  const view = stores.view.getState();
   const { tab, pager, timeStyle, zoomed, focus } = view;
   const { detail, text, sort, wrap } = view[tab];
   const shared: Settings = {
@@ -40,7 +52,7 @@ export function settingsOf(view: ViewState): Settings {
   }
   return {
     ...shared,
-    ...ofPane(view, formatClockOf(view)),
+    ...ofPane(stores, formatClockOf(view)),
     text: named('Filter', text === '' ? undefined : text),
     sort: sorted(tab === 'llm' && view.llm.shows === 'totals' ? view.llm.totalsSort : sort),
     detail: switched('Detail', detail, false),
@@ -54,7 +66,8 @@ function formatClockOf({ minute, timeStyle }: ViewState): (time: number) => stri
   return (time) => formatClock(time, minute, zoneOf(timeStyle));
 }
 
-function ofPane(view: ViewState, clock: (time: number) => string): Settings {
+function ofPane(stores: SettingStores, clock: (time: number) => string): Settings {
+  const view = stores.view.getState();
   switch (view.tab) {
     case 'events': {
       const { outcomes, type, ecosystem, suspicious, unacknowledged, range } = view.events;
@@ -89,10 +102,10 @@ function ofPane(view: ViewState, clock: (time: number) => string): Settings {
       const { date, agentId, project, branch, clientId, subagents, suspicious } = view.sessions;
       return {
         date: named('Day', date),
-        agent: named('Agent', agentId),
+        agent: named('Agent', agentOf(stores.agents.getState().data, agentId)?.hostname ?? agentId),
         project: named('Project', project),
         branch: named('Branch', branch),
-        client: named('Client', clientId),
+        client: named('Client', selectHostByClient(stores).get(clientId ?? '') ?? clientId),
         subagents: { ...switched('Subagents', subagents, false), isOfList: true },
         suspicious: ofList(suspicious ? 'Only suspicious names.' : 'All names.', !suspicious),
       };

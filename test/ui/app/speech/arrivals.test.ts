@@ -1,34 +1,82 @@
 import { beforeEach, expect, it } from 'vitest';
 
+import { updatePane } from '../../../../src/stores/view-store.ts';
 import { Arrivals } from '../../../../src/ui/app/speech/arrivals.ts';
-import type { Stores } from '../../../../src/stores/stores.ts';
+import type { TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { NOW, sampleEvent } from '../../../helpers/sample-data.ts';
 
-let stores: Stores;
+let context: TestContext;
 let arrivals: Arrivals;
 
 beforeEach(() => {
-  ({ stores } = createFilledContext());
-  arrivals = new Arrivals(stores);
+  context = createFilledContext();
+  arrivals = new Arrivals(context.stores);
 });
 
-/** What is said of an event that comes in, or comes again, as it is now. */
-function said(id: string, outcome: string, fromHistory = false): readonly string[] {
-  const subject = { package: id, ecosystem: 'npm' };
-  stores.events.apply([sampleEvent(id, -1, { outcome, subject })], { at: NOW, fromHistory });
+function arrive(outcome: string, ids: readonly string[], fromHistory = false): void {
+  const events = ids.map((id) =>
+    sampleEvent(id, -1, { outcome, client_id: 'client-1', subject: { package: id, ecosystem: 'npm' } }),
+  );
+  context.stores.events.apply(events, { at: NOW, fromHistory });
   arrivals.note();
-  return arrivals.take(true).map((line) => line.map(({ text }) => text).join(''));
 }
 
-it('names a block of the present, and none that is read back', () => {
-  expect(said('old', 'block', true)).toEqual([]);
-  expect(said('new', 'block')).toEqual([expect.stringMatching(/^BLOCK new on /)]);
+const heard = (isFeedOpen: boolean) =>
+  arrivals.take(isFeedOpen).map((line) => line.map(({ text }) => text).join(''));
+
+it('names a block with its host whatever is open, once, and interrupts for it', () => {
+  arrive('block', ['left-pad']);
+  expect(arrivals.isUrgent).toBe(true);
+  expect(heard(false)).toEqual(['BLOCK left-pad on build-01']);
+  expect(arrivals.isWaiting).toBe(false);
+  expect(heard(false)).toEqual([]);
 });
 
-it('names an event again only where it has become a block', () => {
-  expect(said('left-pad', 'allow')).toEqual(['1 other came.']);
-  expect(said('left-pad', 'review')).toEqual([]);
-  expect(said('left-pad', 'block')).toEqual([expect.stringMatching(/^BLOCK left-pad on /)]);
-  expect(said('left-pad', 'block')).toEqual([]);
+it('names three blocks and counts the rest', () => {
+  arrive('block', ['one', 'two', 'three', 'four', 'five']);
+  expect(heard(false)).toEqual([
+    expect.stringMatching(/^BLOCK /),
+    expect.stringMatching(/^BLOCK /),
+    expect.stringMatching(/^BLOCK /),
+    'and 2 more BLOCK',
+  ]);
+});
+
+it('says of what is harmless only how much came, in the open feed alone, and interrupts nobody', () => {
+  arrive('allow', ['left-pad', 'right-pad']);
+  expect(arrivals.isUrgent).toBe(false);
+  expect(heard(true)).toEqual(['2 others came.']);
+  arrive('allow', ['up-pad']);
+  expect(heard(false)).toEqual([]);
+  arrive('review', ['down-pad']);
+  expect(heard(true)).toEqual(['REVIEW down-pad on build-01']);
+});
+
+it('says nothing but blocks while the feed stands still, or lists something else', () => {
+  updatePane(context.stores.view, 'events', { follow: false });
+  arrive('review', ['left-pad']);
+  arrive('block', ['right-pad']);
+  expect(heard(true)).toEqual(['BLOCK right-pad on build-01']);
+  updatePane(context.stores.view, 'events', { follow: true, outcomes: ['block'] });
+  arrive('review', ['up-pad']);
+  expect(heard(true)).toEqual([]);
+});
+
+it('says nothing of what is long past, and of an event that turns into a block that it is one', () => {
+  arrive('block', ['left-pad'], true);
+  expect(heard(true)).toEqual([]);
+  arrive('review', ['right-pad']);
+  heard(true);
+  arrive('block', ['right-pad']);
+  expect(heard(true)).toEqual(['BLOCK right-pad on build-01']);
+});
+
+it('keeps blocks where more has come than is kept, and says of the rest that it is at least so much', () => {
+  arrive('block', ['left-pad']);
+  arrive(
+    'allow',
+    Array.from({ length: 5000 }, (_, index) => `package-${index}`),
+  );
+  expect(heard(true)).toEqual(['BLOCK left-pad on build-01', 'at least 2,000 others came.']);
 });

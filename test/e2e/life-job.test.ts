@@ -36,10 +36,13 @@ async function shell(): Promise<Terminal> {
 
 const prompts = (screen: Terminal) => screen.output.split('prompt> ').length - 1;
 
+/** A shell takes what the terminal answers to a program that was stopped or killed meanwhile for letters: they go first. */
+const EMPTY_LINE = '\u0015';
+
 /** Types a command and resolves with what the shell shows since. */
 async function run(screen: Terminal, command: string): Promise<readonly string[]> {
   const before = prompts(screen);
-  screen.press(`${command}\r`);
+  screen.press(`${EMPTY_LINE}${command}\r`);
   await screen.waitUntil(`the prompt after ${command}`, () => prompts(screen) > before);
   const lines = screen.lines.filter(Boolean);
   return lines.slice(lines.findLastIndex((line) => line.endsWith(command)) + 1, -1);
@@ -70,7 +73,10 @@ async function quit(screen: Terminal): Promise<void> {
 }
 
 async function isStopped(screen: Terminal): Promise<void> {
-  await screen.waitUntil('the shell', () => /Stopped/.test(screen.text) && screen.lines.includes('prompt>'));
+  await screen.waitUntil(
+    'the shell',
+    () => /Stopped/.test(screen.text) && screen.lines.some((line) => line.startsWith('prompt>')),
+  );
   expect(stateOf(screen)).toEqual(UNTOUCHED);
   expect(await run(screen, 'check')).toContain('as before');
 }
@@ -82,13 +88,13 @@ describe('as a job of a shell', () => {
     screen.press(CTRL_Z);
     await isStopped(screen);
     screen.resize(120, 36);
-    screen.press('fg\r');
+    screen.press(`${EMPTY_LINE}fg\r`);
     await hearsKeys(screen);
     expect(screen.lines.at(-1)).toContain('q quit');
 
     process.kill(pid, 'SIGTSTP');
     await isStopped(screen);
-    screen.press('fg\r');
+    screen.press(`${EMPTY_LINE}fg\r`);
     await hearsKeys(screen);
     await quit(screen);
     expect(await run(screen, 'echo status $?; check')).toEqual(['status 0', 'as before']);
@@ -100,7 +106,7 @@ describe('as a job of a shell', () => {
     const pid = await open(screen);
     process.kill(pid, 'SIGSTOP');
     await screen.waitFor('Stopped');
-    screen.press('fg\r');
+    screen.press(`${EMPTY_LINE}fg\r`);
     await screen.waitUntil('the console', () => !screen.text.includes('prompt>'));
     await hearsKeys(screen);
     await quit(screen);
@@ -140,7 +146,7 @@ describe('as a job of a shell', () => {
       clearInterval(again);
     }
     expect(screen.output).not.toContain('\u001b[?1049h');
-    screen.press('fg\r');
+    screen.press(`${EMPTY_LINE}fg\r`);
     await hearsKeys(screen);
     await quit(screen);
   });

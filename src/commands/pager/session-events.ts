@@ -1,6 +1,7 @@
+import { named } from '../../lib/named.ts';
 import { type Zone } from '../../lib/zoned-time.ts';
 import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
-import { untrustedText } from '../../lib/untrusted.ts';
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { selectSessionEvents } from '../../stores/transcript/session-events.ts';
@@ -67,7 +68,7 @@ export const sessionEventCommands: readonly Command[] = [
   ),
 ];
 
-function labelOf({ time, event }: EventRow, zone: Zone) {
+function labelOf({ time, event }: EventRow, zone: Zone): Sentence {
   const { outcome = 'no outcome', type = 'event', subject } = event;
-  return untrustedText`${formatDateTime(time, zone)}  ${outcome}  ${type}  ${subject?.package ?? ''} ${subject?.version ?? ''}`;
+  return quoting`${formatDateTime(time, zone)}  ${named(outcome)}  ${named(type)}  ${named(subject?.package ?? '')} ${named(subject?.version ?? '')}`;
 }

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
 import { useMemo, useRef } from 'react';
 
-import { safeString } from '../../lib/safe-text.ts';
+import { safeSegments } from '../../lib/safe-text.ts';
 import { cutEnd } from '../../lib/cell-text.ts';
 import type { Theme } from '../theme.ts';
 import { alreadySafe, paintLine } from './line.ts';
@@ -29,7 +29,7 @@ export function Menu({
   const items = choices.slice(top.current, top.current + rows).map((choice) => ({
     key: choice.value,
     value: choice.value,
-    label: cutEnd(safeString(choice.label, 'cell', theme.ascii), columns - 4, theme.glyph('ellipsis')),
+    label: cutEnd(safeLabel(choice.label, theme), columns - 4, theme.glyph('ellipsis')),
   }));
   const parts = useMemo(() => {
     const Indicator = ({ isSelected = false }: { readonly isSelected?: boolean }) => (
@@ -57,4 +57,11 @@ export function Menu({
       itemComponent={parts.Item}
     />
   );
+}
+
+/** Names in it have their tokens already, which `safeString` would escape once more. */
+function safeLabel(label: string, { ascii }: Theme): string {
+  return safeSegments(label, 'cell', ascii)
+    .map(({ text }) => text)
+    .join('');
 }

@@ -54,9 +54,10 @@ it.each([
 });
 
 it('marks events of the machine at the nearest message, and leads to them', async () => {
+  const subject = { ecosystem: 'npm', package: 'left-p\u0430d', version: '1.3.0' };
   context.stores.events.apply(
     [
-      sampleEvent('e1', 1195, { outcome: 'block' }),
+      sampleEvent('e1', 1195, { outcome: 'block', subject }),
       sampleEvent('other', 1195, { client_id: 'client-9' }),
       sampleEvent('later', 10),
     ],
@@ -68,9 +69,9 @@ it('marks events of the machine at the nearest message, and leads to them', asyn
   await screen.draw();
   await screen.press('e');
   expect(screen.lines.find((line) => line.includes('assistant'))).toMatch(/^▌✖ assistant/);
-  expect(screen.text).toContain('event here: ✖ BLOCK left-pad@1.3.0');
+  expect(screen.text).toContain('event here: ✖ BLOCK left-p\\u{430}d@1.3.0');
   await screen.press('o');
-  expect(screen.text).toContain('block  install  left-pad 1.3.0');
+  expect(screen.text).toContain('block  install  left-p\\u{430}d 1.3.0');
 });
 
 it('tells of messages that came while it was read', async () => {

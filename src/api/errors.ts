@@ -81,7 +81,7 @@ export class StatusError extends ApiError {
 /**
  * - `empty`: no body where there has to be one.
  * - `not-json`: a page of a portal, a proxy or another service, or JSON that ends too early.
- * - `wrong-shape`: JSON without what has to be in it.
+ * - `wrong-shape`: JSON without what has to be in it, or with an error in place of it.
  * - `too-large`: the rest was not read.
  * - `truncated`: the connection broke after the headers.
  * - `encoding`: compressed in a way that was not asked for, or damaged.

@@ -1,3 +1,4 @@
+import { refuseErrorWithoutData } from '../contract/error.ts';
 import { healthSchema, type Health } from '../contract/health.ts';
 import type { Answered, Client } from './client.ts';
 
@@ -7,5 +8,14 @@ export function getHealth(
   signal?: AbortSignal,
   purpose = 'health',
 ): Promise<Answered<Health>> {
-  return client.call('health', { signal, purpose }, (body) => healthSchema.parse(body));
+  return client.call('health', { signal, purpose }, (body) => {
+    const health = healthSchema.parse(body);
+    const { status, timestamp, version, database } = health;
+    const told = [status, timestamp, version, database];
+    refuseErrorWithoutData(
+      health.raw,
+      told.some((value) => value !== undefined),
+    );
+    return health;
+  });
 }

@@ -73,6 +73,10 @@ function notJson(request: RequestFacts, answer: RawAnswer, excerpt: string): Ans
 }
 
 function wrongShape(request: RequestFacts, answer: RawAnswer, excerpt: string, error: unknown): AnswerError {
+  const said = errorSentence(answer.text);
+  if (said !== undefined) {
+    return unusable('wrong-shape', `has an error in place of data: ${said}`, request, answer, excerpt);
+  }
   const problem = `is JSON of another shape than expected: ${problemOf(error)}. It begins: ${excerpt}`;
   return unusable('wrong-shape', problem, request, answer, excerpt);
 }

@@ -1,3 +1,4 @@
+import { refuseErrorWithoutData } from '../contract/error.ts';
 import { parsePage, parseUndocumentedPage, type Page } from '../contract/pagination.ts';
 import type { CalendarQuery, SessionClientsQuery, SessionsQuery } from '../contract/queries.ts';
 import {
@@ -88,7 +89,11 @@ export function getCalendar(
   signal?: AbortSignal,
   purpose?: string,
 ): Promise<Answered<Calendar>> {
-  return client.call('getCalendar', { query, signal, purpose }, (body) => calendarSchema.parse(body));
+  return client.call('getCalendar', { query, signal, purpose }, (body) => {
+    const calendar = calendarSchema.parse(body);
+    refuseErrorWithoutData(calendar.raw, calendar.days.length + calendar.damaged.length > 0);
+    return calendar;
+  });
 }
 
 /** More clients are not read: those that are shown are chosen from among them. */

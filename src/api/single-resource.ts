@@ -8,7 +8,8 @@ import { jsonObject } from '../contract/tolerant.ts';
 export function unwrap(body: unknown, tellingFields: readonly string[]): unknown {
   const object = jsonObject.parse(body);
   let found: { readonly value: unknown; readonly told: number } = { value: undefined, told: 0 };
-  for (const value of [object, ...Object.values(object)]) {
+  const parts = Object.entries(object).flatMap(([name, value]) => (name === 'error' ? [] : [value]));
+  for (const value of [object, ...parts]) {
     const told = tellingFields.filter((field) => hasField(value, field)).length;
     found = told > found.told ? { value, told } : found;
   }

@@ -1,3 +1,4 @@
+import { refuseErrorWithoutData } from '../contract/error.ts';
 import { summarySchema, type Summary } from '../contract/summary.ts';
 import type { Answered, Client } from './client.ts';
 
@@ -7,5 +8,11 @@ export function getSummary(
   signal?: AbortSignal,
   purpose?: string,
 ): Promise<Answered<Summary>> {
-  return client.call('getSummary', { signal, purpose }, (body) => summarySchema.parse(body));
+  return client.call('getSummary', { signal, purpose }, (body) => {
+    const summary = summarySchema.parse(body);
+    const { total_events: total, outcomes, ecosystems } = summary;
+    const hasCounts = [outcomes, ecosystems].some((counts) => Object.keys(counts ?? {}).length > 0);
+    refuseErrorWithoutData(summary.raw, hasCounts || (total ?? 0) > 0);
+    return summary;
+  });
 }

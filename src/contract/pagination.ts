@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { isExactNumber } from '../lib/exact-json.ts';
+import { refuseErrorWithoutData } from './error.ts';
 import { MOST_ROWS, withinSize } from './size-gate.ts';
 import { flag, jsonObject, number, type JsonObject } from './tolerant.ts';
 
@@ -31,12 +32,13 @@ export interface Page<Row> {
 
 /**
  * Reads `{ [name]: rows, pagination }`. Each row is judged by itself, so that one damaged row does not cost the others.
- * Throws a ZodError when the body is not an object that holds the array.
+ * Throws a ZodError when the body is not an object that holds the array, a TypeError when it is empty beside an error.
  */
 export function parsePage<Row>(body: unknown, name: string, rowSchema: z.ZodType<Row>): Page<Row> {
   const envelope = jsonObject.parse(body);
-  const { [name]: items } = listUnder(name).parse(envelope);
-  return readPage(items ?? [], rowSchema, envelope['pagination']);
+  const { [name]: items = [] } = listUnder(name).parse(envelope);
+  refuseErrorWithoutData(envelope, items.length > 0);
+  return readPage(items, rowSchema, envelope['pagination']);
 }
 
 const lists = new Map<string, ReturnType<typeof makeListUnder>>();
@@ -55,7 +57,7 @@ function makeListUnder(name: string) {
 /**
  * Reads a list whose envelope the specification does not show: the body itself when it is an array, else the largest
  * array of objects in it or, when it holds no array, in the objects that it holds; at most so many rows of it. Throws a
- * ZodError when there is none.
+ * ZodError when there is none, a TypeError when it is empty beside an error.
  */
 export function parseUndocumentedPage<Row>(
   body: unknown,
@@ -68,6 +70,7 @@ export function parseUndocumentedPage<Row>(
   const envelope = jsonObject.parse(body);
   const found = listsIn([envelope])[0];
   const items = z.array(z.unknown()).parse(found?.items);
+  refuseErrorWithoutData(envelope, items.length > 0);
   return readPage(items, rowSchema, found?.holder['pagination'] ?? envelope['pagination'], most);
 }
 

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
 import { getAgent, listAgents, setAgentStatus } from '../../src/api/agents.ts';
+import type { Client } from '../../src/api/client.ts';
 import { AnswerError, StatusError, type ApiError } from '../../src/api/errors.ts';
 import { listEvents } from '../../src/api/events.ts';
+import { getHealth } from '../../src/api/health.ts';
+import { listLlmCalls } from '../../src/api/llm-calls.ts';
 import { getPolicy } from '../../src/api/policy.ts';
+import { getCalendar, listSessionClients, listSessions } from '../../src/api/sessions.ts';
 import { getSummary } from '../../src/api/summary.ts';
 import { AGENT } from '../fixtures/agent.ts';
 import { createMockClient, rejection, type Reply } from './mock-client.ts';
@@ -125,7 +129,7 @@ describe('an answer that cannot be used', () => {
     expect(error).toMatchObject({ kind, message });
   });
 
-  test.each([[[]], [null], ['"text"'], [{ agents: {} }], [{ items: [] }], [{ error: 'x' }]])(
+  test.each([[[]], [null], ['"text"'], [{ agents: {} }], [{ items: [] }]])(
     'JSON of another shape: %j',
     async (body) => {
       const error = (await errorFor({ body })) as AnswerError;
@@ -135,6 +139,38 @@ describe('an answer that cannot be used', () => {
       expect(error.facts.status).toBe(200);
     },
   );
+
+  const pagination = { limit: 50, offset: 0, total: 0, has_more: false };
+  test.each<readonly [string, (client: Client) => Promise<unknown>, object]>([
+    ['agents', listAgents, { agents: [], pagination }],
+    ['sessions', listSessions, { sessions: [], pagination }],
+    ['events', listEvents, { events: [], pagination }],
+    ['LLM calls', listLlmCalls, { calls: [], pagination }],
+    ['clients', listSessionClients, { clients: [] }],
+    ['days', getCalendar, { days: [], total_count: 0 }],
+    ['statistics', getSummary, { total_events: 0, outcomes: {}, ecosystems: {} }],
+    ['the policy', getPolicy, { policy: {} }],
+    ['an agent', (client) => getAgent(client, 'a'), { agent: null }],
+    ['health', getHealth, {}],
+  ])('an error in place of %s is no empty answer, whatever its status', async (_what, call, nothing) => {
+    for (const body of [{ error: 'boom \u001b[2J' }, { error: 'boom \u001b[2J', ...nothing }]) {
+      const { client } = createMockClient(() => ({ body }));
+      const error = (await rejection(call(client))) as AnswerError;
+      expect(error.kind).toBe('wrong-shape');
+      expect(error.message).toMatch(/^The answer \(200, .*\) has an error in place of data: boom \^\[\[2J$/);
+    }
+    const { client } = createMockClient(() => ({ body: { error: { id: 'boom' }, ...nothing } }));
+    await expect(call(client)).rejects.toMatchObject({ kind: 'wrong-shape' });
+  });
+
+  test('beside data, and where there was none, an error is a field like another', async () => {
+    const agents = createMockClient(() => ({ body: { error: 'one replica lags', agents: [{ id: 'a' }] } }));
+    expect((await listAgents(agents.client)).value.rows).toHaveLength(1);
+    const none = createMockClient(() => ({ body: { error: null, agents: [] } }));
+    expect((await listAgents(none.client)).value.rows).toEqual([]);
+    const counted = createMockClient(() => ({ body: { error: 'x', total_events: 3 } }));
+    expect((await getSummary(counted.client)).value.total_events).toBe(3);
+  });
 
   test('a policy and statistics are not made of what is none', async () => {
     const { client } = createMockClient(() => ({ body: { message: 'ok' } }));

@@ -49,9 +49,6 @@ export class Governor {
   readonly #options: GovernorOptions;
   readonly #time: SteadyTime;
   readonly #gate: Gate;
-  get __gate() {
-    return this.#gate;
-  }
   readonly #queue = new TurnQueue<SentRequest>(() => this.#pump());
   readonly #exchanges: Exchanges;
   readonly #calls: PacedCalls;

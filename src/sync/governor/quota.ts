@@ -71,9 +71,6 @@ interface Told {
  */
 export class Quota {
   readonly ledger = new Ledger();
-  get __shape() {
-    return this.#shape;
-  }
   readonly #share: Share;
   readonly #sliding: SlidingQuota;
   readonly #end = new WindowEnd();

@@ -23,6 +23,8 @@ export interface Feed {
   readonly weight: number;
   /** Requests that a read takes; one when left out. */
   readonly cost?: (() => number) | undefined;
+  /** Whether it is what is going on now: it is read in turn with all that was never read, and not only after it. */
+  readonly isLive?: boolean | undefined;
   /** The panes that are about this resource. */
   readonly focusedIn: readonly Tab[];
   /** The panes that show something of it. */

@@ -71,6 +71,7 @@ export function createFeeds(
     {
       name: 'events',
       weight: 10,
+      isLive: true,
       targets: { focused: 2, visible: 5, hidden: 30 },
       focusedIn: ['events'],
       visibleIn: ['overview', 'agents'],

@@ -27,7 +27,7 @@ const HANGS_AFTER = 3000;
 const AFTER_FAULT = 5000;
 
 /** Why a feed is read before another one, the most urgent first. */
-const RANK = { asked: 0, first: 1, late: 2, more: 3, spare: 4 } as const;
+const RANK = { asked: 0, live: 1, first: 2, late: 3, more: 4, spare: 5 } as const;
 
 interface Candidate {
   readonly state: FeedState;
@@ -36,7 +36,7 @@ interface Candidate {
 
 /**
  * Reads feeds again and again, as fast as the governor allows and never one twice at the same time. What a person asked
- * for comes first, then what was never read, what is past its target (the earliest first), what has more to read at once,
+ * for comes first, then what was never read, in turn with what is live, what is past its target (the earliest first), what has more to read at once,
  * and last the one with the highest weight x age^2 / cost, which gives the best mean freshness that a budget allows.
  *
  * Targets are deadlines as long as the budget suffices for all of them. When it does not, meeting some would break
@@ -52,6 +52,8 @@ export class Scheduler {
   #isLookedAt = true;
   /** The read that was begun last has sent its first request once the governor has sent so many. */
   #begunThrough = 0;
+  /** So many requests the governor had sent when the read of what is live ended last. */
+  #liveThrough = 0;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -202,11 +204,20 @@ export class Scheduler {
     const isEnough = demand <= this.#options.governor.rate;
     const [first] = this.#states
       .filter((state) => state.isReadable && state.readableFrom(view) <= now)
-      .map((state) => ({ state, rank: rankOf(state, now, view, isEnough) }))
+      .map((state) => ({
+        state,
+        rank: this.#isLiveTurn(state) ? RANK.live : rankOf(state, now, view, isEnough),
+      }))
       .sort(
         (left, right) => left.rank - right.rank || compare(left.rank, left.state, right.state, now, view),
       );
     return first;
+  }
+
+  /** Whether another feed has sent a request since what is live was read, while some were never read. */
+  #isLiveTurn({ feed, freshAt, isAsked }: FeedState): boolean {
+    const isTurn = feed.isLive === true && this.#options.governor.sentFeeds > this.#liveThrough;
+    return isTurn && freshAt !== NEVER && !isAsked && this.#states.some((state) => state.freshAt === NEVER);
   }
 
   async #read(state: FeedState): Promise<void> {
@@ -236,6 +247,9 @@ export class Scheduler {
     } finally {
       if (state.running === controller) {
         state.running = undefined;
+      }
+      if (state.feed.isLive === true) {
+        this.#liveThrough = governor.sentFeeds;
       }
       // A read that was given up before it sent anything is no longer waited for.
       this.#begunThrough = Math.min(this.#begunThrough, governor.sentFeeds + governor.waitingFeeds);

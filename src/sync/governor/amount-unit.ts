@@ -16,6 +16,8 @@ const MOST_CONTRADICTIONS = 3;
 
 /** So many values in a row that fell too little for milliseconds, and it is not chance. */
 const AGREED = 3;
+/** A fall of so many seconds in as many of them is none, either. */
+const SURE_FALL = 3;
 
 /**
  * Finds the unit by watching the value fall: about one a second, about a thousand a second, or not at all. It decides
@@ -62,24 +64,24 @@ export class AmountUnitWatch {
       this.#first = sample;
     }
     if (this.#unit === undefined) {
-      this.#agree(possible);
+      this.#agree(possible, first.amount - amount >= SURE_FALL);
     } else if (possible.includes(this.#unit)) {
       this.#contradictions = 0;
     } else if (++this.#contradictions >= MOST_CONTRADICTIONS) {
       this.#unit = undefined;
       this.#contradictions = 0;
-      this.#agree(possible);
+      this.#agree(possible, false);
     }
   }
 
-  #agree([unit, ...others]: readonly AmountUnit[]): void {
+  #agree([unit, ...others]: readonly AmountUnit[], isSure: boolean): void {
     if (unit === undefined || others.length > 0) {
       this.#agreed = unit === undefined ? undefined : this.#agreed;
       return;
     }
     const times = this.#agreed?.unit === unit ? this.#agreed.times + 1 : 1;
     this.#agreed = { unit, times };
-    if (unit === 'milliseconds' || times >= AGREED) {
+    if (isSure || unit === 'milliseconds' || times >= AGREED) {
       this.#unit = unit;
       this.#agreed = undefined;
     }

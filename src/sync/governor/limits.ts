@@ -20,7 +20,7 @@ const WORTH_TELLING = 5000;
  */
 export class Limits {
   readonly quota: Quota;
-  readonly pace = new Pace();
+  readonly pace: Pace;
   readonly block = new Block();
   readonly serverClock = new ServerClock();
   readonly #reset: TimeHeader;
@@ -29,6 +29,7 @@ export class Limits {
   /** `consoles` gives how many of this user share the quota, this one among them. */
   constructor(consoles: () => number) {
     this.quota = new Quota(consoles);
+    this.pace = new Pace(consoles);
     this.#reset = new TimeHeader(this.serverClock);
     this.#retryAfter = new TimeHeader(this.serverClock);
   }

@@ -14,12 +14,25 @@ const PATIENCE_WITH_A_LOOK = 5000;
 /** What can wait for everything else leaves so much later than a feed would. */
 const BACKFILL_LAG = 1.5;
 
+/** For so long, in milliseconds, it is remembered what was sent. */
+const LATELY = 60_000;
+/** One of several consoles of a user sends so much of its part of that without a pause. */
+const SHARE_AT_ONCE = 0.5;
+
 /** When requests of feeds may leave, so that the window lasts and the reserve is kept. Steady times, milliseconds. */
 export class Pace {
   readonly careful = new CarefulRate();
+  readonly #consoles: () => number;
+  /** When requests were sent lately. */
+  #sentLately: number[] = [];
   #lastSent = Number.NEGATIVE_INFINITY;
   /** So many requests may leave without a pause, as long as plenty remains. */
   #hurried = 0;
+
+  /** `consoles` gives how many of this user share the quota, this one among them. */
+  constructor(consoles: () => number) {
+    this.#consoles = consoles;
+  }
 
   /** Lets so many requests leave without a pause, for screens that have nothing yet. */
   hurry(requests: number): void {
@@ -28,6 +41,7 @@ export class Pace {
 
   noteSent(now: number): void {
     this.#lastSent = now;
+    this.#sentLately = [...this.#sentLately.filter((at) => at > now - LATELY), now];
     this.#hurried = Math.max(0, this.#hurried - 1);
   }
 
@@ -42,11 +56,12 @@ export class Pace {
     { isLooking, isBackfill }: { readonly isLooking: boolean; readonly isBackfill: boolean },
   ): number {
     if (standing === undefined) {
-      return this.#after(this.careful.gap, now, isBackfill);
+      return this.#after(this.#carefulGap, now, isBackfill);
     }
     const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share } = standing;
     const spendable = available - reserve;
-    if (this.#hurried > 0 && spendable - others * Math.max(0, (end ?? now) - now) > limit / 3) {
+    const isPlenty = spendable - others * Math.max(0, (end ?? now) - now) > limit / 3;
+    if (this.#hurried > 0 && isPlenty && this.#hasPartLeft(now, limit - reserve)) {
       return 0;
     }
     if (refill !== undefined) {
@@ -55,19 +70,22 @@ export class Pace {
         : this.#slidingWait(now, standing, flow, isBackfill);
     }
     if (end === undefined) {
-      return this.#after(spendable >= 1 ? this.careful.gap : BUCKET_HORIZON, now, isBackfill);
+      // Whoever starts next cannot know how little is left.
+      const isEnough = spendable >= this.#consoles();
+      return this.#after(isEnough ? this.#carefulGap : BUCKET_HORIZON, now, isBackfill);
     }
     if (steady !== undefined && (now >= end || spendable >= 1)) {
       return this.#after(1 / (share * steady), now, isBackfill);
     }
     if (now >= end) {
-      const step = Math.min(this.careful.gap, 60_000 / Math.max(1, limit));
+      const step = Math.min(this.#carefulGap, 60_000 / Math.max(1, limit));
       return this.#after(isLooking ? PATIENCE_WITH_A_LOOK : step, now, isBackfill);
     }
     // A new window is looked for even if so little was left of this one that nothing was to be sent in it.
     const untilEnd = Math.max(0, this.#nextLook(now, standing, end) - now);
     // What others take shows only in the next answer.
-    if (spendable - others * (now - toldAt) < 1) {
+    const taken = Math.max(others * (now - toldAt), spendable * this.#partTaken(now, toldAt, end));
+    if (spendable - taken < 1) {
       return untilEnd;
     }
     // After a long pause it is as if the last request had left just now: what was saved is spread over what is left.
@@ -101,7 +119,7 @@ export class Pace {
   /** Requests a millisecond that can be kept up as things stand. */
   rate(now: number, standing: QuotaStanding | undefined): number {
     if (standing === undefined) {
-      return 1 / this.careful.gap;
+      return 1 / this.#carefulGap;
     }
     const { available, reserve, end, refill, steady, flow, share } = standing;
     if (steady !== undefined || (flow !== undefined && refill !== undefined)) {
@@ -111,8 +129,25 @@ export class Pace {
       return bucketRate(standing);
     }
     return end === undefined || end <= now
-      ? 1 / this.careful.gap
+      ? 1 / this.#carefulGap
       : (share * Math.max(0, available - reserve)) / (end - now);
+  }
+
+  /** Consoles that know of each other send together what one of them would alone. */
+  get #carefulGap(): number {
+    return this.careful.gap * this.#consoles();
+  }
+
+  /** The part of what was left then that the other consoles of the user have taken by now, if each takes as much as this one. */
+  #partTaken(now: number, toldAt: number, end: number): number {
+    return ((1 - 1 / this.#consoles()) * (now - toldAt)) / (end - toldAt);
+  }
+
+  /** Whether this console may send without a pause beside the others of the user: the rest of its part is for what is live. */
+  #hasPartLeft(now: number, allowed: number): boolean {
+    const consoles = this.#consoles();
+    const sent = this.#sentLately.filter((at) => at > now - LATELY).length;
+    return consoles === 1 || sent < (allowed / consoles) * SHARE_AT_ONCE;
   }
 
   /**

@@ -15,6 +15,8 @@ export interface ModelConsoleOptions {
   readonly staleness: Staleness;
   /** How many consoles of this user share the quota, as far as they know of each other. */
   readonly consoles?: () => number;
+  /** Called after each resource that was read, with its name. */
+  readonly onRead?: (name: string) => void;
   /** Called after each request, with its status. */
   readonly onAnswer?: (status: number) => void;
 }
@@ -32,7 +34,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /** A console without screens or stores, on a virtual clock. */
 export function createModelConsole(options: ModelConsoleOptions): ModelConsole {
-  const { clock, server, random, staleness, consoles, onAnswer } = options;
+  const { clock, server, random, staleness, consoles, onAnswer, onRead } = options;
   const governor = createGovernor({ clock, random, consoles, onChange: () => scheduler.replan() });
   const client = createModelClient(clock, server, random, (exchange) => {
     governor.note(exchange);
@@ -44,11 +46,15 @@ export function createModelConsole(options: ModelConsoleOptions): ModelConsole {
     feeds: RESOURCES.map((resource): Feed => ({
       name: resource.name,
       weight: resource.weight,
+      isLive: resource.name === 'events',
       cost: () => resource.cost,
       targets: { focused: 0.5, visible: NEVER, hidden: NEVER },
       focusedIn: [],
       visibleIn: [],
-      read: () => readResource(resource, paced, clock, staleness),
+      async read() {
+        await readResource(resource, paced, clock, staleness);
+        onRead?.(resource.name);
+      },
       fail: () => undefined,
     })),
     activeTab: () => 'overview',

@@ -13,6 +13,8 @@ export interface Sharing {
   readonly units: Units;
   /** When each of them is started, in milliseconds after the first. */
   readonly starts: readonly number[];
+  /** How much of a window has passed when the first starts, in milliseconds; at random when left out. */
+  readonly begunFor?: number;
   /** Whether they know of each other, as those of one user do. */
   readonly isKnown: boolean;
   /** How much of the time after the last start is left to them to come to equal shares, in milliseconds. */
@@ -36,6 +38,12 @@ export interface SharingOutcome {
   readonly consoles: readonly SharedOutcome[];
   /** Requests that were answered 429 after the first window that all of them saw. */
   readonly refused: number;
+  /** Requests that were answered 429 before that. */
+  readonly refusedAtFirst: number;
+  /** The longest that one of them did not read the events since its start, in milliseconds. */
+  readonly longestUnread: number;
+  /** Requests that were granted to all of them together in the first whole window after the last start. */
+  readonly takenAtFirst: number;
   /** The longest that what a person did took since then, in milliseconds. */
   readonly longestAction: number;
 }
@@ -43,6 +51,10 @@ export interface SharingOutcome {
 /** Within so much of each other the consoles are, and so near to the bound for their share. */
 export const MOST_UNEVEN = 2;
 export const MOST_STALE = 1.5;
+
+/** The consoles of a user look for each other so soon after their start, and then so often, in milliseconds. */
+const FIRST_LOOK = 20;
+const LOOK_EVERY = 5000;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -77,14 +89,18 @@ export function unevenness({ consoles }: SharingOutcome): number {
 
 /** Lets the consoles of the program itself share one quota. A person acts in the first of them now and then. */
 export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome> {
-  const { shape, units, starts, isKnown, settling, counted, watched, seed } = sharing;
+  const { shape, units, starts, isKnown, settling, counted, watched, seed, begunFor } = sharing;
   const random = seededRandom(seed);
-  const clock = new VirtualClock(START + Math.round(random() * shape.length));
+  const clock = new VirtualClock(START + (begunFor ?? Math.round(random() * shape.length)));
   const server = new QuotaServer(shape, units, random, clock.now());
   const begun = Math.max(...starts) + shape.length;
   const from = Math.max(...starts) + settling;
   let running = 0;
   let refused = 0;
+  let refusedAtFirst = 0;
+  let takenAtFirst = 0;
+  let longestUnread = 0;
+  const firstWindow = Math.ceil((clock.now() + Math.max(...starts)) / shape.length);
   const consoles: ModelConsole[] = [];
   const taken = starts.map(() => 0);
   const stale = starts.map(() => new Staleness(clock.now() + from));
@@ -93,24 +109,42 @@ export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome>
     if (staleness === undefined) {
       continue;
     }
+    let known = 1;
+    let readAt = start;
+    const look = () => {
+      known = running;
+      clock.schedule(LOOK_EVERY, look);
+    };
     const created = createModelConsole({
       clock,
       server,
       random,
       staleness,
-      ...(isKnown ? { consoles: () => running } : {}),
+      consoles: () => known,
       onAnswer(status) {
+        const time = clock.monotonic();
         if (status === 200) {
-          const time = clock.monotonic();
           taken[index] = (taken[index] ?? 0) + (time >= from && time < from + counted ? 1 : 0);
+          takenAtFirst += Math.floor(clock.now() / shape.length) === firstWindow ? 1 : 0;
+        } else if (time >= begun) {
+          refused++;
         } else {
-          refused += clock.monotonic() >= begun ? 1 : 0;
+          refusedAtFirst++;
+        }
+      },
+      onRead(name) {
+        if (name === 'events') {
+          longestUnread = Math.max(longestUnread, clock.monotonic() - readAt);
+          readAt = clock.monotonic();
         }
       },
     });
     consoles.push(created);
     clock.schedule(start, () => {
       running++;
+      if (isKnown) {
+        clock.schedule(FIRST_LOOK, look);
+      }
       created.start();
     });
   }
@@ -130,6 +164,9 @@ export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome>
   return {
     consoles: stale.map((each, index) => ({ taken: taken[index] ?? 0, staleness: each.mean(clock.now()) })),
     refused,
+    refusedAtFirst,
+    takenAtFirst,
+    longestUnread,
     longestAction,
   };
 }

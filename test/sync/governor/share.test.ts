@@ -25,6 +25,14 @@ const UNITS: Units = {
 const MOST_STALE_ALONE = 1.15;
 const LEAST_SPENT = 0.93;
 /**
+ * Ten consoles that have just started are refused so often in six minutes at the most, each for knowing too late what the others
+ * took, and nearly always never.
+ */
+const MOST_REFUSED = 4;
+/** They spend so much of the first whole window, and none of them leaves the events unread for longer. */
+const LEAST_SPENT_AT_FIRST = 0.85;
+const LONGEST_UNREAD = 95_000;
+/**
  * Strangers keep a fifth of a window that slides to see each other by: with the shares of two consoles that are at most half
  * of each other apart, what the one with less has is 1.25 x 1.5 times as old as the bound that leaves nothing over.
  */
@@ -69,6 +77,34 @@ describe('several consoles on one quota', () => {
     }
     expect(outcome.refused).toBe(0);
     expect(outcome.longestAction).toBeLessThan(1000);
+  });
+
+  it('of one user who starts ten of them is spent, hardly ever refused, and all of them read what is live', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1000, max: 3000 }),
+        // Of a window that is nearly spent ten consoles cannot take one request each before they know it.
+        fc.integer({ min: 0, max: 15_000 }),
+        fc.constantFrom('epoch-seconds' as const, 'delta-seconds' as const, 'delta-milliseconds' as const),
+        fc.integer({ min: 1, max: 1000 }),
+        async (apart, begunFor, reset, seed) => {
+          const shape = { kind: 'windows', limit: 60, length: MINUTE } as const;
+          const starts = Array.from({ length: 10 }, (_, index) => index * apart);
+          const outcome = await simulateSharing({
+            ...sharing(shape, starts, true),
+            units: { ...UNITS, 'rate-reset': reset },
+            watched: 3 * MINUTE,
+            begunFor,
+            seed,
+          });
+          expect(outcome.refusedAtFirst + outcome.refused).toBeLessThanOrEqual(MOST_REFUSED);
+          expect(outcome.takenAtFirst).toBeGreaterThan(57 * LEAST_SPENT_AT_FIRST);
+          expect(outcome.longestUnread).toBeLessThan(LONGEST_UNREAD);
+          expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+        },
+      ),
+      { numRuns: 6 },
+    );
   });
 
   it('is spent nearly as well as it can be by one alone where the window slides', async () => {

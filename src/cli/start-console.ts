@@ -222,6 +222,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     },
   });
   const beforeLeaving = (leave: () => void) => colours.beforeLeaving(() => drawing.beforeLeaving(leave));
+  session.leaveThrough(beforeLeaving);
   const askTerminal = () => {
     if (options.tellsColours) {
       colours.ask();

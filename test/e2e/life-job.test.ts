@@ -130,7 +130,7 @@ describe('as a job of a shell', () => {
     const pid = await open(screen);
     process.kill(pid, 'SIGKILL');
     await screen.waitUntil('the screen of the shell', () => !screen.isAlternateScreen);
-    screen.press('check\r');
+    screen.press(`${EMPTY_LINE}check\r`);
     await screen.waitFor('as before');
     expect(stateOf(screen)).toEqual(UNTOUCHED);
   });

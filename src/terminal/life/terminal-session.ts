@@ -35,6 +35,8 @@ export class TerminalSession {
   #size: TerminalSize;
   #status = 0;
   #accidents: Accidents | undefined;
+  #beforeLeaving: (leave: () => void) => void = (leave) => leave();
+  #isAboutToEnd = false;
   readonly #keysTaken = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<number>();
 
@@ -66,6 +68,14 @@ export class TerminalSession {
   /** Is called once when the session has ended and the terminal is given back, before the process exits. */
   onEnd(listener: () => void): void {
     this.#ending.add(listener);
+  }
+
+  /**
+   * Signals that stop or end the console go through this from now on, before the terminal is given back: what it still
+   * answers would be keys for the shell. A second signal that ends it does not wait.
+   */
+  leaveThrough(beforeLeaving: (leave: () => void) => void): void {
+    this.#beforeLeaving = beforeLeaving;
   }
 
   /** Asked from now on about exceptions that nobody caught; before, each of them ends the session. */
@@ -160,7 +170,7 @@ export class TerminalSession {
     this.#hearEndings();
     process.on('uncaughtException', (error: unknown) => this.#fail(error, 'exception'));
     process.on('unhandledRejection', (error: unknown) => this.#fail(error, 'rejection'));
-    process.on('SIGTSTP', () => void this.suspendToShell());
+    process.on('SIGTSTP', () => this.#beforeLeaving(() => void this.suspendToShell()));
     process.on('SIGCONT', () => this.#continue());
     process.on('SIGWINCH', () => this.#measure());
     // Somebody else ended the process.
@@ -194,8 +204,18 @@ export class TerminalSession {
 
   #hearEndings(): void {
     for (const [signal, status] of Object.entries(ENDING)) {
-      this.#host.process.on(signal, () => this.end(status));
+      this.#host.process.on(signal, () => this.#endBySignal(status));
     }
+  }
+
+  #endBySignal(status: number): void {
+    // Nothing answers any more where the terminal is gone.
+    if (this.#isAboutToEnd || status === HANGUP) {
+      this.end(status);
+      return;
+    }
+    this.#isAboutToEnd = true;
+    this.#beforeLeaving(() => this.end(status));
   }
 
   #leaveEndingsToSystem(): void {

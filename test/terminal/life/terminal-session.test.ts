@@ -157,6 +157,28 @@ describe('the end', () => {
     expect(fake.ends.map(({ status }) => status)).toEqual([143]);
   });
 
+  it.each(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGTSTP'])(
+    'by %s comes when the terminal has answered, since the shell would take the answer for keys',
+    async (signal) => {
+      const fake = await entered();
+      const waiting: (() => void)[] = [];
+      fake.session.leaveThrough((leave) => waiting.push(leave));
+      fake.process.emit(signal);
+      expect(fake.happened).toEqual([]);
+      waiting.forEach((leave) => leave());
+      expect(fake.happened.slice(0, LEFT.length)).toEqual(LEFT);
+    },
+  );
+
+  it('waits for no answer at a second signal, nor where the terminal is gone', async () => {
+    for (const signals of [['SIGTERM', 'SIGINT'], ['SIGHUP']]) {
+      const fake = await entered();
+      fake.session.leaveThrough(() => undefined);
+      signals.forEach((signal) => fake.process.emit(signal));
+      expect(fake.ends).toHaveLength(1);
+    }
+  });
+
   it('does not wait long for a full terminal, which it leaves to the watchdog', async () => {
     const fake = await entered();
     fake.output.room = 3;

@@ -147,9 +147,14 @@ function rateLimitFindings({ rateLimit, serverDate }: AnswerFacts, clock: Clock)
   if (sent.length === 0) {
     return [{ name: 'rate limit', state: 'note', value: 'no headers tell of one' }];
   }
+  const asSent: Told = { name: 'rate limit as sent', value: sent.join(', ') };
+  if (limit !== undefined && remaining !== undefined && remaining > limit) {
+    const value = `the headers contradict each other: ${remaining} requests left of only ${limit}`;
+    return [asSent, { name: 'rate limit as read', state: 'note', value }];
+  }
   const left = `${remaining ?? 'an unknown number'} of ${limit ?? 'an unknown number of'} requests left`;
   return [
-    { name: 'rate limit as sent', value: sent.join(', ') },
+    asSent,
     { name: 'rate limit as read', value: `${left}${resetInWords(reset, serverDate ?? clock.now())}` },
   ];
 }

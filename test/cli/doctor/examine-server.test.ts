@@ -79,6 +79,15 @@ test('an instant of the server is told in seconds of its own clock', async () =>
   });
 });
 
+test('more requests left than the limit is a contradiction, and no fact', async () => {
+  const server = await startServer(200, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '122' });
+  const { of } = await examine(server.baseUrl);
+  expect(of('rate limit as read')).toMatchObject({
+    state: 'note',
+    value: 'the headers contradict each other: 122 requests left of only 60',
+  });
+});
+
 test('a server that tells neither a limit nor its time', async () => {
   const { of, status } = await examine((await startServer(200)).baseUrl);
   expect(of('rate limit')).toMatchObject({ state: 'note', value: 'no headers tell of one' });

@@ -26,6 +26,15 @@ const LONGEST_POLL = 2000;
 /** What is dated this much after now, in seconds, comes in while the newest events are read. */
 const SOON = 5;
 
+/**
+ * A server that gives events from outside a window gives them in each poll: as long as the window begins where it did, only
+ * what came in is new. It begins later after so many times the span that is given too much.
+ */
+const SPILLS_KEPT = 3;
+
+/** Pages of such a window that show it to cost less than one that begins later. */
+const MOST_PAGES_KEPT = 4;
+
 /** Pages of the overlap that every poll may read again. */
 const MOST_PAGES_AGAIN = 2;
 
@@ -55,6 +64,8 @@ export class EventTail {
   /** The newest window, while it is being read. */
   #head: Slice | undefined;
   #headReadAt = Number.NEGATIVE_INFINITY;
+  /** The newest window that was read whole last, where it holds events from outside its bounds. */
+  #wideHead: Slice | undefined;
   /**
    * Server time of the first request of the last complete read of the newest window, in milliseconds; and when that was
    * on our own clock that never jumps.
@@ -288,6 +299,19 @@ export class EventTail {
     );
     // A clock that went back may be known before the newest window was read whole by it.
     const window = { since: Math.min(since, now - overlap), until: this.#headEnd() };
+    const again = this.#wideHead;
+    const { bounds, damaged, trust } = this.#reader;
+    const isKept =
+      again !== undefined &&
+      trust.isBelieved &&
+      damaged.rows.length === 0 &&
+      window.until === undefined &&
+      again.window.since <= window.since &&
+      window.since - again.window.since <= SPILLS_KEPT * bounds.spill;
+    const kept = isKept ? again.next() : undefined;
+    if (kept !== undefined) {
+      return kept;
+    }
     return new Slice(window, 'live', 'new events', { isOfHead: true });
   }
 
@@ -325,6 +349,9 @@ export class EventTail {
 
   #finishHead(head: Slice, doubt: FeedDoubt | undefined): void {
     this.#head = undefined;
+    const isWide = this.#reader.bounds.spill > 0 && doubt === undefined && head.window.until === undefined;
+    // Where new events stand anywhere in the list, the longer one costs more.
+    this.#wideHead = isWide && (!head.isNext || head.pages <= MOST_PAGES_KEPT) ? head : undefined;
     this.#headReadAt = this.#options.clock.monotonic();
     // Where nothing told the time, what was read since may show that it was earlier.
     const startedAt = Math.min(head.startedAt ?? 0, this.#serverTime.now());
@@ -359,6 +386,7 @@ export class EventTail {
       this.#frontier = since;
     }
     this.#readThrough = undefined;
+    this.#wideHead = undefined;
     this.#doubt = 'clock-back';
     this.#auditor?.interrupt();
     this.#backlog.dropAfter(Math.floor(time / 1000));

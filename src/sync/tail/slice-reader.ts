@@ -138,6 +138,7 @@ export class SliceReader {
     slice.lastPage = value.rows;
     const times = timesOf(value.rows);
     this.order.note(times);
+    this.bounds.noteTimes(slice.window, times);
     this.#noteOrder(slice, value);
     if (slice.offset > 0 && rows > 0 && slice.resumeAt === undefined) {
       this.pageSize.noteFollowed(slice.lastRows);
@@ -335,7 +336,8 @@ export class SliceReader {
 
   /** The newer and the older part of a slice; undefined when it cannot be cut. */
   #cut(slice: Slice, overlap: number, isSample: boolean): SliceOutcome | undefined {
-    if (slice.isNarrowed) {
+    const now = Math.floor(this.#options.serverTime.now() / 1000);
+    if (slice.isNarrowed || this.bounds.isCutUseless(slice.window, now)) {
       return undefined;
     }
     const counted = slice.counted(this.known, this.bounds);
@@ -402,7 +404,8 @@ export class SliceReader {
     const facet = FACETS.find(([name]) => filter[name] === undefined && slice.facets[name] === undefined);
     slice.wasNarrowed = true;
     slice.startPass(slice.counted(this.known, this.bounds));
-    if (facet === undefined) {
+    // What is there for all that lies outside the window is there by facets, too: in a steady order it is read as it is.
+    if (facet === undefined || (this.bounds.spill > 0 && !this.order.isUnstable)) {
       return MORE;
     }
     const [name, values] = facet;

@@ -75,6 +75,8 @@ export class Slice {
   resumeAt: number | undefined;
   /** Whether something does. */
   isKnownLonger = false;
+  /** Whether the same window was read whole just before. */
+  isNext = false;
   /** Whether it is read again for what was missing before. */
   isAgain = false;
   /** Rows of the last page, whether it said that nothing follows, and the same of one that is read by `has_more`. */
@@ -104,7 +106,7 @@ export class Slice {
   /** The older part of what this is the newer part of, and what the two lacked together. */
   #partner: { readonly slice: Slice; readonly lacking: number } | undefined;
   /** Events of its own pages that are not known to be in it by their times alone. */
-  readonly #seen = new Set<string>();
+  #seen = new Set<string>();
 
   constructor(
     window: Window,
@@ -165,6 +167,20 @@ export class Slice {
     const again = new Slice({ since: this.window.since, until }, this.kind, this.purpose);
     again.isAgain = true;
     return again;
+  }
+
+  /**
+   * The same window, to be read once more for what came in since. What this one has seen that its bounds leave out counts
+   * there, too, since the server gave it for the same bounds; undefined where it counts other events as well.
+   */
+  next(): Slice | undefined {
+    if (this.isStrict || this.isNarrowed) {
+      return undefined;
+    }
+    const next = new Slice(this.window, this.kind, this.purpose, { isOfHead: this.isOfHead });
+    next.#seen = this.#seen;
+    next.isNext = true;
+    return next;
   }
 
   /** The same window, narrowed. What lies between its bounds and was read before need not pass the facets. */

@@ -13,6 +13,12 @@ const FRUITLESS_PAGES = 3;
 const MOST_PASSES = 20;
 const FRUITLESS_PASSES = 5;
 
+/** Fewer rows than this part of those that were counted, or none at all, are doubted: rather the answer is wrong. */
+const LEAST_LEFT = 0.9;
+
+/** That none are left is believed after so many milliseconds of answers that say so. */
+const EMPTY_FOR = 60_000;
+
 export interface ListWalkOptions<Row> {
   /** With so many rows it ends. */
   readonly mostRows: number;
@@ -26,6 +32,8 @@ export class ListMemory {
   readonly ends: Pick<CountTrust, 'isUnproven' | 'noteEnd'>;
   /** How a walk ended that met fewer rows than the server counts in a list that stood still. */
   lacking: { readonly rows: number; readonly total: number } | undefined;
+  /** Since when a list that had rows is answered with none, in milliseconds. */
+  emptySince: number | undefined;
 
   constructor(ends: ListMemory['ends'] = new CountTrust()) {
     this.ends = ends;
@@ -41,6 +49,10 @@ export class ListWalk<Row> {
   readonly #options: ListWalkOptions<Row>;
   readonly #memory: ListMemory;
   readonly #byKey = new Map<string, Row>();
+  /** Rows that were met before, which an answer without them does not delete by itself. */
+  readonly #before: Map<string, Row>;
+  readonly #now: number;
+  #largestTotal = 0;
   #removals = 0;
   #total: number | undefined;
   #offset = 0;
@@ -64,9 +76,16 @@ export class ListWalk<Row> {
   #isEnded = false;
   #isSteady = false;
 
-  constructor(options: ListWalkOptions<Row>, memory = new ListMemory()) {
+  /** `known` are the rows of the same list as it was read last, and `now` the time on a clock that goes on steadily. */
+  constructor(
+    options: ListWalkOptions<Row>,
+    memory = new ListMemory(),
+    { known = new Map(), now = 0 }: { readonly known?: ReadonlyMap<string, Row>; readonly now?: number } = {},
+  ) {
     this.#options = options;
     this.#memory = memory;
+    this.#before = new Map(known);
+    this.#now = now;
   }
 
   /** Where the next page begins. */
@@ -115,12 +134,22 @@ export class ListWalk<Row> {
 
   /** Takes note of the page that was asked for last; returns whether there is more to read. */
   take(page: Page<Row>): boolean {
+    const hasMore = this.#takePage(page);
+    if (!hasMore) {
+      this.#doubtLoss();
+    }
+    return hasMore;
+  }
+
+  #takePage(page: Page<Row>): boolean {
     const total = countIn(page.pagination) ?? this.#total;
     const before = this.#total;
     this.#total = total;
     if (total !== undefined && total < (before ?? 0) && this.#removals < MOST_REMOVALS) {
       // What follows a removed row has moved up past the next page, and the row may be among what was met.
       this.#removals++;
+      this.#largestTotal = Math.max(this.#largestTotal, before ?? 0);
+      this.#byKey.forEach((row, key) => this.#before.set(key, row));
       this.#byKey.clear();
       this.#startOver();
       return true;
@@ -152,11 +181,30 @@ export class ListWalk<Row> {
 
   /** Takes over what was learned elsewhere of a row that was met; undefined says that it is gone. */
   correct(key: string, row: Row | undefined): void {
+    if (row === undefined) {
+      this.#before.delete(key);
+    }
     if (this.#byKey.has(key)) {
       if (row === undefined) {
         this.#byKey.delete(key);
       } else {
         this.#byKey.set(key, row);
+      }
+    }
+  }
+
+  /** Keeps the rows that were met before where far too few are left, which one answer does not prove. */
+  #doubtLoss(): void {
+    const isEmpty = this.#met === 0 && this.#before.size > 0;
+    this.#memory.emptySince = isEmpty ? (this.#memory.emptySince ?? this.#now) : undefined;
+    const isConfirmed =
+      isEmpty && this.#largestTotal === 0 && this.#now - (this.#memory.emptySince ?? 0) >= EMPTY_FOR;
+    if ((isEmpty && !isConfirmed) || this.#met < LEAST_LEFT * this.#largestTotal) {
+      this.#belied ??= 'denies-rows';
+      for (const [key, row] of this.#before) {
+        if (!this.#byKey.has(key)) {
+          this.#byKey.set(key, row);
+        }
       }
     }
   }

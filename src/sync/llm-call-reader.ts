@@ -34,6 +34,9 @@ const ROWS_BEFORE = 20;
 /** So many damaged rows are told of. */
 const MOST_DAMAGED = 1000;
 
+/** That none are left of the calls is believed when so many readings in a row say so. */
+const EMPTY_READINGS = 8;
+
 interface ReadOptions {
   /** So many are read at least, if the server has them. */
   readonly wanted: number;
@@ -68,6 +71,8 @@ export class LlmCallReader {
   /** The end of a list that comes oldest first, where the newest are, was not reached yet. */
   #isBehind = false;
   readonly #ends = new CountTrust();
+  /** Readings in a row that were answered with nothing, though calls are held. */
+  #emptyReadings = 0;
   /** Where the list ends by the last answer, while what comes next was not seen. */
   #claimedEnd: number | undefined;
   /** Why it cannot be verified that the calls are all. */
@@ -105,7 +110,8 @@ export class LlmCallReader {
         : await this.#readBeginning(wanted, signal, () => onProgress?.(this.#list(wanted)));
     this.#withoutId.settle(this.#held);
     this.#isBehind = !isWhole;
-    for (let page = 0; isWhole && page < OLDER_PAGES && this.#lacks(wanted); page++) {
+    const isRead = isWhole && this.#emptyReadings === 0;
+    for (let page = 0; isRead && page < OLDER_PAGES && this.#lacks(wanted); page++) {
       onProgress?.(this.#list(wanted));
       await this.#readOlder(signal);
       this.#withoutId.settle(this.#held);
@@ -133,6 +139,9 @@ export class LlmCallReader {
     const found = isFirst ? this.#held : new Map<string, LlmCall>();
     for (let number = 0; number < MOST_PAGES; number++) {
       const page = await this.#page(number === 0 ? 0 : this.#gone, LLM_PAGE, signal);
+      if (number === 0 && this.#isDoubtfullyEmpty(page)) {
+        return true;
+      }
       if (number === 0 && this.#isOldestFirst === undefined && isAscending(page)) {
         this.#isOldestFirst = true;
         return this.#beginAtEnd(page, wanted, signal);
@@ -157,6 +166,15 @@ export class LlmCallReader {
     this.#held = found;
     this.#isAtFirst = false;
     return true;
+  }
+
+  /** Whether nothing is answered where calls are held, which is not believed at once: none of them is dropped by it. */
+  #isDoubtfullyEmpty({ rows, damaged }: Page<LlmCall>): boolean {
+    const isEmpty = rows.length + damaged.length === 0 && this.#held.size > 0;
+    this.#emptyReadings = isEmpty ? this.#emptyReadings + 1 : 0;
+    const isDoubtful = isEmpty && this.#emptyReadings < EMPTY_READINGS;
+    this.#emptyReadings = isEmpty && !isDoubtful ? 0 : this.#emptyReadings;
+    return isDoubtful;
   }
 
   /** The end of a list that comes oldest first, whose first page is here. */
@@ -190,6 +208,9 @@ export class LlmCallReader {
     for (let number = 0; number < pages; number++) {
       const page = await this.#page(this.#end, LLM_PAGE, signal);
       const isKnown = page.rows.some((call) => this.#held.has(keyOfLlmCall(call)));
+      if (number === 0 && countIn(page.pagination) === 0 && this.#isDoubtfullyEmpty(page)) {
+        return true;
+      }
       if (number === 0 && overlap > 0 && !isKnown) {
         // Older ones were removed, and every place has moved: it begins anew.
         this.#forget();
@@ -326,7 +347,7 @@ export class LlmCallReader {
     const damaged = [...this.#damaged.values()];
     const before = this.#listing;
     const reach = this.#reach(wanted);
-    const doubt = this.#doubt;
+    const doubt = this.#doubt ?? (this.#emptyReadings > 0 ? 'denies-rows' : undefined);
     const total = doubt === undefined ? this.#total : undefined;
     const isSame =
       before !== undefined &&

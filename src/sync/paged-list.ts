@@ -47,6 +47,7 @@ export class PagedList<Row extends Sent> {
   readonly #options: PagedListOptions<Row>;
   /** The rows as they were read last, and when that was gone through to the end, the list. */
   #known: ReadonlyMap<string, Row> = new Map();
+  #knownQuestion: string | undefined;
   #last: Listing<Row> | undefined;
   #interrupted: Reading<Row> | undefined;
   readonly #memory: ListMemory;
@@ -84,6 +85,7 @@ export class PagedList<Row extends Sent> {
     }
     const listing = listingOf(walk);
     this.#known = walk.rows;
+    this.#knownQuestion = question;
     this.#last = this.#last !== undefined && isSameListing(this.#last, listing) ? this.#last : listing;
     return this.#last;
   }
@@ -95,7 +97,9 @@ export class PagedList<Row extends Sent> {
     if (interrupted?.question === question && now - interrupted.progressAt <= KEPT_FOR) {
       return interrupted;
     }
-    return { question, progressAt: now, walk: new ListWalk(this.#options, this.#memory), pages: 0 };
+    const known = question === this.#knownQuestion ? this.#known : undefined;
+    const walk = new ListWalk<Row>(this.#options, this.#memory, { ...(known && { known }), now });
+    return { question, progressAt: now, walk, pages: 0 };
   }
 
   /** Reads one page; resolves with whether there is more to read. */

@@ -17,7 +17,7 @@ export interface RollingListOptions<Row> {
   readonly largestPage: number;
   /** What tells rows apart. */
   readonly keyOf: (row: Row) => string;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
 /** What one page told. */
@@ -174,10 +174,10 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
       damaged = [...walk.damaged];
       this.#isWhole = true;
       this.#isHurried = false;
-      this.#walk = new ListWalk(this.#options, this.#memory);
+      this.#walk = this.#nextWalk();
     } else if (isOther && isCounted && this.#isWhole && !this.#isHurried) {
       this.#isHurried = true;
-      this.#walk = new ListWalk(this.#options, this.#memory);
+      this.#walk = this.#nextWalk();
       this.#page = -1;
     }
     isChanged ||= before !== this.#rows.size;
@@ -185,6 +185,11 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
       isChanged,
       damaged ?? (this.#isWhole ? this.#listing?.damaged : [...walk.damaged]) ?? [],
     );
+  }
+
+  #nextWalk(): ListWalk<Row> {
+    const now = this.#options.clock.monotonic();
+    return new ListWalk(this.#options, this.#memory, { known: this.#rows, now });
   }
 
   #show(isChanged: boolean, damaged: readonly DamagedRow[]): boolean {

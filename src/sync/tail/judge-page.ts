@@ -104,6 +104,9 @@ const FRUITLESS_PAGES = 3;
 /** Pages in a row of hardly any rows, before they are taken for what comes in meanwhile. */
 const SCANT_PAGES = 2;
 
+/** Where less than this part is left of what was counted, that is doubted. */
+const LEAST_LEFT = 0.9;
+
 /** Servers that count no further than some number use a round one. */
 const ROUND = 1000;
 
@@ -136,6 +139,7 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
     // A total that falls voids all that was counted, and what was seen of its end: rows are only ever added.
     slice.startStrictly();
     slice.isEndProven = false;
+    slice.largestTotal = Math.max(slice.largestTotal, before);
     slice.falls++;
     return slice.falls > PASSES_OVER_GROWTH ? withoutTotal(slice) : NEXT;
   }
@@ -149,6 +153,10 @@ export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counte
     return judgeSurplus(slice, list, total);
   }
   if (counted === total) {
+    if (total < LEAST_LEFT * slice.largestTotal) {
+      // So many are not gone within one reading: rather the answers are wrong, and what was counted is there.
+      return withoutTotal(slice);
+    }
     // What was read by its facets added up to it.
     const isSuspicious =
       isRound(total) && !slice.isEndProven && (slice.roundTotal ?? total) === total && !slice.wasNarrowed;

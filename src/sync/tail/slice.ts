@@ -63,6 +63,8 @@ export class Slice {
   beginning: readonly SecurityEvent[] = [];
   /** How often the total fell. */
   falls = 0;
+  /** The largest total before one that fell. */
+  largestTotal = 0;
   /** Whether its end is told by `has_more`, since the total is missing or wrong. */
   countsByHasMore = false;
   /** Whether the present request is for what comes after the total, where nothing should be. */

@@ -127,6 +127,23 @@ describe('a count that falls while a list is read', () => {
     await poll();
     expect(lacking()).toEqual([]);
   });
+
+  it('does not certify that nothing is there where most of it was just counted', async () => {
+    const { add, server, poll, lacking, tail, clock } = follow({ page: 'clamp-20' }, { begin: { since: 0 } });
+    add(60, HOUR, MINUTE);
+    let isEmpty = true;
+    server.spoil = (body, request) =>
+      isEmpty && request > 1
+        ? { events: [], pagination: { ...body.pagination, total: 0, has_more: false } }
+        : body;
+    await poll();
+    expect(lacking()).not.toEqual([]);
+    expect(tail.state.completeThrough).toBeUndefined();
+    isEmpty = false;
+    await clock.advance(2 * MINUTE);
+    await poll();
+    expect(lacking()).toEqual([]);
+  });
 });
 
 describe('a gap', () => {

@@ -12,6 +12,7 @@ import { formatAge, formatDateTime } from '../../lib/format-time.ts';
  * - `promises-more`: it says that more rows follow where none do.
  * - `clock-back`: its clock went back, and what came in since is still to be read.
  * - `clocks-differ`: its answers tell times that contradict each other.
+ * - `counts-fewer`: it counts fewer events than were read, and which are gone is not known.
  */
 export type FeedDoubt =
   | 'not-counted'
@@ -21,7 +22,8 @@ export type FeedDoubt =
   | 'more-after-end'
   | 'promises-more'
   | 'clock-back'
-  | 'clocks-differ';
+  | 'clocks-differ'
+  | 'counts-fewer';
 
 /**
  * What the feed of events is, and why:
@@ -109,6 +111,7 @@ const DOUBTS: Readonly<Record<FeedDoubt, string>> = {
   'promises-more': 'the server says that more events follow where none do',
   'clock-back': "the server's clock went back, and the time since is being read again",
   'clocks-differ': "the server's answers give times that contradict each other",
+  'counts-fewer': 'the server no longer counts events that were read',
 };
 
 /** Why completeness cannot be verified, as a part of a sentence. */

@@ -1,5 +1,6 @@
 import type { Audit, Audits } from './audits.ts';
 import type { Backlog } from './backlog.ts';
+import { Denials } from './denials.ts';
 import { DifferenceSearch } from './difference-search.ts';
 import { GoneEvents } from './gone-events.ts';
 import { Rereading } from './rereading.ts';
@@ -18,6 +19,8 @@ export class Auditor {
   readonly #audits: Audits;
   /** Which events the server does not list any more. */
   readonly gone: GoneEvents;
+  /** Where it counts fewer events than were read, and which are gone is not known. */
+  readonly denials: Denials;
   readonly #search: DifferenceSearch;
   readonly #rereading: Rereading;
   /** By the place of a span among all: how many events lacked, and how often they were searched for. */
@@ -29,6 +32,7 @@ export class Auditor {
     this.#backlog = backlog;
     this.#audits = audits;
     this.gone = new GoneEvents(reader.known);
+    this.denials = new Denials(reader.known, this.gone);
     this.#search = new DifferenceSearch(reader, this.gone, (window) => this.#read(window));
     this.#rereading = new Rereading(reader);
   }
@@ -48,6 +52,7 @@ export class Auditor {
     this.#audits.forgetFewer();
     this.#search.forget();
     this.gone.forget();
+    this.denials.forget();
   }
 
   /** Gives up what is being searched for and read again: it may lie after now since the server's clock went back. */
@@ -63,6 +68,7 @@ export class Auditor {
   async auditPast(now: number, floor: number, edge: number, signal: AbortSignal): Promise<void> {
     await this.#make(this.#audits.next(now, floor, edge, this.#reader.known), now, signal);
     await this.#search.step(signal);
+    this.denials.review();
     await this.#rereading.step(signal);
   }
 
@@ -92,6 +98,10 @@ export class Auditor {
       this.#read(window);
     } else if (count !== undefined) {
       this.#searchLate(audit, count.events - expected.most);
+    }
+    // Nothing is certain of what is dated after now.
+    if (count !== undefined && index >= 0) {
+      this.denials.noteSpan(index, { window, fewer: least - count.events, read: least });
     }
     if (count !== undefined && least > count.events && this.fewer > 0) {
       this.#search.begin('gone', window, least - count.events);

@@ -107,7 +107,10 @@ export class EventTail {
     const reader = this.#reader;
     const total = this.#beginning.total;
     const doubt =
-      reader.trust.doubt ?? this.#doubt ?? (this.#serverTime.isContradictory ? 'clocks-differ' : undefined);
+      reader.trust.doubt ??
+      this.#doubt ??
+      (this.#serverTime.isContradictory ? 'clocks-differ' : undefined) ??
+      (this.#auditor?.denials.hasAny === true ? 'counts-fewer' : undefined);
     return {
       completeThrough: doubt === undefined ? this.#completeThrough : undefined,
       readThrough: this.#readThrough,
@@ -268,6 +271,7 @@ export class EventTail {
       case 'more':
         break;
       case 'complete':
+        this.#compareHead(head);
         this.#finishHead(head, outcome.doubt);
         break;
       case 'parts':
@@ -278,6 +282,13 @@ export class EventTail {
         this.#backlog.leaveGap(this.#untilNow(head), outcome.missing, this.#options.clock.monotonic());
         this.#finishHead(head, undefined);
         break;
+    }
+  }
+
+  /** Takes note of whether the server still counts what was read of the newest window. */
+  #compareHead({ window, total, countsByHasMore }: Slice): void {
+    if (total !== undefined && !countsByHasMore) {
+      this.#auditor?.denials.noteNewest(window, total, Math.floor(this.#serverTime.now() / 1000));
     }
   }
 

@@ -22,11 +22,8 @@ export function idsOfRow(rows: VisibleRows, index: number): readonly string[] {
 
 /** Whether a row, or any of what it stands for, is marked. */
 export function isRowMarked(rows: VisibleRows, index: number, marks: Marks): boolean {
-  if (marks.size === 0) {
-    return false;
-  }
-  const id = rows.idAt(index);
-  return rows.isMarkedAt?.(index, marks) ?? (id !== undefined && marks.has(id));
+  const id = marks.size === 0 ? undefined : rows.idAt(index);
+  return id !== undefined && (rows.isMarkedAt?.(index, marks) ?? marks.has(id));
 }
 
 /** Whether a list shows a row, or one that it is in. */

@@ -112,6 +112,8 @@ interface Attempt {
   readonly total: number;
   /** Aborted once the whole exchange has taken too long. */
   readonly overdue: AbortSignal;
+  /** Is called when the answer has begun. */
+  readonly onArrival: () => void;
   readonly pool: PoolUse;
   /** Undefined until headers arrive. */
   arrival: Arrival | undefined;
@@ -158,6 +160,7 @@ export function createTransport(options: TransportOptions): Transport {
     const contentType = quote(key.redact(headerValue(headers, 'content-type') ?? 'no content type'), 80);
     const arrival: Arrival = { status, headers, contentType, bytes: 0 };
     attempt.arrival = arrival;
+    attempt.onArrival();
     if (status >= 300 && status < 400) {
       response.body.on('error', () => undefined).destroy();
       const target = quote(key.redact(headerValue(headers, 'location') ?? 'nowhere'), 200);
@@ -237,13 +240,20 @@ export function createTransport(options: TransportOptions): Transport {
     async send(outgoing) {
       const { method, path, query, total = patience.total } = outgoing;
       const overdue = new AbortController();
-      const stopTimer = clock.schedule(total, () => overdue.abort());
+      // A large answer may take long as long as it goes on, but no longer than others to begin.
+      let stopTimer = clock.schedule(Math.min(total, patience.total), () => overdue.abort());
       const attempt: Attempt = {
         outgoing,
         facts: { method, path: key.redact(path), query: key.redact(query) },
         startedAt: clock.monotonic(),
         total,
         overdue: overdue.signal,
+        onArrival: () => {
+          if (total > patience.total) {
+            stopTimer();
+            stopTimer = clock.schedule(total, () => overdue.abort());
+          }
+        },
         pool: pools.use(method !== 'GET'),
         arrival: undefined,
       };

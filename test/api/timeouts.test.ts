@@ -8,6 +8,7 @@ import { createClient, type Client } from '../../src/api/client.ts';
 import type { NetworkError } from '../../src/api/errors.ts';
 import type { Patience } from '../../src/api/network-problem.ts';
 import { getTranscript } from '../../src/api/sessions.ts';
+import { Transcript } from '../../src/contract/transcript/transcript.ts';
 import { listenOnLoopback, startSocketServer } from '../helpers/socket-server.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 import { CANARY, rejection } from './mock-client.ts';
@@ -54,15 +55,19 @@ test('a server that stops in the middle is left, with what its headers told', as
 });
 
 test('a transcript may take longer than a minute, but not for ever', async () => {
-  let reached = () => {};
-  const isReached = new Promise<void>((resolve) => (reached = resolve));
   const server = await startSocketServer((_request, response) => {
-    response.write('{"messages":[', () => reached());
+    response.write('{"messages":[');
   });
   const { client, clock } = connect(server.baseUrl, {});
   let settled = false;
-  const failed = rejection(getTranscript(client, { id: '1' })).finally(() => (settled = true));
-  await isReached;
+  const begun = Promise.withResolvers<undefined>();
+  const failed = rejection(
+    getTranscript(client, { id: '1' }, undefined, 'transcript', {
+      into: new Transcript(),
+      onPiece: () => void begun.resolve(undefined),
+    }),
+  ).finally(() => (settled = true));
+  await begun.promise;
   await clock.advance(5 * 60_000);
   expect(settled).toBe(false);
   await clock.advance(10 * 60_000);
@@ -71,6 +76,16 @@ test('a transcript may take longer than a minute, but not for ever', async () =>
     phase: 'total',
     message: expect.stringContaining('within 900 s') as string,
   });
+});
+
+test('a transcript that does not begin is waited for no longer than any answer', async () => {
+  const reached = Promise.withResolvers<undefined>();
+  const server = await startSocketServer(() => reached.resolve(undefined));
+  const { client, clock } = connect(server.baseUrl, {});
+  const failed = rejection(getTranscript(client, { id: '1' }));
+  await reached.promise;
+  await clock.advance(60_000);
+  expect(await failed).toMatchObject({ kind: 'timeout', phase: 'total' });
 });
 
 test('a server that accepts a connection and never answers the handshake gets nothing', async () => {

@@ -202,7 +202,10 @@ describe('exporting', () => {
       const dialog = await eventually(() => openDialogOf(context, 'text'));
       dialog.submit('scoped.csv');
       await settle();
-      return [dialog.lines.map(({ value }) => value).join(), context.written.get('scoped.csv')];
+      return [
+        dialog.lines.map(({ value }) => (typeof value === 'string' ? value : '')).join(),
+        context.written.get('scoped.csv'),
+      ];
     };
     const [note, guarded] = await writtenAs('this event, as CSV');
     expect(note).toContain("@scope/name is '@scope/name");

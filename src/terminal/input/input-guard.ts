@@ -128,7 +128,10 @@ export class InputGuard extends EventEmitter implements KeyArrival, ReplySource 
     return ready;
   }
 
-  /** Gives `take` what the terminal answers to anything, until it is told to stop; while nobody takes it, none is looked for. */
+  /**
+   * Calls `take` with each reply of the terminal, whatever it was asked, until the function that is returned is called. While
+   * nobody takes replies, none is looked for.
+   */
   awaitReplies(take: (reply: string) => void, how = { patiently: false }): () => void {
     this.#replyTakers.set(take, how);
     this.#noteTakers();

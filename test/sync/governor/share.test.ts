@@ -51,6 +51,40 @@ function sharing(shape: Omit<QuotaShape, 'others'>, starts: readonly number[], i
   };
 }
 
+interface Strangers {
+  readonly kind: QuotaShape['kind'];
+  readonly limit: number;
+  readonly starts: readonly number[];
+  readonly reset: Units['rate-reset'];
+  readonly seed: number;
+  readonly mostStale: number;
+}
+
+/** Has consoles that do not know of each other share a quota for some minutes: evenly, freshly, and never refused. */
+async function shareAsStrangers({
+  kind,
+  limit,
+  starts,
+  reset,
+  seed,
+  mostStale,
+}: Strangers): ReturnType<typeof simulateSharing> {
+  const shape = { kind, limit, length: MINUTE } as const;
+  const outcome = await simulateSharing({
+    ...sharing(shape, starts, false),
+    units: { ...UNITS, 'rate-reset': reset },
+    watched: 3 * MINUTE,
+    seed,
+  });
+  const bound = leastStaleness(spendableRate({ ...shape, others: 0 }) / starts.length);
+  expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+  expect(outcome.refused).toBe(0);
+  for (const { staleness } of outcome.consoles) {
+    expect(staleness / bound).toBeLessThan(mostStale);
+  }
+  return outcome;
+}
+
 describe('a share', () => {
   it('begins with what is seen of strangers, and of consoles that know of each other with equal parts', () => {
     const stranger = new Share(() => 1);
@@ -145,20 +179,8 @@ describe('several consoles on one quota', () => {
           fc.constantFrom('epoch-seconds' as const, 'delta-seconds' as const, 'delta-milliseconds' as const),
           fc.integer({ min: 1, max: 1000 }),
           async (limit, starts, reset, seed) => {
-            const shape = { kind, limit, length: MINUTE } as const;
-            const outcome = await simulateSharing({
-              ...sharing(shape, starts, false),
-              units: { ...UNITS, 'rate-reset': reset },
-              watched: 3 * MINUTE,
-              seed,
-            });
-            const bound = leastStaleness(spendableRate({ ...shape, others: 0 }) / starts.length);
-            expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
-            expect(outcome.refused).toBe(0);
+            const outcome = await shareAsStrangers({ kind, limit, starts, reset, seed, mostStale });
             expect(outcome.longestAction).toBeLessThan(1000);
-            for (const { staleness } of outcome.consoles) {
-              expect(staleness / bound).toBeLessThan(mostStale);
-            }
           },
         ),
         { numRuns: 6 },
@@ -174,19 +196,7 @@ describe('several consoles on one quota', () => {
         fc.constantFrom('window-seconds' as const, 'none' as const),
         fc.integer({ min: 1, max: 1000 }),
         async (limit, starts, reset, seed) => {
-          const shape = { kind: 'windows', limit, length: MINUTE } as const;
-          const outcome = await simulateSharing({
-            ...sharing(shape, starts, false),
-            units: { ...UNITS, 'rate-reset': reset },
-            watched: 3 * MINUTE,
-            seed,
-          });
-          const bound = leastStaleness(spendableRate({ ...shape, others: 0 }) / starts.length);
-          expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
-          expect(outcome.refused).toBe(0);
-          for (const { staleness } of outcome.consoles) {
-            expect(staleness / bound).toBeLessThan(MOST_STALE);
-          }
+          await shareAsStrangers({ kind: 'windows', limit, starts, reset, seed, mostStale: MOST_STALE });
         },
       ),
       { numRuns: 4 },
